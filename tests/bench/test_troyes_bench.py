@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.games.troyes.actions import Activate
-from engine.games.troyes.preview import more_or_less, preview
+from engine.games.troyes.group_preview import more_or_less, preview
 from engine.games.troyes.state import Town
 from engine.games.troyes.turn import TakeTurn
 from tests.engine.games.troyes.positions import begin, play_out, table

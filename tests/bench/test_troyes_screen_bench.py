@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.games.troyes.actions import Activate
 from screens.choose.scene import Scene
-from screens.games.troyes.group import GroupOfDice
+from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.painter import PAINTER
 from screens.tabletop import panels
 from tests.screens.games.troyes.scenes import ROOMS, played, scene_of

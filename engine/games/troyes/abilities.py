@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from engine.core.common_wording import series
-from engine.games.troyes import box
-from engine.games.troyes.box import Building, Card, Components, EventCard, Modifier
+from engine.games.troyes import component_types
+from engine.games.troyes.component_types import Building, Card, Components, EventCard, Modifier
 from engine.games.troyes.dice import ANY, RED, WHITE, YELLOW
 from engine.games.troyes.wording import deniers, influence, points
 from engine.i18n.text import Text, plural, words
@@ -43,7 +43,7 @@ def _exchange_words(card: Card, number: int) -> Text:
 
 def _contest_words(card: Card) -> Text:
     gain = points(card.gain_vp)
-    if card.contest == box.MOST_DICE:
+    if card.contest == component_types.MOST_DICE:
         return words(
             "if nobody has more dice left than you: {gain}, and the same for everyone tied",
             gain=gain,
@@ -54,49 +54,49 @@ def _contest_words(card: Card) -> Text:
 
 
 _CARDS: Final[Mapping[str, Callable[[Card], Text]]] = {
-    box.CHOOSE_BUILDING: lambda card: plural(
+    component_types.CHOOSE_BUILDING: lambda card: plural(
         "{n} denier for each of your citizens in the Palace or the Bishopric",
         "{n} deniers for each of your citizens in the Palace or the Bishopric",
         card.amount,
     ),
-    box.CATHEDRAL_PAIRS: lambda card: plural(
+    component_types.CATHEDRAL_PAIRS: lambda card: plural(
         "{n} VP for each pair of your cubes in the cathedral",
         "{n} VP for each pair of your cubes in the cathedral",
         card.amount,
     ),
-    box.CONTEST: _contest_words,
-    box.ROLL: lambda card: words(
+    component_types.CONTEST: _contest_words,
+    component_types.ROLL: lambda card: words(
         "roll a die: on {low}-{high}, put a cube on any event",
         low=min(card.hits),
         high=max(card.hits),
     ),
-    box.CUBES_PER_RED_DIE: lambda card: plural(
+    component_types.CUBES_PER_RED_DIE: lambda card: plural(
         "{n} cube on events for each red die left in your district",
         "{n} cubes on events for each red die left in your district",
         card.amount,
     ),
-    box.EVENT_CUBES: lambda card: plural(
+    component_types.EVENT_CUBES: lambda card: plural(
         "pay {paid}, put {n} cube on an event",
         "pay {paid}, put {n} cubes on events",
         card.amount,
         paid=influence(card.pay_influence),
     ),
-    box.LEVY: lambda card: plural(
+    component_types.LEVY: lambda card: plural(
         "{n} denier from others for each of their citizens in the City Hall",
         "{n} deniers from others for each of their citizens in the City Hall",
         card.amount,
     ),
-    box.EVENTS_WITH_CUBE: lambda card: plural(
+    component_types.EVENTS_WITH_CUBE: lambda card: plural(
         "{n} VP for each event with a cube of yours",
         "{n} VP for each event with a cube of yours",
         card.amount,
     ),
-    box.YELLOW_DICE: lambda card: plural(
+    component_types.YELLOW_DICE: lambda card: plural(
         "{n} denier for each yellow die on the square",
         "{n} deniers for each yellow die on the square",
         card.amount,
     ),
-    box.RED_DICE: lambda card: plural(
+    component_types.RED_DICE: lambda card: plural(
         "{n} VP for each red die in the district with the most",
         "{n} VP for each red die in the district with the most",
         card.amount,
@@ -121,20 +121,20 @@ def modifier_words(modifier: Modifier) -> Text:
     """What a cube of a delayed card does later."""
     n, dice, others = modifier.amount, colour_words(modifier.die), colour_words(modifier.becomes)
     match modifier.kind:
-        case box.GROUP_PLUS:
+        case component_types.GROUP_PLUS:
             return words("later: +{n} to a group of {dice}*", n=n, dice=dice)
-        case box.RECOLOUR:
+        case component_types.RECOLOUR:
             return words("later: a group of {dice} counts as {others}", dice=dice, others=others)
-        case box.FREE_DICE:
+        case component_types.FREE_DICE:
             return words(
                 "later: with {dice}, the first one from each other district is free", dice=dice
             )
-        case box.SPLIT:
+        case component_types.SPLIT:
             n = modifier.copies
             return words(
                 "later: one white die becomes {n} {dice} of the same value+", n=n, dice=others
             )
-        case box.EACH_BECOMES:
+        case component_types.EACH_BECOMES:
             return words("later: every die in a group counts as {n}*", n=n)
         case _:
             return words("later: +{n} to each of the {dice} in a group*", n=n, dice=dice)
@@ -143,7 +143,7 @@ def modifier_words(modifier: Modifier) -> Text:
 def event_words(event: EventCard, components: Components) -> Text:
     """What an event does in each round."""
     black = plural("{n} black die", "{n} black dice", event.black)
-    if event.effect == box.BLACK_DICE:
+    if event.effect == component_types.BLACK_DICE:
         return black
     effect = _event_effect(event, components.buildings[event.building])
     return words("{black}; {effect}", black=black, effect=effect) if event.black else effect
@@ -152,23 +152,23 @@ def event_words(event: EventCard, components: Components) -> Text:
 def _event_effect(event: EventCard, building: Building) -> Text:
     amount = event.amount
     match event.effect:
-        case box.LOSE_DENIERS:
+        case component_types.LOSE_DENIERS:
             return words("each player loses {deniers}", deniers=deniers(amount))
-        case box.LOSE_INFLUENCE:
+        case component_types.LOSE_INFLUENCE:
             return words("each player loses {influence}", influence=influence(amount))
-        case box.PAY_PER_CITIZEN:
+        case component_types.PAY_PER_CITIZEN:
             return words(
                 "each player pays {deniers} for each of their citizens in {building}",
                 deniers=deniers(amount),
                 building=building,
             )
-        case box.GRAY_CITIZEN:
+        case component_types.GRAY_CITIZEN:
             return words("a grey citizen enters {building} by a die roll", building=building)
-        case box.REMOVE_CATHEDRAL_CUBE:
+        case component_types.REMOVE_CATHEDRAL_CUBE:
             return words("the highest cube in the cathedral is removed")
-        case box.GRAY_CATHEDRAL_CUBE:
+        case component_types.GRAY_CATHEDRAL_CUBE:
             return words("a grey cube goes on the lowest free space in the cathedral")
-        case box.GRAY_EVENT_CUBES:
+        case component_types.GRAY_EVENT_CUBES:
             return words("a grey cube goes on each of the {n} events to its left", n=event.reach)
         case _:
             return words("the last cube on every event is removed")

@@ -13,10 +13,11 @@ from engine.core.event import Value
 from engine.core.parts import Marks
 from engine.core.step import Place
 from engine.errors import Refusal, forbidden
-from engine.games.troyes.box import Purpose
+from engine.games.troyes.component_types import Purpose
+from engine.games.troyes.group_commands import GroupCommand, take_group
 from engine.games.troyes.groups import PLACING, Group, dice_for
 from engine.games.troyes.influence import die_at, die_place
-from engine.games.troyes.placing import (
+from engine.games.troyes.placement import (
     enter_from,
     is_protected,
     settle,
@@ -25,7 +26,6 @@ from engine.games.troyes.placing import (
     why_not_enter,
 )
 from engine.games.troyes.state import SUPPLY, Town
-from engine.games.troyes.using import GroupCommand, take_group
 from engine.games.troyes.wording import place_words
 from engine.i18n.text import words
 

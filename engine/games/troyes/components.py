@@ -12,8 +12,8 @@ from typing import Final
 
 from engine.core.component_data import ComponentFile, Data, DataTable, Item
 from engine.errors import BadSetup
-from engine.games.troyes import box
-from engine.games.troyes.box import (
+from engine.games.troyes import component_types
+from engine.games.troyes.component_types import (
     BUILDINGS,
     CARDS_PER_COLOUR,
     SPACES,
@@ -29,16 +29,16 @@ from engine.games.troyes.dice import COLOURS, RED, SIDES, WHITE, YELLOW
 from engine.i18n.text import words
 
 _AMOUNTS: Final = {
-    box.CHOOSE_BUILDING: "deniers_per_own_citizen",
-    box.CATHEDRAL_PAIRS: box.CATHEDRAL_PAIRS,
-    box.CONTEST: "",
-    box.ROLL: "event_cubes_per_hit",
-    box.CUBES_PER_RED_DIE: box.CUBES_PER_RED_DIE,
-    box.EVENT_CUBES: box.EVENT_CUBES,
-    box.LEVY: box.LEVY,
-    box.EVENTS_WITH_CUBE: box.EVENTS_WITH_CUBE,
-    box.YELLOW_DICE: box.YELLOW_DICE,
-    box.RED_DICE: box.RED_DICE,
+    component_types.CHOOSE_BUILDING: "deniers_per_own_citizen",
+    component_types.CATHEDRAL_PAIRS: component_types.CATHEDRAL_PAIRS,
+    component_types.CONTEST: "",
+    component_types.ROLL: "event_cubes_per_hit",
+    component_types.CUBES_PER_RED_DIE: component_types.CUBES_PER_RED_DIE,
+    component_types.EVENT_CUBES: component_types.EVENT_CUBES,
+    component_types.LEVY: component_types.LEVY,
+    component_types.EVENTS_WITH_CUBE: component_types.EVENTS_WITH_CUBE,
+    component_types.YELLOW_DICE: component_types.YELLOW_DICE,
+    component_types.RED_DICE: component_types.RED_DICE,
 }
 """The abilities that a key in a card's effect names, and where the number stands that goes with
 each."""
@@ -235,7 +235,7 @@ def _card(index: int, table: DataTable) -> Card:
     effect = table.table("effect")
     colour = COLOURS.index(table.word("colour"))
     round = table.whole("round", least=1, most=CARDS_PER_COLOUR)
-    ability = next((key for key in _AMOUNTS if key in effect), box.EXCHANGE)
+    ability = next((key for key in _AMOUNTS if key in effect), component_types.EXCHANGE)
     return Card(
         index,
         table.id,
@@ -281,7 +281,7 @@ def _modifier(effect: DataTable) -> Modifier:
 
 def _marauding(table: DataTable) -> EventCard:
     values = {"colour": "red", "second": "", "set": "base", **table.values}
-    return _event(box.MARAUDING, DataTable(values, table.path))
+    return _event(component_types.MARAUDING, DataTable(values, table.path))
 
 
 def _event(index: int, table: DataTable) -> EventCard:
@@ -336,7 +336,7 @@ def _space(building: Building, space: Item) -> str:
 def _check_pools(found: Components) -> None:
     """There is a card for every place, and there are red events for every round (TRO-2.6, 2.7)."""
     positions = {card.position for card in found.cards if not card.bonus}
-    if len(positions) != box.POSITIONS:
+    if len(positions) != component_types.POSITIONS:
         raise BadSetup(words("Data: every colour needs Activity cards of every round from 1 to 3."))
     cards = [event for event in found.events[1:] if not event.bonus]
     reds = sum(event.colour == RED for event in cards)

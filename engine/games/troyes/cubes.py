@@ -10,9 +10,9 @@ from attrs import frozen
 from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal, forbidden
-from engine.games.troyes.box import MARAUDING
+from engine.games.troyes.component_types import MARAUDING
+from engine.games.troyes.event_row import open_events, place_cubes
 from engine.games.troyes.rolls import DieRoll
-from engine.games.troyes.row import open_events, place_cubes
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import influence
 from engine.i18n.text import Text, words

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.core.common_wording import asked, ending, joined, series
 from engine.games.troyes.abilities import card_words, event_words
-from engine.games.troyes.box import BUILDINGS
+from engine.games.troyes.component_types import BUILDINGS
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.scoring import (
     counts_words,

@@ -11,13 +11,13 @@ from engine.core.chance import Dice
 from engine.core.common_wording import series
 from engine.core.event import Value
 from engine.core.step import Automatic, Chance
-from engine.games.troyes import box
-from engine.games.troyes.black import RollBlackDice
-from engine.games.troyes.box import MARAUDING, EventCard
+from engine.games.troyes import component_types
+from engine.games.troyes.black_dice import RollBlackDice
+from engine.games.troyes.component_types import MARAUDING, EventCard
 from engine.games.troyes.dice import NEUTRAL, RED
-from engine.games.troyes.placing import entry, is_protected, settle, tell_entry
+from engine.games.troyes.event_row import place_cubes
+from engine.games.troyes.placement import entry, is_protected, settle, tell_entry
 from engine.games.troyes.rolls import DieRoll
-from engine.games.troyes.row import place_cubes
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import deniers, influence, owner_words
 from engine.i18n.text import Seat, Text, words
@@ -75,7 +75,7 @@ class RevealEvents(Chance[Town, tuple[str, ...]]):
         if state.story is not None:
             state.tell("TRO-6.1", -1, "New events: {events}.", events=series(events))
         set_aside = len(hidden_events(state, RED)) - state.red_left
-        if events[0].effect == box.REMOVE_EVENT_CUBES and set_aside > 0:
+        if events[0].effect == component_types.REMOVE_EVENT_CUBES and set_aside > 0:
             state.push(RevealEvents(extra=True))
 
 
@@ -111,7 +111,7 @@ class EventEffect(Automatic[Town]):
                 event.black,
                 event=event,
             )
-        if event.effect != box.BLACK_DICE:
+        if event.effect != component_types.BLACK_DICE:
             _EFFECTS[event.effect](state, event)
 
 
@@ -254,14 +254,14 @@ def _remove_event_cubes(state: Town, event: EventCard) -> None:
 
 
 _EFFECTS: Final[Mapping[str, Callable[[Town, EventCard], None]]] = {
-    box.LOSE_DENIERS: _lose_deniers,
-    box.PAY_PER_CITIZEN: _pay_per_citizen,
-    box.LOSE_INFLUENCE: _lose_influence,
-    box.REMOVE_CATHEDRAL_CUBE: _remove_cathedral_cube,
-    box.GRAY_CATHEDRAL_CUBE: _gray_cathedral_cube,
-    box.GRAY_CITIZEN: _gray_citizen,
-    box.GRAY_EVENT_CUBES: _gray_event_cubes,
-    box.REMOVE_EVENT_CUBES: _remove_event_cubes,
+    component_types.LOSE_DENIERS: _lose_deniers,
+    component_types.PAY_PER_CITIZEN: _pay_per_citizen,
+    component_types.LOSE_INFLUENCE: _lose_influence,
+    component_types.REMOVE_CATHEDRAL_CUBE: _remove_cathedral_cube,
+    component_types.GRAY_CATHEDRAL_CUBE: _gray_cathedral_cube,
+    component_types.GRAY_CITIZEN: _gray_citizen,
+    component_types.GRAY_EVENT_CUBES: _gray_event_cubes,
+    component_types.REMOVE_EVENT_CUBES: _remove_event_cubes,
 }
 
 

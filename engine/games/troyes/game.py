@@ -12,15 +12,15 @@ from engine.core.game import ON_DEMAND, Game, Setting, Thinking
 from engine.core.step import Decision
 from engine.errors import BadSetup
 from engine.games.troyes import ENTRY, scoring
-from engine.games.troyes.black import FaceBlackDie
-from engine.games.troyes.candidates import without_sellers
+from engine.games.troyes.black_dice import FaceBlackDie
+from engine.games.troyes.bots.candidates import without_sellers
+from engine.games.troyes.bots.determinization import guess
+from engine.games.troyes.bots.evaluation import follow, old_outlook, outlook, spread
+from engine.games.troyes.bots.features import features
+from engine.games.troyes.bots.playout_policy import quick
 from engine.games.troyes.components import CHANGEABLE, components
 from engine.games.troyes.describe import describe
-from engine.games.troyes.features import features
-from engine.games.troyes.guess import guess
 from engine.games.troyes.influence import INFLUENCE
-from engine.games.troyes.outlook import follow, old_outlook, outlook, spread
-from engine.games.troyes.quick import quick
 from engine.games.troyes.setup import BeginPlacement, DealCharacters, DrawStart, empty_table
 from engine.games.troyes.state import Town
 from engine.games.troyes.turn import TakeTurn

@@ -14,8 +14,8 @@ from attrs import define
 
 from engine.core.event import Value
 from engine.errors import Refusal, forbidden
-from engine.games.troyes import box
-from engine.games.troyes.box import Modifier, Purpose
+from engine.games.troyes import component_types
+from engine.games.troyes.component_types import Modifier, Purpose
 from engine.games.troyes.dice import ANY, COLOUR, DIE_OF, NEUTRAL, VALUE, WHITE, YELLOW, names_of
 from engine.games.troyes.state import Town
 from engine.i18n.text import plural
@@ -64,18 +64,18 @@ _PLUS: Final = forbidden(
     "TRO-13.6", "This cube takes exactly one white die; you cannot add another."
 )
 _ALL_OF: Final = {
-    box.GROUP_PLUS: forbidden("TRO-13.17", "This cube needs a group of red dice."),
-    box.RECOLOUR: forbidden("TRO-13.17", "This cube needs a group of yellow dice."),
+    component_types.GROUP_PLUS: forbidden("TRO-13.17", "This cube needs a group of red dice."),
+    component_types.RECOLOUR: forbidden("TRO-13.17", "This cube needs a group of yellow dice."),
 }
 _A_YELLOW: Final = forbidden("TRO-13.17", "This cube needs a yellow die in the group.")
 _FOREIGN_YELLOW: Final = forbidden(
     "TRO-13.17", "This cube needs a yellow die from another district in the group."
 )
 _WRONG_COLOUR: Final = {
-    box.CARD: forbidden("TRO-11.8", "The card takes dice of another colour."),
-    box.EVENT: forbidden("TRO-15.1", "Dice of another colour fight this event."),
+    component_types.CARD: forbidden("TRO-11.8", "The card takes dice of another colour."),
+    component_types.EVENT: forbidden("TRO-15.1", "Dice of another colour fight this event."),
     CATHEDRAL: forbidden("TRO-14.1", "Only white dice build the cathedral."),
-    box.FARM: forbidden("TRO-17.1", "Agriculture takes only yellow dice."),
+    component_types.FARM: forbidden("TRO-17.1", "Agriculture takes only yellow dice."),
 }
 
 
@@ -129,7 +129,7 @@ def make(
         reason = _why_not_modified(seat, purpose, dice, modifier)
         if reason is not None:
             return reason
-        if modifier.kind in (box.RECOLOUR, box.SPLIT):
+        if modifier.kind in (component_types.RECOLOUR, component_types.SPLIT):
             colour = modifier.becomes
     if purpose.colour not in (ANY, colour):
         return _MIXED if colour == ANY else _WRONG_COLOUR[purpose.kind]
@@ -172,11 +172,11 @@ def _why_not_modified(
         if modifier.becomes != WHITE:
             return _PRIOR_ONLY
     kind, colour = modifier.kind, modifier.die
-    if kind == box.SPLIT:
+    if kind == component_types.SPLIT:
         return None if len(dice) == 1 and COLOUR[dice[0][1]] == colour else _PLUS
     if kind in _ALL_OF:
         return None if all(COLOUR[face] == colour for _, face in dice) else _ALL_OF[kind]
-    if kind == box.FREE_DICE:
+    if kind == component_types.FREE_DICE:
         foreign = any(COLOUR[face] == colour and district != seat for district, face in dice)
         return None if foreign else _FOREIGN_YELLOW
     if colour != ANY and not any(COLOUR[face] == colour for _, face in dice):
@@ -192,14 +192,14 @@ def _values(
     if modifier is None:
         return values, 0
     kind = modifier.kind
-    if kind == box.SPLIT:
+    if kind == component_types.SPLIT:
         copies = 1 if purpose.kind == CITIZEN else modifier.copies
         return values * copies, 0
-    if kind == box.GROUP_PLUS:
+    if kind == component_types.GROUP_PLUS:
         return values, modifier.amount
-    if kind == box.EACH_BECOMES:
+    if kind == component_types.EACH_BECOMES:
         return (modifier.amount,) * len(values), 0
-    if kind == box.EACH_PLUS:
+    if kind == component_types.EACH_PLUS:
         colour, more = modifier.die, modifier.amount
         return tuple(
             value + more if colour in (ANY, COLOUR[face]) else value
@@ -220,7 +220,7 @@ def payments_for(
     price = state.box.prices[len(dice)]
     free: list[int] = []
     due: dict[int, int] = {}
-    tithing = modifier is not None and modifier.kind == box.FREE_DICE
+    tithing = modifier is not None and modifier.kind == component_types.FREE_DICE
     for district, face in dice:
         if district == seat:
             continue
@@ -269,7 +269,7 @@ def too_small(purpose: Purpose, group: Group) -> Refusal | None:
     if group.total >= purpose.divisor:
         return None
     return forbidden(
-        "TRO-11.8" if purpose.kind == box.CARD else "TRO-15.2",
+        "TRO-11.8" if purpose.kind == component_types.CARD else "TRO-15.2",
         "The dice add up to {total}; {divisor} is needed.",
         total=group.total,
         divisor=purpose.divisor,
@@ -304,13 +304,13 @@ def dice_for(state: Town, seat: int, purpose: Purpose, cube: Value = NO_CUBE) ->
     modifier = modifier_of(state, seat, cube)
     if not isinstance(modifier, Modifier):
         return []
-    if modifier.kind in (box.RECOLOUR, box.SPLIT):
+    if modifier.kind in (component_types.RECOLOUR, component_types.SPLIT):
         if colour not in (ANY, modifier.becomes):
             return []
         colour = modifier.die
-    elif modifier.kind == box.GROUP_PLUS and colour == ANY:
+    elif modifier.kind == component_types.GROUP_PLUS and colour == ANY:
         colour = modifier.die
-    elif modifier.kind == box.FREE_DICE and purpose.kind == CITIZEN:
+    elif modifier.kind == component_types.FREE_DICE and purpose.kind == CITIZEN:
         return all_dice(state, modifier.die, but=seat)
     return all_dice(state, colour)
 
@@ -324,7 +324,7 @@ def every_group(
     modifier = modifier_of(state, seat, cube)
     if isinstance(modifier, Refusal):
         return
-    if purpose.kind == CITIZEN or (modifier is not None and modifier.kind == box.SPLIT):
+    if purpose.kind == CITIZEN or (modifier is not None and modifier.kind == component_types.SPLIT):
         most = 1
     seen = set()
     for size in range(1, min(most, len(dice)) + 1):

@@ -13,7 +13,7 @@ from engine.core.event import Value
 from engine.core.parts import Kind, Marks
 from engine.core.step import Place
 from engine.errors import Refusal, forbidden
-from engine.games.troyes.box import Components
+from engine.games.troyes.component_types import Components
 from engine.games.troyes.dice import COLOUR, DIE_OF, FACES, SIDES, face_of, flipped, names_of
 from engine.games.troyes.rolls import DieRoll
 from engine.games.troyes.state import Town

@@ -14,7 +14,7 @@ from engine.core.event import Value
 from engine.core.state import known
 from engine.core.step import Automatic, Chance
 from engine.games.troyes import scoring
-from engine.games.troyes.box import BUILDINGS, CARDS_PER_COLOUR, Card
+from engine.games.troyes.component_types import BUILDINGS, CARDS_PER_COLOUR, Card
 from engine.games.troyes.dice import DISTRICTS, FACE_NAMES, FACE_OF, NEUTRAL, SIDES, Faces, face_of
 from engine.games.troyes.events import EventEffects, RevealEvents
 from engine.games.troyes.rolls import OF_GRAY, OF_PLAYERS, VALUES

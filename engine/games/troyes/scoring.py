@@ -10,7 +10,7 @@ from attrs import frozen
 from engine.core.common_wording import player
 from engine.core.score_sheet import Cell, Column, Row, Sheet, Standing, ranked
 from engine.core.state import is_hidden
-from engine.games.troyes.box import Character
+from engine.games.troyes.component_types import Character
 from engine.games.troyes.dice import RED, WHITE, YELLOW
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, plural, verbatim, words

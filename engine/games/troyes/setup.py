@@ -12,9 +12,9 @@ from engine.core.event import Value
 from engine.core.state import Hidden
 from engine.core.step import TILL_OVER, Automatic, Chance, Decision, Place
 from engine.errors import Refusal, forbidden
-from engine.games.troyes.box import BUILDINGS, MARAUDING, POSITIONS, SPACES, Components
+from engine.games.troyes.component_types import BUILDINGS, MARAUDING, POSITIONS, SPACES, Components
 from engine.games.troyes.dice import DISTRICTS, NEUTRAL
-from engine.games.troyes.placing import free_spaces, named_space, put, space_place
+from engine.games.troyes.placement import free_spaces, named_space, put, space_place
 from engine.games.troyes.rounds import Round
 from engine.games.troyes.state import FREE, NO_CARD, Town
 from engine.i18n.text import Seat, Text, plural, words

@@ -13,7 +13,14 @@ from attrs import field
 from engine.core.event import Value
 from engine.core.state import State, is_hidden, secret, shared, table
 from engine.core.step import Place
-from engine.games.troyes.box import BUILDINGS, POSITIONS, SPACES, Card, Components, EventCard
+from engine.games.troyes.component_types import (
+    BUILDINGS,
+    POSITIONS,
+    SPACES,
+    Card,
+    Components,
+    EventCard,
+)
 from engine.games.troyes.components import components
 from engine.games.troyes.dice import COLOUR, VALUE, Faces
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.core.common_wording import joined
 from engine.core.event import Value
-from engine.games.troyes.box import BUILDINGS, SPACES
+from engine.games.troyes.component_types import BUILDINGS, SPACES
 from engine.games.troyes.dice import BLACK_FACES, DIE_OF, FACES, NEUTRAL
 from engine.games.troyes.state import SUPPLY, Town
 from engine.i18n.text import Argument, Seat, Text, plural, words

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.troyes.box import SPACES, Building
+from engine.games.troyes.component_types import SPACES, Building
 from engine.games.troyes.state import FREE, Town
 from engine.i18n.text import words
-from screens.games.troyes.names import building_name
-from screens.games.troyes.plan import BUILDINGS_HEIGHT
-from screens.games.troyes.signs import HUES, Signs
+from screens.games.troyes.command_names import building_name
+from screens.games.troyes.symbols import HUES, Signs
+from screens.games.troyes.table_layout import BUILDINGS_HEIGHT
 from screens.paint.canvas import LIT, Canvas, Rect, Spot
 from screens.paint.cells import clip
 from screens.paint.shapes import SURFACE, paint_plate

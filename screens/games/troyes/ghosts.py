@@ -5,13 +5,13 @@ from __future__ import annotations
 from engine.errors import Refusal
 from engine.games.troyes.cathedral import columns_filled, cubes_of_columns
 from engine.games.troyes.groups import Group
-from engine.games.troyes.placing import enter_from, space_place
+from engine.games.troyes.placement import enter_from, space_place
 from engine.games.troyes.state import SUPPLY, Town
 from engine.i18n.text import words
 from screens.choose.scene import Scene
 from screens.games.troyes.buildings import CELL
-from screens.games.troyes.group import GroupOfDice
-from screens.games.troyes.signs import Signs
+from screens.games.troyes.group_input import GroupOfDice
+from screens.games.troyes.symbols import Signs
 from screens.paint.canvas import Canvas, Rect, Spot
 
 

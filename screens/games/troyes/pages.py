@@ -7,12 +7,12 @@ from typing import Final
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene, Zone
-from screens.games.troyes import meanings
+from screens.games.troyes import tooltips
+from screens.games.troyes.activity_cards import paint_cards
 from screens.games.troyes.buildings import paint_buildings
-from screens.games.troyes.cards import paint_cards
-from screens.games.troyes.forecast import paint_forecast
-from screens.games.troyes.plan import BUILDINGS_HEIGHT
-from screens.games.troyes.signs import HUES, Signs
+from screens.games.troyes.next_round import paint_forecast
+from screens.games.troyes.symbols import HUES, Signs
+from screens.games.troyes.table_layout import BUILDINGS_HEIGHT
 from screens.paint.canvas import BAR, Canvas, Rect, Spot
 from screens.paint.cells import wrap
 
@@ -59,11 +59,11 @@ def _paint_texts(scene: Scene[Town], width: int) -> Canvas:
     """All cards that are face up and all events in sentences that begin with their names."""
     view = scene.view
     told: list[Item] = [
-        (event.colour, meanings.event(view, place), ("event", place))
+        (event.colour, tooltips.event(view, place), ("event", place))
         for place, event in enumerate(view.events())
     ]
     cards = [view.card_at(position) for position in view.open_positions()]
-    told += [(card.colour, meanings.activity(view, card.position), card.place) for card in cards]
+    told += [(card.colour, tooltips.activity(view, card.position), card.place) for card in cards]
     room = width - 5
     items = [(HUES[colour], wrap(scene.say(text), room), place) for colour, text, place in told]
     canvas = Canvas(width, sum(len(lines) for _, lines, _ in items), scene.look.glyphs)

@@ -24,22 +24,22 @@ from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene, TablePainter, Zone
 from screens.games.troyes import pages
-from screens.games.troyes.aloud import aloud
-from screens.games.troyes.brief import BRIEF
+from screens.games.troyes.activity_cards import paint_cards
+from screens.games.troyes.animations import moves
 from screens.games.troyes.buildings import paint_buildings
-from screens.games.troyes.cards import paint_cards
-from screens.games.troyes.commands import paint_commands
-from screens.games.troyes.events import paint_events
-from screens.games.troyes.forecast import paint_round
+from screens.games.troyes.command_rows import paint_commands
+from screens.games.troyes.event_row import paint_events
 from screens.games.troyes.ghosts import paint_ghosts
-from screens.games.troyes.meanings import inspected
-from screens.games.troyes.moves import moves
-from screens.games.troyes.plan import Plan
+from screens.games.troyes.input_modes import TroyesChoosing
+from screens.games.troyes.next_round import paint_round
 from screens.games.troyes.previews import foretold
-from screens.games.troyes.side import begins_round, paint_log, paint_own, paint_side
-from screens.games.troyes.signs import ROLES, Signs
+from screens.games.troyes.side_panel import begins_round, paint_log, paint_own, paint_side
+from screens.games.troyes.spoken_names import aloud
 from screens.games.troyes.square import looked_from, paint_dice, paint_in_head, paint_square
-from screens.games.troyes.ways import TroyesChoosing
+from screens.games.troyes.symbols import ROLES, Signs
+from screens.games.troyes.table_layout import Plan
+from screens.games.troyes.tooltips import inspected
+from screens.games.troyes.turn_summary import BRIEF
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.layout import beside
 from screens.paint.motion import Move

@@ -9,21 +9,21 @@ from engine.core.command import Menu
 from engine.core.state import is_hidden
 from engine.errors import Refusal
 from engine.games.troyes.abilities import card_words, event_words
-from engine.games.troyes.box import EVENT, FARM, Purpose
+from engine.games.troyes.component_types import EVENT, FARM, Purpose
+from engine.games.troyes.group_commands import GroupCommand
+from engine.games.troyes.group_preview import preview
 from engine.games.troyes.groups import NO_CUBE, PLACING, Group, cubes_of
-from engine.games.troyes.preview import preview
 from engine.games.troyes.setup import PlaceFirst
 from engine.games.troyes.state import FREE, Town
 from engine.games.troyes.turn import PASS_PICK
-from engine.games.troyes.using import GroupCommand
 from engine.games.troyes.wording import deniers, faces_words, influence, points
 from engine.i18n.text import Text, plural, words
 from engine.match.preview import Foresight
 from screens.choose.chooser import Choice
 from screens.choose.scene import Scene
-from screens.games.troyes.black import AgainstBlackDice
-from screens.games.troyes.group import GroupOfDice
-from screens.games.troyes.side import next_round
+from screens.games.troyes.black_dice import AgainstBlackDice
+from screens.games.troyes.group_input import GroupOfDice
+from screens.games.troyes.side_panel import next_round
 
 OF_GROUPS: Final = frozenset(
     {

@@ -11,7 +11,7 @@ from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, verbatim, words
 from screens.choose.scene import Scene
-from screens.games.troyes.signs import Signs
+from screens.games.troyes.symbols import Signs
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cards import AT_REST, CLOSED_DIE, MARKED_DIE, paint_die
 from screens.paint.cells import clip, width_of

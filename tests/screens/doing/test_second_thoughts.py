@@ -17,7 +17,7 @@ from screens.doing.inputs import Hovered, Picked
 from screens.doing.layers.picking import SEEN
 from screens.doing.reading import Reading, Scenes, Surroundings
 from screens.games.knights.previews import left_undone
-from screens.games.troyes.black import AgainstBlackDice
+from screens.games.troyes.black_dice import AgainstBlackDice
 from screens.paint import buttons
 from screens.paint.canvas import Spot
 from screens.paint.look import look

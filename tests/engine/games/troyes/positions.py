@@ -17,10 +17,10 @@ from engine.core.state import Note
 from engine.core.step import Automatic, Chance, Decision
 from engine.core.step_stack import Step
 from engine.errors import Refusal
-from engine.games.troyes.box import BUILDINGS, SPACES
+from engine.games.troyes.component_types import BUILDINGS, SPACES
 from engine.games.troyes.dice import DISTRICTS, FACE_NAMES, FACE_OF, NEUTRAL
 from engine.games.troyes.game import GAME
-from engine.games.troyes.placing import put
+from engine.games.troyes.placement import put
 from engine.games.troyes.state import FREE, Town
 from engine.games.troyes.turn import TakeTurn
 from engine.match.match import Match

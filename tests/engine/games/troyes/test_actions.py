@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.troyes.box import MARAUDING
-from engine.games.troyes.placing import entry
+from engine.games.troyes.component_types import MARAUDING
+from engine.games.troyes.event_row import completion
+from engine.games.troyes.placement import entry
 from engine.games.troyes.rounds import EndRound
-from engine.games.troyes.row import completion
 from engine.games.troyes.turn import EndTurn, NextTurn, TakeTurn
 from tests.engine.games.troyes.positions import (
     GRAY,

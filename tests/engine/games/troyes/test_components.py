@@ -12,7 +12,7 @@ import engine.games.troyes
 from engine.core.component_data import assumed
 from engine.errors import BadSetup
 from engine.games.troyes.abilities import card_words, event_words
-from engine.games.troyes.box import SPACES
+from engine.games.troyes.component_types import SPACES
 from engine.games.troyes.components import components
 from engine.games.troyes.dice import ANY, COLOURS, RED, WHITE, YELLOW
 from tests.engine.games.troyes.positions import (

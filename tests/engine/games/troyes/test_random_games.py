@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.core.state import Hidden
-from engine.games.troyes.box import MARAUDING, SPACES
+from engine.games.troyes.component_types import MARAUDING, SPACES
 from engine.games.troyes.dice import COLOUR, NEUTRAL
 from engine.games.troyes.scoring import score
 from engine.games.troyes.state import FREE, NO_CARD, Town

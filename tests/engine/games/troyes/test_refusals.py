@@ -11,14 +11,14 @@ import pytest
 from engine.core.chance import Dice
 from engine.errors import Refusal
 from engine.games.troyes.actions import Activate, Build, Farm, Fight
-from engine.games.troyes.black import FaceBlackDie
-from engine.games.troyes.cards import ChooseBuildings
+from engine.games.troyes.activity_cards import ChooseBuildings
+from engine.games.troyes.black_dice import FaceBlackDie
 from engine.games.troyes.cubes import PlaceCube
+from engine.games.troyes.group_commands import GroupCommand
 from engine.games.troyes.groups import gather
 from engine.games.troyes.setup import PlaceFirst
 from engine.games.troyes.state import NO_CARD, Town
 from engine.games.troyes.turn import TakeTurn
-from engine.games.troyes.using import GroupCommand
 from tests.engine.games.troyes import slow_groups
 from tests.engine.games.troyes.positions import (
     A,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.games.troyes.bots.evaluation import forecast
 from engine.games.troyes.game import GAME
-from engine.games.troyes.outlook import forecast
 from engine.games.troyes.rounds import EndGame
 from engine.games.troyes.scoring import character_points, score, sheets, standings
 from tests.engine.games.troyes.positions import (

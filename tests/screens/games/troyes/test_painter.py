@@ -12,11 +12,11 @@ from engine.match.match import Match
 from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing
 from screens.choose.scene import Scene
-from screens.games.troyes.commands import paint_commands
-from screens.games.troyes.group import GroupOfDice
+from screens.games.troyes.command_rows import paint_commands
+from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.pages import ZONES
 from screens.games.troyes.painter import PAINTER
-from screens.games.troyes.signs import Signs
+from screens.games.troyes.symbols import Signs
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.tabletop import logs, panels, sheets

@@ -12,8 +12,8 @@ from engine.match.match import Match
 from engine.search.commentary import pick_told
 from screens.choose.listing import Listing
 from screens.choose.scene import Scene
-from screens.games.troyes.black import AgainstBlackDice
-from screens.games.troyes.group import GroupOfDice
+from screens.games.troyes.black_dice import AgainstBlackDice
+from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.painter import PAINTER
 from screens.tabletop import panels
 from tests.screens.games.troyes.scenes import ROOMS, played, scene_of

@@ -6,7 +6,7 @@ from engine.core.common_wording import joined, series
 from engine.core.state import is_hidden
 from engine.core.step import Place
 from engine.games.troyes.abilities import card_words, colour_words, event_words
-from engine.games.troyes.box import BUILDINGS, CARDS_PER_COLOUR, SPLIT, Modifier
+from engine.games.troyes.component_types import BUILDINGS, CARDS_PER_COLOUR, SPLIT, Modifier
 from engine.games.troyes.dice import NEUTRAL, SIDES
 from engine.games.troyes.influence import die_at
 from engine.games.troyes.scoring import counts_words, known_characters, steps_words

@@ -10,19 +10,19 @@ from attrs import define
 from engine.core.command import Menu
 from engine.core.event import Value
 from engine.core.step import Place
-from engine.games.troyes.black import DEFEAT, YIELD, FaceBlackDie
-from engine.games.troyes.box import SPACES
+from engine.games.troyes.black_dice import DEFEAT, YIELD, FaceBlackDie
+from engine.games.troyes.component_types import SPACES
 from engine.games.troyes.dice import DIE_OF, VALUE
+from engine.games.troyes.group_commands import GroupCommand
 from engine.games.troyes.influence import REROLL, Flip, Reroll
 from engine.games.troyes.setup import PlaceFirst
 from engine.games.troyes.state import Town
 from engine.games.troyes.turn import PASS
-from engine.games.troyes.using import GroupCommand
 from screens.choose.chooser import Choice, Chooser
 from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing
-from screens.games.troyes.black import KEYS_OF_INFLUENCE, AgainstBlackDice
-from screens.games.troyes.group import GroupOfDice
+from screens.games.troyes.black_dice import KEYS_OF_INFLUENCE, AgainstBlackDice
+from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.own_dice import OneOwnDie, TurningDice
 from screens.paint import buttons
 

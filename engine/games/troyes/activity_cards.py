@@ -10,9 +10,9 @@ from attrs import frozen
 from engine.core.event import Value
 from engine.core.step import Decision, Place
 from engine.errors import Refusal, forbidden
-from engine.games.troyes import box
+from engine.games.troyes import component_types
 from engine.games.troyes.abilities import gains_words, paid_words
-from engine.games.troyes.box import Card
+from engine.games.troyes.component_types import Card
 from engine.games.troyes.cubes import ArcherNext, NextCube
 from engine.games.troyes.dice import COLOUR, DISTRICTS, NEUTRAL, RED, WHITE, YELLOW
 from engine.games.troyes.state import Town
@@ -26,7 +26,7 @@ def payable(state: Town, seat: int, card: Card, money: int) -> int | None:
     most = money // card.pay_deniers if card.pay_deniers else None
     if card.pay_influence:
         held = state.influence[seat] // card.pay_influence
-        if card.ability == box.EVENT_CUBES:
+        if card.ability == component_types.EVENT_CUBES:
             return None if held else 0
         most = held if most is None else min(most, held)
     return most
@@ -35,7 +35,7 @@ def payable(state: Town, seat: int, card: Card, money: int) -> int | None:
 def has_choice_of_number(card: Card) -> bool:
     """Whether fewer activations than allowed can be taken beforehand: cards that ask cube by cube
     are stopped then (TRO-12.14)."""
-    return card.ability not in (box.CUBES_PER_RED_DIE, box.EVENT_CUBES)
+    return card.ability not in (component_types.CUBES_PER_RED_DIE, component_types.EVENT_CUBES)
 
 
 def activate(state: Town, seat: int, card: Card, number: int) -> None:
@@ -103,7 +103,7 @@ def _cathedral_pairs(state: Town, seat: int, card: Card, number: int) -> None:
 def contest_winners(state: Town, seat: int, contest: str) -> list[int]:
     """The players who win a contest that a seat calls: if nobody, gray included, is ahead of it,
     it and all that are tied with it (TRO-12.9, 12.10)."""
-    if contest == box.MOST_DICE:
+    if contest == component_types.MOST_DICE:
         strengths = [len(faces) for faces in state.dice]
     else:
         strengths = [state.red_total(district) for district in range(DISTRICTS)]
@@ -115,7 +115,7 @@ def contest_winners(state: Town, seat: int, contest: str) -> list[int]:
 
 def _contest(state: Town, seat: int, card: Card, number: int) -> None:
     """VP for whoever has most in the district (TRO-12.9, 12.10)."""
-    rule = "TRO-12.9" if card.contest == box.MOST_DICE else "TRO-12.10"
+    rule = "TRO-12.9" if card.contest == component_types.MOST_DICE else "TRO-12.10"
     winners = contest_winners(state, seat, card.contest)
     if not winners:
         state.tell(rule, seat, "{card}: nobody gains anything.", card=card)
@@ -181,17 +181,17 @@ def _event_cubes(state: Town, seat: int, card: Card, number: int) -> None:
 
 
 _EFFECTS: Final[Mapping[str, Callable[[Town, int, Card, int], None]]] = {
-    box.EXCHANGE: _exchange,
-    box.CHOOSE_BUILDING: _choose_building,
-    box.CATHEDRAL_PAIRS: _cathedral_pairs,
-    box.CONTEST: _contest,
-    box.LEVY: _levy,
-    box.EVENTS_WITH_CUBE: _events_with_cube,
-    box.YELLOW_DICE: _yellow_dice,
-    box.RED_DICE: _red_dice,
-    box.ROLL: _roll,
-    box.CUBES_PER_RED_DIE: _cubes_per_red_die,
-    box.EVENT_CUBES: _event_cubes,
+    component_types.EXCHANGE: _exchange,
+    component_types.CHOOSE_BUILDING: _choose_building,
+    component_types.CATHEDRAL_PAIRS: _cathedral_pairs,
+    component_types.CONTEST: _contest,
+    component_types.LEVY: _levy,
+    component_types.EVENTS_WITH_CUBE: _events_with_cube,
+    component_types.YELLOW_DICE: _yellow_dice,
+    component_types.RED_DICE: _red_dice,
+    component_types.ROLL: _roll,
+    component_types.CUBES_PER_RED_DIE: _cubes_per_red_die,
+    component_types.EVENT_CUBES: _event_cubes,
 }
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.troyes.black import faced
-from engine.games.troyes.box import Building
+from engine.games.troyes.black_dice import faced
+from engine.games.troyes.component_types import Building
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, words
 

@@ -8,7 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.common_wording import series
-from engine.games.troyes.box import MARAUDING, EventCard
+from engine.games.troyes.component_types import MARAUDING, EventCard
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import cubes, influence, owner_words, points

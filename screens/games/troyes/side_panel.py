@@ -8,7 +8,7 @@ from attrs import evolve
 
 from engine.core.score_sheet import Cell, Column, Sheet
 from engine.core.state import Note, is_hidden
-from engine.games.troyes.outlook import coming_round, forecast
+from engine.games.troyes.bots.evaluation import coming_round, forecast
 from engine.games.troyes.scoring import (
     character_points,
     counted,
@@ -21,7 +21,7 @@ from engine.games.troyes.state import Town
 from engine.games.troyes.wording import deniers
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
-from screens.games.troyes.signs import Signs
+from screens.games.troyes.symbols import Signs
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, width_of
 from screens.paint.shapes import RAISED, paint_chip, paint_panel

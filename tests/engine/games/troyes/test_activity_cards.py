@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games.troyes.actions import Activate
-from engine.games.troyes.cards import ChooseBuildings
+from engine.games.troyes.activity_cards import ChooseBuildings
 from engine.games.troyes.cubes import PlaceCube
 from engine.games.troyes.dice import DIE_OF
 from engine.games.troyes.game import GAME

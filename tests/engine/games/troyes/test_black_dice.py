@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.chance import Dice
-from engine.games.troyes.black import (
+from engine.games.troyes.black_dice import (
     BlackDice,
     FaceBlackDie,
     FaceNext,

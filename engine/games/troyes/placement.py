@@ -6,7 +6,7 @@ from attrs import frozen
 
 from engine.core.step import Place
 from engine.errors import Refusal, forbidden
-from engine.games.troyes.box import SPACES
+from engine.games.troyes.component_types import SPACES
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.state import FREE, SUPPLY, Town
 from engine.games.troyes.wording import citizen_of

@@ -13,7 +13,7 @@ from engine.core.event import Value
 from engine.core.parts import Kind, Marks, next_parts
 from engine.core.step import Place
 from engine.errors import Refusal, forbidden
-from engine.games.troyes.box import Purpose
+from engine.games.troyes.component_types import Purpose
 from engine.games.troyes.dice import DIE_OF, NEUTRAL, names_of
 from engine.games.troyes.groups import (
     NO_CUBE,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from engine.games.troyes.outlook import (
+from engine.games.troyes.bots.evaluation import (
     MANY_DENIERS,
     MUCH_INFLUENCE,
     characters_worth,

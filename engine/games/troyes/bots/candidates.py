@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.event import Value
-from engine.games.troyes.black import FaceBlackDie, reach
+from engine.games.troyes.black_dice import FaceBlackDie, reach
+from engine.games.troyes.bots.evaluation import price_of_black
 from engine.games.troyes.influence import FLIP
-from engine.games.troyes.outlook import price_of_black
 from engine.games.troyes.state import Town
 
 

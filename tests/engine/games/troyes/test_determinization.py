@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.core.state import is_hidden
-from engine.games.troyes.guess import guess
+from engine.games.troyes.bots.determinization import guess
 from engine.games.troyes.state import Town
 from engine.match.match import Match
 from tests.laws.driving import begin_anew

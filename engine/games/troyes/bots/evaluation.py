@@ -13,12 +13,12 @@ from attrs import frozen
 from engine.core.event import Value
 from engine.core.state import is_hidden
 from engine.core.step import Decision
-from engine.games.troyes.black import Face, FaceBlackDie, fewest, reach, tightest
-from engine.games.troyes.cards import ChooseBuildings
+from engine.games.troyes.activity_cards import ChooseBuildings
+from engine.games.troyes.black_dice import Face, FaceBlackDie, fewest, reach, tightest
 from engine.games.troyes.cubes import STOP, ArcherCube, PlaceCube
 from engine.games.troyes.dice import COLOUR, DIE_OF, SIDES, VALUE, face_of
+from engine.games.troyes.event_row import completion
 from engine.games.troyes.influence import RerollDie
-from engine.games.troyes.row import completion
 from engine.games.troyes.scoring import (
     counted,
     hidden_characters,

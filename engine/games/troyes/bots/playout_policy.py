@@ -17,25 +17,18 @@ from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.step import Decision
 from engine.errors import Refusal
-from engine.games.troyes import box
+from engine.games.troyes import component_types
 from engine.games.troyes.actions import STAYS, Activate, Build, Farm, Fight
-from engine.games.troyes.black import (
-    DEFEAT,
-    YIELD,
-    FaceBlackDie,
-    fewest,
-    reach,
-    tightest,
-)
-from engine.games.troyes.box import Card, EventCard, Modifier
-from engine.games.troyes.cards import has_choice_of_number, payable
+from engine.games.troyes.activity_cards import has_choice_of_number, payable
+from engine.games.troyes.black_dice import DEFEAT, YIELD, FaceBlackDie, fewest, reach, tightest
 from engine.games.troyes.citizens import PlaceCitizen
+from engine.games.troyes.component_types import Card, EventCard, Modifier
 from engine.games.troyes.cubes import STOP, ArcherCube, PlaceCube
 from engine.games.troyes.dice import ANY, COLOUR, DIE_NAMES, DIE_OF, NEUTRAL, VALUE, WHITE, YELLOW
+from engine.games.troyes.event_row import completion
 from engine.games.troyes.groups import NO_CUBE
 from engine.games.troyes.influence import FLIP, RECRUIT
-from engine.games.troyes.placing import entry, is_protected
-from engine.games.troyes.row import completion
+from engine.games.troyes.placement import entry, is_protected
 from engine.games.troyes.setup import PlaceFirst
 from engine.games.troyes.state import FREE, NO_CARD, SUPPLY, Town
 from engine.games.troyes.turn import PASS_PICK, TakeTurn
@@ -112,7 +105,7 @@ def _first_place(state: Town, decision: PlaceFirst, dice: Dice) -> Value:
     index = state.box.place_index
 
     def worth(name: str) -> float:
-        building, cell = divmod(index[name], box.SPACES)
+        building, cell = divmod(index[name], component_types.SPACES)
         own = state.standing(decision.seat, building)
         return STANDING[building] - 0.2 * own - 0.1 * cell * (building > 0) + LOT * dice.fraction()
 
@@ -204,15 +197,19 @@ def _modified(modifier: Modifier, values: tuple[int, ...], colour: int) -> tuple
     """The colour and the total of dice of one colour with a cube; no total if it cannot be spent
     on them."""
     kind, right = modifier.kind, modifier.die in (ANY, colour)
-    if not right or kind == box.FREE_DICE or (kind == box.SPLIT and len(values) > 1):
+    if (
+        not right
+        or kind == component_types.FREE_DICE
+        or (kind == component_types.SPLIT and len(values) > 1)
+    ):
         return colour, 0
-    if kind == box.SPLIT:
+    if kind == component_types.SPLIT:
         return modifier.becomes, values[0] * modifier.copies
-    if kind == box.GROUP_PLUS:
+    if kind == component_types.GROUP_PLUS:
         return colour, sum(values) + modifier.amount
-    if kind == box.RECOLOUR:
+    if kind == component_types.RECOLOUR:
         return modifier.becomes, sum(values)
-    if kind == box.EACH_BECOMES:
+    if kind == component_types.EACH_BECOMES:
         return colour, modifier.amount * len(values)
     return colour, sum(values) + modifier.amount * len(values)
 
@@ -299,7 +296,7 @@ class _Turn:
                 self._add_foreign(best, own[colour], value, die)
         for position, cubes in enumerate(state.cubes):
             modifier = state.card_at(position).modifier if cubes[seat] else None
-            if modifier is not None and modifier.kind != box.FREE_DICE:
+            if modifier is not None and modifier.kind != component_types.FREE_DICE:
                 cube = state.card_at(position).id
                 for colour in range(ANY):
                     for values, worth, names in own[colour]:
@@ -407,31 +404,31 @@ class _Turn:
         if card.modifier is not None:
             return CUBE
         match card.ability:
-            case box.EXCHANGE:
+            case component_types.EXCHANGE:
                 return (
                     DENIER * (card.gain_deniers - card.pay_deniers)
                     + self.influence * (card.gain_influence - card.pay_influence)
                     + card.gain_vp
                 )
-            case box.CHOOSE_BUILDING:
+            case component_types.CHOOSE_BUILDING:
                 most = max(state.standing(seat, 0), state.standing(seat, 1))
                 return DENIER * card.amount * most
-            case box.CATHEDRAL_PAIRS:
+            case component_types.CATHEDRAL_PAIRS:
                 return float(card.amount * (state.cathedral_cubes(seat) // 2))
-            case box.CONTEST:
+            case component_types.CONTEST:
                 return card.gain_vp * self._chance_of_contest(card)
-            case box.ROLL:
+            case component_types.ROLL:
                 return HIT * CUBE_ON_EVENT
-            case box.CUBES_PER_RED_DIE:
+            case component_types.CUBES_PER_RED_DIE:
                 return CUBE_ON_EVENT * card.amount * max(0, state.red_dice(seat) - 1)
-            case box.EVENT_CUBES:
+            case component_types.EVENT_CUBES:
                 return CUBE_ON_EVENT - self.influence * card.pay_influence
-            case box.LEVY:
+            case component_types.LEVY:
                 owners = state.buildings[YELLOW]
                 return DENIER * card.amount * (len(owners) - owners.count(seat))
-            case box.EVENTS_WITH_CUBE:
+            case component_types.EVENTS_WITH_CUBE:
                 return float(card.amount * sum(seat in owners for owners in state.flags))
-            case box.YELLOW_DICE:
+            case component_types.YELLOW_DICE:
                 return DENIER * card.amount * len([*self._lying(YELLOW)])
             case _:
                 return float(card.amount * max(map(state.red_dice, range(NEUTRAL + 1))))
@@ -442,7 +439,7 @@ class _Turn:
     def _chance_of_contest(self, card: Card) -> float:
         """Whether the district will still be first when dice of it have been used."""
         state, seat = self.state, self.seat
-        if card.contest == box.MOST_DICE:
+        if card.contest == component_types.MOST_DICE:
             own, others = len(state.dice[seat]) - 1, [len(faces) for faces in state.dice]
         else:
             own, others = (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.games.troyes.outlook import old_outlook, outlook, spread
+from engine.games.troyes.bots.evaluation import old_outlook, outlook, spread
 from tests.engine.games.troyes.positions import A, Family, town
 
 

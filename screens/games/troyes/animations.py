@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.games.troyes.box import Building
+from engine.games.troyes.component_types import Building
 from engine.games.troyes.state import FREE, NO_CARD, Town
 from screens.choose.scene import Scene
-from screens.games.troyes.signs import Signs
+from screens.games.troyes.symbols import Signs
 from screens.paint.canvas import Spot
 from screens.paint.motion import Glide, Move, Tumble, Turn
 

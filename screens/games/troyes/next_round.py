@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.core.common_wording import series
-from engine.games.troyes.box import BUILDINGS
+from engine.games.troyes.bots.evaluation import forecast
+from engine.games.troyes.component_types import BUILDINGS
 from engine.games.troyes.dice import NEUTRAL
-from engine.games.troyes.outlook import forecast
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import spaced
 from engine.i18n.text import Seat, Text, words
 from screens.choose.scene import Scene
-from screens.games.troyes.side import LAST_ROUND, paint_characters
-from screens.games.troyes.signs import Signs
+from screens.games.troyes.side_panel import LAST_ROUND, paint_characters
 from screens.games.troyes.square import looked_from
+from screens.games.troyes.symbols import Signs
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, wrap
 from screens.paint.shapes import RAISED, paint_chip

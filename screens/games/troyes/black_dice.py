@@ -10,7 +10,7 @@ from attrs import define
 from engine.core.common_wording import joined
 from engine.core.step import Place
 from engine.errors import Refusal
-from engine.games.troyes.black import (
+from engine.games.troyes.black_dice import (
     BLACK,
     DEFEAT,
     FaceBlackDie,
@@ -29,8 +29,8 @@ from engine.games.troyes.state import Town
 from engine.games.troyes.wording import black_words, faces_words
 from engine.i18n.text import Seat, Text, words
 from screens.choose.chooser import Begun, Parts, Reply, Response
+from screens.games.troyes.command_names import short_name
 from screens.games.troyes.dice_marking import Act, DiceMarking, Knob
-from screens.games.troyes.names import short_name
 
 KEYS_OF_INFLUENCE: Final = {REROLL: "d", RECRUIT: "c", FLIP: "o"}
 """The keys of the uses of influence, the same in every decision."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.troyes.box import BLACK_DICE, EventCard
+from engine.games.troyes.component_types import BLACK_DICE, EventCard
 from engine.i18n.text import words
-from screens.games.troyes.cards import in_use
-from screens.games.troyes.plan import Plan
-from screens.games.troyes.signs import Signs, card_role, die_role
+from screens.games.troyes.activity_cards import in_use
+from screens.games.troyes.symbols import Signs, card_role, die_role
+from screens.games.troyes.table_layout import Plan
 from screens.paint.canvas import BAR, Canvas, Rect
 from screens.paint.cells import clip, width_of
 from screens.paint.shapes import paint_card

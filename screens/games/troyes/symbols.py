@@ -7,8 +7,8 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.games.troyes import box
-from engine.games.troyes.box import Card, EventCard, Modifier
+from engine.games.troyes import component_types
+from engine.games.troyes.component_types import Card, EventCard, Modifier
 from engine.games.troyes.dice import (
     ANY,
     BLACK_FACES,
@@ -21,7 +21,7 @@ from engine.games.troyes.dice import (
 )
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, plural, words
-from screens.games.troyes.names import brief_name, building_name
+from screens.games.troyes.command_names import brief_name, building_name
 from screens.paint.canvas import Canvas, Spot
 from screens.paint.cards import AT_REST, DieFace
 from screens.paint.cells import clip, width_of
@@ -119,35 +119,35 @@ class Signs(SeatMarks[Town]):
             return self._later(card.modifier)
         n, coin, red = card.amount, self.glyphs("coin"), self.colour(RED)
         match card.ability:
-            case box.CHOOSE_BUILDING:
+            case component_types.CHOOSE_BUILDING:
                 full = words("{n}{coin}/Palace or Bishopric", n=n, coin=coin)
                 white = self.colour(WHITE)
                 signs = {"n": n, "coin": coin, "red": red, "white": white}
                 return full, words("{n}{coin}/{red}/{white} citizen", **signs)
-            case box.CATHEDRAL_PAIRS:
+            case component_types.CATHEDRAL_PAIRS:
                 return words("{n} VP/2 cathedral cubes", n=n), words("{n} VP/2 cathedral", n=n)
-            case box.CONTEST:
+            case component_types.CONTEST:
                 return self._contest(card, red)
-            case box.ROLL:
+            case component_types.ROLL:
                 hits = {"low": card.hits[0], "high": card.hits[-1]}
                 full = words("roll: {low}-{high} places a cube", **hits)
                 return full, words("roll {low}-{high}: cube", **hits)
-            case box.CUBES_PER_RED_DIE:
+            case component_types.CUBES_PER_RED_DIE:
                 full = plural("{n} cube per red die left", "{n} cubes per red die left", n)
                 return full, words("{n} cube/{red} left", n=n, red=red)
-            case box.EVENT_CUBES:
+            case component_types.EVENT_CUBES:
                 paid = card.pay_influence
                 told = plural("-{paid}i, {n} cube", "-{paid}i, {n} cubes", n, paid=paid)
                 return told, told
-            case box.LEVY:
+            case component_types.LEVY:
                 full = words("{n}{coin} per City Hall foe", n=n, coin=coin)
                 return full, words("{n}{coin}/City Hall foe", n=n, coin=coin)
-            case box.EVENTS_WITH_CUBE:
+            case component_types.EVENTS_WITH_CUBE:
                 return words("{n} VP per event of yours", n=n), words("{n} VP/own event", n=n)
-            case box.YELLOW_DICE:
+            case component_types.YELLOW_DICE:
                 told = words("{n}{coin} per yellow die", n=n, coin=coin)
                 return told, told
-            case box.RED_DICE:
+            case component_types.RED_DICE:
                 full = words("{n} VP per red die (most)", n=n)
                 return full, words("{n} VP/{red} (most)", n=n, red=red)
         told = self._exchange(card)
@@ -156,7 +156,7 @@ class Signs(SeatMarks[Town]):
     def _contest(self, card: Card, red: str) -> tuple[Text, Text]:
         """What whoever leads wins, for a card and in few cells."""
         n = card.gain_vp
-        if card.contest == box.MOST_DICE:
+        if card.contest == component_types.MOST_DICE:
             return words("{n} VP for most dice", n=n), words("{n} VP: most dice", n=n)
         return words("{n} VP for most red pips", n=n), words("{n} VP: most {red}", n=n, red=red)
 
@@ -177,20 +177,20 @@ class Signs(SeatMarks[Town]):
         """What a card changes later, in full and in few cells."""
         die, becomes, n = self.colour(modifier.die), self.colour(modifier.becomes), modifier.amount
         match modifier.kind:
-            case box.GROUP_PLUS:
+            case component_types.GROUP_PLUS:
                 full = words("later: {die} group +{n}", die=die, n=n)
                 return full, words("later: {die} sum +{n}", die=die, n=n)
-            case box.RECOLOUR:
+            case component_types.RECOLOUR:
                 full = words("later: {die} count as {becomes}", die=die, becomes=becomes)
                 return full, words("later: {die} as {becomes}", die=die, becomes=becomes)
-            case box.FREE_DICE:
+            case component_types.FREE_DICE:
                 full = words("later: first {die} free", die=die)
                 return full, words("later: 1 {die} free", die=die)
-            case box.SPLIT:
+            case component_types.SPLIT:
                 told = {"die": die, "n": modifier.copies, "becomes": becomes}
                 full = words("later: 1{die} counts as {n}{becomes}", **told)
                 return full, words("later: 1{die} = {n}{becomes}", **told)
-            case box.EACH_BECOMES:
+            case component_types.EACH_BECOMES:
                 return words("later: each die is {n}", n=n), words("later: dice = {n}", n=n)
         if modifier.die == ANY:
             return words("later: each die +{n}", n=n), words("later: dice +{n}", n=n)
@@ -205,22 +205,22 @@ class Signs(SeatMarks[Town]):
         n, coin, gray = event.amount, self.glyphs("coin"), self.glyphs("dot")
         building = self.scene.view.box.buildings[event.building]
         match event.effect:
-            case box.LOSE_DENIERS:
+            case component_types.LOSE_DENIERS:
                 return words("each -{n}{coin}", n=n, coin=coin)
-            case box.LOSE_INFLUENCE:
+            case component_types.LOSE_INFLUENCE:
                 return words("each -{n}i", n=n)
-            case box.PAY_PER_CITIZEN:
+            case component_types.PAY_PER_CITIZEN:
                 where = brief_name(building) if brief else words("{name}", name=building)
                 return words("-{n}{coin}/{building}", n=n, coin=coin, building=where)
-            case box.GRAY_CITIZEN:
+            case component_types.GRAY_CITIZEN:
                 return words("+{gray} {building}", gray=gray, building=building_name(building))
-            case box.REMOVE_CATHEDRAL_CUBE:
+            case component_types.REMOVE_CATHEDRAL_CUBE:
                 return words("-{n} cathedral", n=n)
-            case box.GRAY_CATHEDRAL_CUBE:
+            case component_types.GRAY_CATHEDRAL_CUBE:
                 return words("+{gray} cathedral", gray=gray)
-            case box.GRAY_EVENT_CUBES:
+            case component_types.GRAY_EVENT_CUBES:
                 return words("+{gray} {n} to left", gray=gray, n=event.reach)
-            case box.REMOVE_EVENT_CUBES:
+            case component_types.REMOVE_EVENT_CUBES:
                 return words("-{n} per event", n=n)
         return plural("{n} black die", "{n} black dice", event.black)
 
@@ -229,9 +229,9 @@ class Signs(SeatMarks[Town]):
         stands above, and of Marauding alone that it never leaves."""
         say = self.scene.say
         told = [say(self.acts(event)), say(self.acts(event, brief=True))]
-        if event.index == box.MARAUDING:
+        if event.index == component_types.MARAUDING:
             told.insert(0, say(words("{acts} every round", acts=told[0])))
-        if event.effect == box.BLACK_DICE:
+        if event.effect == component_types.BLACK_DICE:
             told.append(say(words("black dice")))
         return next(
             (one for one in told if width_of(one) <= width), clip(told[-1], width, self.glyphs)

@@ -1,0 +1,1 @@
+"""Bot support for Troyes: evaluation, playout policy, guesses of what is hidden."""
