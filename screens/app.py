@@ -258,7 +258,7 @@ class GuildhallApp(QuietApp):
 
     def match_like(self, game: str) -> Match | None:
         """A match of a game that is well under way, if there is one; raises GuildhallError."""
-        from screens.tabletop.samples import sample_of
+        from screens.table_view.sample_tables import sample_of
 
         return sample_of(game)
 
@@ -272,7 +272,7 @@ class GuildhallApp(QuietApp):
 
     def paint_watched(self, match: Match, width: int, height: int) -> Canvas:
         """The table of a match as all may see it."""
-        from screens.tabletop.samples import paint_watched
+        from screens.table_view.sample_tables import paint_watched
 
         look = self.look_of(self.preferences)
         return paint_watched(match, self.preferences.language, look, width, height)

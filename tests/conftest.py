@@ -18,7 +18,7 @@ import messages
 from engine.core.step_stack import Step
 from engine.match.match import Match
 from engine.storage.postgres_connection import Link, connect
-from screens.tabletop.painters import register_painter
+from screens.table_view.painter_registry import register_painter
 from tests import postgres
 from tests.counted import tell_counts
 from tests.pig import ENTRY as PIG

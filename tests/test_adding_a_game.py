@@ -27,7 +27,7 @@ print(*(one.id for one in catalogue(drafts=True)))
 
 PAINTED = """
 from engine.match.match import Match
-from screens.tabletop.painters import painter_for
+from screens.table_view.painter_registry import painter_for
 from tests.screens.tables import rooms, scene_of
 painter = painter_for("lost_cities")
 match = Match.begin("lost_cities", [("Anna", "person"), ("Boris", "person")], seed="1")

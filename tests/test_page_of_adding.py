@@ -23,7 +23,7 @@ from engine.help import guide, rulebook
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.tabletop.painters import painter_for, register_painter
+from screens.table_view.painter_registry import painter_for, register_painter
 from tests.laws import test_choices, test_foresight, test_secrets, test_taking_back
 from tests.laws.driving import people, played, readers
 from tests.new_game import ROOT, TEMPLATE, copies

@@ -175,10 +175,10 @@ def write_picture(
 def _painted(match: Position, seat: int | None, preferences: Preferences) -> tuple[Canvas, Look]:
     """The table in the size of the terminal, and how it looks."""
     from engine.match.match_view import Sight
-    from screens.choose.scene import Scene
     from screens.paint.look import look
     from screens.paint.size import TALLEST, WIDEST
-    from screens.tabletop.painters import painter_for
+    from screens.table_view.painter_registry import painter_for
+    from screens.table_view.scene import Scene
 
     tongue = Tongue(preferences.language, match.header.names)
     size = shutil.get_terminal_size()

@@ -15,10 +15,10 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import words
 from engine.match.match import Match
 from engine.match.match_view import Sight
-from screens.choose.scene import Scene, cells_of
 from screens.paint.canvas import Canvas
 from screens.paint.look import Look, look
-from screens.tabletop.painters import painter_for
+from screens.table_view.painter_registry import painter_for
+from screens.table_view.scene import Scene, cells_of
 
 Row: TypeAlias = tuple[tuple[str, str], ...]
 """Neighbouring cells that look alike: the style in CSS, and the text."""

@@ -23,7 +23,7 @@ from engine.search.review import Review
 from screens.browser.film import Picture, Row, Shot
 from screens.paint.cells import width_of
 from screens.paint.look import Look
-from screens.tabletop.ending import growth
+from screens.table_view.final_result import growth
 
 KEYFRAME: Final = 64
 """After so many pictures one is written whole, so that none is far from one."""

@@ -11,7 +11,6 @@ from screens import commands
 from screens.choose.choosing import Choosing
 from screens.choose.counting import Counting
 from screens.choose.marking import TAKE
-from screens.choose.scene import Scene
 from screens.commands import BY_ID, KeyCommand
 from screens.doing.going import Going
 from screens.doing.page_painting import PagePainter
@@ -19,8 +18,9 @@ from screens.doing.proposals import AGREE, DECLINE
 from screens.doing.reading import LEAVE, Reading, Scenes
 from screens.doing.taking_back import taking_back
 from screens.doing.values import LOG, TABLE, Doing
-from screens.tabletop.news import SINCE
-from screens.tabletop.panels import Key
+from screens.table_view.news import SINCE
+from screens.table_view.panels import Key
+from screens.table_view.scene import Scene
 
 NEXT_PAGE: Final = "Tab"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine.core.state import State
 from engine.help.lesson import lesson_words
 from engine.i18n.text import words
-from screens.choose.scene import Scene, TablePainter
 from screens.doing.going import Going
 from screens.doing.key_line import KeyLine
 from screens.doing.layers.cards import CardsOnTable
@@ -34,7 +33,8 @@ from screens.doing.upper import Upper
 from screens.paint.canvas import Canvas
 from screens.paint.cells import clip
 from screens.paint.shapes import RAISED
-from screens.tabletop.painters import painter_for
+from screens.table_view.painter_registry import painter_for
+from screens.table_view.scene import Scene, TablePainter
 
 
 def layers_to_learn(studying: Studying, around: Surroundings) -> LayerStack:

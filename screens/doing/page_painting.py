@@ -9,18 +9,18 @@ from engine.core.state import State
 from engine.help.guide import Guide, Topic, guide
 from engine.help.rulebook import Rulebook, rulebook
 from engine.i18n.text import Text, words
-from screens.choose.scene import Scene
 from screens.doing.reading import Reading, Scenes
 from screens.doing.talk import TALK, paint_talk
 from screens.doing.values import HELP, LOG, NOTE, SHEET, TABLE, WHOLE, Doing
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, wrap, wrap_within
-from screens.tabletop import panels, sheets
-from screens.tabletop.ending import Growth, growth, paint_end
-from screens.tabletop.helping import CARD, GUIDE, heading, paint_topics, telling
-from screens.tabletop.logs import LogPage
-from screens.tabletop.panels import Key
+from screens.table_view import panels, sheet_view
+from screens.table_view.final_result import Growth, growth, paint_end
+from screens.table_view.help_pages import CARD, GUIDE, heading, paint_topics, telling
+from screens.table_view.log_view import LogPage
+from screens.table_view.panels import Key
+from screens.table_view.scene import Scene
 
 _TITLES: Final = {
     TABLE: words("table"),
@@ -153,7 +153,7 @@ class PagePainter:
             return paint_end(
                 scene, self._growth(doing), width, painter.least_is_best, painter.uncrowned
             )
-        painted = [sheets.paint_sheet(scene, sheet, width) for sheet in scene.sheets()]
+        painted = [sheet_view.paint_sheet(scene, sheet, width) for sheet in scene.sheets()]
         page = Canvas(width, sum(one.height + 1 for one in painted), scene.look.glyphs)
         y = 0
         for one in painted:

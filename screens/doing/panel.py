@@ -6,7 +6,6 @@ from typing import Final
 
 from engine.core.state import State
 from engine.i18n.text import words
-from screens.choose.scene import Scene
 from screens.doing.key_line import KeyLine
 from screens.doing.page_painting import PagePainter
 from screens.doing.present import paint_presence
@@ -15,9 +14,10 @@ from screens.doing.telling import Telling
 from screens.doing.values import LOG, Doing, Question
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, width_of, wrap_within
-from screens.tabletop import panels
-from screens.tabletop.foretelling import confirmation, losses
-from screens.tabletop.panels import Key
+from screens.table_view import panels
+from screens.table_view.panels import Key
+from screens.table_view.preview_text import confirmation, losses
+from screens.table_view.scene import Scene
 
 _SHOWN: Final = {"enter": "Enter", "space": "Space"}
 

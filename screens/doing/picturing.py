@@ -10,7 +10,6 @@ from attrs import evolve, frozen
 
 from engine.core.state import State
 from engine.i18n.text import Text
-from screens.choose.scene import Scene
 from screens.doing.effects import How
 from screens.doing.proposals import paint_proposal
 from screens.doing.reading import Reading, Scenes
@@ -22,7 +21,8 @@ from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.look import Look
 from screens.paint.motion import Veil, frame, veil
 from screens.paint.too_small import is_too_small, paint_too_small
-from screens.tabletop import panels
+from screens.table_view import panels
+from screens.table_view.scene import Scene
 from screens.terminal.compass import Compass, Direction
 from screens.terminal.overlay import heading_row
 

@@ -11,11 +11,11 @@ from engine.core.state import State
 from engine.i18n.text import Seat, Text, plural, words
 from screens.paint.canvas import Canvas
 from screens.paint.cells import clip, width_of
-from screens.tabletop.seats import SeatMarks
+from screens.table_view.player_labels import SeatMarks
 
 if TYPE_CHECKING:
     from engine.core.event import Header
-    from screens.choose.scene import Scene
+    from screens.table_view.scene import Scene
 
 LONGEST_NAME: Final = 14
 

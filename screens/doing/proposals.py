@@ -13,14 +13,14 @@ from engine.lobby.proposals import GIVE, REWIND, Proposal
 from engine.lobby.seat_owners import PLAYS_ON
 from engine.match.match_view import Sight
 from engine.match.undo import REWIND as TAKEN_BACK
-from screens.choose.scene import Scene
 from screens.doing.acts import Errand, Fill, Propose
 from screens.doing.reading import Reading
 from screens.paint.canvas import Canvas
 from screens.paint.cells import clip, wrap
 from screens.paint.shapes import RAISED
-from screens.tabletop import logs, panels
-from screens.tabletop.panels import Key
+from screens.table_view import log_view, panels
+from screens.table_view.panels import Key
+from screens.table_view.scene import Scene
 
 AGREE: Final = "y"
 DECLINE: Final = "n"
@@ -95,7 +95,7 @@ def story_since(scene: Scene[State], sight: Sight, number: int) -> str:
     it; of one that says nothing itself, such as to roll, what came first."""
     picks = [pick for pick, _ in sight.picks() if pick >= number]
     first: dict[int, str] = {}
-    for line in logs.log_lines(scene):
+    for line in log_view.log_lines(scene):
         at = bisect_right(picks, line.number)
         if at:
             first.setdefault(picks[at - 1], line.text)

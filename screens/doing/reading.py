@@ -21,14 +21,14 @@ from engine.lobby.proposals import Proposals
 from engine.lobby.seat_owners import Seating, others_at
 from engine.match.decision_request import Asked
 from engine.match.position import Owed
-from screens.choose.scene import Scene, TablePainter
 from screens.commands import PALETTE, TALK, KeyCommand
 from screens.doing.present import signs, waiting_for, waiting_for_somebody
 from screens.doing.values import Doing
 from screens.paint.look import Look
 from screens.preferences import Preferences
 from screens.records import best_results, left_until, local
-from screens.tabletop.panels import Key
+from screens.table_view.panels import Key
+from screens.table_view.scene import Scene, TablePainter
 
 if TYPE_CHECKING:
     from engine.match.match_view import Sight

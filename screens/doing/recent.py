@@ -10,10 +10,10 @@ from attrs import evolve
 from engine.core.event import AGAIN, BACK, PICK, Event
 from engine.core.state import State
 from engine.match.position import Owed
-from screens.choose.scene import cells_of
 from screens.doing.reading import Reading
 from screens.doing.values import Chosen, Doing
 from screens.paint.canvas import Spot
+from screens.table_view.scene import cells_of
 
 MOST_SHOWN: Final = 12
 """Of how many of others' last events the places are shown."""

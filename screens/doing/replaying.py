@@ -26,7 +26,7 @@ from screens.doing.telling import Telling
 from screens.doing.upper import Upper
 from screens.doing.values import Cover, Doing, Past, Stepping
 from screens.preferences import Preferences
-from screens.tabletop.painters import painter_for
+from screens.table_view.painter_registry import painter_for
 
 
 def layers_to_step(recording: Recording, around: Surroundings) -> LayerStack:

@@ -43,7 +43,7 @@ from screens.doing.recent import Recent
 from screens.doing.telling import Telling
 from screens.doing.upper import Upper
 from screens.doing.values import Calling, Cards, Cover, Doing, Past
-from screens.tabletop.painters import painter_for
+from screens.table_view.painter_registry import painter_for
 
 if TYPE_CHECKING:
     from screens.preferences import Preferences

@@ -12,7 +12,6 @@ from engine.core.state import State
 from engine.i18n.text import Text, words
 from engine.search.calibration import knows_little
 from engine.search.commentary import parts_told, turning_point
-from screens.choose.scene import Scene
 from screens.commands import BY_ID
 from screens.doing.key_line import line_of, on_another_page, while_looking
 from screens.doing.page_painting import PagePainter
@@ -24,9 +23,10 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import centred, widest, width_of, wrap, wrap_within
 from screens.paint.shapes import RAISED
-from screens.tabletop import logs, panels
-from screens.tabletop.chances import paint_chances, paint_dear, paint_stand
-from screens.tabletop.panels import Key
+from screens.table_view import log_view, panels
+from screens.table_view.panels import Key
+from screens.table_view.scene import Scene
+from screens.table_view.win_chance_graph import paint_chances, paint_dear, paint_stand
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Steps in a second while it plays by itself."""
@@ -241,7 +241,7 @@ class StepPanel:
         if event is None:
             return "text", " ".join(scene.say(note.text) for note in recording.position.opening)
         if event.kind in (BACK, AGAIN):
-            return "warn", scene.say(logs.taken_back(event))
+            return "warn", scene.say(log_view.taken_back(event))
         story = recording.position.story(viewer)
         notes = next((n for e, n in reversed(story) if e and e.number == event.number), ())
         parts = recording.parts

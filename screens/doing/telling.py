@@ -13,8 +13,8 @@ from screens.doing.reading import Reading, Scenes
 from screens.doing.values import LOG, SHEET, Doing, go_to
 from screens.paint.cells import wrap
 from screens.preferences import CARDS_OFF, CARDS_TIMED
-from screens.tabletop.news import endings, news
-from screens.tabletop.notice import CardLine, Notice
+from screens.table_view.news import endings, news
+from screens.table_view.notice_card import CardLine, Notice
 
 NOTICE_SECONDS: Final = 4.0
 """How long a card stays that goes by itself."""

@@ -6,15 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from engine.core.state import State
-from screens.choose.scene import Scene, TablePainter
 from screens.doing.page_painting import PagePainter
 from screens.doing.reading import Scenes
 from screens.doing.telling import Telling, coach_width
 from screens.doing.values import TABLE, Doing
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import wrap_within
-from screens.tabletop import panels
-from screens.tabletop.panels import Key
+from screens.table_view import panels
+from screens.table_view.panels import Key
+from screens.table_view.scene import Scene, TablePainter
 
 
 class Keys(Protocol):

@@ -23,7 +23,6 @@ from engine.search.review import Review
 from engine.search.root_search import Estimate
 from screens.choose.chooser import Parts
 from screens.choose.choosing import Choosing
-from screens.choose.scene import Cells
 from screens.doing.acts import Act, Errand, Say, Thought
 from screens.doing.gate import Gate
 from screens.doing.inputs import Input
@@ -32,7 +31,8 @@ from screens.paint.field import Field
 from screens.paint.motion import Move
 from screens.paint.too_small import is_too_small
 from screens.preferences import Preferences
-from screens.tabletop.notice import Notice
+from screens.table_view.notice_card import Notice
+from screens.table_view.scene import Cells
 
 TABLE: Final = "table"
 SHEET: Final = "sheet"

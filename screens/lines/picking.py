@@ -12,7 +12,6 @@ from engine.errors import Refusal
 from engine.i18n.text import Text, verbatim, words
 from engine.match.decision_request import Asked
 from engine.match.partial_move import Narrowing
-from screens.choose.scene import Scene
 from screens.lines.telling import MOST_AT_ONCE
 from screens.lines.typed import (
     NotUnderstood,
@@ -24,6 +23,7 @@ from screens.lines.typed import (
     number_typed,
 )
 from screens.lines.voice import Voice
+from screens.table_view.scene import Scene
 
 
 class Table(Protocol):

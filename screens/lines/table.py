@@ -23,7 +23,6 @@ from engine.match.undo import REWIND
 from engine.search.root_search import Estimate
 from engine.storage.pubsub import Watch
 from engine.storage.session import Session
-from screens.choose.scene import Scene
 from screens.doing.acts import BotChooses
 from screens.doing.advising import no_hint, quick
 from screens.doing.errands import keep
@@ -38,6 +37,7 @@ from screens.lines.thinking import Thoughts
 from screens.lines.typed import NotUnderstood, no_such_number, number_typed, tidied
 from screens.lines.voice import Voice
 from screens.preferences import CONFIRM_LOSS
+from screens.table_view.scene import Scene
 
 LOGGED: Final = 10
 """So many lines of the log are told unless a number says otherwise."""

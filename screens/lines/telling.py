@@ -28,18 +28,18 @@ from engine.match.partial_move import Narrowing
 from engine.match.preview import Foresight
 from engine.search.root_search import Estimate
 from screens.choose.chooser import Choice, Parts
-from screens.choose.scene import Scene, TablePainter
 from screens.doing.advising import hint_told, with_chance
 from screens.doing.confirming import needs_confirmation
 from screens.lines.aloud import in_words, names_aloud
 from screens.lines.typed import Named
 from screens.paint.canvas import Spot
 from screens.paint.look import Look, look
-from screens.tabletop.ending import early, margin
-from screens.tabletop.foretelling import losses
-from screens.tabletop.helping import telling
-from screens.tabletop.logs import taken_back
-from screens.tabletop.painters import painter_for
+from screens.table_view.final_result import early, margin
+from screens.table_view.help_pages import telling
+from screens.table_view.log_view import taken_back
+from screens.table_view.painter_registry import painter_for
+from screens.table_view.preview_text import losses
+from screens.table_view.scene import Scene, TablePainter
 
 MOST_AT_ONCE: Final = 20
 """So many choices are told at a time."""

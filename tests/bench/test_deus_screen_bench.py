@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from engine.games.deus.state import World
-from screens.choose.scene import Scene
 from screens.games.deus.input_modes import DeusChoosing
 from screens.games.deus.painter import PAINTER
 from screens.paint.canvas import Canvas, Rect
-from screens.tabletop import panels
+from screens.table_view import panels
+from screens.table_view.scene import Scene
 from tests.screens.games.deus.scenes import ROOMS, moments, scene_of
 
 LARGE = (120, 40)

@@ -19,8 +19,8 @@ from engine.storage.session import Session
 from screens.games.middle_ages.painter import PAINTER
 from screens.paint.canvas import Canvas
 from screens.play.play import PlayScreen
-from screens.tabletop.logs import LogPage, log_lines
-from screens.tabletop.panels import paint_decision
+from screens.table_view.log_view import LogPage, log_lines
+from screens.table_view.panels import paint_decision
 from tests.bench.test_surface_bench import BareApp
 from tests.screens.games.middle_ages.scenes import ROOMS, played, scene_of
 from tests.screens.playing import play, session

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from engine.games.troyes.actions import Activate
-from screens.choose.scene import Scene
 from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.painter import PAINTER
-from screens.tabletop import panels
+from screens.table_view import panels
+from screens.table_view.scene import Scene
 from tests.screens.games.troyes.scenes import ROOMS, played, scene_of
 
 

@@ -19,7 +19,6 @@ from engine.match.match_view import Sight
 from engine.match.position import Owed, Position
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.choose.scene import Scene
 from screens.doing.acts import Choose
 from screens.doing.inputs import Do
 from screens.doing.values import Cover
@@ -28,8 +27,9 @@ from screens.lines.telling import teller_for
 from screens.paint.buttons import is_button
 from screens.paint.look import look
 from screens.preferences import Preferences
-from screens.tabletop.foretelling import foretold, losses
-from screens.tabletop.painters import painter_for
+from screens.table_view.painter_registry import painter_for
+from screens.table_view.preview_text import foretold, losses
+from screens.table_view.scene import Scene
 from tests.laws.driving import holds_hidden, kept_game
 from tests.laws.twins import AnyStep, Twins, copy_of, happen, new_table, open_steps
 from tests.screens.doing.headless import Headless

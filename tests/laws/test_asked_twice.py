@@ -23,7 +23,7 @@ from screens.doing.effects import Effect, Keep
 from screens.doing.inputs import Clicked, Input
 from screens.lines.table import LinesTable
 from screens.preferences import CARDS_OFF, CONFIRM_ALWAYS, CONFIRM_LOSS, CONFIRM_NEVER, Preferences
-from screens.tabletop.panels import ASKED
+from screens.table_view.panels import ASKED
 from tests.engine.games.knights.positions import give
 from tests.matrix import usually
 from tests.screens.doing.headless import Headless

@@ -21,7 +21,7 @@ from engine.search.review import chance_of
 from engine.search.root_search import estimate
 from engine.search.simulation import advance, fork, look, playout
 from engine.search.win_chances import POINTS, chances, points_alone
-from screens.tabletop.painters import register_painter
+from screens.table_view.painter_registry import register_painter
 from tests.laws.driving import Driver, begin, every_table, examples, seeds
 from tests.laws.pieces import pieces_of
 from tests.laws.test_secrecy import tables as secrets_of_tables

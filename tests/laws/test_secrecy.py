@@ -7,7 +7,7 @@ import pytest
 
 from engine.core.state import Note
 from engine.games import catalogue, load
-from screens.tabletop.painters import register_painter
+from screens.table_view.painter_registry import register_painter
 from tests.laws.driving import ENDS_OF_TABLES, EXAMPLES, MOST_EVENTS, TABLES
 from tests.laws.twins import Twins
 from tests.matrix import usually

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from engine.core.step import Place
 from engine.i18n.text import Seat, Text, plural, words
-from screens.choose.scene import Scene, TablePainter
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.layout import beside, side_width
 from screens.paint.shapes import paint_card, paint_meter, paint_panel
-from screens.tabletop.logs import paint_panel_of_log
+from screens.table_view.log_view import paint_panel_of_log
+from screens.table_view.scene import Scene, TablePainter
 from tests.pig.state import PigTable
 
 NAME = 26

@@ -17,9 +17,9 @@ from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.choose.choosing import Choosing
-from screens.choose.scene import Scene, TablePainter
 from screens.paint.canvas import Canvas, Rect
-from screens.tabletop.painters import register_painter
+from screens.table_view.painter_registry import register_painter
+from screens.table_view.scene import Scene, TablePainter
 from tests.toy.script import Say, Trail
 
 Chosen = tuple[Any, ...]

@@ -17,7 +17,6 @@ from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.workers.pool import Crew, Thinker
-from screens.choose.scene import Scene
 from screens.commands import PLAY, TABLE
 from screens.doing.gate import Monotonic
 from screens.doing.inputs import AskNext, Rang, Wished
@@ -25,8 +24,9 @@ from screens.doing.reading import Reading, Scenes, Surroundings
 from screens.doing.values import go_to
 from screens.play.play import PlayScreen
 from screens.preferences import CARDS_OFF, CONFIRM_NEVER, Preferences
-from screens.tabletop.notice import Notice
-from screens.tabletop.painters import painter_for
+from screens.table_view.notice_card import Notice
+from screens.table_view.painter_registry import painter_for
+from screens.table_view.scene import Scene
 from screens.terminal.quiet import QuietApp
 from screens.terminal.surface import Surface
 from styles.palette import PALETTES

@@ -12,8 +12,8 @@ from engine.match.decision_request import Asked
 from engine.match.match import Match
 from engine.match.match_view import Sight
 from engine.match.position import Owed
-from screens.choose.scene import Scene, TablePainter
 from screens.paint.look import look
+from screens.table_view.scene import Scene, TablePainter
 from styles.colour import Depth
 
 Lots = Callable[[Match, Owed], Any]

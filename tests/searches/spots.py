@@ -8,11 +8,11 @@ from random import Random
 
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.match.match_view import Sight
-from screens.choose.scene import Scene
 from screens.paint.buttons import is_button
 from screens.paint.look import look
-from screens.tabletop.painters import painter_for
-from tests.screens.tabletop.test_inspecting import pages
+from screens.table_view.painter_registry import painter_for
+from screens.table_view.scene import Scene
+from tests.screens.table_view.test_inspecting import pages
 from tests.searches.searching import any_match
 
 MOMENTS = 5

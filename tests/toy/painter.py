@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.core.state import Hidden
 from engine.i18n.text import Text, verbatim, words
-from screens.choose.scene import Scene, TablePainter
 from screens.paint.canvas import Canvas, Rect
+from screens.table_view.scene import Scene, TablePainter
 from tests.toy.state import DICE, GOODS, Fair
 
 SECRET = "SECRET"

@@ -96,10 +96,10 @@ def _open(entry: Entry) -> None:
     from engine.i18n.language import LANGUAGES, Tongue
     from engine.match.match import Match
     from engine.match.match_view import Sight
-    from screens.choose.scene import Scene
     from screens.paint.look import look
-    from screens.tabletop.painters import painter_for
-    from screens.tabletop.panels import TALL, WIDE
+    from screens.table_view.painter_registry import painter_for
+    from screens.table_view.panels import TALL, WIDE
+    from screens.table_view.scene import Scene
 
     for language in LANGUAGES:
         for read in (rulebook, guide, coach):

@@ -14,7 +14,7 @@ from screens.doing.telling import CARD_TIMER, COACH, Telling, show_card
 from screens.doing.values import SHEET, Doing, go_to
 from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
-from screens.tabletop.notice import NOTICE, Notice
+from screens.table_view.notice_card import NOTICE, Notice
 
 
 class CardsOnTable:

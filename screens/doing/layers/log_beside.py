@@ -11,7 +11,7 @@ from screens.doing.reading import Reading, Scenes
 from screens.doing.values import TABLE, Doing
 from screens.paint import buttons
 from screens.paint.canvas import Spot
-from screens.tabletop import logs
+from screens.table_view import log_view
 
 
 class LogBeside:
@@ -33,7 +33,7 @@ class LogBeside:
         """Turn it back by so many lines (less than none: on again)."""
         shown = sum(map(_is_log, self._picturing.picture(doing).canvas.spots))
         scene = self._scenes.of(doing)
-        most = len(logs.log_lines(scene)) - shown
+        most = len(log_view.log_lines(scene)) - shown
         back = max(0, min(most, scene.log_back + lines))
         return _turned(doing, (self._reading.sight.length, back))
 

@@ -10,7 +10,7 @@ from screens.doing.picturing import Picturing
 from screens.doing.reading import Scenes
 from screens.doing.values import HELP, LOG, SHEET, WHOLE, Doing
 from screens.paint.canvas import Spot
-from screens.tabletop.helping import CARD, GUIDE
+from screens.table_view.help_pages import CARD, GUIDE
 
 
 class Looking:

@@ -18,7 +18,7 @@ from screens.doing.reading import Scenes
 from screens.doing.talk import TALK
 from screens.doing.values import HELP, LOG, SHEET, TABLE, WHOLE, Doing, go_to
 from screens.paint import buttons
-from screens.tabletop.helping import CARD, GUIDE
+from screens.table_view.help_pages import CARD, GUIDE
 
 _PAGES: Final = {
     "play.help": HELP,

@@ -46,8 +46,8 @@ from screens.doing.values import (
 from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Spot
-from screens.tabletop.foretelling import losses
-from screens.tabletop.panels import ASKED
+from screens.table_view.panels import ASKED
+from screens.table_view.preview_text import losses
 
 SEEN: Final = 0.3
 """For how many seconds what the mouse points at must have been shown, for one click to take it."""

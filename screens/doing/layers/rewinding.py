@@ -12,7 +12,7 @@ from screens.doing.inputs import AskTable, Commanded, Do, Input
 from screens.doing.reading import Reading, Scenes
 from screens.doing.taking_back import taking_back
 from screens.doing.values import Answer, Doing, Question
-from screens.tabletop import logs
+from screens.table_view import log_view
 
 
 class Rewinding:
@@ -64,7 +64,7 @@ class Rewinding:
         if not earlier:
             return self._tell(doing, words("There is no move to undo yet."))
         number = earlier[-1]
-        story = logs.log_lines(self._scenes.of(doing))
+        story = log_view.log_lines(self._scenes.of(doing))
         gone = " ".join(line.text for line in story if line.number >= number)
         alone = len(sight.own_people) == 1
         yes = words("undo it") if alone else words("everyone agrees")

@@ -12,7 +12,6 @@ from engine.core.event import PICK
 from engine.i18n.text import words
 from engine.match.match_view import hides
 from engine.match.position import Position
-from screens.choose.scene import Cells, cells_of
 from screens.doing.effects import (
     BranchOff,
     Effects,
@@ -33,6 +32,7 @@ from screens.doing.recording import Recording, Sign
 from screens.doing.step_panel import BAR, SPEEDS
 from screens.doing.values import TABLE, Answer, Doing, Question
 from screens.paint.canvas import Spot
+from screens.table_view.scene import Cells, cells_of
 
 STEP_TIMER: Final = "step"
 

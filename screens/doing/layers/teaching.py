@@ -44,7 +44,7 @@ from screens.doing.telling import Telling
 from screens.doing.values import TABLE, Answer, Doing, Past, Question, go_to
 from screens.keys import key_name
 from screens.paint.canvas import Spot
-from screens.tabletop.notice import CardLine, Notice
+from screens.table_view.notice_card import CardLine, Notice
 
 PAGES: Final = tuple(one.id for one in TABLE_COMMANDS if one.id not in ("play.look", "play.leave"))
 """The commands that can be given while one is told what came of a task."""

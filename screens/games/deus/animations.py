@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from engine.games.deus.board import members
 from engine.games.deus.components import TEMPLE, TYPES
 from engine.games.deus.state import World
-from screens.choose.scene import Scene
 from screens.games.deus.symbols import WorldMarks
 from screens.paint.canvas import Spot
 from screens.paint.motion import Glide, Move, Turn
+from screens.table_view.scene import Scene
 
 
 def moves(before: World, scene: Scene[World]) -> Sequence[Move]:

@@ -10,7 +10,6 @@ from engine.games.deus.components import SEA, TEMPLE
 from engine.games.deus.placement import regions_for
 from engine.games.deus.state import World
 from screens.choose.choosing import Choosing
-from screens.choose.scene import Scene
 from screens.games.deus.input_modes import army_pointed_at, column_being_filled
 from screens.games.deus.legend import paint_key
 from screens.games.deus.region import RegionPainter, RegionsTold
@@ -18,6 +17,7 @@ from screens.games.deus.region_size import Measures
 from screens.games.deus.symbols import WorldMarks
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.hexes import Bricks
+from screens.table_view.scene import Scene
 
 
 def paint_map(

@@ -17,7 +17,6 @@ from engine.games.deus.state import FACE_DOWN, World
 from engine.games.deus.wording import brief, column_name
 from engine.i18n.text import Text, words
 from screens.choose.choosing import Choosing
-from screens.choose.scene import Scene
 from screens.games.deus.column_firing import Chain, of_card, of_wildcard
 from screens.games.deus.hand import whose_hand
 from screens.games.deus.input_modes import (
@@ -32,6 +31,7 @@ from screens.paint.canvas import Canvas, Rect
 from screens.paint.cards import StripStep, paint_strip
 from screens.paint.cells import clip, widest, width_of
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
+from screens.table_view.scene import Scene
 
 
 def chain_of(scene: Scene[World]) -> Chain | None:

@@ -15,12 +15,12 @@ from engine.games.deus.placement import why_not_build
 from engine.games.deus.state import World
 from engine.games.deus.wording import brief, cards, god_and_colour
 from engine.i18n.text import Text, words
-from screens.choose.scene import Scene
 from screens.games.deus.input_modes import HAND_KEYS, card_being_built, marked_cards
 from screens.games.deus.symbols import WorldMarks, chip, tint
 from screens.paint.canvas import BAR, Canvas, Rect
 from screens.paint.cells import widest, width_of
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
+from screens.table_view.scene import Scene
 
 GAP = 1
 KEY = 2

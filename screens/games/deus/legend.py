@@ -9,11 +9,11 @@ from engine.games.deus.components import TEMPLE, TYPES
 from engine.games.deus.science import piece_name
 from engine.games.deus.state import World
 from engine.games.deus.wording import within
-from screens.choose.scene import Scene
 from screens.games.deus.symbols import WorldMarks, chip
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import widest
 from screens.paint.shapes import paint_chip
+from screens.table_view.scene import Scene
 
 _SHAPES: Final = (6, 3, 2)
 """In how many rows the letters can stand below one another, the best first."""

@@ -25,7 +25,6 @@ from engine.match.decision_request import Asked
 from engine.match.preview import Foresight
 from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
-from screens.choose.scene import Scene, TablePainter, Zone, changed_sheet
 from screens.games.deus import hand, player_panels, side_panel, tooltips
 from screens.games.deus.animations import moves
 from screens.games.deus.board import paint_map, what_map_shows
@@ -47,6 +46,7 @@ from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.motion import Move
 from screens.paint.shapes import SURFACE, paint_heading
+from screens.table_view.scene import Scene, TablePainter, Zone, changed_sheet
 
 COLUMNS: Final = "columns"
 GODS: Final = "gods"

@@ -18,11 +18,11 @@ from engine.games.deus.scoring import (
 from engine.games.deus.state import World
 from engine.games.deus.wording import within
 from engine.i18n.text import Seat, Text, words
-from screens.choose.scene import Scene
 from screens.games.deus.symbols import POINTS, WorldMarks, chip, hue, tint
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import widest, width_of
 from screens.paint.shapes import RAISED, SURFACE, paint_chip, paint_heading
+from screens.table_view.scene import Scene
 
 Cell = tuple[str, str]
 """Words and their role."""

@@ -7,13 +7,13 @@ from engine.games.deus.components import God
 from engine.games.deus.state import NO_CARD, NOT_YET, World
 from engine.games.deus.wording import within
 from engine.i18n.text import Text, plural, words
-from screens.choose.scene import Scene
 from screens.games.deus.player_panels import score_rows
 from screens.games.deus.symbols import WorldMarks, abbreviated, chip
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, widest, width_of
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
-from screens.tabletop import logs
+from screens.table_view import log_view
+from screens.table_view.scene import Scene
 
 # ---------------------------------------------------------------------- gods
 
@@ -243,7 +243,7 @@ def paint_log(scene: Scene[World], canvas: Canvas, rect: Rect) -> None:
         return
     canvas.fill(*rect, ground=SURFACE)
     paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Log")))
-    painted = logs.paint_tail(scene, rect.width, rect.height - 1, begins_chapter)
+    painted = log_view.paint_tail(scene, rect.width, rect.height - 1, begins_chapter)
     canvas.blit(painted, rect.x - 1, rect.y + 1)
 
 

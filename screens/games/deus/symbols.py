@@ -11,11 +11,11 @@ from engine.games.deus.column_preview import Link
 from engine.games.deus.components import GOLD, TYPES, Card
 from engine.games.deus.state import FACE_DOWN, World
 from engine.i18n.text import Names, Text, plural, words
-from screens.choose.scene import Scene
 from screens.paint.cells import clean, cut, width_of
 from screens.paint.look import Glyphs
 from screens.paint.shapes import short_names
-from screens.tabletop.seats import letters_of
+from screens.table_view.player_labels import letters_of
+from screens.table_view.scene import Scene
 
 PIECES: Final = (
     Names("B", "К"),

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.games.era.state import Realm
-from screens.choose.scene import Scene
 from screens.games.era.symbols import FEATHER, HAMMER, SHIELD, SKULL, SWORD
 from screens.paint.motion import Late, Move, Tumble, Turn
+from screens.table_view.scene import Scene
 
 FACE: Final = ("text bold", "dim", "bad bold")
 """The roles in which a die shows its face."""

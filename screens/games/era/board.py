@@ -12,11 +12,11 @@ from engine.games.era.domain import Domain, Placement
 from engine.games.era.placement import Preview
 from engine.games.era.state import Realm
 from engine.geometry.grid import Mask, cells
-from screens.choose.scene import Scene
 from screens.games.era.symbols import EMPTY, INSIDE, LETTERS, SCORCHED, WALL, letter, role_of
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.shapes import paint_chequer
+from screens.table_view.scene import Scene
 
 SHADES: Final = 3
 

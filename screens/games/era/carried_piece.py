@@ -9,11 +9,11 @@ from engine.games.era.disasters import PlaceScorched
 from engine.games.era.setup import PlaceKit
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
-from screens.choose.scene import Scene
 from screens.games.era.board import Ghost
 from screens.games.era.dice_input import MarkingDice
 from screens.games.era.piece_input import piece_in_hand
 from screens.games.era.supply import Stock
+from screens.table_view.scene import Scene
 
 
 def looked_at(scene: Scene[Realm]) -> int:

@@ -16,7 +16,6 @@ from engine.games.era.state import Realm
 from engine.games.era.wording import amounts
 from engine.i18n.text import Seat, Text, plural, words
 from screens.choose.marking import TAKE
-from screens.choose.scene import Scene
 from screens.games.era import tooltips
 from screens.games.era.board import paint_shape
 from screens.games.era.dice import key_of_die
@@ -28,6 +27,7 @@ from screens.paint import buttons
 from screens.paint.canvas import OWN, Canvas, Rect
 from screens.paint.cells import width_of, wrap
 from screens.paint.shapes import paint_cap
+from screens.table_view.scene import Scene
 
 Lines = list[tuple[str, str]]
 SHAPE_ROOM: Final = 10

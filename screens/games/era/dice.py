@@ -10,10 +10,10 @@ from attrs import frozen
 from engine.games.era.component_types import Face
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
-from screens.choose.scene import Scene
 from screens.games.era.symbols import SKULL, face_signs, face_words
 from screens.paint.canvas import OWN, Canvas, Rect
 from screens.paint.cells import cut, width_of
+from screens.table_view.scene import Scene
 
 KEYS: Final = "1234567890abcdefgijkmopvyz"
 """The key of a die is that of its number, whatever becomes of the others."""

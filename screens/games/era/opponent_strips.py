@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.games.era.state import Realm
-from screens.choose.scene import Scene
 from screens.games.era.board import SMALL, USUAL
 from screens.games.era.carried_piece import others_of
 from screens.games.era.opponents import (
@@ -22,6 +21,7 @@ from screens.games.era.reference import paint_disasters, paint_reference
 from screens.games.era.table_layout import LINED, Plan
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.shapes import paint_panel
+from screens.table_view.scene import Scene
 
 ALONE: Final = 34
 """How wide the panel of Sir Philip is."""

@@ -9,7 +9,6 @@ from engine.core.state import Note
 from engine.games.era.scoring import scores
 from engine.games.era.state import SETUP, Arms, Realm
 from engine.i18n.text import words
-from screens.choose.scene import Scene
 from screens.games.era.board import SMALL, USUAL, Scale, paint_domain
 from screens.games.era.dice import paint_small_dice
 from screens.games.era.player_meters import threat_of
@@ -18,8 +17,9 @@ from screens.games.era.symbols import GAINS, SHIELD, SWORD, TRACK_HUES, face_sig
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.shapes import paint_chip, paint_panel, short_names
-from screens.tabletop import logs
-from screens.tabletop.seats import letters_of
+from screens.table_view import log_view
+from screens.table_view.player_labels import letters_of
+from screens.table_view.scene import Scene
 
 LONGEST_NAME: Final = 9
 
@@ -282,7 +282,7 @@ def threat_of_philip(scene: Scene[Realm]) -> tuple[str, str] | None:
 
 def paint_log(scene: Scene[Realm], canvas: Canvas, rect: Rect, *, border: bool = False) -> None:
     """The end of the log."""
-    logs.paint_panel_of_log(scene, canvas, rect, begins_round, border=border)
+    log_view.paint_panel_of_log(scene, canvas, rect, begins_round, border=border)
 
 
 def begins_round(note: Note) -> bool:

@@ -7,7 +7,6 @@ from collections.abc import Hashable
 from engine.games.era.ready_made import laid, ready_made
 from engine.games.era.state import SETUP, Realm
 from engine.i18n.text import words
-from screens.choose.scene import Scene
 from screens.games.era.board import LARGE, USUAL, Scale, paint_domain, paint_ghost
 from screens.games.era.carried_piece import (
     ghost_of,
@@ -29,6 +28,7 @@ from screens.games.era.symbols import put_parts
 from screens.games.era.table_layout import BOARD, FRAMED_ROWS, MOST_IN_COLUMN, SIDE, Plan
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.shapes import paint_panel
+from screens.table_view.scene import Scene
 
 
 def paint_bare(scene: Scene[Realm], canvas: Canvas, plan: Plan, seat: int) -> None:

@@ -18,7 +18,6 @@ from engine.match.decision_request import Asked
 from engine.match.preview import Foresight
 from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
-from screens.choose.scene import Scene, TablePainter, Zone
 from screens.games.era import count_tooltips, tooltips
 from screens.games.era.animations import moves
 from screens.games.era.board import SMALL, USUAL
@@ -44,7 +43,8 @@ from screens.games.era.turn_summary import BRIEF
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.motion import Move
-from screens.tabletop.panels import WIDE, whose_turn
+from screens.table_view.panels import WIDE, whose_turn
+from screens.table_view.scene import Scene, TablePainter, Zone
 
 DOMAINS: Final = "domains"
 SUPPLY: Final = "supply"

@@ -32,7 +32,7 @@ from screens.choose.chooser import ARROWS, Begun, Chooser, Parts, Reader, Reply,
 from screens.choose.choosing import Choosing
 from screens.games.era.symbols import kind_of_key
 from screens.paint.canvas import Canvas
-from screens.tabletop.panels import paint_keys
+from screens.table_view.panels import paint_keys
 
 TURN: Final = "x"
 NEXT: Final = "n"

@@ -9,11 +9,11 @@ from engine.games.era.forecast import Forecast, Harm, forecast, harm
 from engine.games.era.state import Arms, Realm
 from engine.games.era.wording import shields, swords
 from engine.i18n.text import Names, Text, plural, words
-from screens.choose.scene import Scene
 from screens.games.era.symbols import GAINS, HAMMER, SHIELD, SKULL, SWORD, TRACK_HUES, put_parts
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.shapes import paint_meter
+from screens.table_view.scene import Scene
 
 FOOD_STEP = 3
 """So much food is one sign of its meter."""

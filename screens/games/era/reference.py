@@ -7,11 +7,11 @@ from typing import Final
 from engine.games.era.component_types import Disaster
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
-from screens.choose.scene import Scene
 from screens.games.era.player_meters import skulls_to_come
 from screens.games.era.symbols import SKULL, face_signs
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import widest, width_of
+from screens.table_view.scene import Scene
 
 BRINGS: Final[dict[str, Text]] = {
     "robbers": words("1 point or 1 resource"),

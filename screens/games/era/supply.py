@@ -10,11 +10,11 @@ from attrs import frozen
 from engine.games.era.component_types import Building, Structure
 from engine.games.era.state import Realm
 from engine.i18n.text import words
-from screens.choose.scene import Scene
 from screens.games.era.symbols import DICE_GIVEN, EFFECTS, amount_signs, letter, put_cost
 from screens.paint.canvas import OWN, Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.shapes import paint_cap
+from screens.table_view.scene import Scene
 
 NARROW: Final = 24
 """A column of the supply without words for what a piece gives."""

@@ -8,11 +8,11 @@ from typing import Final
 from engine.games.era.component_types import Components, Face, Kind, Structure
 from engine.games.era.state import Realm
 from engine.i18n.text import Names, Text, words
-from screens.choose.scene import Scene
 from screens.keys import latin_of
 from screens.paint.canvas import Canvas
 from screens.paint.cells import width_of
 from screens.paint.look import Glyph
+from screens.table_view.scene import Scene
 
 HUES: Final = {
     "yellow": "yellow",

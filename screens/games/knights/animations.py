@@ -7,11 +7,11 @@ from typing import Final
 
 from engine.games.knights.board import NOWHERE
 from engine.games.knights.state import TIPPED, Island
-from screens.choose.scene import Scene
 from screens.games.knights.symbols import IslandMarks
 from screens.paint.canvas import Spot
 from screens.paint.look import Glyph
 from screens.paint.motion import Glide, Late, Move, Tumble
+from screens.table_view.scene import Scene
 
 RED_DIE: Final = ("dice", "red")
 YELLOW_DIE: Final = ("dice", "yellow")

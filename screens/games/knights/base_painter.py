@@ -23,7 +23,6 @@ from engine.match.decision_request import Asked
 from engine.match.preview import Foresight
 from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
-from screens.choose.scene import Scene, TablePainter, Zone
 from screens.games.knights import pages, previews, tooltips
 from screens.games.knights.animations import FELL, RED_DIE, YELLOW_DIE, moves
 from screens.games.knights.command_previews import outline, turned_down
@@ -37,6 +36,7 @@ from screens.games.knights.turn_summary import BRIEF
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.hexes import HUGE, LARGE, SMALL, VAST, HexMeasures
 from screens.paint.motion import Move
+from screens.table_view.scene import Scene, TablePainter, Zone
 
 T = TypeVar("T", bound=Island)
 

@@ -15,8 +15,8 @@ from engine.games.knights.turn import AlchemistDice
 from engine.games.knights.wording import amount, cards, counted
 from engine.i18n.text import Seat, Text, words
 from screens.choose.chooser import Choice
-from screens.choose.scene import Scene
 from screens.games.knights.previews import gates, improvement
+from screens.table_view.scene import Scene
 
 Told = list[Text]
 

@@ -8,10 +8,10 @@ from typing import Final
 from engine.core.state import is_hidden
 from engine.games.knights.component_types import Counts
 from engine.games.knights.state import Island
-from screens.choose.scene import Scene
 from screens.games.knights.symbols import IslandMarks
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip
+from screens.table_view.scene import Scene
 
 LABEL: Final = 15
 COLUMN: Final = LABEL + 17

@@ -8,7 +8,6 @@ from typing import Final
 from engine.games.knights.component_types import BASIC
 from engine.games.knights.state import Island
 from engine.i18n.text import Seat, Text, words
-from screens.choose.scene import Scene
 from screens.games.knights.costs import paint_costs, rows_for
 from screens.games.knights.symbols import IslandMarks, own_seat
 from screens.games.knights.tooltips import received
@@ -16,6 +15,7 @@ from screens.paint.canvas import BAR, Canvas, Rect
 from screens.paint.cards import CardFace
 from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
+from screens.table_view.scene import Scene
 
 TITLED: Final = 4
 """From so many rows on the hand has a heading."""

@@ -34,7 +34,7 @@ from screens.paint.cells import width_of
 from screens.paint.shapes import paint_cap
 
 if TYPE_CHECKING:
-    from screens.choose.scene import Scene
+    from screens.table_view.scene import Scene
 
 CARDS: Final = frozenset(
     {

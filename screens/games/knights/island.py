@@ -12,12 +12,12 @@ from attrs import frozen
 from engine.games.knights.board import NOWHERE, Board
 from engine.games.knights.component_types import HarborPlace
 from engine.games.knights.state import Island
-from screens.choose.scene import Scene
 from screens.games.knights.symbols import MERCHANT, ROBBER, WAY, IslandMarks
 from screens.paint.canvas import Canvas, Hint, Rect, Spot
 from screens.paint.cells import width_of
 from screens.paint.hexes import HexBoard, HexMeasures
 from screens.paint.look import look
+from screens.table_view.scene import Scene
 from styles.colour import Depth
 
 HARBOUR: Final = 3

@@ -11,7 +11,6 @@ from engine.games.knights.forecast import totals_due
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount, card_name, cards, hex_label
 from engine.i18n.text import Seat, Text, words
-from screens.choose.scene import Scene, Zone
 from screens.games.knights.costs import paint_costs, paint_lands, rows_for
 from screens.games.knights.hand import cards_of
 from screens.games.knights.symbols import IslandMarks, own_seat
@@ -19,7 +18,8 @@ from screens.games.knights.tooltips import decks_left
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, width_of
 from screens.paint.shapes import paint_chip, paint_heading, paint_track, short_names
-from screens.tabletop.sheets import paint_sheet
+from screens.table_view.scene import Scene, Zone
+from screens.table_view.sheet_view import paint_sheet
 
 CARDS: Final = "cards"
 DICE: Final = "dice"

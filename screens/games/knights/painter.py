@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from engine.games.knights.state import Island
 from engine.games.knights.turn import event_name
 from engine.i18n.text import Text, words
-from screens.choose.scene import Scene
 from screens.games.knights import pages, side_panel
 from screens.games.knights.base_painter import IslandPainter
 from screens.games.knights.symbols import (
@@ -22,6 +21,7 @@ from screens.games.knights.symbols import (
 )
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.hexes import PIP, RED_PIP
+from screens.table_view.scene import Scene
 
 
 class KnightsPainter(IslandPainter[Island]):

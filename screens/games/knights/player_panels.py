@@ -9,11 +9,11 @@ from attrs import frozen
 
 from engine.games.knights.state import Island
 from engine.i18n.text import words
-from screens.choose.scene import Scene
 from screens.games.knights.symbols import ACTIVE, ROAD, IslandMarks, own_seat
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import widest, width_of
 from screens.paint.shapes import RAISED, paint_chip, short_names
+from screens.table_view.scene import Scene
 
 CHIP = 3
 GAP = 1

@@ -35,7 +35,6 @@ from engine.games.knights.wording import (
 from engine.i18n.text import Seat, Text, plural, words
 from engine.match.preview import Foresight
 from screens.choose.chooser import Begun
-from screens.choose.scene import Scene
 from screens.games.knights.card_previews import (
     tell_card,
     tell_deserter,
@@ -47,6 +46,7 @@ from screens.games.knights.card_previews import (
     tell_swap,
 )
 from screens.games.knights.tooltips import fate
+from screens.table_view.scene import Scene
 
 Told = list[Text]
 

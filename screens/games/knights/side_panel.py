@@ -7,7 +7,6 @@ from attrs import evolve
 from engine.games.knights.forecast import balance
 from engine.games.knights.state import Island
 from engine.i18n.text import Text, plural, words
-from screens.choose.scene import Scene
 from screens.games.knights import player_panels
 from screens.games.knights.animations import ship_at
 from screens.games.knights.hand import cards_of, paint_kind
@@ -16,8 +15,9 @@ from screens.paint.canvas import Canvas, Rect
 from screens.paint.cards import paint_hand
 from screens.paint.cells import widest, width_of, wrap
 from screens.paint.shapes import SURFACE, paint_heading, paint_meter
-from screens.tabletop import logs
-from screens.tabletop.sheets import paint_sheet
+from screens.table_view import log_view
+from screens.table_view.scene import Scene
+from screens.table_view.sheet_view import paint_sheet
 
 LEAST_LOG = 4
 LABELS = 18
@@ -58,7 +58,7 @@ def paint_log(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
     if rect.height < 2:
         return
     paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Log")))
-    page = logs.paint_tail(scene, rect.width, rect.height - 1, begins_turn)
+    page = log_view.paint_tail(scene, rect.width, rect.height - 1, begins_turn)
     canvas.blit(page, rect.x - 1, rect.y + 1, Rect(0, 0, rect.width, rect.height - 1))
 
 
@@ -221,7 +221,7 @@ def _paint_last_words(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
         paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Log")))
     lines = [
         [(part, line.role) for part in wrap(line.text, rect.width - 2)]
-        for line in logs.log_lines(scene, last=rect.height)
+        for line in log_view.log_lines(scene, last=rect.height)
     ]
     room = rect.height - titled
     while len(lines) > 1 and sum(map(len, lines)) > room:

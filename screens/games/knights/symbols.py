@@ -19,9 +19,9 @@ from engine.games.knights.component_types import (
 from engine.games.knights.component_types import ROAD as ROADS
 from engine.games.knights.state import SETTLEMENT, TIPPED, Island
 from engine.i18n.text import Text, words
-from screens.choose.scene import Scene
 from screens.paint.look import Glyph
-from screens.tabletop.seats import SeatMarks, first_letter
+from screens.table_view.player_labels import SeatMarks, first_letter
+from screens.table_view.scene import Scene
 
 INACTIVE: Final = Glyph("▽", ",")
 ACTIVE: Final = Glyph("▼", ";")

@@ -19,8 +19,8 @@ from engine.games.knights.wording import (
     place_with_piece,
 )
 from engine.i18n.text import Seat, Text, words
-from screens.choose.scene import Scene
 from screens.games.knights.symbols import own_seat
+from screens.table_view.scene import Scene
 
 # ---------------------------------------------------------------------- looking at things
 

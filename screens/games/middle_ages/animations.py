@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
-from screens.choose.scene import Scene
 from screens.games.middle_ages.symbols import KingdomMarks
 from screens.paint.canvas import Spot
 from screens.paint.motion import Glide, Move, Turn
+from screens.table_view.scene import Scene
 
 
 def moves(before: Kingdom, scene: Scene[Kingdom]) -> Sequence[Move]:

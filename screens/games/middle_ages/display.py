@@ -11,11 +11,11 @@ from engine.games.middle_ages.components import Tile
 from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
 from engine.games.middle_ages.tile_preview import left_in_round, worth_there
 from screens.choose.chooser import Choice
-from screens.choose.scene import Scene
 from screens.games.middle_ages.symbols import KingdomMarks
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of
 from screens.paint.shapes import paint_card
+from screens.table_view.scene import Scene
 
 LABEL: Final = 2
 """The width of the number of a row of the display."""

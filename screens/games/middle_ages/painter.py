@@ -25,7 +25,6 @@ from engine.match.decision_request import Asked
 from engine.match.preview import Foresight
 from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
-from screens.choose.scene import Scene, TablePainter, Zone
 from screens.games.middle_ages import player_panels, tooltips
 from screens.games.middle_ages.animations import moves
 from screens.games.middle_ages.display import EFFECT_LINE, NAMED, CardGrid, paint_display
@@ -54,6 +53,7 @@ from screens.paint.cells import wrap
 from screens.paint.layout import beside, bought, left_of, side_width
 from screens.paint.motion import Move
 from screens.paint.shapes import paint_panel
+from screens.table_view.scene import Scene, TablePainter, Zone
 
 HUES: Final = {
     "field": "yellow",

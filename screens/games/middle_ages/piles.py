@@ -8,10 +8,10 @@ from typing import Final
 from engine.games.middle_ages.components import Tile
 from engine.games.middle_ages.state import Kingdom
 from engine.i18n.text import words
-from screens.choose.scene import Scene
 from screens.games.middle_ages.symbols import KingdomMarks
 from screens.paint.canvas import Canvas
 from screens.paint.cells import wrap
+from screens.table_view.scene import Scene
 
 NAME: Final = 14
 WHERE: Final = 14

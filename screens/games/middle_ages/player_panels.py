@@ -11,11 +11,11 @@ from engine.games.middle_ages.scoring import income_with_one_more
 from engine.games.middle_ages.state import NOWHERE, Kingdom
 from engine.games.middle_ages.wording import formula
 from engine.i18n.text import plural, words
-from screens.choose.scene import Scene
 from screens.games.middle_ages.symbols import KingdomMarks
 from screens.paint.canvas import BAR, Canvas, Rect
 from screens.paint.cells import clip, width_of
 from screens.paint.shapes import RAISED, SURFACE, paint_chip, short_names
+from screens.table_view.scene import Scene
 
 COLUMNS: Final = 8
 COUNTS: Final = 8

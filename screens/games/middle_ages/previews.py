@@ -12,7 +12,6 @@ from engine.games.middle_ages.tile_preview import Worth, losses, round_of, worth
 from engine.games.middle_ages.turn import Income
 from engine.i18n.text import Seat, Text, plural, words
 from screens.choose.chooser import Choice
-from screens.choose.scene import Scene
 from screens.games.middle_ages import tooltips
 from screens.games.middle_ages.display import about_to_take
 from screens.games.middle_ages.symbols import KingdomMarks
@@ -20,6 +19,7 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, widest, width_of
 from screens.paint.shapes import RAISED, paint_cap
+from screens.table_view.scene import Scene
 
 CAP: Final = 4
 TOTAL: Final = 4

@@ -8,13 +8,13 @@ from engine.core.state import Note
 from engine.games.middle_ages import scoring
 from engine.games.middle_ages.state import NOWHERE, Kingdom
 from engine.i18n.text import words
-from screens.choose.scene import Scene
 from screens.games.middle_ages import tooltips
 from screens.games.middle_ages.symbols import KingdomMarks
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, width_of
 from screens.paint.shapes import paint_chip, paint_panel, short_names
-from screens.tabletop import logs
+from screens.table_view import log_view
+from screens.table_view.scene import Scene
 
 LEAST_LOG = 4
 
@@ -113,7 +113,7 @@ def _paint_score(
 def paint_log(scene: Scene[Kingdom], canvas: Canvas, rect: Rect, *, border: bool) -> None:
     """The end of the log."""
     if rect.height > 1:
-        logs.paint_panel_of_log(scene, canvas, rect, begins_round, border=border)
+        log_view.paint_panel_of_log(scene, canvas, rect, begins_round, border=border)
 
 
 def begins_round(note: Note) -> bool:

@@ -10,7 +10,7 @@ from attrs import frozen
 from engine.games.middle_ages.components import PlotType
 from engine.games.middle_ages.state import NO_TOKEN, Kingdom
 from engine.i18n.text import Text, words
-from screens.tabletop.seats import SeatMarks
+from screens.table_view.player_labels import SeatMarks
 
 _DOES: Final[Mapping[str, Text]] = {
     "take_from_players_with_fewer": words("tribute"),

@@ -6,11 +6,11 @@ from engine.games.troyes.abilities import card_words
 from engine.games.troyes.component_types import BUILDINGS, CARDS_PER_COLOUR, Card
 from engine.games.troyes.state import FREE, NO_CARD, Town
 from engine.i18n.text import words
-from screens.choose.scene import Scene
 from screens.games.troyes.symbols import HUES, Signs, card_role, die_role
 from screens.paint.canvas import BAR, Canvas, Rect
 from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import paint_card
+from screens.table_view.scene import Scene
 
 GAP = 1
 LEAST_EFFECT = 5

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from engine.games.troyes.component_types import Building
 from engine.games.troyes.state import FREE, NO_CARD, Town
-from screens.choose.scene import Scene
 from screens.games.troyes.symbols import Signs
 from screens.paint.canvas import Spot
 from screens.paint.motion import Glide, Move, Tumble, Turn
+from screens.table_view.scene import Scene
 
 
 def moves(before: Town, scene: Scene[Town]) -> Sequence[Move]:

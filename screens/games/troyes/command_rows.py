@@ -13,13 +13,13 @@ from engine.games.troyes.influence import FLIP, RECRUIT, REROLL
 from engine.games.troyes.state import Town
 from engine.games.troyes.turn import PASS
 from screens.choose.listing import Listing
-from screens.choose.scene import Scene
 from screens.games.troyes.command_names import short_name
 from screens.games.troyes.input_modes import KEYS_OF_COMMANDS
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import width_of
 from screens.paint.shapes import paint_cap
+from screens.table_view.scene import Scene
 
 ACTIONS: Final = ("activate", "fight", "build", "place", "farm", PASS)
 AGAINST_BLACK: Final = (DEFEAT, YIELD)

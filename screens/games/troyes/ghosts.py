@@ -8,11 +8,11 @@ from engine.games.troyes.groups import Group
 from engine.games.troyes.placement import enter_from, space_place
 from engine.games.troyes.state import SUPPLY, Town
 from engine.i18n.text import words
-from screens.choose.scene import Scene
 from screens.games.troyes.buildings import CELL
 from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.symbols import Signs
 from screens.paint.canvas import Canvas, Rect, Spot
+from screens.table_view.scene import Scene
 
 
 def paint_ghosts(signs: Signs, canvas: Canvas, head: Rect) -> None:

@@ -12,13 +12,13 @@ from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import spaced
 from engine.i18n.text import Seat, Text, words
-from screens.choose.scene import Scene
 from screens.games.troyes.side_panel import LAST_ROUND, paint_characters
 from screens.games.troyes.square import looked_from
 from screens.games.troyes.symbols import Signs
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, wrap
 from screens.paint.shapes import RAISED, paint_chip
+from screens.table_view.scene import Scene
 
 NAME: Final = 14
 LEAST: Final = 8

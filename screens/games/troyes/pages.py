@@ -6,7 +6,6 @@ from typing import Final
 
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, words
-from screens.choose.scene import Scene, Zone
 from screens.games.troyes import tooltips
 from screens.games.troyes.activity_cards import paint_cards
 from screens.games.troyes.buildings import paint_buildings
@@ -15,6 +14,7 @@ from screens.games.troyes.symbols import HUES, Signs
 from screens.games.troyes.table_layout import BUILDINGS_HEIGHT
 from screens.paint.canvas import BAR, Canvas, Rect, Spot
 from screens.paint.cells import wrap
+from screens.table_view.scene import Scene, Zone
 
 LOW: Final = 3
 HIGH: Final = 5

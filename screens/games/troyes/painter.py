@@ -22,7 +22,6 @@ from engine.match.decision_request import Asked
 from engine.match.preview import Foresight
 from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
-from screens.choose.scene import Scene, TablePainter, Zone
 from screens.games.troyes import pages
 from screens.games.troyes.activity_cards import paint_cards
 from screens.games.troyes.animations import moves
@@ -44,6 +43,7 @@ from screens.paint.canvas import Canvas, Rect
 from screens.paint.layout import beside
 from screens.paint.motion import Move
 from screens.paint.shapes import paint_heading
+from screens.table_view.scene import Scene, TablePainter, Zone
 
 IN_BUILDINGS: Final = ("place", "build")
 """The commands that act in the buildings and in the cathedral."""

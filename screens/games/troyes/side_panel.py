@@ -20,12 +20,12 @@ from engine.games.troyes.scoring import (
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import deniers
 from engine.i18n.text import Text, words
-from screens.choose.scene import Scene
 from screens.games.troyes.symbols import Signs
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, width_of
 from screens.paint.shapes import RAISED, paint_chip, paint_panel
-from screens.tabletop import logs
+from screens.table_view import log_view
+from screens.table_view.scene import Scene
 
 LEAST_LOG = 5
 LOG = 14
@@ -190,7 +190,7 @@ def paint_characters(
 def paint_log(scene: Scene[Town], canvas: Canvas, rect: Rect, *, border: bool) -> None:
     """The end of the log."""
     if rect.height > 2:
-        logs.paint_panel_of_log(scene, canvas, rect, begins_round, border=border)
+        log_view.paint_panel_of_log(scene, canvas, rect, begins_round, border=border)
 
 
 def begins_round(note: Note) -> bool:

@@ -25,7 +25,7 @@ from screens.games.troyes.command_names import brief_name, building_name
 from screens.paint.canvas import Canvas, Spot
 from screens.paint.cards import AT_REST, DieFace
 from screens.paint.cells import clip, width_of
-from screens.tabletop.seats import SeatMarks
+from screens.table_view.player_labels import SeatMarks
 
 HUES: Final = ("red", "white", "yellow", "violet")
 """The hue of each colour of dice and cards; that of any mixture last."""

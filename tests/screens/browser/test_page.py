@@ -18,9 +18,9 @@ from engine.match.match_view import Sight
 from screens.browser.film import Shot, Wishes, rows_of
 from screens.browser.page import page
 from screens.browser.picture import picture
-from screens.choose.scene import Scene, cells_of
 from screens.paint.look import look
-from screens.tabletop.painters import painter_for
+from screens.table_view.painter_registry import painter_for
+from screens.table_view.scene import Scene, cells_of
 from tests.engine.played import played
 from tests.matrix import with_each_game
 

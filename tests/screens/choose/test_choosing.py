@@ -15,7 +15,7 @@ from screens.choose.chooser import Response
 from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing
 from screens.keys import CHOICE_KEYS
-from screens.tabletop.painters import painter_for
+from screens.table_view.painter_registry import painter_for
 from tests.screens.games.middle_ages.scenes import moments, played
 from tests.screens.playing import session
 from tests.screens.tables import sampled

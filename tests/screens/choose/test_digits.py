@@ -18,7 +18,7 @@ from screens.choose.listing import Listing
 from screens.games.era.dice_input import MarkingDice
 from screens.games.troyes.dice_marking import DiceMarking
 from screens.keys import CHOICE_KEYS
-from screens.tabletop.painters import painter_for
+from screens.table_view.painter_registry import painter_for
 from tests.matrix import LIKE_ANOTHER, usually
 from tests.screens.doing.positions import PLAYERS, positions
 from tests.screens.tables import advance, any_option, sampled

@@ -11,11 +11,11 @@ from attrs import evolve
 from engine.core.event import PICK, Value
 from engine.games.deus.offering import god_of
 from engine.match.preview import Foresight
-from screens.choose.scene import Scene
 from screens.doing.effects import How
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
-from screens.tabletop.painters import painter_for
+from screens.table_view.painter_registry import painter_for
+from screens.table_view.scene import Scene
 from tests.matrix import with_each
 from tests.screens.doing.headless import Headless
 from tests.screens.doing.positions import PLAYERS, positions, seated

@@ -23,7 +23,7 @@ from screens.doing.studying import Studying
 from screens.doing.values import LOG, SHEET, TABLE, Doing
 from screens.paint.cells import wrap
 from screens.preferences import Preferences
-from screens.tabletop.notice import NOTICE
+from screens.table_view.notice_card import NOTICE
 from tests.screens.doing.headless import HeadlessLesson, seen
 
 GAMES: Final = [entry.id for entry in catalogue()]

@@ -21,8 +21,8 @@ from screens.games.troyes.black_dice import AgainstBlackDice
 from screens.paint import buttons
 from screens.paint.canvas import Spot
 from screens.paint.look import look
-from screens.tabletop.foretelling import losses
-from screens.tabletop.painters import painter_for
+from screens.table_view.painter_registry import painter_for
+from screens.table_view.preview_text import losses
 from tests.engine.games.knights.positions import give, island
 from tests.matrix import with_each
 from tests.screens.doing.headless import Headless, seen

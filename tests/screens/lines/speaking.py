@@ -13,7 +13,7 @@ from screens.lines.aloud import names_aloud
 from screens.lines.table import LinesTable
 from screens.lines.telling import Teller, teller_for
 from screens.paint.look import look
-from screens.tabletop.painters import painter_for
+from screens.table_view.painter_registry import painter_for
 
 PEOPLE: Final = (("Anna", "person"), ("Boris", "person"))
 BOT: Final = (("Anna", "person"), ("Boris", "bot:random"))

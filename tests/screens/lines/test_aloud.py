@@ -4,7 +4,7 @@ import pytest
 
 from engine.i18n.language import Tongue
 from screens.lines.aloud import in_words, names_aloud
-from screens.tabletop.painters import painter_for
+from screens.table_view.painter_registry import painter_for
 
 
 @pytest.mark.parametrize(

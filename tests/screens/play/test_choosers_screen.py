@@ -12,7 +12,7 @@ from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.paint import buttons
-from screens.tabletop.painters import register_painter
+from screens.table_view.painter_registry import register_painter
 from tests.screens.market import Begin, Dice, Market, Number, many, said, session
 from tests.screens.playing import LARGE, SMALL, at_table, click, play, press, shown
 

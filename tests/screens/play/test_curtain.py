@@ -19,14 +19,14 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.workers.pool import Crew
 from screens.choose.choosing import Choosing
-from screens.choose.scene import Scene
 from screens.doing.gate import Monotonic
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.play.play import PlayScreen
 from screens.preferences import CONFIRM_NEVER, Preferences
-from screens.tabletop.logs import LogLine
-from screens.tabletop.painters import register_painter
+from screens.table_view.log_view import LogLine
+from screens.table_view.painter_registry import register_painter
+from screens.table_view.scene import Scene
 from tests.screens.playing import NAMES, SMALL, Hands, Stage, session, shown
 from tests.toy.painter import SECRET
 from tests.wire import wired

@@ -7,7 +7,7 @@ from typing import Any
 from screens.commands import PLAY, TABLE
 from screens.doing.values import HELP
 from screens.paint import buttons
-from screens.tabletop.helping import GUIDE
+from screens.table_view.help_pages import GUIDE
 from tests.screens.playing import at_table, click, press, session
 
 HELP_KEY = "question_mark"

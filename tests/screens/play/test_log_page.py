@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from engine.i18n.language import Tongue
-from screens.tabletop.logs import LogPage, log_lines, paint_log
+from screens.table_view.log_view import LogPage, log_lines, paint_log
 from tests.screens.games.middle_ages.scenes import played, scene_of
 
 

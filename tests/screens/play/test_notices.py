@@ -13,7 +13,6 @@ from engine.core.score_sheet import Column, Row, Sheet
 from engine.help.coach import advice
 from engine.i18n.language import Tongue
 from engine.i18n.text import verbatim, words
-from screens.choose.scene import Scene, changed_sheet
 from screens.doing.inputs import Wheel
 from screens.doing.telling import CARD_TIMER
 from screens.paint import buttons
@@ -27,9 +26,10 @@ from screens.preferences import (
     CONFIRM_NEVER,
     Preferences,
 )
-from screens.tabletop.notice import NOTICE, OTHERS, READER, CardLine, Notice
-from screens.tabletop.painters import painter_for
-from screens.tabletop.panels import ASKED
+from screens.table_view.notice_card import NOTICE, OTHERS, READER, CardLine, Notice
+from screens.table_view.painter_registry import painter_for
+from screens.table_view.panels import ASKED
+from screens.table_view.scene import Scene, changed_sheet
 from tests.matrix import usually
 from tests.screens.doing.headless import Headless
 from tests.screens.playing import (

@@ -22,7 +22,7 @@ from screens.doing.values import Cover
 from screens.paint import buttons
 from screens.play import driving
 from screens.play.play import PlayScreen
-from screens.tabletop.painters import register_painter
+from screens.table_view.painter_registry import register_painter
 from tests.screens.play.test_curtain import held_by
 from tests.screens.playing import (
     LARGE,

@@ -14,8 +14,8 @@ from screens.doing.inputs import Hovered, Input
 from screens.paint import buttons
 from screens.play.play import PlayScreen
 from screens.preferences import CONFIRM_ALWAYS, Preferences
-from screens.tabletop import panels
-from screens.tabletop.painters import painter_for
+from screens.table_view import panels
+from screens.table_view.painter_registry import painter_for
 from tests.screens.playing import (
     LARGE,
     SMALL,

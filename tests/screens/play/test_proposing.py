@@ -18,8 +18,8 @@ from engine.lobby.users import People
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.doing.proposals import MOST_ROWS, story_since
-from screens.tabletop.logs import log_lines
-from screens.tabletop.notice import CardLine, Notice
+from screens.table_view.log_view import log_lines
+from screens.table_view.notice_card import CardLine, Notice
 from tests.screens.play.test_terminals import Terminal, house
 from tests.screens.playing import LARGE, Hands, lay, paint_anew, play, scene_at
 

@@ -16,7 +16,7 @@ from engine.storage.session import Session
 from screens.doing.layers import keeping
 from screens.play.follow import FOLLOWING
 from screens.play.play import PlayScreen
-from screens.tabletop.painters import register_painter
+from screens.table_view.painter_registry import register_painter
 from tests.matrix import usually
 from tests.screens.games.middle_ages.scenes import played
 from tests.screens.patience import SOON

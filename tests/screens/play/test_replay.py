@@ -19,7 +19,7 @@ from screens.doing.step_panel import BAR, StepKeys, StepPanel
 from screens.paint import buttons
 from screens.play.replay import ReplayScreen
 from screens.preferences import Preferences
-from screens.tabletop.painters import painter_for
+from screens.table_view.painter_registry import painter_for
 from screens.terminal.quiet import QuietApp
 from tests.matrix import with_each_game
 from tests.screens.playing import LARGE, SMALL, Stage, click, press, session, shown

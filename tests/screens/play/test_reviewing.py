@@ -15,7 +15,7 @@ from screens.doing import step_panel
 from screens.doing.step_panel import BAR
 from screens.play.replay import ReplayScreen
 from screens.preferences import Preferences
-from screens.tabletop import chances
+from screens.table_view import win_chance_graph
 from tests.engine.played import played
 from tests.screens.playing import Stage
 
@@ -77,7 +77,7 @@ async def test_the_curve_is_put_away_and_comes_back(match: Match, review: Review
 async def test_the_curve_is_grey_where_it_knows_little(
     match: Match, review: Review, monkeypatch: pytest.MonkeyPatch, glyphs: str
 ) -> None:
-    monkeypatch.setattr(chances, "knows_little", lambda game, seats, part: part < 0.5)
+    monkeypatch.setattr(win_chance_graph, "knows_little", lambda game, seats, part: part < 0.5)
     screen = ReplayScreen(match, Preferences(glyphs=glyphs), at=0, thinker=Crew, review=review)
     async with Stage(screen).run_test(size=(120, 40)):
         canvas = screen.surface.canvas

@@ -22,7 +22,7 @@ from screens.doing.values import HELP, LOG, SHEET
 from screens.paint.canvas import Canvas
 from screens.play.play import PlayScreen
 from screens.preferences import CARDS_TILL_KEY
-from screens.tabletop.painters import register_painter
+from screens.table_view.painter_registry import register_painter
 from tests.screens.playing import LARGE, NAMES, open_page, play, press, scene_at, shown
 from tests.wire import wired
 

@@ -6,7 +6,6 @@ from engine.core.common_wording import joined, series
 from engine.games.knights.catan.state import PILE, CatanIsland
 from engine.games.knights.wording import card_name
 from engine.i18n.text import Seat, Text, words
-from screens.choose.scene import Scene
 from screens.games.knights.catan.symbols import CatanMarks
 from screens.games.knights.pages import (
     DICE,
@@ -19,6 +18,7 @@ from screens.games.knights.pages import (
 )
 from screens.games.knights.symbols import own_seat
 from screens.paint.canvas import Canvas
+from screens.table_view.scene import Scene
 
 
 def paint(scene: Scene[CatanIsland], zone: str, width: int) -> Canvas:

@@ -8,7 +8,6 @@ from typing import Final
 from engine.core.step import Place
 from engine.games.knights.catan.state import PILE, CatanIsland
 from engine.i18n.text import Text, words
-from screens.choose.scene import Scene
 from screens.games.knights import turn_summary
 from screens.games.knights.base_painter import IslandPainter
 from screens.games.knights.catan import pages, tooltips
@@ -18,6 +17,7 @@ from screens.games.knights.symbols import BONUS, ROAD, ROBBER, IslandMarks
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.hexes import PIP, RED_PIP
 from screens.paint.shapes import SURFACE
+from screens.table_view.scene import Scene
 
 BRIEF: Final[Mapping[str, Text | None]] = {
     **turn_summary.BRIEF,

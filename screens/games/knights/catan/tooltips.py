@@ -9,8 +9,8 @@ from engine.core.step import Place
 from engine.games.knights.catan.state import PILE, CatanIsland
 from engine.games.knights.wording import cards
 from engine.i18n.text import Seat, Text, plural, words
-from screens.choose.scene import Scene
 from screens.games.knights import tooltips
+from screens.table_view.scene import Scene
 
 
 def inspect(scene: Scene[CatanIsland], place: Place) -> Text | None:

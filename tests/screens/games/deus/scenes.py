@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.match.match import Match
-from screens.choose.scene import Scene
 from screens.games.deus.painter import PAINTER
+from screens.table_view.scene import Scene
 from tests.screens import tables
 
 NAMES = {

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from engine.match.match import Match
-from screens.choose.scene import Scene
 from screens.games.deus.painter import PAINTER
-from screens.tabletop import logs, panels, sheets
+from screens.table_view import log_view, panels, sheet_view
+from screens.table_view.scene import Scene
 from tests.screens.games.deus.scenes import ROOMS, moments, scene_of
 
 SIZES = ((80, 24), (120, 40))
@@ -27,7 +27,7 @@ def everything_told(match: Match, reader: int | None) -> list[str]:
     the table for every choice that the pointer can go to."""
     scene = scene_of(match, seat=reader)
     told = [text for size in SIZES for text in pages_told(scene, size)]
-    told.append(logs.paint_log(scene, logs.log_lines(scene), 120, 500).text())
+    told.append(log_view.paint_log(scene, log_view.log_lines(scene), 120, 500).text())
     told += [scene.say(text) for _, text in PAINTER.legend(scene)]
     return told + decisions_told(scene)
 
@@ -38,7 +38,7 @@ def pages_told(scene: Scene, size: tuple[int, int]) -> list[str]:
     canvas = PAINTER.paint(scene, *room)
     told = [canvas.text(), panels.paint_header(scene, PAINTER, size[0]).text()]
     told += [PAINTER.paint_zone(scene, zone.key, *room).text() for zone in PAINTER.zones(scene)]
-    told += [sheets.paint_sheet(scene, sheet, size[0]).text() for sheet in scene.sheets()]
+    told += [sheet_view.paint_sheet(scene, sheet, size[0]).text() for sheet in scene.sheets()]
     for place in canvas.spots:
         meaning = PAINTER.inspect(scene, place) if isinstance(place, tuple) else None
         told.append("" if meaning is None else scene.say(meaning))

@@ -10,7 +10,6 @@ from engine.games.deus.column_preview import Link
 from engine.games.deus.state import World
 from engine.i18n.text import words
 from engine.match.match import Match
-from screens.choose.scene import Scene
 from screens.games.deus.column_firing import Chain
 from screens.games.deus.column_preview import paint_as_list
 from screens.games.deus.painter import PAINTER
@@ -18,7 +17,8 @@ from screens.games.deus.player_panels import signs_of_lines
 from screens.games.deus.symbols import WorldMarks
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
-from screens.tabletop import panels
+from screens.table_view import panels
+from screens.table_view.scene import Scene
 from styles.colour import Depth
 from tests.matrix import at_each_size, in_turn
 from tests.screens.games.deus.scenes import ROOMS, moments, played, scene_of

@@ -26,7 +26,7 @@ from screens.choose.marking import Marking
 from screens.games.deus.column_preview import chain_foreseen, chain_of, title, told_so_far
 from screens.games.deus.painter import PAINTER
 from screens.paint import buttons
-from screens.tabletop.foretelling import foretold
+from screens.table_view.preview_text import foretold
 from tests.screens.games.deus.scenes import ROOMS, begun, played, scene_of
 from tests.screens.playing import LARGE, SMALL, click, play, press, scene_at, session, shown
 from tests.screens.reading import words_at

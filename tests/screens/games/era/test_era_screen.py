@@ -20,7 +20,7 @@ from screens.doing.recent import Recent
 from screens.games.era.input_modes import PlacingPieces
 from screens.games.era.piece_input import MovingPiece, piece_in_hand
 from screens.preferences import CONFIRM_LOSS
-from screens.tabletop.painters import painter_for
+from screens.table_view.painter_registry import painter_for
 from tests.screens.playing import (
     LARGE,
     SMALL,

@@ -10,7 +10,6 @@ from engine.games.era.setup import PlaceKit
 from engine.games.era.state import Realm
 from engine.geometry.grid import cells
 from engine.i18n.text import verbatim
-from screens.choose.scene import Scene
 from screens.games.era.board import DITTO, shades_of
 from screens.games.era.painter import PAINTER
 from screens.games.era.player_meters import forecast_lines, short_forecast
@@ -30,7 +29,8 @@ from screens.paint import buttons
 from screens.paint.buttons import is_button
 from screens.paint.canvas import INSIDE, Canvas
 from screens.paint.look import ASCII
-from screens.tabletop import panels
+from screens.table_view import panels
+from screens.table_view.scene import Scene
 from styles.colour import Depth
 from tests.matrix import in_turn
 from tests.screens.games.era.scenes import ROOMS, SIZES, moments, scene_of, until

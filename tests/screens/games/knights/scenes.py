@@ -11,9 +11,9 @@ from engine.i18n.language import Tongue
 from engine.match.decision_request import Asked
 from engine.match.match import Match
 from engine.match.match_view import Sight
-from screens.choose.scene import Scene
 from screens.games.knights.painter import PAINTER
 from screens.paint.look import look
+from screens.table_view.scene import Scene
 from styles.colour import Depth
 
 NAMES = {

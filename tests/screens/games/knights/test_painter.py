@@ -10,7 +10,6 @@ from attrs import evolve
 from engine.games.knights.state import Island
 from engine.match.match import Match
 from engine.match.match_view import Sight
-from screens.choose.scene import Scene, cells_of
 from screens.games.knights import pages
 from screens.games.knights.painter import PAINTER
 from screens.games.knights.symbols import ACTIVE, BONUS, INACTIVE, READY, ROAD, WAY, IslandMarks
@@ -18,11 +17,12 @@ from screens.paint import buttons
 from screens.paint.canvas import INSIDE, Canvas
 from screens.paint.hexes import PIP, RED_PIP
 from screens.paint.look import look
-from screens.tabletop import panels
-from screens.tabletop.ending import paint_end
-from screens.tabletop.news import news
-from screens.tabletop.painters import painter_for
-from screens.tabletop.sheets import paint_sheet
+from screens.table_view import panels
+from screens.table_view.final_result import paint_end
+from screens.table_view.news import news
+from screens.table_view.painter_registry import painter_for
+from screens.table_view.scene import Scene, cells_of
+from screens.table_view.sheet_view import paint_sheet
 from styles.colour import Depth
 from tests.engine.games.knights.positions import island
 from tests.matrix import at_each_size

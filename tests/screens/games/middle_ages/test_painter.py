@@ -11,14 +11,14 @@ from engine.games.middle_ages.tile_preview import taken_before, worth
 from engine.i18n.language import Tongue
 from engine.match.decision_request import Asked
 from engine.match.match import Match
-from screens.choose.scene import Scene
 from screens.games.middle_ages.painter import PAINTER, PILES, Plan
 from screens.games.middle_ages.player_panels import TOKENS
 from screens.games.middle_ages.symbols import KingdomMarks
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.preferences import Preferences
-from screens.tabletop import panels
+from screens.table_view import panels
+from screens.table_view.scene import Scene
 from tests.matrix import at_each_size, in_turn
 from tests.screens import tables
 from tests.screens.doing.headless import Headless

@@ -11,7 +11,6 @@ from engine.games.troyes.state import Town
 from engine.match.match import Match
 from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing
-from screens.choose.scene import Scene
 from screens.games.troyes.command_rows import paint_commands
 from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.pages import ZONES
@@ -19,7 +18,8 @@ from screens.games.troyes.painter import PAINTER
 from screens.games.troyes.symbols import Signs
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
-from screens.tabletop import logs, panels, sheets
+from screens.table_view import log_view, panels, sheet_view
+from screens.table_view.scene import Scene
 from tests.matrix import in_turn
 from tests.screens.games.troyes.scenes import ROOMS, moments, played, scene_of
 
@@ -119,13 +119,13 @@ def everything_told(match: Match, seat: int | None) -> list[str]:
         canvas = PAINTER.paint(scene, *room)
         told.append(canvas.text())
         told += [PAINTER.paint_zone(scene, zone.key, *room).text() for zone in ZONES]
-        told += [sheets.paint_sheet(scene, sheet, width).text() for sheet in scene.sheets()]
+        told += [sheet_view.paint_sheet(scene, sheet, width).text() for sheet in scene.sheets()]
         told.append(panels.paint_header(scene, PAINTER, width).text())
         for place in canvas.spots:
             meaning = PAINTER.inspect(scene, place) if isinstance(place, tuple) else None
             told.append("" if meaning is None else scene.say(meaning))
-    lines = logs.log_lines(scene)
-    told.append(logs.paint_log(scene, lines, 120, 500).text())
+    lines = log_view.log_lines(scene)
+    told.append(log_view.paint_log(scene, lines, 120, 500).text())
     told += [scene.say(text) for _, text in PAINTER.legend(scene)]
     return told + decisions_told(scene)
 

@@ -11,11 +11,11 @@ from engine.games.troyes.state import Town
 from engine.match.match import Match
 from engine.search.commentary import pick_told
 from screens.choose.listing import Listing
-from screens.choose.scene import Scene
 from screens.games.troyes.black_dice import AgainstBlackDice
 from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.painter import PAINTER
-from screens.tabletop import panels
+from screens.table_view import panels
+from screens.table_view.scene import Scene
 from tests.screens.games.troyes.scenes import ROOMS, played, scene_of
 
 

@@ -13,14 +13,14 @@ from engine.games import catalogue, entry
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
 from engine.storage.session import Session
-from screens.choose.scene import Scene
 from screens.paint.canvas import Canvas
 from screens.paint.look import look
 from screens.preferences import CARDS_TILL_KEY, CONFIRM_NEVER, Preferences
-from screens.tabletop.logs import LogPage
-from screens.tabletop.news import endings, news
-from screens.tabletop.painters import painter_for
-from screens.tabletop.turns import brief, turn_lines
+from screens.table_view.log_view import LogPage
+from screens.table_view.news import endings, news
+from screens.table_view.painter_registry import painter_for
+from screens.table_view.scene import Scene
+from screens.table_view.turn_log import brief, turn_lines
 from tests.screens.doing.headless import Headless, seen
 from tests.screens.doing.recording import let_bots_move
 from tests.screens.playing import NAMES, session

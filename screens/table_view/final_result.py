@@ -16,13 +16,13 @@ from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
 from engine.match.match_view import Sight
 from engine.match.time_used import Waits
-from screens.choose.scene import PLACES, Scene
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, widest
 from screens.paint.curves import curves
 from screens.paint.shapes import RAISED, short_names
-from screens.tabletop.seats import SeatMarks
-from screens.tabletop.sheets import paint_sheet
+from screens.table_view.player_labels import SeatMarks
+from screens.table_view.scene import PLACES, Scene
+from screens.table_view.sheet_view import paint_sheet
 
 LOW: Final = 8
 HIGH: Final = 14

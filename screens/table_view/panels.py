@@ -16,7 +16,6 @@ from engine.i18n.text import Seat, Text, words
 from screens.choose.chooser import Reader
 from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing
-from screens.choose.scene import S, Scene, TablePainter
 from screens.keys import NAMES
 from screens.keys import key_name as name_of_key
 from screens.paint import buttons
@@ -24,14 +23,15 @@ from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import centred, clean, clip, width_of, wrap, wrap_within
 from screens.paint.shapes import RAISED, paint_cap
 from screens.paint.too_small import LEAST_WIDTH
-from screens.tabletop.foretelling import (
+from screens.table_view.help_pages import telling
+from screens.table_view.preview_text import (
     foretold,
     losses,
     paint_preview,
     paint_sentences,
     shortened,
 )
-from screens.tabletop.helping import telling
+from screens.table_view.scene import S, Scene, TablePainter
 
 WIDE = 120
 TALL = 40

@@ -8,10 +8,10 @@ from typing import Final
 from engine.core.score_sheet import Cell, Column, Sheet, number_in
 from engine.core.state import State
 from engine.i18n.text import Text, words
-from screens.choose.scene import Scene
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, widest, width_of
 from screens.paint.shapes import RAISED, short_names
+from screens.table_view.scene import Scene
 
 LEAST_LABEL: Final = 14
 

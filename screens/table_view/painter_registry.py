@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.core.state import State
 from engine.games import entry
-from screens.choose.scene import TablePainter
+from screens.table_view.scene import TablePainter
 
 _ELSEWHERE: Final[dict[str, str]] = {}
 """The modules of painters that do not lie in `screens/games`, by the game."""

@@ -10,9 +10,9 @@ from engine.core.event import PICK
 from engine.core.state import Note, State
 from engine.i18n.text import words
 from engine.match.match_view import Sight, Told
-from screens.choose.scene import Scene, TablePainter
-from screens.tabletop.notice import AWAY, CardLine, Notice
-from screens.tabletop.turns import told_of, turn_lines
+from screens.table_view.notice_card import AWAY, CardLine, Notice
+from screens.table_view.scene import Scene, TablePainter
+from screens.table_view.turn_log import told_of, turn_lines
 
 SINCE: Final = words("Since your last turn")
 """The title of the card that tells what others have done."""

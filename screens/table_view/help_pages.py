@@ -8,9 +8,9 @@ from typing import Final
 from engine.core.state import State
 from engine.help.guide import Guide, Topic
 from engine.help.rulebook import Rulebook
-from screens.choose.scene import Scene
 from screens.paint.canvas import Canvas
 from screens.paint.topic_lines import WIDEST, paint_line, set_topic
+from screens.table_view.scene import Scene
 
 GUIDE: Final = "guide"
 """The page that tells how the game is played."""

@@ -10,12 +10,12 @@ from attrs import define, field, frozen
 from engine.core.event import AGAIN, BACK, CHANCE, Event
 from engine.core.state import Note, State
 from engine.i18n.text import Seat, Text, plural, words
-from screens.choose.scene import Scene
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clean, clip, widest, wrap
 from screens.paint.shapes import paint_panel
-from screens.tabletop.seats import name_in_front
+from screens.table_view.player_labels import name_in_front
+from screens.table_view.scene import Scene
 
 
 @frozen

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from screens.choose.choosing import Choosing
-from screens.choose.scene import Scene, TablePainter
 from screens.doing.reading import Reading, Scenes, Surroundings
 from screens.paint.look import look
-from screens.tabletop.foretelling import foretold
-from screens.tabletop.painters import painter_for
+from screens.table_view.painter_registry import painter_for
+from screens.table_view.preview_text import foretold
+from screens.table_view.scene import Scene, TablePainter
 from tests.matrix import with_each
 from tests.screens.doing.headless import Headless
 from tests.screens.doing.positions import PLAYERS, positions, seated

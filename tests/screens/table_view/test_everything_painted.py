@@ -9,13 +9,13 @@ import pytest
 from rich.color import Color
 
 from engine.match.match import Match
-from screens.choose.scene import Scene, TablePainter
 from screens.paint.canvas import Canvas
 from screens.paint.look import Look, look
-from screens.tabletop import panels
-from screens.tabletop.logs import log_lines, paint_log
-from screens.tabletop.painters import painter_for
-from screens.tabletop.sheets import paint_sheet
+from screens.table_view import panels
+from screens.table_view.log_view import log_lines, paint_log
+from screens.table_view.painter_registry import painter_for
+from screens.table_view.scene import Scene, TablePainter
+from screens.table_view.sheet_view import paint_sheet
 from screens.terminal.pens import Pens
 from styles.colour import Depth
 from styles.palette import PALETTES, Palette

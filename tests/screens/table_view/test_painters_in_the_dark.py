@@ -14,13 +14,13 @@ from engine.i18n.language import Tongue
 from engine.match.match import Match
 from engine.match.match_view import Sight
 from engine.match.position import Position
-from screens.choose.scene import Scene
 from screens.paint.buttons import is_button
 from screens.paint.canvas import Canvas
 from screens.paint.look import look
-from screens.tabletop import logs, panels, sheets
-from screens.tabletop.news import news
-from screens.tabletop.painters import painter_for
+from screens.table_view import log_view, panels, sheet_view
+from screens.table_view.news import news
+from screens.table_view.painter_registry import painter_for
+from screens.table_view.scene import Scene
 from tests.laws.driving import played
 from tests.laws.test_secrets import follow, is_dark
 from tests.matrix import LIKE_ANOTHER, usually
@@ -55,8 +55,8 @@ def painted(position: Position, match: Match, reader: int | None) -> Iterator[tu
     for zone in painter.zones(scene):
         yield zone.key, cells(painter.paint_zone(scene, zone.key, 100, 30))
     for sheet in scene.sheets():
-        yield f"sheet {sheet.key}", cells(sheets.paint_sheet(scene, sheet, 100))
-    yield "log", logs.log_lines(scene)
+        yield f"sheet {sheet.key}", cells(sheet_view.paint_sheet(scene, sheet, 100))
+    yield "log", log_view.log_lines(scene)
     yield "news", repr(news(sight, scene, painter))
 
 

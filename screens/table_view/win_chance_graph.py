@@ -9,11 +9,11 @@ from engine.core.state import State
 from engine.search.calibration import knows_little
 from engine.search.commentary import percent
 from engine.search.review import Review
-from screens.choose.scene import Scene
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip
 from screens.paint.curves import curves
-from screens.tabletop.seats import SeatMarks
+from screens.table_view.player_labels import SeatMarks
+from screens.table_view.scene import Scene
 
 FINE: Final = 1000
 """Parts of a chance that are told apart in a curve."""

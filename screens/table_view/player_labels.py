@@ -8,10 +8,10 @@ from attrs import frozen
 
 from engine.core.state import State
 from engine.i18n.text import Names, Text
-from screens.choose.scene import Scene
 from screens.paint.cells import clean
 from screens.paint.look import Glyphs
 from screens.paint.shapes import seat_marks
+from screens.table_view.scene import Scene
 
 S = TypeVar("S", bound=State)
 

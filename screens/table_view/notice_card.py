@@ -11,13 +11,13 @@ from attrs import evolve, frozen
 from engine.core.score_sheet import Sheet
 from engine.core.state import State
 from engine.i18n.text import Text, words
-from screens.choose.scene import Scene
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap
 from screens.paint.look import Glyphs
 from screens.paint.shapes import RAISED, paint_panel
-from screens.tabletop.sheets import paint_sheet
+from screens.table_view.scene import Scene
+from screens.table_view.sheet_view import paint_sheet
 
 NOTICE: Final = (buttons.NOTICE,)
 """The place of a card on the screen."""

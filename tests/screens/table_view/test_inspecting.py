@@ -11,11 +11,11 @@ from engine.i18n.language import LANGUAGES, Tongue
 from engine.match.match import Match
 from engine.match.match_view import Sight
 from engine.match.position import Position
-from screens.choose.scene import Scene
 from screens.paint.buttons import is_button
 from screens.paint.canvas import Canvas
 from screens.paint.look import look
-from screens.tabletop.painters import painter_for
+from screens.table_view.painter_registry import painter_for
+from screens.table_view.scene import Scene
 from tests.matrix import with_each_game
 from tests.screens.tables import advance, rooms, sampled
 

@@ -18,15 +18,15 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import Seat, Text, plural, verbatim, words
 from engine.match.preview import Foresight
 from screens.choose.choosing import Choosing
-from screens.choose.scene import Scene, cells_of
 from screens.games.middle_ages.painter import PAINTER
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.look import look
-from screens.tabletop import logs, panels, sheets
-from screens.tabletop.foretelling import confirmation
-from screens.tabletop.painters import painter_for
-from screens.tabletop.panels import HANGING
+from screens.table_view import log_view, panels, sheet_view
+from screens.table_view.painter_registry import painter_for
+from screens.table_view.panels import HANGING
+from screens.table_view.preview_text import confirmation
+from screens.table_view.scene import Scene, cells_of
 from tests.screens.games.middle_ages.scenes import begun, moments, played, scene_of
 from tests.screens.playing import NAMES, session
 
@@ -239,12 +239,12 @@ def test_the_panel_fits_at_all_times(language: str) -> None:
 def test_the_log_tells_everything_in_order_with_its_rules() -> None:
     match = played(3, picks=20)
     scene = scene_of(match)
-    lines = logs.log_lines(scene)
+    lines = log_view.log_lines(scene)
     told = [note for _, notes in match.story(0) for note in notes]
     assert [line.note for line in lines] == told
     assert [line.number for line in lines] == sorted(line.number for line in lines)
     assert all(BOOK.rule(line.note.rule) for line in lines if line.note)
-    assert len(logs.log_lines(scene, last=1)) < len(lines)
+    assert len(log_view.log_lines(scene, last=1)) < len(lines)
 
 
 def test_what_was_taken_back_is_told_only_when_asked_for() -> None:
@@ -254,8 +254,8 @@ def test_what_was_taken_back_is_told_only_when_asked_for() -> None:
     match.undo(seat)
     assert match.log[-1].kind == BACK
     scene = scene_of(match)
-    assert not any(line.gone for line in logs.log_lines(scene))
-    lines = logs.log_lines(scene, gone=True)
+    assert not any(line.gone for line in log_view.log_lines(scene))
+    lines = log_view.log_lines(scene, gone=True)
     gone = [line for line in lines if line.gone]
     assert gone
     assert all(line.role == "closed" and line.text.startswith("×") for line in gone)
@@ -264,12 +264,12 @@ def test_what_was_taken_back_is_told_only_when_asked_for() -> None:
 
 def test_the_log_shows_its_end_or_the_selected_line() -> None:
     scene = scene_of(played(3, picks=30))
-    lines = logs.log_lines(scene)
-    bottom = logs.paint_log(scene, lines, 60, 10)
+    lines = log_view.log_lines(scene)
+    bottom = log_view.paint_log(scene, lines, 60, 10)
     joined = " ".join(line.strip() for line in bottom.lines())
     assert lines[-1].text in joined
     for selected in (0, 5, len(lines) - 1):
-        canvas = logs.paint_log(scene, lines, 60, 10, selected)
+        canvas = log_view.paint_log(scene, lines, 60, 10, selected)
         (row, *_) = [y for y in range(10) if canvas.chars[y][0] == "›"]
         assert canvas.at(3, row) == (buttons.LOG, selected)
 
@@ -292,7 +292,7 @@ def sheet(cells: Sequence[Sequence[int | str]], titles: Sequence[str]) -> Sheet:
 
 def test_a_flat_sheet_has_a_row_a_player() -> None:
     scene = scene_of(begun(2))
-    lines = sheets.paint_sheet(scene, sheet([[1, 22], [333, 4]], ["A", "B"]), 40).lines()
+    lines = sheet_view.paint_sheet(scene, sheet([[1, 22], [333, 4]], ["A", "B"]), 40).lines()
     assert [line.split() for line in lines] == [
         ["Test"],
         ["A", "B"],
@@ -306,7 +306,7 @@ def test_a_sheet_too_wide_is_put_upright() -> None:
     scene = scene_of(begun(2))
     titles = [f"Column{n}" for n in range(12)]
     wide = sheet([range(12), range(100, 112)], titles)
-    lines = sheets.paint_sheet(scene, wide, 60).lines()
+    lines = sheet_view.paint_sheet(scene, wide, 60).lines()
     assert lines[1].split() == ["Anna", "Boris"]
     assert lines[2].split() == ["the", "meaning", "of", "Column0", "0", "100"]
     assert len(lines) == 2 + 12
@@ -315,8 +315,8 @@ def test_a_sheet_too_wide_is_put_upright() -> None:
 def test_meanings_stand_behind_where_there_is_room() -> None:
     scene = scene_of(played(5, picks=20))
     result = scene.sheets()[0]
-    narrow = sheets.paint_sheet(scene, result, 39, upright=True).text()
-    wide = sheets.paint_sheet(scene, result, 120, upright=True).text()
+    narrow = sheet_view.paint_sheet(scene, result, 39, upright=True).text()
+    wide = sheet_view.paint_sheet(scene, result, 120, upright=True).text()
     for name, meaning in (
         ("Farmers", "Farmers in the fief"),
         ("Graveyard", "Tiles in the graveyard"),
@@ -328,7 +328,7 @@ def test_meanings_stand_behind_where_there_is_room() -> None:
 
 def test_what_does_not_fit_upright_is_left_out() -> None:
     scene = scene_of(played(5, picks=20))
-    narrow = sheets.paint_sheet(scene, scene.sheets()[0], 39, upright=True)
+    narrow = sheet_view.paint_sheet(scene, scene.sheets()[0], 39, upright=True)
     assert "Tie" not in narrow.text()
     assert "…" not in "".join(narrow.lines()[2:])
 
@@ -337,7 +337,7 @@ def test_the_sheet_of_the_rules_is_whole_on_its_page_at_80_columns() -> None:
     for match in moments(5, every=17):
         scene = scene_of(match)
         result = scene.sheets()[0]
-        lines = sheets.paint_sheet(scene, result, 80).lines()
+        lines = sheet_view.paint_sheet(scene, result, 80).lines()
         assert lines[1].split() == [scene.say(column.title) for column in result.columns]
         for row, line in zip(result.rows, lines[2:], strict=False):
             cells = [c if isinstance(c, int) else scene.say(c) for c in row.cells if c is not None]
@@ -349,7 +349,7 @@ def test_no_sheet_is_wider_than_its_room(cells: list[int], width: int) -> None:
     scene = scene_of(begun(2))
     table = sheet([cells, cells[::-1]], ["A", "Bee", "Sea", "Deer", "Eel"])
     for upright in (None, True):
-        canvas = sheets.paint_sheet(scene, table, width, upright=upright)
+        canvas = sheet_view.paint_sheet(scene, table, width, upright=upright)
         assert all(len(line) <= width for line in canvas.lines())
         assert all(str(cell) in canvas.text() for cell in cells)
 
@@ -364,7 +364,7 @@ def test_changed_cells_flash() -> None:
     after = cells_of(scene.sheets())
     scene.before = before
     result = scene.sheets()[0]
-    canvas = sheets.paint_sheet(scene, result, 120)
+    canvas = sheet_view.paint_sheet(scene, result, 120)
     flashed = sum(
         before_ != "flash" and role == "flash"
         for row in canvas.roles
@@ -452,7 +452,7 @@ def test_who_does_not_choose_reads_of_the_rules_that_hold_at_this_table(
 def test_every_head_of_a_sheet_is_a_word_or_told_below(game: str, width: int) -> None:
     scene = Scene.of(session(game).sight, 0, Tongue("en", NAMES[:3]), look())
     for sheet in scene.sheets():
-        text = sheets.paint_sheet(scene, sheet, width).text()
+        text = sheet_view.paint_sheet(scene, sheet, width).text()
         for column in sheet.columns:
             if column.name is not None and len(scene.say(column.title)) <= 2:
                 assert scene.say(column.name) in text

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from screens.choose.listing import Listing
-from screens.tabletop.foretelling import foretold, losses
-from screens.tabletop.painters import painter_for
+from screens.table_view.painter_registry import painter_for
+from screens.table_view.preview_text import foretold, losses
 from tests.screens.doing.positions import PLAYERS, positions
 from tests.screens.tables import any_option, scene_of
 

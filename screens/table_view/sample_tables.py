@@ -7,10 +7,10 @@ from engine.i18n.language import Tongue
 from engine.match.match import Match
 from engine.match.match_view import Sight
 from engine.storage import match_file
-from screens.choose.scene import Scene
 from screens.paint.canvas import Canvas
 from screens.paint.look import Look
-from screens.tabletop.painters import painter_for
+from screens.table_view.painter_registry import painter_for
+from screens.table_view.scene import Scene
 
 
 def sample_of(game: str) -> Match | None:

@@ -8,10 +8,10 @@ from string import Formatter
 
 from engine.core.state import Note, State
 from engine.i18n.text import Seat, Text
-from screens.choose.scene import Scene, TablePainter
 from screens.paint.cells import clean
-from screens.tabletop.notice import ALL, OTHERS, READER, CardLine
-from screens.tabletop.seats import name_in_front
+from screens.table_view.notice_card import ALL, OTHERS, READER, CardLine
+from screens.table_view.player_labels import name_in_front
+from screens.table_view.scene import Scene, TablePainter
 
 
 def turn_lines(

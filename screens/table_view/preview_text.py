@@ -9,9 +9,9 @@ from engine.core.state import State
 from engine.i18n.text import Text, words
 from engine.match.preview import Foresight
 from screens.choose.listing import Listing
-from screens.choose.scene import S, Scene, TablePainter
 from screens.paint.canvas import Canvas
 from screens.paint.cells import clip, padded, wrap
+from screens.table_view.scene import S, Scene, TablePainter
 
 NOTHING: Final = words("Nothing else happens.")
 NOT_YET: Final = words("You will see the outcome only after choosing.")
