@@ -26,7 +26,7 @@ ROOT: Final = Path(__file__).parents[1]
 WORKSHOP: Final = ROOT / "build" / "mutants"
 PLACES: Final = (
     *("engine/core", "engine/match", "engine/storage"),
-    *("screens/doing", "screens/choose"),
+    *("screens/doing", "screens/input_modes"),
 )
 SOURCES: Final = ("engine", "screens", "styles", "tui")
 APART: Final = re.compile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.state import State
-from screens.choose.choosing import Choosing
+from screens.input_modes.partial_pick import Choosing
 from screens.preferences import CONFIRM_ALWAYS, CONFIRM_NEVER
 
 

@@ -15,7 +15,6 @@ from engine.core.state import State
 from engine.core.step import TILL_REVEALED
 from engine.i18n.text import Seat, words
 from engine.match.position import Owed
-from screens.choose.choosing import Choosing
 from screens.doing.acts import GiveSeat
 from screens.doing.effects import (
     Effects,
@@ -42,6 +41,7 @@ from screens.doing.values import (
     behind_curtain,
     without_secrets,
 )
+from screens.input_modes.partial_pick import Choosing
 from screens.preferences import CALL_OFF, PACE_KEY
 
 HAND_SECONDS: Final = 30.0

@@ -8,9 +8,6 @@ from typing import Final
 from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
 from screens import commands
-from screens.choose.choosing import Choosing
-from screens.choose.counting import Counting
-from screens.choose.marking import TAKE
 from screens.commands import BY_ID, KeyCommand
 from screens.doing.going import Going
 from screens.doing.page_painting import PagePainter
@@ -18,6 +15,9 @@ from screens.doing.proposals import AGREE, DECLINE
 from screens.doing.reading import LEAVE, Reading, Scenes
 from screens.doing.taking_back import taking_back
 from screens.doing.values import LOG, TABLE, Doing
+from screens.input_modes.multi_select import TAKE
+from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.steppers import Counting
 from screens.table_view.news import SINCE
 from screens.table_view.panels import Key
 from screens.table_view.scene import Scene

@@ -21,11 +21,11 @@ from engine.match.match_view import Sight
 from engine.match.position import AnyDecision, Owed
 from engine.search.review import Review
 from engine.search.root_search import Estimate
-from screens.choose.chooser import Parts
-from screens.choose.choosing import Choosing
 from screens.doing.acts import Act, Errand, Say, Thought
 from screens.doing.gate import Gate
 from screens.doing.inputs import Input
+from screens.input_modes.input_mode import Parts
+from screens.input_modes.partial_pick import Choosing
 from screens.paint.canvas import Rect, Spot
 from screens.paint.field import Field
 from screens.paint.motion import Move

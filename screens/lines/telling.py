@@ -27,9 +27,9 @@ from engine.match.match_view import Sight
 from engine.match.partial_move import Narrowing
 from engine.match.preview import Foresight
 from engine.search.root_search import Estimate
-from screens.choose.chooser import Choice, Parts
 from screens.doing.advising import hint_told, with_chance
 from screens.doing.confirming import needs_confirmation
+from screens.input_modes.input_mode import Choice, Parts
 from screens.lines.aloud import in_words, names_aloud
 from screens.lines.typed import Named
 from screens.paint.canvas import Spot

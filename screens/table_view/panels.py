@@ -13,9 +13,9 @@ from engine.core.state import State
 from engine.help.guide import Guide
 from engine.help.rulebook import Rulebook
 from engine.i18n.text import Seat, Text, words
-from screens.choose.chooser import Reader
-from screens.choose.choosing import Choosing
-from screens.choose.listing import Listing
+from screens.input_modes.choice_list import Listing
+from screens.input_modes.input_mode import Reader
+from screens.input_modes.partial_pick import Choosing
 from screens.keys import NAMES
 from screens.keys import key_name as name_of_key
 from screens.paint import buttons

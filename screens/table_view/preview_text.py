@@ -8,7 +8,7 @@ from typing import Final
 from engine.core.state import State
 from engine.i18n.text import Text, words
 from engine.match.preview import Foresight
-from screens.choose.listing import Listing
+from screens.input_modes.choice_list import Listing
 from screens.paint.canvas import Canvas
 from screens.paint.cells import clip, padded, wrap
 from screens.table_view.scene import S, Scene, TablePainter

@@ -22,8 +22,8 @@ from engine.match.decision_request import Asked
 from engine.match.match_view import Sight, Story
 from engine.match.position import EarlyEnd, Owed
 from engine.match.preview import Foresight
-from screens.choose.chooser import Choice
-from screens.choose.choosing import Choosing
+from screens.input_modes.input_mode import Choice
+from screens.input_modes.partial_pick import Choosing
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.look import Look
 from screens.paint.motion import Move

@@ -16,7 +16,7 @@ from engine.match.decision_request import Asked
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.choose.choosing import Choosing
+from screens.input_modes.partial_pick import Choosing
 from screens.paint.canvas import Canvas, Rect
 from screens.table_view.painter_registry import register_painter
 from screens.table_view.scene import Scene, TablePainter

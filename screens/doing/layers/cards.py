@@ -6,12 +6,12 @@ from attrs import evolve
 
 from engine.help.coach import coach
 from engine.i18n.text import words
-from screens.choose.chooser import ARROWS
 from screens.doing.effects import How, KeepCoach, Outcome, show, silence, tell
 from screens.doing.inputs import Clicked, Commanded, Input, KeyPressed, Rang, Wheel
 from screens.doing.reading import Reading, Scenes
 from screens.doing.telling import CARD_TIMER, COACH, Telling, show_card
 from screens.doing.values import SHEET, Doing, go_to
+from screens.input_modes.input_mode import ARROWS
 from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.table_view.notice_card import NOTICE, Notice

@@ -14,12 +14,12 @@ from engine.core.state import State
 from engine.i18n.text import Text, words
 from engine.search.commentary import pick_told
 from engine.search.root_search import Estimate
-from screens.choose.choosing import Choosing
 from screens.doing.advising import hint_told, no_hint, quick, with_chance
 from screens.doing.effects import Outcome, SeekHint, tell
 from screens.doing.inputs import Clicked, Commanded, HasHint, Input, KeyPressed, Picked
 from screens.doing.reading import Reading, Scenes
 from screens.doing.values import Doing, Hinting
+from screens.input_modes.partial_pick import Choosing
 
 HAND_FIRST: Final = words("A hint depends on your hand: ask for it when only you see the screen.")
 """Why the hand is shown before a hint is told."""

@@ -13,7 +13,6 @@ from engine.core.state import State
 from engine.errors import Busy, Conflict
 from engine.i18n.text import Seat, Text, words
 from engine.match.undo import REWIND
-from screens.choose.choosing import Choosing
 from screens.commands import key_of
 from screens.doing.acts import BotChooses, Propose, Rewind
 from screens.doing.effects import Effects, How, LookAtStore, Outcome, Show, ring, silence
@@ -43,6 +42,7 @@ from screens.doing.reading import Reading, Scenes
 from screens.doing.recent import Recent
 from screens.doing.telling import Telling
 from screens.doing.values import SHEET, Doing, Others, Question, go_to
+from screens.input_modes.partial_pick import Choosing
 from screens.keys import key_name
 
 LOOK_TIMER: Final = "look"

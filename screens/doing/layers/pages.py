@@ -9,7 +9,6 @@ from attrs import evolve
 from engine.core.step import Place
 from engine.i18n.text import words
 from screens import commands
-from screens.choose.chooser import SCROLLS
 from screens.doing.effects import How, Leave, Outcome, show, tell
 from screens.doing.inputs import Clicked, Commanded, Input, KeyPressed, Wheel
 from screens.doing.page_painting import PagePainter
@@ -17,6 +16,7 @@ from screens.doing.picturing import Picturing
 from screens.doing.reading import Scenes
 from screens.doing.talk import TALK
 from screens.doing.values import HELP, LOG, SHEET, TABLE, WHOLE, Doing, go_to
+from screens.input_modes.input_mode import SCROLLS
 from screens.paint import buttons
 from screens.table_view.help_pages import CARD, GUIDE
 

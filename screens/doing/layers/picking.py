@@ -13,9 +13,6 @@ from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.i18n.text import Text, words
-from screens.choose.chooser import ARROWS, SCROLLS, Reply, Response
-from screens.choose.choosing import Choosing
-from screens.choose.listing import Listing
 from screens.doing.acts import Choose
 from screens.doing.confirming import needs_confirmation
 from screens.doing.effects import How, Outcome, show, tell
@@ -43,6 +40,9 @@ from screens.doing.values import (
     LastChoice,
     UnderMouse,
 )
+from screens.input_modes.choice_list import Listing
+from screens.input_modes.input_mode import ARROWS, SCROLLS, Reply, Response
+from screens.input_modes.partial_pick import Choosing
 from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Spot

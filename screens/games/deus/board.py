@@ -9,12 +9,12 @@ from engine.games.deus.board import members
 from engine.games.deus.components import SEA, TEMPLE
 from engine.games.deus.placement import regions_for
 from engine.games.deus.state import World
-from screens.choose.choosing import Choosing
 from screens.games.deus.input_modes import army_pointed_at, column_being_filled
 from screens.games.deus.legend import paint_key
 from screens.games.deus.region import RegionPainter, RegionsTold
 from screens.games.deus.region_size import Measures
 from screens.games.deus.symbols import WorldMarks
+from screens.input_modes.partial_pick import Choosing
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.hexes import Bricks
 from screens.table_view.scene import Scene

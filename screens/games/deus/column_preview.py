@@ -16,7 +16,6 @@ from engine.games.deus.components import Card
 from engine.games.deus.state import FACE_DOWN, World
 from engine.games.deus.wording import brief, column_name
 from engine.i18n.text import Text, words
-from screens.choose.choosing import Choosing
 from screens.games.deus.column_firing import Chain, of_card, of_wildcard
 from screens.games.deus.hand import whose_hand
 from screens.games.deus.input_modes import (
@@ -27,6 +26,7 @@ from screens.games.deus.input_modes import (
     wildcard_being_laid,
 )
 from screens.games.deus.symbols import WorldMarks, abbreviated, chip, tint
+from screens.input_modes.partial_pick import Choosing
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cards import StripStep, paint_strip
 from screens.paint.cells import clip, widest, width_of

@@ -25,12 +25,12 @@ from engine.games.deus.state import World, type_of
 from engine.games.deus.trade import Sell
 from engine.games.deus.wording import vp, within
 from engine.i18n.text import Text, verbatim, words
-from screens.choose.chooser import Begun, Choice, Chooser, Parts, Reader, Reply, Response
-from screens.choose.choosing import Choosing
-from screens.choose.listing import Listing
-from screens.choose.marking import Marking
 from screens.games.deus.column_firing import Chain
 from screens.games.deus.kind_counters import CountingKinds, TakingPieces
+from screens.input_modes.choice_list import Listing
+from screens.input_modes.input_mode import Begun, Choice, Chooser, Parts, Reader, Reply, Response
+from screens.input_modes.multi_select import Marking
+from screens.input_modes.partial_pick import Choosing
 from screens.paint.entries import PanelEntry, broken
 
 HAND_KEYS: Final = "1234567890"

@@ -15,8 +15,8 @@ from engine.games.deus.components import STANDARD, TYPES
 from engine.games.deus.science import TAKE, PiecesDecision
 from engine.games.deus.state import World
 from engine.i18n.text import Text, words
-from screens.choose.chooser import Parts, Reader, Reply, Response
-from screens.choose.counting import Counter, CounterRow, Counting
+from screens.input_modes.input_mode import Parts, Reader, Reply, Response
+from screens.input_modes.steppers import Counter, CounterRow, Counting
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.entries import PanelEntry, paint_entries

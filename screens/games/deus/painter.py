@@ -23,8 +23,6 @@ from engine.games.deus.wording import vp
 from engine.i18n.text import Seat, Text, words
 from engine.match.decision_request import Asked
 from engine.match.preview import Foresight
-from screens.choose.chooser import Choice
-from screens.choose.choosing import Choosing
 from screens.games.deus import hand, player_panels, side_panel, tooltips
 from screens.games.deus.animations import moves
 from screens.games.deus.board import paint_map, what_map_shows
@@ -42,6 +40,8 @@ from screens.games.deus.region_size import Measures
 from screens.games.deus.symbols import ROLES, VILLAGE_LETTER, WorldMarks
 from screens.games.deus.table_layout import TITLED, WIDE, Plan
 from screens.games.deus.turn_summary import BRIEF
+from screens.input_modes.input_mode import Choice
+from screens.input_modes.partial_pick import Choosing
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.motion import Move

@@ -15,7 +15,6 @@ from engine.games.era.setup import LAYOUT, LIFT, READY, PlaceKit
 from engine.games.era.state import Realm
 from engine.games.era.wording import amounts
 from engine.i18n.text import Seat, Text, plural, words
-from screens.choose.marking import TAKE
 from screens.games.era import tooltips
 from screens.games.era.board import paint_shape
 from screens.games.era.dice import key_of_die
@@ -23,6 +22,7 @@ from screens.games.era.dice_input import MarkingDice
 from screens.games.era.input_modes import PlacingPieces, SupplyList
 from screens.games.era.piece_input import MovingPiece
 from screens.games.era.symbols import face_signs, letter, put_parts
+from screens.input_modes.multi_select import TAKE
 from screens.paint import buttons
 from screens.paint.canvas import OWN, Canvas, Rect
 from screens.paint.cells import width_of, wrap

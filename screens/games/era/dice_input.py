@@ -12,9 +12,9 @@ from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
-from screens.choose.chooser import Begun, Parts, Reader, Reply, Response
-from screens.choose.marking import TAKE, Marking
 from screens.games.era.dice import KEYS, key_of_die
+from screens.input_modes.input_mode import Begun, Parts, Reader, Reply, Response
+from screens.input_modes.multi_select import TAKE, Marking
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 

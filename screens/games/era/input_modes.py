@@ -14,13 +14,13 @@ from engine.errors import Refusal
 from engine.games.era.setup import LAYOUT, LIFT, PlaceKit
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
-from screens.choose.chooser import Chooser, Reader, Reply, Response
-from screens.choose.choosing import Choosing
-from screens.choose.listing import Listing
 from screens.games.era.dice import key_of_die
 from screens.games.era.dice_input import KEEP, MarkingDice
 from screens.games.era.piece_input import OWN_KEYS, MovingPiece, TakingPieces
 from screens.games.era.symbols import key_of, kind_of_key
+from screens.input_modes.choice_list import Listing
+from screens.input_modes.input_mode import Chooser, Reader, Reply, Response
+from screens.input_modes.partial_pick import Choosing
 from screens.paint.canvas import Canvas
 
 if TYPE_CHECKING:

@@ -16,8 +16,6 @@ from engine.games.era.state import SETUP, Realm
 from engine.i18n.text import Names, Text, words
 from engine.match.decision_request import Asked
 from engine.match.preview import Foresight
-from screens.choose.chooser import Choice
-from screens.choose.choosing import Choosing
 from screens.games.era import count_tooltips, tooltips
 from screens.games.era.animations import moves
 from screens.games.era.board import SMALL, USUAL
@@ -40,6 +38,8 @@ from screens.games.era.supply import Stock, paint_supply, rows_needed
 from screens.games.era.symbols import LEGEND, LETTERS, ROLES
 from screens.games.era.table_layout import Plan, own_part
 from screens.games.era.turn_summary import BRIEF
+from screens.input_modes.input_mode import Choice
+from screens.input_modes.partial_pick import Choosing
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.motion import Move

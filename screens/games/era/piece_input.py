@@ -28,9 +28,9 @@ from engine.games.era.placement import Preview, preview
 from engine.games.era.setup import LAYOUT, LIFT, READY, PlaceKit
 from engine.games.era.state import DONE, Realm
 from engine.i18n.text import Text, words
-from screens.choose.chooser import ARROWS, Begun, Chooser, Parts, Reader, Reply, Response
-from screens.choose.choosing import Choosing
 from screens.games.era.symbols import kind_of_key
+from screens.input_modes.input_mode import ARROWS, Begun, Chooser, Parts, Reader, Reply, Response
+from screens.input_modes.partial_pick import Choosing
 from screens.paint.canvas import Canvas
 from screens.table_view.panels import paint_keys
 

@@ -21,8 +21,6 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from engine.match.decision_request import Asked
 from engine.match.preview import Foresight
-from screens.choose.chooser import Choice
-from screens.choose.choosing import Choosing
 from screens.games.knights import pages, previews, tooltips
 from screens.games.knights.animations import FELL, RED_DIE, YELLOW_DIE, moves
 from screens.games.knights.command_previews import outline, turned_down
@@ -33,6 +31,8 @@ from screens.games.knights.island import ground_of, paint_island, paint_way
 from screens.games.knights.spoken_names import aloud
 from screens.games.knights.symbols import IslandMarks
 from screens.games.knights.turn_summary import BRIEF
+from screens.input_modes.input_mode import Choice
+from screens.input_modes.partial_pick import Choosing
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.hexes import HUGE, LARGE, SMALL, VAST, HexMeasures
 from screens.paint.motion import Move

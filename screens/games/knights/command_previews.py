@@ -14,8 +14,8 @@ from engine.games.knights.state import Island
 from engine.games.knights.turn import AlchemistDice
 from engine.games.knights.wording import amount, cards, counted
 from engine.i18n.text import Seat, Text, words
-from screens.choose.chooser import Choice
 from screens.games.knights.previews import gates, improvement
+from screens.input_modes.input_mode import Choice
 from screens.table_view.scene import Scene
 
 Told = list[Text]

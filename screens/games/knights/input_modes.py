@@ -21,13 +21,13 @@ from engine.games.knights.state import Island
 from engine.games.knights.trade import TradeResponse
 from engine.games.knights.wording import counted
 from engine.i18n.text import Text, words
-from screens.choose.chooser import Choice, Chooser, Reader, Reply, Response
-from screens.choose.choosing import Choosing
-from screens.choose.counting import Counter, Counting
-from screens.choose.listing import Listing
 from screens.games.knights.kind_counters import digits_of
 from screens.games.knights.previews import BARGAINS
 from screens.games.knights.trade_input import Bargaining
+from screens.input_modes.choice_list import Listing
+from screens.input_modes.input_mode import Choice, Chooser, Reader, Reply, Response
+from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.steppers import Counter, Counting
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of

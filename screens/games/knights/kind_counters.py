@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.core.parts import Kind
 from engine.games.knights.state import Island
-from screens.choose.counting import Counting
+from screens.input_modes.steppers import Counting
 
 
 def columns(counting: Counting[Island]) -> Mapping[Kind, int]:

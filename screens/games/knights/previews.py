@@ -34,7 +34,6 @@ from engine.games.knights.wording import (
 )
 from engine.i18n.text import Seat, Text, plural, words
 from engine.match.preview import Foresight
-from screens.choose.chooser import Begun
 from screens.games.knights.card_previews import (
     tell_card,
     tell_deserter,
@@ -46,6 +45,7 @@ from screens.games.knights.card_previews import (
     tell_swap,
 )
 from screens.games.knights.tooltips import fate
+from screens.input_modes.input_mode import Begun
 from screens.table_view.scene import Scene
 
 Told = list[Text]

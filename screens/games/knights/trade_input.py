@@ -15,10 +15,10 @@ from engine.games.knights import component_types
 from engine.games.knights.state import Island
 from engine.games.knights.wording import kind_name
 from engine.i18n.text import Text, words
-from screens.choose.chooser import Reader, Reply, Response
-from screens.choose.counting import Counter, CounterRow, Counting
 from screens.games.knights.kind_counters import columns, digits_of, row_of
 from screens.games.knights.previews import bargain
+from screens.input_modes.input_mode import Reader, Reply, Response
+from screens.input_modes.steppers import Counter, CounterRow, Counting
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.cells import widest

@@ -10,8 +10,8 @@ from attrs import frozen
 from engine.games.middle_ages.components import Tile
 from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
 from engine.games.middle_ages.tile_preview import left_in_round, worth_there
-from screens.choose.chooser import Choice
 from screens.games.middle_ages.symbols import KingdomMarks
+from screens.input_modes.input_mode import Choice
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of
 from screens.paint.shapes import paint_card

@@ -23,8 +23,6 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from engine.match.decision_request import Asked
 from engine.match.preview import Foresight
-from screens.choose.chooser import Choice
-from screens.choose.choosing import Choosing
 from screens.games.middle_ages import player_panels, tooltips
 from screens.games.middle_ages.animations import moves
 from screens.games.middle_ages.display import EFFECT_LINE, NAMED, CardGrid, paint_display
@@ -48,6 +46,8 @@ from screens.games.middle_ages.side_panel import (
 from screens.games.middle_ages.spoken_names import aloud
 from screens.games.middle_ages.symbols import KingdomMarks
 from screens.games.middle_ages.turn_summary import BRIEF
+from screens.input_modes.input_mode import Choice
+from screens.input_modes.partial_pick import Choosing
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import wrap
 from screens.paint.layout import beside, bought, left_of, side_width

@@ -11,10 +11,10 @@ from engine.games.middle_ages.state import NOWHERE, Kingdom
 from engine.games.middle_ages.tile_preview import Worth, losses, round_of, worth, worth_there
 from engine.games.middle_ages.turn import Income
 from engine.i18n.text import Seat, Text, plural, words
-from screens.choose.chooser import Choice
 from screens.games.middle_ages import tooltips
 from screens.games.middle_ages.display import about_to_take
 from screens.games.middle_ages.symbols import KingdomMarks
+from screens.input_modes.input_mode import Choice
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, widest, width_of

@@ -12,9 +12,9 @@ from engine.games.troyes.black_dice import DEFEAT, YIELD
 from engine.games.troyes.influence import FLIP, RECRUIT, REROLL
 from engine.games.troyes.state import Town
 from engine.games.troyes.turn import PASS
-from screens.choose.listing import Listing
 from screens.games.troyes.command_names import short_name
 from screens.games.troyes.input_modes import KEYS_OF_COMMANDS
+from screens.input_modes.choice_list import Listing
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import width_of

@@ -15,8 +15,8 @@ from engine.games.troyes.dice import DIE_OF, NEUTRAL, VALUE
 from engine.games.troyes.influence import die_at, die_place
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, words
-from screens.choose.chooser import Begun, Chooser, Reader, Reply, Response
-from screens.choose.marking import TAKE
+from screens.input_modes.input_mode import Begun, Chooser, Reader, Reply, Response
+from screens.input_modes.multi_select import TAKE
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, width_of

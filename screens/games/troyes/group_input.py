@@ -20,8 +20,8 @@ from engine.games.troyes.groups import NO_CUBE, PLACING, Group, all_dice, cubes_
 from engine.games.troyes.state import SUPPLY, Town
 from engine.games.troyes.wording import die_words, place_words
 from engine.i18n.text import Text, words
-from screens.choose.chooser import Begun, Chooser, Parts, Reply, Response
 from screens.games.troyes.dice_marking import Act, DiceMarking, Knob
+from screens.input_modes.input_mode import Begun, Chooser, Parts, Reply, Response
 
 CITIZEN: Final = "c"
 CUBE: Final = "d"

@@ -18,12 +18,12 @@ from engine.games.troyes.influence import REROLL, Flip, Reroll
 from engine.games.troyes.setup import PlaceFirst
 from engine.games.troyes.state import Town
 from engine.games.troyes.turn import PASS
-from screens.choose.chooser import Choice, Chooser
-from screens.choose.choosing import Choosing
-from screens.choose.listing import Listing
 from screens.games.troyes.black_dice import KEYS_OF_INFLUENCE, AgainstBlackDice
 from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.own_dice import OneOwnDie, TurningDice
+from screens.input_modes.choice_list import Listing
+from screens.input_modes.input_mode import Choice, Chooser
+from screens.input_modes.partial_pick import Choosing
 from screens.paint import buttons
 
 KEYS_OF_COMMANDS: Final = {

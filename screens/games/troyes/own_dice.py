@@ -13,9 +13,9 @@ from engine.errors import Refusal
 from engine.games.troyes.influence import Flip, own_dice
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, words
-from screens.choose.chooser import Begun, Parts, Reply, Response
-from screens.choose.listing import Listing
 from screens.games.troyes.dice_marking import VALUES, DiceMarking
+from screens.input_modes.choice_list import Listing
+from screens.input_modes.input_mode import Begun, Parts, Reply, Response
 
 
 @define

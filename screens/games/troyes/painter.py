@@ -20,8 +20,6 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import Seat, Text, words
 from engine.match.decision_request import Asked
 from engine.match.preview import Foresight
-from screens.choose.chooser import Choice
-from screens.choose.choosing import Choosing
 from screens.games.troyes import pages
 from screens.games.troyes.activity_cards import paint_cards
 from screens.games.troyes.animations import moves
@@ -39,6 +37,8 @@ from screens.games.troyes.symbols import ROLES, Signs
 from screens.games.troyes.table_layout import Plan
 from screens.games.troyes.tooltips import inspected
 from screens.games.troyes.turn_summary import BRIEF
+from screens.input_modes.input_mode import Choice
+from screens.input_modes.partial_pick import Choosing
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.layout import beside
 from screens.paint.motion import Move

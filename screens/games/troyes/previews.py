@@ -19,10 +19,10 @@ from engine.games.troyes.turn import PASS_PICK
 from engine.games.troyes.wording import deniers, faces_words, influence, points
 from engine.i18n.text import Text, plural, words
 from engine.match.preview import Foresight
-from screens.choose.chooser import Choice
 from screens.games.troyes.black_dice import AgainstBlackDice
 from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.side_panel import next_round
+from screens.input_modes.input_mode import Choice
 from screens.table_view.scene import Scene
 
 OF_GROUPS: Final = frozenset(

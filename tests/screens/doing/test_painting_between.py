@@ -11,9 +11,9 @@ import pytest
 from attrs import evolve, fields
 
 from engine.core.state import State
-from screens.choose.choosing import Choosing
 from screens.doing.picturing import Picture
 from screens.doing.values import Doing
+from screens.input_modes.partial_pick import Choosing
 from tests.matrix import with_each
 from tests.screens.doing.headless import Driver
 from tests.screens.doing.lots import LENGTHS, PLAY, Sitting, sittings

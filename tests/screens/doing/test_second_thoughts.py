@@ -12,12 +12,12 @@ import pytest
 
 from engine.games.era.state import DONE
 from engine.match.match import Match
-from screens.choose.listing import Listing
 from screens.doing.inputs import Hovered, Picked
 from screens.doing.layers.picking import SEEN
 from screens.doing.reading import Reading, Scenes, Surroundings
 from screens.games.knights.previews import left_undone
 from screens.games.troyes.black_dice import AgainstBlackDice
+from screens.input_modes.choice_list import Listing
 from screens.paint import buttons
 from screens.paint.canvas import Spot
 from screens.paint.look import look

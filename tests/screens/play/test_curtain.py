@@ -18,8 +18,8 @@ from engine.match.preview import Foresight
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.workers.pool import Crew
-from screens.choose.choosing import Choosing
 from screens.doing.gate import Monotonic
+from screens.input_modes.partial_pick import Choosing
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.play.play import PlayScreen

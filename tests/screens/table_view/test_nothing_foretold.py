@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from screens.choose.choosing import Choosing
 from screens.doing.reading import Reading, Scenes, Surroundings
+from screens.input_modes.partial_pick import Choosing
 from screens.paint.look import look
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import foretold

@@ -17,8 +17,8 @@ from engine.help.rulebook import rulebook
 from engine.i18n.language import Tongue
 from engine.i18n.text import Seat, Text, plural, verbatim, words
 from engine.match.preview import Foresight
-from screens.choose.choosing import Choosing
 from screens.games.middle_ages.painter import PAINTER
+from screens.input_modes.partial_pick import Choosing
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.look import look

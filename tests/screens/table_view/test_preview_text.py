@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from screens.choose.listing import Listing
+from screens.input_modes.choice_list import Listing
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import foretold, losses
 from tests.screens.doing.positions import PLAYERS, positions

@@ -8,9 +8,9 @@ import pytest
 
 from engine.games.deus.card_effects import FireColumn
 from engine.match.match import Match
-from screens.choose.choosing import Choosing
 from screens.games.deus.column_preview import chain_foreseen, chain_of, paint_chain
 from screens.games.deus.symbols import WorldMarks
+from screens.input_modes.partial_pick import Choosing
 from screens.paint.canvas import Canvas, Rect
 from screens.table_view.scene import Scene
 from tests.engine.games.deus.positions import Side, go_on, table

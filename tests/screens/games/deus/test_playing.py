@@ -20,11 +20,11 @@ from engine.games.deus.wording import gold
 from engine.i18n.text import Seat, words
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.choose.counting import Counting
-from screens.choose.listing import Listing
-from screens.choose.marking import Marking
 from screens.games.deus.column_preview import chain_foreseen, chain_of, title, told_so_far
 from screens.games.deus.painter import PAINTER
+from screens.input_modes.choice_list import Listing
+from screens.input_modes.multi_select import Marking
+from screens.input_modes.steppers import Counting
 from screens.paint import buttons
 from screens.table_view.preview_text import foretold
 from tests.screens.games.deus.scenes import ROOMS, begun, played, scene_of

@@ -16,10 +16,10 @@ from engine.games.knights.turn import PreRoll
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.choose.counting import Counting
-from screens.choose.listing import Listing
 from screens.doing.inputs import Clicked, Hovered, Picked
 from screens.doing.layers.picking import SEEN
+from screens.input_modes.choice_list import Listing
+from screens.input_modes.steppers import Counting
 from screens.paint import buttons
 from screens.paint.canvas import Spot
 from screens.preferences import CARDS_OFF, Preferences

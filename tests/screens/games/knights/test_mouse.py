@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from engine.games.knights.board import NOWHERE
-from screens.choose.counting import Counting
 from screens.games.knights.painter import PAINTER
+from screens.input_modes.steppers import Counting
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Spot
 from tests.screens.games.knights.scenes import ROOMS, played, scene_of

@@ -11,9 +11,9 @@ import pytest
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.choose.counting import Counting
 from screens.games.knights.input_modes import Walking
 from screens.games.knights.trade_input import Bargaining
+from screens.input_modes.steppers import Counting
 from screens.paint import buttons
 from tests.screens.games.knights.scenes import begun, play_on
 from tests.screens.playing import (

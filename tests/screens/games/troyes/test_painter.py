@@ -9,13 +9,13 @@ import pytest
 
 from engine.games.troyes.state import Town
 from engine.match.match import Match
-from screens.choose.choosing import Choosing
-from screens.choose.listing import Listing
 from screens.games.troyes.command_rows import paint_commands
 from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.pages import ZONES
 from screens.games.troyes.painter import PAINTER
 from screens.games.troyes.symbols import Signs
+from screens.input_modes.choice_list import Listing
+from screens.input_modes.partial_pick import Choosing
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.table_view import log_view, panels, sheet_view

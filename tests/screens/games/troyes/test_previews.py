@@ -10,10 +10,10 @@ from engine.errors import Refusal
 from engine.games.troyes.state import Town
 from engine.match.match import Match
 from engine.search.commentary import pick_told
-from screens.choose.listing import Listing
 from screens.games.troyes.black_dice import AgainstBlackDice
 from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.painter import PAINTER
+from screens.input_modes.choice_list import Listing
 from screens.table_view import panels
 from screens.table_view.scene import Scene
 from tests.screens.games.troyes.scenes import ROOMS, played, scene_of

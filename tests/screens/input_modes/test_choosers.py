@@ -15,11 +15,11 @@ from engine.games import catalogue
 from engine.i18n.text import words
 from engine.match.decision_request import Asked
 from engine.match.match import Match
-from screens.choose.chooser import Response
-from screens.choose.choosing import Choosing
-from screens.choose.counting import Counting
-from screens.choose.listing import Listing
-from screens.choose.marking import Marking
+from screens.input_modes.choice_list import Listing
+from screens.input_modes.input_mode import Response
+from screens.input_modes.multi_select import Marking
+from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.steppers import Counting
 from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from tests.screens.market import Begin, Dice, Market, Number, Telling, choosing, many

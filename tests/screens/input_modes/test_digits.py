@@ -11,12 +11,12 @@ import pytest
 from engine.games.troyes.dice import DIE_OF, VALUE
 from engine.match.decision_request import Asked
 from engine.match.match import Match
-from screens.choose.chooser import Response
-from screens.choose.choosing import Choosing
-from screens.choose.counting import Counting
-from screens.choose.listing import Listing
 from screens.games.era.dice_input import MarkingDice
 from screens.games.troyes.dice_marking import DiceMarking
+from screens.input_modes.choice_list import Listing
+from screens.input_modes.input_mode import Response
+from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.steppers import Counting
 from screens.keys import CHOICE_KEYS
 from screens.table_view.painter_registry import painter_for
 from tests.matrix import LIKE_ANOTHER, usually

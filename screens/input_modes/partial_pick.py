@@ -22,10 +22,10 @@ from engine.errors import Refusal
 from engine.i18n.text import Text
 from engine.match.decision_request import Asked
 from engine.match.preview import Foresight
-from screens.choose.chooser import Choice, Chooser, Parts
-from screens.choose.counting import Counting
-from screens.choose.listing import Listing
-from screens.choose.marking import Marking
+from screens.input_modes.choice_list import Listing
+from screens.input_modes.input_mode import Choice, Chooser, Parts
+from screens.input_modes.multi_select import Marking
+from screens.input_modes.steppers import Counting
 
 S_co = TypeVar("S_co", bound=State, covariant=True)
 T = TypeVar("T")

@@ -15,7 +15,7 @@ from engine.core.step import Place
 from engine.errors import Refusal
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
-from screens.choose.chooser import Choice, Chooser, Parts, Reader, Reply, Response, S_co
+from screens.input_modes.input_mode import Choice, Chooser, Parts, Reader, Reply, Response, S_co
 from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Canvas

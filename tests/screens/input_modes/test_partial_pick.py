@@ -11,9 +11,9 @@ import pytest
 from engine.games import catalogue
 from engine.match.decision_request import Asked
 from engine.match.match import Match
-from screens.choose.chooser import Response
-from screens.choose.choosing import Choosing
-from screens.choose.listing import Listing
+from screens.input_modes.choice_list import Listing
+from screens.input_modes.input_mode import Response
+from screens.input_modes.partial_pick import Choosing
 from screens.keys import CHOICE_KEYS
 from screens.table_view.painter_registry import painter_for
 from tests.screens.games.middle_ages.scenes import moments, played

@@ -11,7 +11,7 @@ from engine.core.parts import Marks
 from engine.core.step import Place
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
-from screens.choose.choosing import Choosing
+from screens.input_modes.partial_pick import Choosing
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.look import Look, look

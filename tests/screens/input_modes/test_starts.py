@@ -11,8 +11,8 @@ from engine.core.step import Place
 from engine.games.era.forecast import NOTHING, promise
 from engine.games.knights.forecast import pips
 from engine.match.match import Match
-from screens.choose.listing import Listing
 from screens.games.era.piece_input import MovingPiece
+from screens.input_modes.choice_list import Listing
 from tests.matrix import with_each
 from tests.screens.doing.headless import Headless
 from tests.screens.doing.positions import PLAYERS, positions, seated
