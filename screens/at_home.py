@@ -188,7 +188,7 @@ class AtHome:
     def share_page(self, match: Match, id: str | None) -> None:
         """Write a page of the match into the folder that the program was started in, while one
         goes on; raises GuildhallError."""
-        from screens.browser.making import free_page, write_page
+        from screens.html_export.background_export import free_page, write_page
 
         target = free_page(id or match.header.game)
         review = None if id is None else self.app.kept_review(id, match)

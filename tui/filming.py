@@ -14,9 +14,9 @@ from engine.i18n.text import words
 from engine.match.match_view import hides
 from engine.storage.match_file import free_place, write_text
 from engine.storage.saved_review import kept_review
-from screens.browser.film import Shot, Wishes
-from screens.browser.page import page
 from screens.exit_codes import OK
+from screens.html_export.frames import Shot, Wishes
+from screens.html_export.html_page import page
 from tui import printing
 
 if TYPE_CHECKING:

@@ -164,7 +164,7 @@ def write_picture(
 ) -> None:
     """Write the table as a picture into a file; raises CannotWrite or AlreadyThere."""
     from engine.storage.match_file import write_text
-    from screens.browser.picture import picture
+    from screens.html_export.svg import picture
 
     canvas, seen = _painted(match, seat, evolve(preferences, colours="true"))
     tongue = Tongue(preferences.language, match.header.names)

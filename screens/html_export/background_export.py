@@ -11,8 +11,8 @@ from engine.i18n.text import Text, words
 from engine.match.match import Match
 from engine.search.review import Review
 from engine.storage.match_file import write_text
-from screens.browser.film import Picture, Shot, Wishes
-from screens.browser.page import page
+from screens.html_export.frames import Picture, Shot, Wishes
+from screens.html_export.html_page import page
 from screens.preferences import Preferences
 
 TOLD_EVERY: Final = 10

@@ -20,8 +20,8 @@ import pytest
 
 from engine.search.review import Judged, Point, Review
 from engine.search.root_search import Estimate
-from screens.browser.film import Shot, Wishes
-from screens.browser.page import page
+from screens.html_export.frames import Shot, Wishes
+from screens.html_export.html_page import page
 from tests.engine.played import played
 
 BROWSER = shutil.which("chromium")

@@ -20,7 +20,7 @@ from engine.match.match_view import Sight
 from engine.search.calibration import knows_little
 from engine.search.commentary import percent, turning_point
 from engine.search.review import Review
-from screens.browser.film import Picture, Row, Shot
+from screens.html_export.frames import Picture, Row, Shot
 from screens.paint.cells import width_of
 from screens.paint.look import Look
 from screens.table_view.final_result import growth

@@ -15,9 +15,9 @@ from engine.core.event import PICK
 from engine.i18n.language import Tongue
 from engine.match.match import Match
 from engine.match.match_view import Sight
-from screens.browser.film import Shot, Wishes, rows_of
-from screens.browser.page import page
-from screens.browser.picture import picture
+from screens.html_export.frames import Shot, Wishes, rows_of
+from screens.html_export.html_page import page
+from screens.html_export.svg import picture
 from screens.paint.look import look
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene, cells_of
