@@ -299,9 +299,9 @@ class GuildhallApp(QuietApp):
         """The lesson of a game, where somebody has left it; from its beginning, once all is done.
         Where there is none, that is told."""
         from engine.help.lesson import lesson
-        from screens.doing.studying import Studying
         from screens.pages.new_game import NAMES
         from screens.play.learn import LearnScreen
+        from screens.table.lesson_progress import Studying
 
         found = lesson(game)
         if found is None:

@@ -1,6 +1,6 @@
 """Mutation testing: faults are put into the code one at a time, and the tests should notice each.
 
-    python -m tests.mutants engine/core/command.py screens/doing --number 200
+    python -m tests.mutants engine/core/command.py screens/table --number 200
 
 makes mutmut try so many mutants of these places (folders or modules, by default the core and what
 is done at a table), drawn by a seed, and prints those that no test noticed. Tried on each are the
@@ -26,7 +26,7 @@ ROOT: Final = Path(__file__).parents[1]
 WORKSHOP: Final = ROOT / "build" / "mutants"
 PLACES: Final = (
     *("engine/core", "engine/match", "engine/storage"),
-    *("screens/doing", "screens/input_modes"),
+    *("screens/table", "screens/input_modes"),
 )
 SOURCES: Final = ("engine", "screens", "styles", "tui")
 APART: Final = re.compile(

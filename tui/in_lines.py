@@ -15,7 +15,6 @@ from engine.lobby.users import owner_of
 from engine.storage.session import Session
 from engine.storage.topics import topic_of
 from engine.workers.pool import Crew
-from screens.doing.studying import Studying
 from screens.exit_codes import OK
 from screens.lines.lesson import LinesLesson
 from screens.lines.table import LinesTable
@@ -23,6 +22,7 @@ from screens.lines.talking import talk
 from screens.lines.telling import teller_for
 from screens.lines.thinking import Thoughts
 from screens.preferences import Preferences
+from screens.table.lesson_progress import Studying
 from tui.own_house import OwnHouse
 
 

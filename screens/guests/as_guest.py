@@ -26,7 +26,6 @@ from engine.i18n.text import Text, words
 from engine.lobby.bans import KEPT_OUT
 from engine.storage.topics import LOBBY, topic_of_person
 from screens.app import PATIENCE, GuildhallApp
-from screens.doing.layers.keeping import MOST_TRIES, RETRY
 from screens.exit_codes import FAILED
 from screens.guests import guest
 from screens.guests.gathered import MATCH, MOST_OWN, own_gathering, own_match
@@ -35,6 +34,7 @@ from screens.guests.lobby import LobbyScreen
 from screens.guests.member import Member
 from screens.play.follow import Following
 from screens.preferences import RINGING, Preferences, read_over
+from screens.table.reducers.commit import MOST_TRIES, RETRY
 from screens.terminal.driver import TerminalDriver
 from screens.terminal.timers import sure
 

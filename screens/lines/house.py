@@ -20,7 +20,15 @@ from engine.lobby.seat_owners import Seating
 from engine.storage.pubsub import Watch
 from engine.storage.session import Session
 from engine.storage.topics import topic_of, topic_of_person
-from screens.doing.acts import (
+from screens.lines.commands import AT_A_HOUSE, COMMANDS
+from screens.lines.table import LinesTable
+from screens.lines.telling import Teller
+from screens.lines.thinking import Thoughts
+from screens.lines.typed import folded, is_nothing, no_such_number, number_typed
+from screens.preferences import CONFIRM_LOSS
+from screens.records import left_until
+from screens.table.execute import look_at, run
+from screens.table.match_commands import (
     AnswerBeforehand,
     AnswerTable,
     Concede,
@@ -30,22 +38,14 @@ from screens.doing.acts import (
     Say,
     Withdraw,
 )
-from screens.doing.errands import look_at, run
-from screens.doing.inputs import Looked, StoreLook
-from screens.doing.proposals import (
+from screens.table.messages import Looked, StoreLook
+from screens.table.proposal_view import (
     bots_for_seats,
     story_since,
     told_of_lapse,
     told_to_all,
     what_giving_up_does,
 )
-from screens.lines.commands import AT_A_HOUSE, COMMANDS
-from screens.lines.table import LinesTable
-from screens.lines.telling import Teller
-from screens.lines.thinking import Thoughts
-from screens.lines.typed import folded, is_nothing, no_such_number, number_typed
-from screens.preferences import CONFIRM_LOSS
-from screens.records import left_until
 
 Offered = Sequence[tuple[Text, Callable[[], None]]]
 

@@ -10,13 +10,13 @@ from engine.help.lesson import END, TaskWords, lesson_words
 from engine.i18n.text import verbatim, words
 from engine.match.decision_request import Asked
 from engine.search.root_search import Estimate
-from screens.doing.acts import Choose
-from screens.doing.advising import quick
-from screens.doing.inputs import Kept
-from screens.doing.studying import Studying
 from screens.lines.table import LinesTable
 from screens.lines.telling import Teller
 from screens.preferences import CONFIRM_LOSS
+from screens.table.hint_text import quick
+from screens.table.lesson_progress import Studying
+from screens.table.match_commands import Choose
+from screens.table.messages import Kept
 
 
 class LinesLesson(LinesTable):

@@ -23,12 +23,6 @@ from engine.match.undo import REWIND
 from engine.search.root_search import Estimate
 from engine.storage.pubsub import Watch
 from engine.storage.session import Session
-from screens.doing.acts import BotChooses
-from screens.doing.advising import no_hint, quick
-from screens.doing.errands import keep
-from screens.doing.inputs import Kept, Refused, WasBusy
-from screens.doing.taking_back import taking_back
-from screens.doing.values import Cover
 from screens.lines.commands import COMMANDS, Command
 from screens.lines.looking import looked_at
 from screens.lines.picking import Picking
@@ -37,6 +31,12 @@ from screens.lines.thinking import Thoughts
 from screens.lines.typed import NotUnderstood, no_such_number, number_typed, tidied
 from screens.lines.voice import Voice
 from screens.preferences import CONFIRM_LOSS
+from screens.table.execute import keep
+from screens.table.hint_text import no_hint, quick
+from screens.table.match_commands import BotChooses
+from screens.table.messages import Kept, Refused, WasBusy
+from screens.table.table_state import Cover
+from screens.table.undo_target import taking_back
 from screens.table_view.scene import Scene
 
 LOGGED: Final = 10

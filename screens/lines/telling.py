@@ -27,13 +27,13 @@ from engine.match.match_view import Sight
 from engine.match.partial_move import Narrowing
 from engine.match.preview import Foresight
 from engine.search.root_search import Estimate
-from screens.doing.advising import hint_told, with_chance
-from screens.doing.confirming import needs_confirmation
 from screens.input_modes.input_mode import Choice, Parts
 from screens.lines.aloud import in_words, names_aloud
 from screens.lines.typed import Named
 from screens.paint.canvas import Spot
 from screens.paint.look import Look, look
+from screens.table.confirmation import needs_confirmation
+from screens.table.hint_text import hint_told, with_chance
 from screens.table_view.final_result import early, margin
 from screens.table_view.help_pages import telling
 from screens.table_view.log_view import taken_back

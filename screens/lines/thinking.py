@@ -20,7 +20,7 @@ from engine.storage.pubsub import Watch
 from engine.storage.session import Session
 from engine.workers.jobs import Advice, Question, ask_bot, ask_hint
 from engine.workers.pool import NoAdvice, Thinker
-from screens.doing.acts import Thought
+from screens.table.match_commands import Thought
 
 T = TypeVar("T")
 

@@ -22,9 +22,11 @@ from textual.timer import Timer
 from engine.i18n.text import Text
 from engine.match.match import Match
 from screens.commands import TALK, KeyCommand
-from screens.doing.effects import Effect, How, Leave, PassOn, Ring, Show, Silence
-from screens.doing.gate import Monotonic
-from screens.doing.inputs import (
+from screens.preferences import Preferences
+from screens.table.animation_timing import MOTION_TIMER
+from screens.table.effects import Effect, How, Leave, PassOn, Ring, Show, Silence
+from screens.table.input_debounce import Monotonic
+from screens.table.messages import (
     Clicked,
     Commanded,
     Hovered,
@@ -41,11 +43,9 @@ from screens.doing.inputs import (
     Wheel,
     Wished,
 )
-from screens.doing.moving import MOTION_TIMER
-from screens.doing.reading import Surroundings
-from screens.doing.stack import LayerStack
-from screens.doing.values import Doing
-from screens.preferences import Preferences
+from screens.table.read_only_session import Surroundings
+from screens.table.reducer_stack import LayerStack
+from screens.table.table_state import Doing
 from screens.terminal.quiet import QuietApp
 from screens.terminal.surface import Surface
 from screens.terminal.timers import SureTimers

@@ -9,16 +9,16 @@ from textual.message import Message
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
 from screens import commands
-from screens.doing import effects
-from screens.doing.effects import Effect
-from screens.doing.gate import Monotonic
-from screens.doing.inputs import Input, Stood
-from screens.doing.learning import layers_to_learn
-from screens.doing.reading import Reading, Surroundings
-from screens.doing.stack import LayerStack, begin
-from screens.doing.studying import Studying
 from screens.play.driving import DrivingScreen
 from screens.preferences import Preferences
+from screens.table import effects
+from screens.table.effects import Effect
+from screens.table.input_debounce import Monotonic
+from screens.table.lesson_progress import Studying
+from screens.table.lesson_stack import layers_to_learn
+from screens.table.messages import Input, Stood
+from screens.table.read_only_session import Reading, Surroundings
+from screens.table.reducer_stack import LayerStack, begin
 
 
 class LearnScreen(DrivingScreen):

@@ -17,17 +17,17 @@ from engine.storage.session import Session
 from engine.storage.topics import topic_of
 from engine.workers.pool import Thinker
 from screens import commands
-from screens.doing import effects
-from screens.doing.effects import Effect
-from screens.doing.errands import keep, look_at, run
-from screens.doing.gate import Monotonic
-from screens.doing.inputs import Bell, Input
-from screens.doing.reading import Reading, Surroundings
-from screens.doing.stack import LayerStack, begin, layers_for
 from screens.play.driving import DrivingScreen
 from screens.play.follow import Follower
 from screens.play.thinking import BotThoughts, HintThoughts
 from screens.preferences import CALL_NOTICE, RINGING, Preferences
+from screens.table import effects
+from screens.table.effects import Effect
+from screens.table.execute import keep, look_at, run
+from screens.table.input_debounce import Monotonic
+from screens.table.messages import Bell, Input
+from screens.table.read_only_session import Reading, Surroundings
+from screens.table.reducer_stack import LayerStack, begin, layers_for
 
 
 class PlayScreen(DrivingScreen):

@@ -15,22 +15,15 @@ from engine.match.match import Match
 from engine.search.review import Review
 from engine.workers.pool import Thinker
 from screens import commands
-from screens.doing.effects import (
-    BranchOff,
-    Effect,
-    LookAgain,
-    LookAway,
-    SharePage,
-    StandAt,
-)
-from screens.doing.inputs import Input, Stood
-from screens.doing.reading import Surroundings
-from screens.doing.recording import Recording
-from screens.doing.replaying import begin_to_look, layers_to_step
-from screens.doing.stack import LayerStack
 from screens.play.driving import DrivingScreen
 from screens.play.reviews import Keep, Reviews
 from screens.preferences import Preferences
+from screens.table.effects import BranchOff, Effect, LookAgain, LookAway, SharePage, StandAt
+from screens.table.messages import Input, Stood
+from screens.table.read_only_session import Surroundings
+from screens.table.reducer_stack import LayerStack
+from screens.table.replay_position import Recording
+from screens.table.replay_stack import begin_to_look, layers_to_step
 
 
 class ReplayScreen(DrivingScreen):

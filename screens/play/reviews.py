@@ -10,8 +10,8 @@ from engine.match.match import Match
 from engine.search.review import Review
 from engine.workers.jobs import Advice, ask_review
 from engine.workers.pool import Thinker
-from screens.doing.inputs import Reviewed
 from screens.play.thinking import Newest
+from screens.table.messages import Reviewed
 
 Keep = Callable[[str], None]
 """Keeps a review beside its match."""

@@ -11,8 +11,8 @@ from engine.match.decision_request import Asked
 from engine.storage.session import BotAsked, Session
 from engine.workers.jobs import HARDER, Advice, Question, ask_bot, ask_hint
 from engine.workers.pool import NoAdvice, Outdated, Thinker
-from screens.doing.acts import Thought
-from screens.doing.inputs import HasHint, HasThought
+from screens.table.match_commands import Thought
+from screens.table.messages import HasHint, HasThought
 
 Hear = Callable[[HasThought], object]
 """Is told what came of a thought."""

@@ -12,8 +12,8 @@ from typing import Final
 from attrs import frozen
 
 from screens.preferences import Preferences
-from tests.screens.doing.headless import Headless
 from tests.screens.playing import LARGE, session
+from tests.screens.table.headless import Headless
 
 WISHES: Final = Preferences(confirm="never", pace="0", cards="key")
 

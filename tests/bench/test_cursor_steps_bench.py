@@ -15,12 +15,12 @@ import pytest
 from textual.app import App
 
 from engine.games import catalogue
-from screens.doing.inputs import KeyPressed
 from screens.play.play import PlayScreen
+from screens.table.messages import KeyPressed
 from tests.bench.steps import PLAYERS, Step, dearest
 from tests.bench.test_surface_bench import BareApp
-from tests.screens.doing.headless import SIGNS
 from tests.screens.playing import play, session
+from tests.screens.table.headless import SIGNS
 from tests.wire import Wire, wired
 
 BACK = {"left": "right", "right": "left", "up": "down", "down": "up"}

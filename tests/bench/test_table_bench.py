@@ -13,8 +13,8 @@ import pytest
 
 from engine.games import catalogue
 from screens.preferences import Preferences
-from tests.screens.doing.headless import Headless
 from tests.screens.playing import SMALL, play, session
+from tests.screens.table.headless import Headless
 
 pytestmark = pytest.mark.benchmark(timer=process_time)
 

@@ -19,20 +19,20 @@ from engine.match.match_view import Sight
 from engine.match.position import Owed, Position
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.doing.acts import Choose
-from screens.doing.inputs import Do
-from screens.doing.values import Cover
 from screens.lines.table import LinesTable
 from screens.lines.telling import teller_for
 from screens.paint.buttons import is_button
 from screens.paint.look import look
 from screens.preferences import Preferences
+from screens.table.match_commands import Choose
+from screens.table.messages import Do
+from screens.table.table_state import Cover
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import foretold, losses
 from screens.table_view.scene import Scene
 from tests.laws.driving import holds_hidden, kept_game
 from tests.laws.twins import AnyStep, Twins, copy_of, happen, new_table, open_steps
-from tests.screens.doing.headless import Headless
+from tests.screens.table.headless import Headless
 
 SIZES: Final = ((80, 24), (120, 40))
 

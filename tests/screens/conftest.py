@@ -8,8 +8,8 @@ import pytest
 
 from screens.paint.canvas import INSIDE, Canvas
 from screens.paint.cells import REST
-from tests.screens.doing.headless import let_all_get_up
 from tests.screens.patience import be_patient
+from tests.screens.table.headless import let_all_get_up
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -18,12 +18,12 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.workers.pool import Crew, Thinker
 from screens.commands import PLAY, TABLE
-from screens.doing.gate import Monotonic
-from screens.doing.inputs import AskNext, Rang, Wished
-from screens.doing.reading import Reading, Scenes, Surroundings
-from screens.doing.values import go_to
 from screens.play.play import PlayScreen
 from screens.preferences import CARDS_OFF, CONFIRM_NEVER, Preferences
+from screens.table.input_debounce import Monotonic
+from screens.table.messages import AskNext, Rang, Wished
+from screens.table.read_only_session import Reading, Scenes, Surroundings
+from screens.table.table_state import go_to
 from screens.table_view.notice_card import Notice
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene

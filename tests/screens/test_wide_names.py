@@ -21,8 +21,8 @@ from screens.paint.cells import REST, is_wide
 from screens.preferences import CARDS_OFF, Preferences
 from screens.terminal.quiet import PLAIN, CellSpan, Glass
 from tests.matrix import LIKE_ANOTHER, in_turn, usually, with_each
-from tests.screens.doing.headless import Driver, Headless, HeadlessReplay
 from tests.screens.playing import LARGE, SMALL, session
+from tests.screens.table.headless import Driver, Headless, HeadlessReplay
 
 NAMES: Final = {
     "japanese": ("はな", "マリ", "木村", "山田"),

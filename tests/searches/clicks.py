@@ -9,11 +9,11 @@ from random import Random
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.doing.inputs import Clicked, Hovered, KeyPressed, Picked
 from screens.paint.buttons import is_button
 from screens.paint.canvas import Spot
 from screens.preferences import CARDS_OFF, Preferences
-from tests.screens.doing.headless import Headless
+from screens.table.messages import Clicked, Hovered, KeyPressed, Picked
+from tests.screens.table.headless import Headless
 from tests.searches.searching import any_match
 
 STEPS = 12

@@ -20,7 +20,7 @@ from screens.input_modes.steppers import Counting
 from screens.keys import CHOICE_KEYS
 from screens.table_view.painter_registry import painter_for
 from tests.matrix import LIKE_ANOTHER, usually
-from tests.screens.doing.positions import PLAYERS, positions
+from tests.screens.table.positions import PLAYERS, positions
 from tests.screens.tables import advance, any_option, sampled
 
 WAYS: Final = 4

@@ -14,8 +14,8 @@ from engine.match.match import Match
 from screens.games.era.piece_input import MovingPiece
 from screens.input_modes.choice_list import Listing
 from tests.matrix import with_each
-from tests.screens.doing.headless import Headless
-from tests.screens.doing.positions import PLAYERS, positions, seated
+from tests.screens.table.headless import Headless
+from tests.screens.table.positions import PLAYERS, positions, seated
 from tests.screens.tables import any_option
 
 

@@ -13,8 +13,8 @@ from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
-from screens.doing.going import BEHIND, ON_TIMER
 from screens.play.play import PlayScreen
+from screens.table.turn_flow import BEHIND, ON_TIMER
 from tests.screens.playing import play
 
 ROOT = Path(__file__).parents[3]

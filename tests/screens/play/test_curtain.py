@@ -18,12 +18,12 @@ from engine.match.preview import Foresight
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.workers.pool import Crew
-from screens.doing.gate import Monotonic
 from screens.input_modes.partial_pick import Choosing
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.play.play import PlayScreen
 from screens.preferences import CONFIRM_NEVER, Preferences
+from screens.table.input_debounce import Monotonic
 from screens.table_view.log_view import LogLine
 from screens.table_view.painter_registry import register_painter
 from screens.table_view.scene import Scene

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from screens.commands import PLAY, TABLE
-from screens.doing.values import HELP
 from screens.paint import buttons
+from screens.table.table_state import HELP
 from screens.table_view.help_pages import GUIDE
 from tests.screens.playing import at_table, click, press, session
 

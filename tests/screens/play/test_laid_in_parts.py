@@ -9,15 +9,15 @@ from random import Random
 import pytest
 
 from engine.games import catalogue
-from screens.doing.inputs import KeyPressed
-from screens.doing.picturing import Picture
 from screens.paint.canvas import Canvas
 from screens.play.play import PlayScreen
+from screens.table.messages import KeyPressed
+from screens.table.table_renderer import Picture
 from screens.terminal.overlay import CellRow
 from screens.terminal.surface import Surface
 from tests.matrix import LIKE_ANOTHER, usually
-from tests.screens.doing.headless import SIGNS
 from tests.screens.playing import LARGE, SMALL, at_table, session
+from tests.screens.table.headless import SIGNS
 
 GAMES = [entry.id for entry in catalogue()]
 

@@ -9,10 +9,10 @@ from time import monotonic
 import pytest
 
 from engine.core.chance import Dice
-from screens.doing.acts import Choose
-from screens.doing.inputs import Do
 from screens.play.play import PlayScreen
 from screens.preferences import MOVEMENT_OFF, MOVEMENT_ON
+from screens.table.match_commands import Choose
+from screens.table.messages import Do
 from tests.screens.playing import Stage, at_table, play, session
 from tests.wire import Wire, wired
 

@@ -13,8 +13,6 @@ from engine.core.score_sheet import Column, Row, Sheet
 from engine.help.coach import advice
 from engine.i18n.language import Tongue
 from engine.i18n.text import verbatim, words
-from screens.doing.inputs import Wheel
-from screens.doing.telling import CARD_TIMER
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.look import look
@@ -26,12 +24,13 @@ from screens.preferences import (
     CONFIRM_NEVER,
     Preferences,
 )
+from screens.table.messages import Wheel
+from screens.table.notice_content import CARD_TIMER
 from screens.table_view.notice_card import NOTICE, OTHERS, READER, CardLine, Notice
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.panels import ASKED
 from screens.table_view.scene import Scene, changed_sheet
 from tests.matrix import usually
-from tests.screens.doing.headless import Headless
 from tests.screens.playing import (
     LARGE,
     SMALL,
@@ -46,6 +45,7 @@ from tests.screens.playing import (
     session,
     shown,
 )
+from tests.screens.table.headless import Headless
 from tests.wire import wired
 
 REST = "See the log for the rest."

@@ -16,12 +16,12 @@ from engine.games import catalogue, load
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.doing.gate import Gate
-from screens.doing.going import HAND_SECONDS, HAND_TIMER, ON_TIMER
-from screens.doing.values import Cover
 from screens.paint import buttons
 from screens.play import driving
 from screens.play.play import PlayScreen
+from screens.table.input_debounce import Gate
+from screens.table.table_state import Cover
+from screens.table.turn_flow import HAND_SECONDS, HAND_TIMER, ON_TIMER
 from screens.table_view.painter_registry import register_painter
 from tests.screens.play.test_curtain import held_by
 from tests.screens.playing import (

@@ -10,10 +10,10 @@ import pytest
 from engine.core.event import BACK
 from engine.help.guide import guide
 from engine.match.match import Match
-from screens.doing.inputs import Hovered, Input
 from screens.paint import buttons
 from screens.play.play import PlayScreen
 from screens.preferences import CONFIRM_ALWAYS, Preferences
+from screens.table.messages import Hovered, Input
 from screens.table_view import panels
 from screens.table_view.painter_registry import painter_for
 from tests.screens.playing import (

@@ -17,7 +17,7 @@ from engine.lobby.seat_owners import Seating
 from engine.lobby.users import People
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.doing.proposals import MOST_ROWS, story_since
+from screens.table.proposal_view import MOST_ROWS, story_since
 from screens.table_view.log_view import log_lines
 from screens.table_view.notice_card import CardLine, Notice
 from tests.screens.play.test_terminals import Terminal, house

@@ -13,9 +13,9 @@ from engine.i18n.text import words
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.doing.layers import keeping
 from screens.play.follow import FOLLOWING
 from screens.play.play import PlayScreen
+from screens.table.reducers import commit
 from screens.table_view.painter_registry import register_painter
 from tests.matrix import usually
 from tests.screens.games.middle_ages.scenes import played
@@ -177,8 +177,8 @@ async def test_what_was_half_chosen_stays_when_the_store_refuses() -> None:
 async def test_while_the_store_is_busy_keys_are_read_and_the_choice_is_tried_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(keeping, "RETRY", 2 * SOON)
-    monkeypatch.setattr(keeping, "MOST_TRIES", 10_000)
+    monkeypatch.setattr(commit, "RETRY", 2 * SOON)
+    monkeypatch.setattr(commit, "MOST_TRIES", 10_000)
     app, screen, kept, store = table()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -200,8 +200,8 @@ async def test_while_the_store_is_busy_keys_are_read_and_the_choice_is_tried_aga
 
 
 async def test_a_busy_store_can_be_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "RETRY", 2 * SOON)
-    monkeypatch.setattr(keeping, "MOST_TRIES", 10_000)
+    monkeypatch.setattr(commit, "RETRY", 2 * SOON)
+    monkeypatch.setattr(commit, "MOST_TRIES", 10_000)
     app, screen, _, store = table()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -219,7 +219,7 @@ async def test_a_busy_store_can_be_left_alone(monkeypatch: pytest.MonkeyPatch) -
 
 
 async def test_a_store_that_stays_busy_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "RETRY", 0.001)
+    monkeypatch.setattr(commit, "RETRY", 0.001)
     app, screen, kept, store = table()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -230,7 +230,7 @@ async def test_a_store_that_stays_busy_is_told(monkeypatch: pytest.MonkeyPatch) 
             if screen.doing.question is None:
                 break
         assert screen.doing.question is None
-        assert store.calls["append"] == keeping.MOST_TRIES
+        assert store.calls["append"] == commit.MOST_TRIES
         assert "keeps the store busy" in shown(screen)
         assert agree(screen, kept, store)
 

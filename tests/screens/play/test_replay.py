@@ -11,14 +11,14 @@ from textual.pilot import Pilot
 from engine.core.event import BACK
 from engine.match.match import Match
 from engine.workers.pool import Crew
-from screens.doing.layers import stepping
-from screens.doing.page_painting import PagePainter
-from screens.doing.reading import Scenes, Surroundings
-from screens.doing.recording import ReadingRecord
-from screens.doing.step_panel import BAR, StepKeys, StepPanel
 from screens.paint import buttons
 from screens.play.replay import ReplayScreen
 from screens.preferences import Preferences
+from screens.table.page_painting import PagePainter
+from screens.table.read_only_session import Scenes, Surroundings
+from screens.table.reducers import replay as stepping
+from screens.table.replay_panel import BAR, StepKeys, StepPanel
+from screens.table.replay_position import ReadingRecord
 from screens.table_view.painter_registry import painter_for
 from screens.terminal.quiet import QuietApp
 from tests.matrix import with_each_game

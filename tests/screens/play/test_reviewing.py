@@ -11,10 +11,10 @@ from engine.i18n.text import words
 from engine.match.match import Match
 from engine.search.review import Review, reviewed
 from engine.workers.pool import Crew
-from screens.doing import step_panel
-from screens.doing.step_panel import BAR
 from screens.play.replay import ReplayScreen
 from screens.preferences import Preferences
+from screens.table import replay_panel
+from screens.table.replay_panel import BAR
 from screens.table_view import win_chance_graph
 from tests.engine.played import played
 from tests.screens.playing import Stage
@@ -56,7 +56,7 @@ async def test_what_would_have_been_better_is_told_whole_however_long(
     match: Match, review: Review, monkeypatch: pytest.MonkeyPatch, kinds: int
 ) -> None:
     told = "Better: " + " > ".join(f"kind {n}" for n in range(kinds))
-    monkeypatch.setattr(step_panel, "turning_point", lambda match, one: words(told))
+    monkeypatch.setattr(replay_panel, "turning_point", lambda match, one: words(told))
     screen = ReplayScreen(match, Preferences(), at=0, thinker=Crew, review=review)
     async with Stage(screen).run_test(size=(80, 24)) as pilot:
         await pilot.press("n")

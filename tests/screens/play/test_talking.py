@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.lobby.chat import MOST_LETTERS, MOST_LINES, Talk
-from screens.doing.inputs import Pasted
-from screens.doing.layers.saying import HEARD_TIMER
-from screens.doing.talk import TALK
-from screens.doing.values import HELP
+from screens.table.chat_view import TALK
+from screens.table.messages import Pasted
+from screens.table.reducers.chat import HEARD_TIMER
+from screens.table.table_state import HELP
 from tests.screens.play.test_proposing import settle, table
 from tests.screens.play.test_terminals import Terminal, house, panels_text
 from tests.screens.playing import open_page, ring

@@ -15,13 +15,13 @@ from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Store
-from screens.doing.gate import Monotonic
-from screens.doing.inputs import Commanded
-from screens.doing.present import paint_presence
-from screens.doing.values import HELP, LOG, SHEET
 from screens.paint.canvas import Canvas
 from screens.play.play import PlayScreen
 from screens.preferences import CARDS_TILL_KEY
+from screens.table.input_debounce import Monotonic
+from screens.table.messages import Commanded
+from screens.table.presence import paint_presence
+from screens.table.table_state import HELP, LOG, SHEET
 from screens.table_view.painter_registry import register_painter
 from tests.screens.playing import LARGE, NAMES, open_page, play, press, scene_at, shown
 from tests.wire import wired

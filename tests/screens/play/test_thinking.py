@@ -15,7 +15,7 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.workers.jobs import Advice, Question
 from engine.workers.pool import LATE, Late
-from screens.doing.inputs import Bell
+from screens.table.messages import Bell
 from tests.engine.workers import odd_bots
 from tests.engine.workers.asking import crew
 from tests.screens.playing import at_table, play, shown

@@ -8,13 +8,13 @@ import pytest
 from textual import events
 
 from engine.match.match import Match
-from screens.doing.inputs import KeyPressed
 from screens.keys import CHOICE_KEYS, latin_of
 from screens.preferences import Preferences
 from screens.start import StartNew
-from tests.screens.doing.headless import HeadlessReplay
+from screens.table.messages import KeyPressed
 from tests.screens.house import Kept, text
 from tests.screens.playing import session
+from tests.screens.table.headless import HeadlessReplay
 from tests.screens.visiting import settle
 
 GAMES = ("middle_ages", "troyes", "knights")

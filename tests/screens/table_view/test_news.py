@@ -21,9 +21,9 @@ from screens.table_view.news import endings, news
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from screens.table_view.turn_log import brief, turn_lines
-from tests.screens.doing.headless import Headless, seen
-from tests.screens.doing.recording import let_bots_move
 from tests.screens.playing import NAMES, session
+from tests.screens.table.headless import Headless, seen
+from tests.screens.table.recording import let_bots_move
 from tests.screens.tables import sampled
 
 GAMES = [entry.id for entry in catalogue()]

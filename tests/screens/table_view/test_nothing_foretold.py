@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from screens.doing.reading import Reading, Scenes, Surroundings
 from screens.input_modes.partial_pick import Choosing
 from screens.paint.look import look
+from screens.table.read_only_session import Reading, Scenes, Surroundings
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import foretold
 from screens.table_view.scene import Scene, TablePainter
 from tests.matrix import with_each
-from tests.screens.doing.headless import Headless
-from tests.screens.doing.positions import PLAYERS, positions, seated
+from tests.screens.table.headless import Headless
+from tests.screens.table.positions import PLAYERS, positions, seated
 from tests.screens.tables import any_option, sampled
 
 ZERO: Final = re.compile(r"(?<![\w.,/:×*-])[+-]?0(?![\d/.:])")

@@ -11,7 +11,7 @@ from screens.paint.look import look
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.player_labels import first_letter, letters_of
 from screens.table_view.scene import Scene
-from tests.screens.doing.positions import PLAYERS
+from tests.screens.table.positions import PLAYERS
 
 NAMES = {
     "en": ("Robert", "Marta", "Vera", "Rosa"),

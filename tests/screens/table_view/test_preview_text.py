@@ -7,7 +7,7 @@ import pytest
 from screens.input_modes.choice_list import Listing
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import foretold, losses
-from tests.screens.doing.positions import PLAYERS, positions
+from tests.screens.table.positions import PLAYERS, positions
 from tests.screens.tables import any_option, scene_of
 
 

@@ -12,14 +12,14 @@ import pytest
 from engine.core.chance import Dice
 from engine.core.state import Hidden
 from engine.match.match import Match
-from screens.doing.acts import Choose
-from screens.doing.inputs import Do
-from screens.doing.reading import Reading
-from screens.doing.recent import Recent
 from screens.games.era.input_modes import PlacingPieces
 from screens.games.era.piece_input import MovingPiece, piece_in_hand
 from screens.input_modes.multi_select import Marking
 from screens.preferences import CONFIRM_LOSS
+from screens.table.match_commands import Choose
+from screens.table.messages import Do
+from screens.table.read_only_session import Reading
+from screens.table.recent_changes import Recent
 from screens.table_view.painter_registry import painter_for
 from tests.screens.playing import (
     LARGE,

@@ -16,15 +16,15 @@ from engine.games.knights.turn import PreRoll
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.doing.inputs import Clicked, Hovered, Picked
-from screens.doing.layers.picking import SEEN
 from screens.input_modes.choice_list import Listing
 from screens.input_modes.steppers import Counting
 from screens.paint import buttons
 from screens.paint.canvas import Spot
 from screens.preferences import CARDS_OFF, Preferences
+from screens.table.messages import Clicked, Hovered, Picked
+from screens.table.reducers.pick_input import SEEN
 from tests.engine.games.knights.positions import deal, edges, give, island
-from tests.screens.doing.headless import Headless
+from tests.screens.table.headless import Headless
 
 Make = Callable[[], Island]
 

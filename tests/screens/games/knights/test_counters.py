@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.screens.doing.headless import Headless, seen
 from tests.screens.games.knights.turns import in_turn
+from tests.screens.table.headless import Headless, seen
 
 
 def counted(table: Headless) -> Any:

@@ -8,8 +8,8 @@ from typing import Any
 
 from engine.match.match import Match
 from tests.engine.games.knights.positions import give
-from tests.screens.doing.headless import Headless
-from tests.screens.doing.positions import seated
+from tests.screens.table.headless import Headless
+from tests.screens.table.positions import seated
 from tests.screens.tables import advance, sampled
 
 

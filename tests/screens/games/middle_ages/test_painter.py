@@ -21,10 +21,10 @@ from screens.table_view import panels
 from screens.table_view.scene import Scene
 from tests.matrix import at_each_size, in_turn
 from tests.screens import tables
-from tests.screens.doing.headless import Headless
 from tests.screens.games.middle_ages.scenes import ROOMS, begun, moments, played, scene_of
 from tests.screens.playing import session
 from tests.screens.reading import words_at
+from tests.screens.table.headless import Headless
 from tests.seen import options_of, view_of
 
 PLAYERS = [2, 3, 4, 5]

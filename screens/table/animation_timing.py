@@ -1,0 +1,68 @@
+"""When something moves on the table, and for how long: never longer than till a bot moves on, and
+never while somebody types faster than one can look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+from typing import Final
+
+from attrs import evolve
+
+from screens.paint.motion import FRAME, LASTS
+from screens.preferences import MOVEMENT_ON
+from screens.table.effects import Effect, Effects, Ring, ring, silence
+from screens.table.read_only_session import Reading, Scenes
+from screens.table.table_state import Doing, Motion, Seen
+
+MOTION_TIMER: Final = "motion"
+
+LEAST: Final = 2 * FRAME
+"""What lasts less is not seen."""
+
+QUICK: Final = 0.15
+"""Whoever presses two keys within so many seconds types ahead."""
+
+
+class Moving:
+    """Lets what has changed move, from the table that was shown last to the one that is shown."""
+
+    def __init__(self, reading: Reading, scenes: Scenes) -> None:
+        self._reading, self._scenes = reading, scenes
+
+    def on(self, doing: Doing, *, room: float = inf, still: bool = False) -> tuple[Doing, Effects]:
+        """Show the table as it is now; what moves is over after `room` seconds. `still`: nothing
+        moves, whatever has changed."""
+        doing, effects = over(doing)
+        seen, may_move = doing.seen, self._scenes.around.may_move
+        if may_move is None or doing.wishes.movement != MOVEMENT_ON or doing.curtain is not None:
+            return evolve(doing, seen=None), effects
+        sight = self._reading.sight
+        now = Seen(doing.viewer, sight.count, sight.view(doing.viewer), sight.owed())
+        doing = evolve(doing, seen=now)
+        lasts = LASTS if room == inf else min(LASTS, int(1000 * room) // FRAME * FRAME)
+        if still or seen is None or lasts < LEAST or not doing.is_bare:
+            return doing, effects
+        hurries = doing.now - doing.calling.before < QUICK or not may_move()
+        others = seen.viewer != now.viewer and doing.cover.covers(sight)
+        if hurries or others or seen.count >= now.count:
+            return doing, effects
+        moves = tuple(self._scenes.painter.moves(seen.view, self._scenes.of(doing)))
+        if not moves:
+            return doing, effects
+        motion = Motion(moves, doing.now, lasts, seen)
+        doing, effect = ring(evolve(doing, motion=motion), MOTION_TIMER, FRAME / 1000)
+        return doing, (*effects, effect)
+
+
+def over(doing: Doing) -> tuple[Doing, Effects]:
+    """What moved is where it belongs, at once."""
+    if doing.motion is None:
+        return doing, ()
+    return silence(evolve(doing, motion=None), MOTION_TIMER)
+
+
+def room_till(timer: str, effects: Sequence[Effect]) -> float:
+    """How many seconds are left till a timer rings that has just been set, if it has been."""
+    rings = [one.seconds for one in effects if isinstance(one, Ring) and one.timer == timer]
+    return rings[-1] if rings else inf

@@ -1,0 +1,106 @@
+"""What stands below the table: the decision, a question of the screen's own, the line of keys."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core.state import State
+from engine.i18n.text import words
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import clip, width_of, wrap_within
+from screens.table.key_line import KeyLine
+from screens.table.notice_content import Telling
+from screens.table.page_painting import PagePainter
+from screens.table.presence import paint_presence
+from screens.table.read_only_session import Reading, Scenes
+from screens.table.table_state import LOG, Doing, Question
+from screens.table_view import panels
+from screens.table_view.panels import Key
+from screens.table_view.preview_text import confirmation, losses
+from screens.table_view.scene import Scene
+
+_SHOWN: Final = {"enter": "Enter", "space": "Space"}
+
+
+class Panel:
+    """Paints the rows below the table."""
+
+    def __init__(
+        self,
+        reading: Reading,
+        scenes: Scenes,
+        telling: Telling,
+        pages: PagePainter,
+        keys: KeyLine,
+    ) -> None:
+        self._reading = reading
+        self._scenes, self._telling, self._pages, self._keys = scenes, telling, pages, keys
+
+    def height(self, doing: Doing) -> int:
+        """How many rows it has above the line of keys."""
+        return self._telling.panel_height(doing)
+
+    def paint(self, doing: Doing, scene: Scene[State]) -> Canvas:
+        """The decision, or what takes its place."""
+        width, height = doing.size[0], self.height(doing)
+        if doing.question is not None:
+            return paint_question(doing.question, scene, width, height)
+        if doing.zone == LOG:
+            return self._pages.paint_rule(doing, scene, width, height)
+        advised = bool(doing.message) and doing.message == doing.advice
+        painter = self._scenes.painter
+        canvas = panels.paint_decision(
+            scene, painter, width, height, message=doing.message, advised=advised
+        )
+        if self._reading.apart:
+            paint_presence(canvas, scene, self._reading.sight.header, doing.others)
+        return canvas
+
+    def paint_keys(self, doing: Doing, scene: Scene[State]) -> Canvas:
+        """The line of keys; what is asked once more before a choice counts stands first."""
+        keys = self._keys.here(doing, scene)
+        return panels.paint_keys(scene, keys, doing.size[0], self.asked_again(doing))
+
+    def asked_again(self, doing: Doing) -> str:
+        """What is asked before a choice counts; empty if nothing is."""
+        if doing.choosing is None or not doing.confirming:
+            return ""
+        foresight = doing.choosing.foresight()
+        if foresight is None:
+            return ""
+        lost = losses(self._scenes.of(doing), self._scenes.painter)
+        return self._scenes.say(
+            doing, confirmation(foresight, lost, tells_setting=doing.asked_again == 1)
+        )
+
+
+def paint_question(question: Question, scene: Scene[State], width: int, height: int) -> Canvas:
+    """The question, why it is asked, and the keys that answer it."""
+    canvas = Canvas(width, height, scene.look.glyphs)
+    canvas.rule(0, 0, width)
+    canvas.put(2, 0, f" {clip(scene.say(question.title), width - 6, canvas.glyphs)} ", "warn bold")
+    body = wrap_within(scene.say(question.body), width - 4, height - 2, canvas.glyphs)
+    for row, part in enumerate(body):
+        canvas.put(2, 1 + row, part, "text")
+    if question.field is not None:
+        question.field.paint(canvas, Rect(2, 1, width - 4, 1), active=True)
+    lines = _key_lines(question, scene, width - 1)
+    for row, keys in enumerate(lines, height - len(lines)):
+        canvas.blit(panels.paint_keys(scene, keys, width), 1, row)
+    return canvas
+
+
+def _key_lines(question: Question, scene: Scene[State], width: int) -> list[list[Key]]:
+    """The keys that answer, on as many lines as they need."""
+    keys = [(_SHOWN.get(one.key, one.key), one.meaning) for one in question.answers]
+    keys += [("Escape", words("cancel"))] if question.can_leave else []
+    lines: list[list[Key]] = [[]]
+    room = width
+    for key, meaning in keys:
+        long = width_of(panels.key_name(scene, key)) + width_of(scene.say(meaning)) + 3
+        if long > room and lines[-1]:
+            lines.append([])
+            room = width
+        lines[-1].append((key, meaning))
+        room -= long
+    return lines

@@ -1,0 +1,157 @@
+"""Carrying out what is to be changed in the match or in the house, and looking at the store."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+from attrs import evolve
+
+from engine.core.event import Event
+from engine.errors import Busy, GuildhallError, IllegalPick
+from engine.i18n.text import Seat, Text, words
+from engine.lobby.chat import Talk
+from engine.lobby.deadlines import Deadlines
+from engine.lobby.notes import Notes
+from engine.lobby.presence import Presence
+from engine.lobby.proposals import Proposals
+from engine.lobby.seat_owners import Seating
+from engine.lobby.standing_orders import Beforehand
+from engine.storage.session import Session
+from screens.table.match_commands import (
+    Act,
+    AnswerBeforehand,
+    AnswerTable,
+    BotChooses,
+    Choose,
+    Concede,
+    Errand,
+    Fill,
+    GiveSeat,
+    Mute,
+    NoteDown,
+    Propose,
+    Redo,
+    Rewind,
+    Say,
+    TakeBack,
+    Thought,
+    Withdraw,
+)
+from screens.table.messages import Kept, Looked, Ran, Refused, StoreLook, WasBusy
+
+MEDIUM: Final = "medium"
+"""Which bot plays in a place that is free."""
+
+
+def keep(session: Session, act: Act) -> Kept | Refused | WasBusy:
+    """Change the match and keep it; what came of it."""
+    try:
+        events = _carried_out(session, act)
+        return Kept(events, _remark(session, act.thought) if isinstance(act, BotChooses) else None)
+    except Busy as error:
+        return WasBusy(error)
+    except GuildhallError as error:
+        return Refused(error)
+
+
+def _carried_out(session: Session, act: Act) -> Sequence[Event]:
+    match act:
+        case Choose(asked, pick):
+            return session.choose(asked, pick)
+        case BotChooses(thought):
+            return _bot_chooses(session, thought)
+        case TakeBack(seat, whole_turn):
+            return session.take_back(seat, whole_turn=whole_turn)
+        case Redo(seat):
+            return session.redo(seat)
+        case Rewind(seat, number):
+            return session.rewind(seat, number)
+        case GiveSeat(seat, player):
+            session.give_seat(seat, player)
+            return []
+
+
+def _remark(session: Session, thought: Thought | None) -> Text | None:
+    """What is to be said of the bot that has just chosen: that a quick pick stands in for what it
+    has not thought of, or what the session says."""
+    if thought is None or thought.trouble is None:
+        return session.remark
+    why, seat = thought.trouble.text, Seat(thought.asked.seat)
+    return words("{why} {seat} made a quick move instead.", why=why, seat=seat)
+
+
+def _bot_chooses(session: Session, thought: Thought | None) -> Sequence[Event]:
+    """Have the bot that is due choose: what it has thought of, a quick one in its place where that
+    is nothing or may not be, or what one thinks of at once."""
+    if thought is not None and thought.pick is not None:
+        with suppress(IllegalPick):
+            return session.choose_for_bot(thought.asked, thought.pick)
+    return session.let_bot_choose(quickly=thought is not None)
+
+
+def run(session: Session, errand: Errand) -> Ran:
+    """Change something in the house; whether that could be done."""
+    try:
+        _run(session, errand)
+    except GuildhallError as error:
+        return Ran(errand, error)
+    return Ran(errand)
+
+
+def _run(session: Session, errand: Errand) -> None:
+    store, id, person = session.store, session.id, session.person
+    assert person is not None, "there is a house around the table"
+    match errand:
+        case Propose(kind, events, number, player):
+            Proposals(store).propose(id, person, kind, number=number, player=player, events=events)
+        case Withdraw():
+            Proposals(store).withdraw(id, person)
+        case AnswerTable(proposal, yes):
+            Proposals(store).answer(proposal, person, yes)
+        case Concede():
+            Seating(store).concede(id, person)
+        case Fill(seat):
+            Seating(store).fill(id, seat, person, MEDIUM)
+        case Say(text):
+            Talk(store).say(id, person, text)
+        case NoteDown(text):
+            Notes(store).keep(id, person, text)
+        case AnswerBeforehand(name, gives):
+            Beforehand(store).answer(id, person, name, gives)
+        case Mute(who, _, muted):
+            Talk(store).mute(person, who, muted)
+
+
+def look_at(session: Session, presence: Presence, look: StoreLook) -> Looked:
+    """Take in what others have kept, and find what is new in the house."""
+    store, id, person = session.store, session.id, session.person
+    free: frozenset[int] = frozenset()
+    try:
+        if person is None:
+            session.catch_up()
+        else:
+            with store.reading():
+                session.catch_up()
+                owned = Seating(store).of(id)
+            free = frozenset(one.seat for one in owned if one.is_free)
+    except GuildhallError as error:
+        return Looked(look, error)
+    presence.sit_down(session.sight.own_people)
+    if session.apart:
+        presence.look(len(session.sight.header.seats))
+    found = Looked(look, None, free, presence.here, presence.watching, look.proposal)
+    if person is None:
+        return found
+    known = session.match.game.beforehand
+    with suppress(GuildhallError), store.reading():
+        found = evolve(
+            found,
+            proposal=Proposals(store).open_one(id),
+            deadline=Deadlines(store).of_one(id, person.id),
+            note=Notes(store).of(id, person),
+            beforehand=Beforehand(store).of(id, person) if known else frozenset(),
+            lines=tuple(Talk(store).lines(id, person, look.last_line)),
+        )
+    return found

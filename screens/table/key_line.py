@@ -1,0 +1,147 @@
+"""The keys that do something now, for the line at the bottom and for the help."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.core.state import State
+from engine.i18n.text import Seat, Text, words
+from screens import commands
+from screens.commands import BY_ID, KeyCommand
+from screens.input_modes.multi_select import TAKE
+from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.steppers import Counting
+from screens.table.page_painting import PagePainter
+from screens.table.proposal_view import AGREE, DECLINE
+from screens.table.read_only_session import LEAVE, Reading, Scenes
+from screens.table.table_state import LOG, TABLE, Doing
+from screens.table.turn_flow import Going
+from screens.table.undo_target import taking_back
+from screens.table_view.news import SINCE
+from screens.table_view.panels import Key
+from screens.table_view.scene import Scene
+
+NEXT_PAGE: Final = "Tab"
+
+COUNTERS: Final[Key] = ("+ -", words("in counters: more, fewer (also the wheel and clicks)"))
+"""What digits do there, counters tell themselves."""
+
+
+class KeyLine:
+    """Knows which keys do something now."""
+
+    def __init__(self, reading: Reading, scenes: Scenes, going: Going, pages: PagePainter) -> None:
+        self._reading, self._scenes, self._going, self._pages = reading, scenes, going, pages
+
+    def here(self, doing: Doing, scene: Scene[State]) -> Sequence[Key]:
+        """The keys that the line at the bottom shows, with the way back first from another page or
+        from looking around."""
+        if doing.looking:
+            return while_looking(self._scenes.around.home)
+        keys = self._at_table(doing, scene)
+        return keys if doing.zone == TABLE else on_another_page(keys)
+
+    def _at_table(self, doing: Doing, scene: Scene[State]) -> Sequence[Key]:
+        keys: list[Key] = []
+        sight, choosing = self._reading.sight, doing.choosing
+        reads = doing.must_read or doing.reads_news
+        if reads or self._going.steps_bots(doing):
+            keys.append(("Space", words("continue") if reads else words("the next move")))
+        if reads and doing.card is not None and doing.card.title == SINCE:
+            keys += self._line_of([BY_ID["play.watch"]])
+        if sight.over:
+            again = ("play.again",) if self._reading.seats else ()
+            ids = (*again, "play.watch", "play.statistics", LEAVE)
+            keys += self._line_of([BY_ID[id] for id in ids])
+        if doing.zone == LOG:
+            keys.append(("arrows", words("line by line")))
+        elif choosing is not None and not doing.must_read:
+            ways = _to_choose(doing, choosing)
+            keys += [key for key in ways if key[0] != "Enter" or not doing.reads_news]
+        back = taking_back(self._reading, doing.viewer if choosing is None else choosing.seat)
+        if back.seat is not None and back.free:
+            keys.append(("u", self._whose(back.seat)))
+        if choosing is not None and doing.cover.covers(sight):
+            own = doing.cover.shows_own(sight, choosing.decision)
+            keys += [] if own else self._line_of([BY_ID["play.hand"]])
+        if choosing is not None and not doing.must_read:
+            keys += self._line_of([BY_ID["play.hint"]])
+        return [*keys, *(key for key in self._usual(doing, scene) if key not in keys)]
+
+    def _usual(self, doing: Doing, scene: Scene[State]) -> Sequence[Key]:
+        title = self._pages.title_of(scene, self._pages.next_zone(doing, 1))
+        named = words("{page}", page=title)
+        usual = self._line_of(commands.TABLE)
+        return [(key, named if key == NEXT_PAGE else meaning) for key, meaning in usual]
+
+    def _whose(self, seat: int) -> Text:
+        """That a choice is taken back, and at a shared keyboard whose."""
+        if len(self._reading.people) == 1:
+            return words("undo")
+        return words("undo: {seat}", seat=Seat(seat))
+
+    def _line_of(self, among: Sequence[KeyCommand]) -> list[Key]:
+        return line_of(among, self._scenes.around.home)
+
+    def all(self, doing: Doing) -> Sequence[Key]:
+        """All keys, for the help."""
+        common = ("arrows", "Enter", "Escape", TAKE)
+        chooser = None if doing.choosing is None else doing.choosing.chooser
+        here = () if chooser is None else chooser.keys()
+        return [
+            *(key for key in here if key[0] not in common),
+            ("arrows", words("move to another choice")),
+            (
+                "1 2 3 a b",
+                words(
+                    "go to the choice with that key, and on if more follows; press again "
+                    "to choose it"
+                ),
+            ),
+            ("Enter", words("confirm the choice")),
+            *(() if isinstance(chooser, Counting) else [COUNTERS]),
+            ("w", words("confirm marked")),
+            *self._scenes.around.keys(),
+            *(self._among_people() if self._reading.person is not None else ()),
+        ]
+
+    def _among_people(self) -> Sequence[Key]:
+        """The keys where people sit at terminals of their own."""
+        told = words("agree to or decline a proposal")
+        return [(f"{AGREE} {DECLINE}", told), *((one.name, one.meaning) for one in commands.TALK)]
+
+
+def line_of(among: Sequence[KeyCommand], home: Text) -> list[Key]:
+    """The commands that stand in the line of keys."""
+    return [
+        (one.name, home if one.id == LEAVE else one.short) for one in among if one.short is not None
+    ]
+
+
+def while_looking(home: Text) -> list[Key]:
+    """The keys of one who goes from thing to thing."""
+    about = ("arrows", words("from thing to thing"))
+    usual = line_of([BY_ID["play.help"], BY_ID[LEAVE]], home)
+    return [about, ("Escape", words("stop looking")), *usual]
+
+
+def on_another_page(keys: Sequence[Key]) -> list[Key]:
+    """The same keys on another page than the table, with the way back first; Enter chooses nothing
+    there."""
+    scrolls = [(key, words("scroll") if key == "Enter" else told) for key, told in keys]
+    return [("Escape", words("table")), *(key for key in scrolls if key[0] != "Escape")]
+
+
+def _to_choose(doing: Doing, choosing: Choosing[State]) -> Sequence[Key]:
+    """How one chooses, and the way back where parts are chosen; what is asked once more stands
+    first."""
+    if choosing.chooser.needs_table and doing.zone != TABLE:
+        return ()
+    keys = choosing.chooser.line_keys()
+    if doing.confirming:
+        others = [key for key in keys if key[0] not in ("Enter", "Escape")]
+        return [("Escape", words("choose again")), *others]
+    # Ways of choosing that undo what is marked or moved name the way back themselves.
+    led_back = any(key == "Escape" for key, _ in keys) or not choosing.is_begun
+    return keys if led_back else [*keys, ("Escape", words("back"))]

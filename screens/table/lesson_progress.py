@@ -1,0 +1,182 @@
+"""A lesson that somebody is in: at which task, and what was picked for it. Its match is kept
+nowhere but in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import evolve
+
+from engine.core.event import PICK, Event, Value
+from engine.core.state import State
+from engine.help.lesson import Lesson, Task
+from engine.i18n.text import Text, words
+from engine.match.decision_request import Asked
+from engine.match.match import Match
+from engine.match.position import Owed
+from engine.storage import match_file
+from engine.storage.memory_store import MemoryStore
+from engine.storage.session import Session
+from screens.table.execute import keep
+from screens.table.match_commands import Act
+from screens.table.messages import Kept, Refused, WasBusy
+from screens.table.read_only_session import Reading
+
+
+class Studying:
+    """`match` is the match of the lesson, `session` the table at which one picks, `at` the number
+    of the task, counted from 0."""
+
+    def __init__(self, lesson: Lesson, at: int = 0, names: Sequence[str] = ()) -> None:
+        """Stand at a task; the players have these names, those of the match where there are none.
+        Raises BadSave."""
+        self.lesson = lesson
+        self.match = _told_with(match_file.load(lesson.match), lesson.seed, names)
+        self.at = at if 0 <= at < len(lesson.tasks) else 0
+        self.in_story: Sequence[Text] = ()
+        """What was told of picks in the match that were made otherwise at the task before."""
+        store, table = MemoryStore(), self._before_task()
+        self.session = Session(store, store.new(table), table)
+
+    @property
+    def task(self) -> Task:
+        """What is to be done."""
+        return self.lesson.tasks[self.at]
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no task follows."""
+        return self.at == len(self.lesson.tasks) - 1
+
+    def stand(self, at: int) -> None:
+        """Stand at the beginning of a task; at that of the next one all is as it was in the match,
+        whatever was picked before."""
+        self.in_story = self._told_otherwise() if at == self.at + 1 else ()
+        self.at = max(0, min(at, len(self.lesson.tasks) - 1))
+        self._go_to(self._before_task())
+
+    def _go_to(self, match: Match) -> None:
+        self.session.match = match
+        self.session.id = self.session.store.new(match)
+
+    def _before_task(self) -> Match:
+        return self._told_till(self.task.at)
+
+    def _told_till(self, count: int) -> Match:
+        return Match.load(self.match.header, self.match.line[:count])
+
+    def _told_otherwise(self) -> Sequence[Text]:
+        """What was told of those picks in the match that were made otherwise for this task."""
+        told, match, seat = [], self.session.match, self.lesson.seat
+        for mine, its in zip(self._picks(match.line), self._picks(self.match.line), strict=False):
+            if mine.value == its.value:
+                continue
+            known = [note.text for note in match.notes[match.line.index(mine)]]
+            notes = self.match.notes[self.match.line.index(its)]
+            told += [note.text for note in notes if note.seat == seat and note.text not in known]
+        return told
+
+    # ------------------------------------------------------------------ what is picked
+
+    @property
+    def made(self) -> int:
+        """How many picks were made for the task."""
+        return len(self._picks(self.session.match.line))
+
+    @property
+    def solved(self) -> bool:
+        """Whether the task is done."""
+        return self.made >= self.task.picks
+
+    @property
+    def wanted(self) -> Value | None:
+        """What the match has for the next pick; None once the task is done."""
+        if self.solved:
+            return None
+        pick: Value = self._picks(self.match.line)[self.made].value
+        return pick
+
+    def allows(self, pick: Value) -> bool:
+        """Whether a pick is what is to be done now."""
+        wanted = self.wanted
+        return wanted is not None and self.task.allows(self.made, wanted, pick)
+
+    def as_wanted(self, asked: Asked[State], pick: Value) -> Value:
+        """What the match has, if a pick comes to the same as that: other words for it, such as the
+        same cards in another order. Else the pick."""
+        if self.wanted is None:
+            return pick
+        told = asked.foresee(self.wanted).notes
+        return self.wanted if told and asked.foresee(pick).notes == told else pick
+
+    def keep(self, act: Act) -> Kept | Refused | WasBusy:
+        """Carry out a pick; others do what they did in the match, as far as the task goes. Where
+        they cannot, because the pick was another one, it goes on as it went on there."""
+        found = keep(self.session, act)
+        while isinstance(found, Kept) and (event := self._next_of_others()) is not None:
+            asked = self.session.ask(event.seat)
+            found = Kept([*found.events, *self.session.choose(asked, event.value)])
+        asked_now = {owed.seat for owed in self.session.match.owed()}
+        if isinstance(found, Kept) and not self.solved and self.lesson.seat not in asked_now:
+            following = self._picks(self.match.line)[self.made]
+            self._go_to(self._told_till(self.match.line.index(following)))
+        return found
+
+    def _next_of_others(self) -> Event | None:
+        """What another seat did next in the match, as far as the task goes and all is as it was
+        there."""
+        line, then = self.session.match.line, self.match.line[: self._end]
+        so_far = [_what(event) for event in then[: len(line)]]
+        if len(line) >= len(then) or [_what(event) for event in line] != so_far:
+            return None
+        event = then[len(line)]
+        return event if event.kind == PICK and event.seat != self.lesson.seat else None
+
+    @property
+    def _end(self) -> int:
+        """After how many events of the match all is told that belongs to the task."""
+        last = self._picks(self.match.line)[self.task.picks - 1]
+        return self.match.line.index(last) + 1 + self.task.after
+
+    def _picks(self, line: Sequence[Event]) -> Sequence[Event]:
+        since, seat = line[self.task.at :], self.lesson.seat
+        return [event for event in since if event.kind == PICK and event.seat == seat]
+
+
+class ReadingLesson(Reading):
+    """The table of a lesson: no bot moves there, and the hint is what the task wants."""
+
+    def __init__(self, studying: Studying) -> None:
+        super().__init__(studying.session)
+        self._studying = studying
+
+    def waiting_bot(self) -> Owed | None:
+        return None
+
+    def lacking_bot(self) -> tuple[int, str] | None:
+        return None
+
+    thinks_of_hints = False
+
+    def hint(self, seat: int) -> Value:
+        wanted = self._studying.wanted
+        return super().hint(seat) if wanted is None else wanted
+
+    def why_not_take_back(self, seat: int) -> Text | None:
+        made = self._studying.made
+        return None if made else words("There is no move to undo yet.")
+
+
+def _told_with(match: Match, seed: str, names: Sequence[str]) -> Match:
+    """The same match with its seed, and with players who are called so."""
+    seats = [
+        (name, player)
+        for name, (_, player) in zip(names or match.header.names, match.header.seats, strict=False)
+    ]
+    return Match.load(evolve(match.header, seed=seed, seats=tuple(seats)), match.line)
+
+
+def _what(event: Event) -> tuple[str, int, str, Value]:
+    """What happened in an event, whenever that was."""
+    value: Value = event.value
+    return event.kind, event.seat, event.step, value

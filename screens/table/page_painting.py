@@ -1,0 +1,202 @@
+"""The pages of a table: which there are, and what stands on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.core.state import State
+from engine.help.guide import Guide, Topic, guide
+from engine.help.rulebook import Rulebook, rulebook
+from engine.i18n.text import Text, words
+from screens.paint import buttons
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import clip, wrap, wrap_within
+from screens.table.chat_view import TALK, paint_talk
+from screens.table.read_only_session import Reading, Scenes
+from screens.table.table_state import HELP, LOG, NOTE, SHEET, TABLE, WHOLE, Doing
+from screens.table_view import panels, sheet_view
+from screens.table_view.final_result import Growth, growth, paint_end
+from screens.table_view.help_pages import CARD, GUIDE, heading, paint_topics, telling
+from screens.table_view.log_view import LogPage
+from screens.table_view.panels import Key
+from screens.table_view.scene import Scene
+
+_TITLES: Final = {
+    TABLE: words("table"),
+    SHEET: words("score"),
+    LOG: words("log"),
+    HELP: words("help"),
+    GUIDE: words("how to play"),
+    CARD: words("reference card"),
+    WHOLE: words("full text"),
+    TALK: words("chat"),
+    NOTE: words("your note"),
+}
+"""What pages are called in the line of keys."""
+
+
+class PagePainter:
+    """Paints the page above the decision, and remembers how far the last one can be scrolled."""
+
+    def __init__(self, reading: Reading, scenes: Scenes) -> None:
+        self._reading, self._scenes = reading, scenes
+        self._painter = scenes.painter
+        self._log = LogPage(scenes.painter.begins_chapter)
+        self._grown: tuple[tuple[int, int | None], Growth] | None = None
+        self._most = 0
+
+    def forget(self) -> None:
+        """Keep nothing of what was painted: somebody else looks at the screen now."""
+        self._log.forget()
+        self._grown = None
+
+    # ------------------------------------------------------------------ which pages there are
+
+    def next_zone(self, doing: Doing, by: int) -> str:
+        """The page that Tab leads to."""
+        own = [zone.key for zone in self._painter.zones(self._scenes.of(doing))]
+        told = [GUIDE, CARD] if self.guide(doing).topics else []
+        talk = [TALK] if doing.others.lines else []
+        note = [NOTE] if doing.others.note else []
+        zones = [TABLE, *own, SHEET, LOG, HELP, *told, *talk, *note]
+        at = zones.index(doing.zone) if doing.zone in zones else 0
+        return zones[(at + by) % len(zones)]
+
+    def title_of(self, scene: Scene[State], zone: str) -> Text:
+        """What a page is called in the line of keys."""
+        own = {one.key: one.title for one in self._painter.zones(scene)}
+        return own.get(zone) or _TITLES[zone]
+
+    def guide(self, doing: Doing) -> Guide:
+        """How the game is played at this table, in the reader's language."""
+        header = self._reading.sight.header
+        return guide(header.game, doing.wishes.language, header.data)
+
+    def _book(self, doing: Doing) -> Rulebook:
+        return rulebook(self._reading.sight.header.game, doing.wishes.language)
+
+    def most(self, doing: Doing) -> int:
+        """How far the page can be scrolled that was painted last; in the log, the number of the
+        last line."""
+        return len(self._log.lines) - 1 if doing.zone == LOG else self._most
+
+    def _line(self, doing: Doing) -> int:
+        """The number of the line of the log that is chosen: the last one, unless somebody has gone
+        to another that is still there."""
+        last, selected = len(self._log.lines) - 1, doing.page.selected
+        return last if selected is None else min(last, selected)
+
+    # ------------------------------------------------------------------ what stands on them
+
+    def paint(
+        self, doing: Doing, scene: Scene[State], keys: Sequence[Key], width: int, height: int
+    ) -> Canvas:
+        """The page that is shown; the help tells of these keys."""
+        match doing.zone:
+            case "table":
+                return self._painter.paint(scene, width, height)
+            case "log":
+                self._log.tell(scene)
+                return self._log.paint(scene, width, height, self._line(doing))
+            case "help":
+                return self._paint_help(doing, scene, keys, width, height)
+            case "whole":
+                lines = panels.whole_lines(scene, self._painter, doing.message)
+                scroll = doing.page.scroll
+                canvas, self._most = panels.paint_lines(scene, lines, width, height, scroll)
+                return canvas
+            case "sheet":
+                page = self._paint_sheets(doing, scene, width)
+            case "guide" | "card":
+                page = paint_topics(scene, self._topics(doing), width, height)
+            case "talk":
+                page = paint_talk(scene, doing.others.lines, width, height)
+            case "note":
+                page = _paint_note(scene, doing.others.note, width, height)
+            case zone:
+                page = self._painter.paint_zone(scene, zone, width, height)
+        self._most = max(0, page.height - height)
+        canvas = Canvas(width, height, scene.look.glyphs)
+        top = min(doing.page.scroll, self._most)
+        if doing.zone == TALK:  # the last lines come first
+            top = self._most - top
+        canvas.blit(page, 0, 0, Rect(0, top, width, height))
+        panels.paint_more(canvas, above=top > 0, below=top < self._most)
+        return canvas
+
+    def _paint_help(
+        self, doing: Doing, scene: Scene[State], keys: Sequence[Key], width: int, height: int
+    ) -> Canvas:
+        guide, book = self.guide(doing), self._book(doing)
+        lines = panels.help_lines(scene, self._painter, keys, guide, book)
+        here = {command.name for command in self._scenes.around.here}
+        places: dict[str, Spot] = {
+            panels.key_line(scene, key, meaning): (buttons.KEY, HELP, key)
+            for key, meaning in keys
+            if key in here
+        }
+        scroll = doing.page.scroll
+        canvas, self._most = panels.paint_lines(scene, lines, width, height, scroll, places)
+        return canvas
+
+    def _topics(self, doing: Doing) -> Sequence[Topic]:
+        """What the page shows of the guide."""
+        told = self.guide(doing)
+        if doing.zone == GUIDE:
+            return told.topics
+        return [] if told.card is None else [told.card]
+
+    def _paint_sheets(self, doing: Doing, scene: Scene[State], width: int) -> Canvas:
+        if scene.over:
+            painter = self._painter
+            return paint_end(
+                scene, self._growth(doing), width, painter.least_is_best, painter.uncrowned
+            )
+        painted = [sheet_view.paint_sheet(scene, sheet, width) for sheet in scene.sheets()]
+        page = Canvas(width, sum(one.height + 1 for one in painted), scene.look.glyphs)
+        y = 0
+        for one in painted:
+            page.blit(one, 0, y)
+            y += one.height + 1
+        return page
+
+    def _growth(self, doing: Doing) -> Growth:
+        """How the totals grew, found once for each end of a game and each reader."""
+        wanted = (self._reading.sight.length, doing.viewer)
+        if self._grown is None or self._grown[0] != wanted:
+            self._grown = (wanted, growth(self._reading.sight, doing.viewer))
+        return self._grown[1]
+
+    def paint_rule(self, doing: Doing, scene: Scene[State], width: int, height: int) -> Canvas:
+        """The rule behind the selected line of the log; a message takes its place."""
+        canvas = Canvas(width, height, scene.look.glyphs)
+        canvas.rule(0, 0, width)
+        if doing.message:
+            panels.paint_message(canvas, doing.message, 1)
+            return canvas
+        if not self._log.lines:
+            return canvas
+        line = self._log.lines[self._line(doing)]
+        if line.note is None:
+            return canvas
+        guide, book = self.guide(doing), self._book(doing)
+        head = heading(line.note.rule, guide, book)
+        if head:
+            canvas.put(2, 0, f" {clip(head, width - 6, canvas.glyphs)} ", "title")
+        text = " ".join(telling([line.note.rule], guide, book))
+        for row, part in enumerate(wrap_within(text, width - 4, height - 1, canvas.glyphs)):
+            canvas.put(2, 1 + row, part, "text")
+        return canvas
+
+
+def _paint_note(scene: Scene[State], note: str, width: int, height: int) -> Canvas:
+    """What one has noted for oneself, at least so high."""
+    lines = wrap(note, width - 4)
+    page = Canvas(width, max(height, len(lines) + 2), scene.look.glyphs)
+    page.put(
+        2, 0, scene.say(words("Your private note at this table (only you can see it)")), "title"
+    )
+    for row, line in enumerate(lines, 2):
+        page.put(2, row, line, "text")
+    return page

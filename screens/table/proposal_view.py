@@ -1,0 +1,125 @@
+"""What the table is asked, in words and painted."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from engine.core.event import CHANCE
+from engine.core.state import State
+from engine.i18n.text import Seat, Text, words
+from engine.lobby.proposals import GIVE, REWIND, Proposal
+from engine.lobby.seat_owners import PLAYS_ON
+from engine.match.match_view import Sight
+from engine.match.undo import REWIND as TAKEN_BACK
+from screens.paint.canvas import Canvas
+from screens.paint.cells import clip, wrap
+from screens.paint.shapes import RAISED
+from screens.table.match_commands import Errand, Fill, Propose
+from screens.table.read_only_session import Reading
+from screens.table_view import log_view, panels
+from screens.table_view.panels import Key
+from screens.table_view.scene import Scene
+
+AGREE: Final = "y"
+DECLINE: Final = "n"
+
+MOST_ROWS: Final = 3
+"""How many rows a proposal has at most, beside the keys that answer it."""
+
+
+def told_to_all(scene: Scene[State], sight: Sight, proposal: Proposal) -> Text:
+    """What is asked, by whom."""
+    seat = Seat(proposal.seat)
+    if proposal.kind == REWIND:
+        story = story_since(scene, sight, proposal.number + 1)
+        return words("{seat} proposes to undo: {story}", seat=seat, story=story)
+    if proposal.kind == GIVE:
+        other = Seat(proposal.number)
+        return words("{seat} proposes a bot for {other}, who is away.", seat=seat, other=other)
+    return words("{seat} proposes to end the game with the current scores.", seat=seat)
+
+
+def told_of_lapse(
+    asked: Proposal | None, now: Proposal | None, sight: Sight, own: Collection[int]
+) -> Text | None:
+    """That what one of one's `own` seats asked is asked no more because somebody has moved since,
+    if that is so; `now` is what the table is asked by now."""
+    if asked is None or asked.seat not in own or asked.kind == GIVE or sight.over:
+        return None
+    if now is not None and now.is_same(asked):
+        return None
+    acts = [event for event in sight.since(asked.events) if event.kind != CHANCE]
+    if not acts or acts[0].step == TAKEN_BACK:
+        return None
+    return moved_since(acts[0].seat, own)
+
+
+def moved_since(seat: int, own: Collection[int]) -> Text:
+    """That a request has lapsed by what a seat has done."""
+    if seat in own:
+        return words("You have moved since, so your request has lapsed.")
+    return words("{seat} has moved since, so your request has lapsed.", seat=Seat(seat))
+
+
+def bots_for_seats(
+    unseen: Collection[int], free: Collection[int], own: Collection[int], length: int
+) -> list[tuple[Text, Errand]]:
+    """How bots come to places, as what is to be done in the house: those that are free get one
+    without asking; the table is asked about those of people who were not seen for long. The log
+    has so many events."""
+    at_once = [
+        (words("a bot for {seat}, who has left (at once)", seat=Seat(seat)), Fill(seat))
+        for seat in free
+    ]
+    asked = [
+        (words("a bot for {seat}", seat=Seat(seat)), Propose(GIVE, length, seat, PLAYS_ON))
+        for seat in unseen
+        if seat not in own
+    ]
+    return [*at_once, *asked]
+
+
+def what_giving_up_does(seats: int, *, others_play: bool) -> Text:
+    """What comes of it if somebody gives up at a table of so many."""
+    if seats == 2:
+        return words("The other player wins.")
+    if others_play:
+        return words("A bot takes over your seat.")
+    return words("Nobody else is playing, so the game ends.")
+
+
+def story_since(scene: Scene[State], sight: Sight, number: int) -> str:
+    """What was told first of every choice from an event on: what was chosen, and not what came of
+    it; of one that says nothing itself, such as to roll, what came first."""
+    picks = [pick for pick, _ in sight.picks() if pick >= number]
+    first: dict[int, str] = {}
+    for line in log_view.log_lines(scene):
+        at = bisect_right(picks, line.number)
+        if at:
+            first.setdefault(picks[at - 1], line.text)
+    return " ".join(first[pick] for pick in sorted(first))
+
+
+def paint_proposal(scene: Scene[State], reading: Reading, proposal: Proposal, width: int) -> Canvas:
+    """What is asked, how many have agreed, and the keys that answer."""
+    glyphs = scene.look.glyphs
+    lines = wrap(scene.say(told_to_all(scene, reading.sight, proposal)), width - 4)
+    if len(lines) > MOST_ROWS:
+        rest = " ".join(lines[MOST_ROWS - 1 :])
+        lines = [*lines[: MOST_ROWS - 1], clip(rest, width - 4, glyphs)]
+    rows = Canvas(width, len(lines) + 1, glyphs)
+    rows.ground(rows.rect, RAISED)
+    for y, line in enumerate(lines):
+        rows.put(2, y, line, "warn bold" if y == 0 else "text")
+    rows.blit(panels.paint_keys(scene, _answers(reading, proposal), width), 0, len(lines))
+    agreed = words("{n} of {needed} agree", n=len(proposal.yes), needed=proposal.needed)
+    rows.put_right(width - 2, len(lines), scene.say(agreed), "dim")
+    return rows
+
+
+def _answers(reading: Reading, proposal: Proposal) -> Sequence[Key]:
+    if reading.person is not None and proposal.asks(reading.person):
+        return [(AGREE, words("agree")), (DECLINE, words("decline"))]
+    return [("t", words("withdraw"))] if proposal.seat in reading.seats else []

@@ -1,0 +1,241 @@
+"""What layers may know of the match, and the scenes that they make of it; nothing here changes
+anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from attrs import frozen
+
+from engine.core.common_wording import series
+from engine.core.event import Value
+from engine.core.players import Person
+from engine.core.state import State
+from engine.errors import BadStore
+from engine.i18n.language import Tongue
+from engine.i18n.text import Text, words
+from engine.lobby.chat import Talk
+from engine.lobby.proposals import Proposals
+from engine.lobby.seat_owners import Seating, others_at
+from engine.match.decision_request import Asked
+from engine.match.position import Owed
+from screens.commands import PALETTE, TALK, KeyCommand
+from screens.paint.look import Look
+from screens.preferences import Preferences
+from screens.records import best_results, left_until, local
+from screens.table.presence import signs, waiting_for, waiting_for_somebody
+from screens.table.table_state import Doing
+from screens.table_view.panels import Key
+from screens.table_view.scene import Scene, TablePainter
+
+if TYPE_CHECKING:
+    from engine.match.match_view import Sight
+    from engine.storage.session import Session
+
+
+class Reading:
+    """A session without its verbs."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    @property
+    def sight(self) -> Sight:
+        """The match as the seats here may see it."""
+        return self._session.sight
+
+    @property
+    def seats(self) -> frozenset[int]:
+        """The seats that are played here, by people or bots."""
+        return self._session.seats
+
+    @property
+    def apart(self) -> bool:
+        """Whether others play at terminals of their own."""
+        return self._session.apart
+
+    @property
+    def people(self) -> list[int]:
+        """The seats that people play at this terminal."""
+        return self.sight.own_people
+
+    def ask(self, seat: int, *, openly: bool = False) -> Asked[State]:
+        """What a seat is asked, told from what it sees or `openly` from what everyone may see."""
+        return self._session.ask(seat, openly=openly)
+
+    def waiting_bot(self) -> Owed | None:
+        """The bot that is due, if one is that this program lets choose."""
+        return self._session.waiting_bot()
+
+    def bot_thinks(self) -> bool:
+        """Whether the bot that is due thinks for long."""
+        return self._session.bot_thinks()
+
+    def lacking_bot(self) -> tuple[int, str] | None:
+        """A seat whose bot this program does not have."""
+        return self._session.lacking_bot()
+
+    thinks_of_hints: ClassVar[bool] = True
+    """Whether hints become better as they are thought of."""
+
+    def hint(self, seat: int) -> Value:
+        """What the bot that looks one pick ahead would do."""
+        return self._session.hint(seat)
+
+    def why_not_take_back(self, seat: int) -> Text | None:
+        """Why a seat cannot take back its last choice."""
+        return self._session.why_not_take_back(seat)
+
+    # ------------------------------------------------------------------ the house around it
+
+    @property
+    def person(self) -> Person | None:
+        """Who plays here, in a house of people."""
+        return self._session.person
+
+    @property
+    def others_play(self) -> bool:
+        """Whether other people have a seat too."""
+        return self.person is not None and bool(others_at(self._session.record, self.person))
+
+    def owners(self) -> Sequence[int | None]:
+        """Whose the seats are; raises GuildhallError, as do the three below."""
+        return self._session.store.owners(self._session.id)
+
+    def to_give(self) -> Sequence[int]:
+        """The seats of people who were not seen for long, or have let their time go by."""
+        return Proposals(self._session.store).to_give(self._session.id)
+
+    def free_seats(self) -> Sequence[int]:
+        """The seats that somebody has left to whoever comes."""
+        owned = Seating(self._session.store).of(self._session.id)
+        return [one.seat for one in owned if one.is_free]
+
+    def muted(self) -> frozenset[int]:
+        """Whom the person does not hear."""
+        assert self.person is not None
+        return Talk(self._session.store).muted(self.person)
+
+    def since_when(self) -> str | None:
+        """When the last thing happened, with the day unless it was today."""
+        at = self.sight.happened_last
+        if at is None:
+            return None
+        then, now = local(at), local(self._session.store.clock())
+        return f"{then:%H:%M}" if then.date() == now.date() else f"{then:%Y-%m-%d %H:%M}"
+
+    def clock(self) -> datetime:
+        """What time it is."""
+        return self._session.store.clock()
+
+    def bests(self) -> Sequence[tuple[int, Text]]:
+        """The best results, at the end of a game that was played alone."""
+        header = self.sight.header
+        if not self.sight.over or len(header.seats) > 1:
+            return ()
+        try:
+            bests = self._session.store.best(header.game, header.options, header.data)
+        except BadStore:
+            return ()
+        return best_results(self.sight.game, bests)
+
+
+LEAVE: Final = "play.leave"
+"""The command that leads away from the table."""
+
+
+@frozen
+class Surroundings:
+    """What surrounds the table: the commands there are, colours and glyphs for what a person has
+    set, whether one goes from there to a lobby, whether a match is only looked at, who says whether
+    there is time now for things that move (None: nothing ever moves), and whether it is shown over
+    a table, to which one goes back."""
+
+    here: Sequence[KeyCommand]
+    look_of: Callable[[Preferences], Look]
+    has_lobby: bool = False
+    replaying: bool = False
+    may_move: Callable[[], bool] | None = None
+    over_table: bool = False
+
+    @property
+    def home(self) -> Text:
+        """Where one goes from here: the menu; guests have a lobby in its place."""
+        if self.over_table:
+            return words("table")
+        return words("lobby") if self.has_lobby else words("menu")
+
+    def keys(self) -> list[Key]:
+        """The commands and what they mean, for the help."""
+        return [(one.name, self.meaning(one)) for one in (*self.here, PALETTE)]
+
+    def meaning(self, command: KeyCommand) -> Text:
+        """What a command means here."""
+        if command.id == LEAVE and self.over_table:
+            return words("back to the table")
+        if command.id == LEAVE and self.has_lobby:
+            return words("the lobby (your seat stays yours)")
+        return command.meaning
+
+
+class Scenes:
+    """The table as who looks may see it, in their language and colours."""
+
+    def __init__(
+        self, reading: Reading, painter: TablePainter[State], around: Surroundings
+    ) -> None:
+        self._reading = reading
+        self.painter = painter
+        self.around = around
+
+    def of(self, doing: Doing) -> Scene[State]:
+        """What there is to paint now."""
+        sight = self._reading.sight
+        length, lines = doing.page.turned_back
+        tongue, look = self.tongue(doing), self.look(doing)
+        scene = Scene.of(sight, doing.viewer, tongue, look, doing.choosing)
+        scene.before, scene.bests = doing.past.before, doing.bests
+        scene.replaying, scene.own_keys = self.around.replaying, self.own_keys(doing)
+        scene.log_back = lines if length == sight.length else 0
+        deadline = doing.others.deadline
+        if deadline is not None and scene.owed:
+            scene.left = left_until(deadline.until, self._reading.clock())
+        if self._reading.apart:
+            scene.signs = signs(scene)
+            if scene.owed:
+                scene.waiting = self._whom_all_wait_for(doing, [owed.seat for owed in scene.owed])
+        return scene
+
+    def _whom_all_wait_for(self, doing: Doing, seats: Sequence[int]) -> Text:
+        """Who is choosing, and since when; where nobody is, that somebody is missing."""
+        missing = [seat for seat in seats if seat in doing.others.free]
+        if len(missing) == len(seats):
+            return waiting_for_somebody(missing)
+        rest = [seat for seat in seats if seat not in missing]
+        waiting = waiting_for(rest, self._reading.since_when())
+        known = self._reading.sight.game.beforehand
+        given = doing.others.beforehand
+        said = [one.told for name, one in known.items() if name in given]
+        if not said:
+            return waiting
+        return words("{waiting} (auto-answer: {answers})", waiting=waiting, answers=series(said))
+
+    def look(self, doing: Doing) -> Look:
+        """The palette and glyphs with the names that the game gives to its roles."""
+        return self.painter.dress(self.around.look_of(doing.wishes))
+
+    def tongue(self, doing: Doing) -> Tongue:
+        """The language that is set, with the names at this table."""
+        return Tongue(doing.wishes.language, self._reading.sight.header.names)
+
+    def say(self, doing: Doing, text: Text) -> str:
+        """A message in the reader's language, with the names at this table."""
+        return self.tongue(doing).say(text)
+
+    def own_keys(self, doing: Doing) -> dict[str, str]:
+        """The keys that the person has chosen for commands, by the names of the usual ones."""
+        own = doing.wishes.keys
+        here = (*self.around.here, *TALK)
+        return {one.name: own[one.id] for one in here if one.id in own}

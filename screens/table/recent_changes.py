@@ -1,0 +1,76 @@
+"""Where on the table others have chosen lately, to show what has changed since one's own turn."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from attrs import evolve
+
+from engine.core.event import AGAIN, BACK, PICK, Event
+from engine.core.state import State
+from engine.match.position import Owed
+from screens.paint.canvas import Spot
+from screens.table.read_only_session import Reading
+from screens.table.table_state import Chosen, Doing
+from screens.table_view.scene import cells_of
+
+MOST_SHOWN: Final = 12
+"""Of how many of others' last events the places are shown."""
+
+
+class Recent:
+    """Marks the places of the choices that a screen has shown, those of the last two rounds."""
+
+    def __init__(self, reading: Reading, own_marks: Collection[str]) -> None:
+        self._reading = reading
+        self._own_marks = own_marks
+
+    def note_others(self, doing: Doing, until: int | None = None) -> Doing:
+        """Remember where others have chosen since the table was shown last (up to an event)."""
+        sight, past = self._reading.sight, doing.past
+        if sight.length == past.shown:
+            return doing
+        since = [one for one in sight.since(past.shown) if until is None or one.number < until]
+        if not since:
+            return doing
+        if any(event.kind in (BACK, AGAIN) for event in since):
+            doing = evolve(doing, past=evolve(past, lately=(), before={}))
+        first, last = max(since[0].number, since[-1].number - MOST_SHOWN), since[-1].number
+        for owed, event, before in sight.choices_since(first - 1):
+            if event.number <= last:
+                view = before.view(doing.viewer)
+                doing = self.remember(doing, event, owed, view, before.count + 1)
+        picks = [event.seat for event in since if event.kind == PICK]
+        actor = picks[-1] if picks else doing.past.actor
+        past = evolve(doing.past, moved_last=False, shown=last, actor=actor)
+        return evolve(doing, past=past)
+
+    def remember(self, doing: Doing, event: Event, owed: Owed, before: State, count: int) -> Doing:
+        """Remember where something was chosen, after which so many events count; `before` is the
+        table as it was."""
+        sight = self._reading.sight
+        place = sight.place_of(event, owed.decision, before, doing.viewer)
+        if not isinstance(place, tuple) or place[0] in self._own_marks:
+            return doing
+        round = sight.view(None).round
+        kept = tuple(one for one in doing.past.lately if one.round >= round - 1)
+        chosen = Chosen(count, round, place, not sight.is_secret(event.number, None))
+        return evolve(doing, past=evolve(doing.past, lately=(*kept, chosen)))
+
+    def chosen_lately(self, doing: Doing) -> Sequence[Spot]:
+        """The places of what was chosen since who looks chose last, in an earlier turn."""
+        sight = self._reading.sight
+        seat = doing.viewer if doing.choosing is None else doing.choosing.seat
+        seat = doing.past.actor if seat is None else seat
+        since = None if seat is None else sight.last_turn(seat)
+        return doing.past.since(since or 0, sight.view(None).round)
+
+    def with_changes(self, doing: Doing, seat: int) -> Doing:
+        """With the cells of the score sheets as they were when the seat had chosen last in an
+        earlier turn, to show what has changed since."""
+        sight = self._reading.sight
+        count = sight.last_turn(seat)
+        before = None if count is None else sight.earlier(count).view(doing.viewer)
+        cells = {} if before is None else cells_of(sight.game.sheets(before))
+        return evolve(doing, past=evolve(doing.past, before=cells))

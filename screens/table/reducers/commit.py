@@ -1,0 +1,123 @@
+"""What is changed is kept in the store before it is shown."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import evolve
+
+from engine.errors import Conflict, GuildhallError
+from engine.i18n.text import words
+from engine.match.position import Owed
+from screens.table.effects import How, Keep, Outcome, ring, show, silence
+from screens.table.match_commands import Act, BotChooses, Choose, GiveSeat
+from screens.table.messages import (
+    AskNext,
+    Commanded,
+    Do,
+    GiveUpTrying,
+    Input,
+    Kept,
+    Rang,
+    Refused,
+    WasBusy,
+)
+from screens.table.notice_content import Telling
+from screens.table.read_only_session import Reading, Scenes
+from screens.table.recent_changes import Recent
+from screens.table.table_state import LOG, TABLE, Answer, Doing, Question, Trying
+from screens.table.turn_flow import ON_TIMER, Going
+
+RETRY: Final = 0.25
+"""After how many seconds a busy store is asked again."""
+
+MOST_TRIES: Final = 80
+"""How many times it is asked before the person decides."""
+
+
+class Keeping:
+    """Has the match changed, and goes on with what came of it."""
+
+    def __init__(
+        self, reading: Reading, scenes: Scenes, recent: Recent, telling: Telling, going: Going
+    ) -> None:
+        self._reading, self._scenes = reading, scenes
+        self._recent, self._telling, self._going = recent, telling, going
+
+    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+        """While another program keeps the store busy it is tried again, and keys are read
+        meanwhile; what the store refuses is told."""
+        match input:
+            case AskNext(stays, back):
+                return Outcome(*self._going.on(doing, stays=stays, back=back))
+            case Do(act) if isinstance(act, Act):
+                return self._keep(doing, act)
+            case GiveUpTrying():
+                return Outcome(evolve(doing, trying=None), then=(AskNext(stays=True),))
+        trying = doing.trying
+        if trying is None:
+            return None
+        match input:
+            case Rang(timer) if timer == ON_TIMER:
+                trying = evolve(trying, tries=trying.tries + 1)
+                return Outcome(evolve(doing, trying=trying), (Keep(trying.act),))
+            case WasBusy(error):
+                return self._was_busy(doing, trying, error)
+            case Kept():
+                return self._kept(evolve(doing, trying=None), trying, input)
+            case Refused(error):
+                return self._refused(doing, trying, error)
+        return None
+
+    def _keep(self, doing: Doing, act: Act) -> Outcome:
+        owed, before = None, None
+        if isinstance(act, Choose):
+            owed = Owed(act.asked.seat, act.asked.decision)
+        elif isinstance(act, BotChooses):
+            owed = self._reading.waiting_bot()
+        if owed is not None:
+            reader = doing.viewer if self._reading.apart else owed.seat
+            before = self._reading.sight.view(reader)
+        doing, effects = silence(doing, ON_TIMER)
+        return Outcome(evolve(doing, trying=Trying(act, owed, before)), (*effects, Keep(act)))
+
+    def _kept(self, doing: Doing, trying: Trying, kept: Kept) -> Outcome:
+        events = kept.events
+        if isinstance(trying.act, GiveSeat):
+            return Outcome(doing, then=(AskNext(),))
+        if trying.owed is None or trying.before is None or not events:
+            doing = evolve(doing, past=doing.past.forgotten(), news="", message="")
+            return Outcome(doing, then=(AskNext(back=True),))
+        sight, owed = self._reading.sight, trying.owed
+        doing = self._recent.note_others(doing, until=events[0].number)
+        doing = self._recent.remember(doing, events[0], owed, trying.before, sight.count)
+        past = evolve(doing.past, actor=owed.seat, moved_last=True, shown=sight.length)
+        doing = evolve(doing, past=past, news="", message="")
+        if doing.zone != LOG or sight.over:
+            doing = evolve(doing, page=evolve(doing.page, zone=TABLE))
+        doing, effects = self._going.on(evolve(doing, thinking=None))
+        if kept.remark is not None and doing.curtain is None:
+            doing = evolve(doing, message=self._scenes.say(doing, kept.remark))
+        if sight.over:
+            doing, more = self._telling.tell_end(doing)
+            effects += more
+        return Outcome(doing, effects)
+
+    def _refused(self, doing: Doing, trying: Trying, error: GuildhallError) -> Outcome:
+        """Show what the store holds, and say why nothing was done. No bot moves again before a
+        person says so; that others were quicker is no error."""
+        doing = evolve(doing, trying=None, thinking=None, past=evolve(doing.past, before={}))
+        if isinstance(trying.act, BotChooses):
+            stopped_by = doing.stopped_by if isinstance(error, Conflict) else error.text
+            return Outcome(evolve(doing, stopped_by=stopped_by), then=(AskNext(),))
+        said = self._scenes.say(doing, error.text)
+        return Outcome(evolve(doing, news=said, message=said), then=(AskNext(stays=True),))
+
+    def _was_busy(self, doing: Doing, trying: Trying, error: GuildhallError) -> Outcome:
+        if trying.tries >= MOST_TRIES:
+            return self._refused(doing, trying, error)
+        body = words("{reason} Trying again until there is room.", reason=error.text)
+        leave = Answer("q", self._scenes.around.home, Commanded("play.leave"))
+        question = Question(words("The database is busy"), body, [leave], left=GiveUpTrying())
+        doing, effect = ring(evolve(doing, question=question), ON_TIMER, RETRY)
+        return show(doing, How.DECISION, effect)

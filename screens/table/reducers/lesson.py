@@ -1,0 +1,200 @@
+"""A lesson: says what is to be done, hears what is picked, and tells what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from itertools import takewhile
+from typing import Final
+
+from attrs import evolve
+
+from engine.core.common_wording import joined
+from engine.core.state import State
+from engine.help.lesson import END, TaskWords, lesson_words
+from engine.i18n.text import Text, verbatim, words
+from engine.match.decision_request import Asked
+from screens.commands import TABLE as TABLE_COMMANDS
+from screens.commands import key_of
+from screens.keys import key_name
+from screens.paint.canvas import Spot
+from screens.table.effects import How, Leave, LessonEnded, Outcome, StandAtTask, show, tell
+from screens.table.lesson_progress import Studying
+from screens.table.match_commands import Choose
+from screens.table.messages import (
+    AskNext,
+    Commanded,
+    Do,
+    EndLesson,
+    GoToTask,
+    Input,
+    Kept,
+    KeyPressed,
+    LookAtTask,
+    Opened,
+    Stood,
+)
+from screens.table.notice_content import Telling
+from screens.table.read_only_session import Reading, Scenes
+from screens.table.table_state import TABLE, Answer, Doing, Past, Question, go_to
+from screens.table_view.notice_card import CardLine, Notice
+
+PAGES: Final = tuple(one.id for one in TABLE_COMMANDS if one.id not in ("play.look", "play.leave"))
+"""The commands that can be given while one is told what came of a task."""
+
+
+class Teaching:
+    """Leads from task to task. A pick that is not what the task wants is not carried out: what it
+    would do is told instead."""
+
+    def __init__(
+        self, studying: Studying, reading: Reading, scenes: Scenes, telling: Telling
+    ) -> None:
+        self._studying, self._reading = studying, reading
+        self._scenes, self._telling = scenes, telling
+
+    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+        """Picks, before they are carried out and after; the keys of a lesson."""
+        match input:
+            case Opened():
+                return Outcome(doing, (StandAtTask(self._studying.at),))
+            case GoToTask(number) if number == len(self._studying.lesson.tasks):
+                return show(evolve(doing, question=self._end(doing)), How.ALL)
+            case GoToTask(number):
+                return Outcome(doing, (StandAtTask(number),))
+            case Stood():
+                return self._begin(doing)
+            case LookAtTask():
+                return self._look(doing)
+            case EndLesson(plays):
+                return Outcome(doing, (LessonEnded(plays), Leave()))
+            case Do(Choose(asked, pick)) if not self._studying.allows(pick):
+                same = self._studying.as_wanted(asked, pick)
+                if self._studying.allows(same):
+                    return Outcome(doing, then=(Do(Choose(asked, same)),))
+                return self._refuse(doing, asked)
+            case Kept():
+                return Outcome(doing, goes_on=True, then=(LookAtTask(),))
+            case Commanded("lesson.task") if doing.card is not None:
+                return show(go_to(doing, TABLE), How.ALL)
+            case Commanded("lesson.task"):
+                return self._lay_task(go_to(doing, TABLE))
+            case Commanded("lesson.again"):
+                return Outcome(doing, then=(self._again(),))
+            case KeyPressed("enter") if doing.question is not None:
+                return Outcome(doing, then=(KeyPressed("space", " "),))
+            case KeyPressed(key) if doing.question is not None:
+                page = next((one for one in PAGES if key == key_of(one, doing.wishes.keys)), None)
+                return None if page is None else Outcome(doing, then=(Commanded(page),))
+        return None
+
+    def _again(self) -> Input:
+        """The task from its beginning; from there, the one before it."""
+        at = self._studying.at
+        return GoToTask(at if self._studying.made else max(0, at - 1))
+
+    def _words(self, doing: Doing, name: str) -> TaskWords:
+        return lesson_words(self._studying.lesson.game, doing.wishes.language)[name]
+
+    # ------------------------------------------------------------------ a task
+
+    def _begin(self, doing: Doing) -> Outcome:
+        """All is as the task finds it; what has happened before is no news."""
+        sight = self._reading.sight
+        past = Past(sight.length, moved_last=True)
+        told_till = {self._studying.lesson.seat: sight.count}
+        doing = evolve(go_to(doing, TABLE), past=past, question=None)
+        doing = evolve(doing, cards=evolve(doing.cards, told_till=told_till))
+        return Outcome(doing, then=(AskNext(), LookAtTask()))
+
+    def _look(self, doing: Doing) -> Outcome:
+        if self._studying.solved:
+            return show(evolve(doing, question=self._done(doing)), How.ALL)
+        return Outcome(doing) if self._studying.made else self._lay_task(doing)
+
+    def _lay_task(self, doing: Doing) -> Outcome:
+        told = self._words(doing, self._studying.task.name)
+        lines = [
+            *(CardLine(self._scenes.say(doing, one), "dim") for one in self._before(told)),
+            CardLine(told.task, "strong"),
+            *(CardLine(why) for why in told.why),
+        ]
+        keys = words(
+            "{hint} shows you the way, {help} shows the rules, {task} brings this card back.",
+            hint=self._key(doing, "play.hint"),
+            help=self._key(doing, "play.help"),
+            task=self._key(doing, "lesson.task"),
+        )
+        lines.append(CardLine(self._scenes.say(doing, keys), "dim"))
+        card = Notice(self._number(), lines, over_choices=True, of=self._places(doing))
+        doing, effects = self._telling.lay(doing, card)
+        return show(doing, How.ALL, *effects)
+
+    def _before(self, told: TaskWords) -> Iterator[Text]:
+        """What was otherwise in the story than the learner has picked, and what has happened since
+        the task before."""
+        story = joined(self._studying.in_story, " ")
+        if story is not None:
+            yield words("In the lesson's story: {told}", told=story)
+        if told.meanwhile:
+            yield words("Meanwhile: {told}", told=verbatim(told.meanwhile))
+
+    def _places(self, doing: Doing) -> Collection[Spot]:
+        """Where on the table the task is solved."""
+        choosing, wanted = doing.choosing, self._studying.wanted
+        if choosing is None or wanted is None:
+            return ()
+        asked = choosing.asked
+        parts = asked.decision.parts_of(wanted)
+        found = (asked.target(parts[:size]) for size in range(1, len(parts) + 1))
+        return [place for place in found if place is not None]
+
+    def _key(self, doing: Doing, command: str) -> Text:
+        """What the key of a command is called, the usual one or the person's own."""
+        return key_name(key_of(command, doing.wishes.keys))
+
+    def _number(self) -> Text:
+        studying = self._studying
+        return words("Task {n} of {all}", n=studying.at + 1, all=len(studying.lesson.tasks))
+
+    # ------------------------------------------------------------------ what was picked
+
+    def _refuse(self, doing: Doing, asked: Asked[State]) -> Outcome:
+        """Say that another pick was not made, and why; what was chosen for it is put back from the
+        first wrong part on."""
+        told = self._words(doing, self._studying.task.name)
+        hint = words("{key} shows you the way.", key=self._key(doing, "play.hint"))
+        otherwise = verbatim(told.otherwise) if told.otherwise else hint
+        said = words("Nothing has changed. {otherwise}", otherwise=otherwise)
+        doing = evolve(doing, confirming=False, advice="")
+        choosing, wanted = doing.choosing, self._studying.wanted
+        if choosing is not None and wanted is not None:
+            parts = zip(choosing.chosen, asked.decision.parts_of(wanted), strict=False)
+            right = tuple(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], parts))
+            if choosing.chosen != right:
+                fork = choosing.forked()
+                fork.go_to(right)
+                doing = evolve(doing, choosing=fork)
+        return tell(doing, self._scenes.say(doing, said))
+
+    def _done(self, doing: Doing) -> Question:
+        """What happened then, and where to go from here."""
+        studying = self._studying
+        told = verbatim(self._words(doing, studying.task.name).then)
+        title = words("{task}: done", task=self._number())
+        further = words("continue") if studying.is_last else words("the next task")
+        answers = [
+            Answer("space", further, GoToTask(studying.at + 1)),
+            Answer("u", words("once more"), GoToTask(studying.at)),
+            Answer("q", self._scenes.around.home, Commanded("play.leave")),
+        ]
+        return Question(title, told, answers, can_leave=False)
+
+    def _end(self, doing: Doing) -> Question:
+        """What is said after the last task, and how one can go on with the game."""
+        told = verbatim(self._words(doing, END).then)
+        answers = [
+            Answer("space", self._scenes.around.home, EndLesson()),
+            Answer("n", words("a game of your own"), EndLesson(plays=True)),
+            Answer("u", words("once more"), GoToTask(self._studying.at)),
+        ]
+        return Question(words("That was the lesson"), told, answers, can_leave=False)

@@ -1,0 +1,46 @@
+"""The log beside the table, which the wheel turns back."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from screens.paint import buttons
+from screens.paint.canvas import Spot
+from screens.table.effects import How, Outcome, show
+from screens.table.messages import Clicked, Input, Wheel
+from screens.table.read_only_session import Reading, Scenes
+from screens.table.table_renderer import Picturing
+from screens.table.table_state import TABLE, Doing
+from screens.table_view import log_view
+
+
+class LogBeside:
+    """Turns the log back by lines, and to its end again once anything happens."""
+
+    def __init__(self, reading: Reading, scenes: Scenes, picturing: Picturing) -> None:
+        self._reading, self._scenes, self._picturing = reading, scenes, picturing
+
+    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+        """The wheel over it, whatever else the wheel may do; a click on the mark at its end."""
+        match input:
+            case Wheel(lines, place) if doing.zone == TABLE and _is_log(place):
+                return self._turn(doing, -lines)
+            case Clicked(place) if place == (buttons.SCROLL, 0):
+                return _turned(doing, (0, 0))
+        return None
+
+    def _turn(self, doing: Doing, lines: int) -> Outcome:
+        """Turn it back by so many lines (less than none: on again)."""
+        shown = sum(map(_is_log, self._picturing.picture(doing).canvas.spots))
+        scene = self._scenes.of(doing)
+        most = len(log_view.log_lines(scene)) - shown
+        back = max(0, min(most, scene.log_back + lines))
+        return _turned(doing, (self._reading.sight.length, back))
+
+
+def _turned(doing: Doing, back: tuple[int, int]) -> Outcome:
+    return show(evolve(doing, page=evolve(doing.page, turned_back=back)), How.ALL)
+
+
+def _is_log(place: Spot) -> bool:
+    return isinstance(place, tuple) and place[0] == buttons.LOG

@@ -1,0 +1,30 @@
+"""Where the mouse is, there the cursor stands."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from screens.table.effects import Outcome, show
+from screens.table.messages import Hovered, Input, Picked, Pointed
+from screens.table.table_renderer import Picturing
+from screens.table.table_state import Doing, UnderMouse
+
+
+class Mouse:
+    """Lets the cursor follow the mouse; a choice that waits to be taken once more stays."""
+
+    def __init__(self, picturing: Picturing) -> None:
+        self._picturing = picturing
+
+    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+        """A place to which the mouse has come is pointed at; one that is picked is for others."""
+        match input:
+            case Hovered() if doing.confirming and not doing.looking:
+                return show(doing)
+            case Hovered(place):
+                if place != doing.mouse.place:
+                    doing = evolve(doing, mouse=UnderMouse(place, doing.now))
+                return Outcome(self._picturing.stand(doing, place), then=(Pointed(place),))
+            case Picked(place):
+                return Outcome(self._picturing.stand(doing, place), goes_on=True)
+        return None

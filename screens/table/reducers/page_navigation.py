@@ -1,0 +1,121 @@
+"""From page to page, and up and down on them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import evolve
+
+from engine.core.step import Place
+from engine.i18n.text import words
+from screens import commands
+from screens.input_modes.input_mode import SCROLLS
+from screens.paint import buttons
+from screens.table.chat_view import TALK
+from screens.table.effects import How, Leave, Outcome, show, tell
+from screens.table.messages import Clicked, Commanded, Input, KeyPressed, Wheel
+from screens.table.page_painting import PagePainter
+from screens.table.read_only_session import Scenes
+from screens.table.table_renderer import Picturing
+from screens.table.table_state import HELP, LOG, SHEET, TABLE, WHOLE, Doing, go_to
+from screens.table_view.help_pages import CARD, GUIDE
+
+_PAGES: Final = {
+    "play.help": HELP,
+    "play.guide": GUIDE,
+    "play.card": CARD,
+    "play.sheet": SHEET,
+    "play.log": LOG,
+}
+
+_NAMED: Final = {"Enter": "enter", "Escape": "escape", "Space": "space"}
+"""What Textual calls the keys of the line of keys that are no commands everywhere."""
+
+BESIDE: Final = 10
+"""By so many rows less than there are the page is scrolled."""
+
+
+class Pages:
+    """Shows another page, scrolls it, and leaves the table."""
+
+    def __init__(self, scenes: Scenes, picturing: Picturing, pages: PagePainter) -> None:
+        self._scenes, self._picturing, self._pages = scenes, picturing, pages
+
+    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+        """The commands of pages, arrows and the wheel there, and clicks on keys and the log."""
+        match input:
+            case Wheel(lines):
+                return self._scroll(doing, lines)
+            case KeyPressed("up" | "down" as key) if doing.zone != TABLE and not doing.looking:
+                return self._scroll(doing, -1 if key == "up" else 1) or Outcome(doing)
+            case KeyPressed(key) if key in SCROLLS and doing.zone != TABLE and not doing.looking:
+                return Outcome(doing, then=(Commanded("play.page_down"),))
+            case Clicked(place):
+                return self._click(doing, place)
+            case Commanded(id):
+                return self._command(doing, id)
+        return None
+
+    def _command(self, doing: Doing, id: str) -> Outcome | None:
+        match id:
+            case "play.back" if doing.zone != TABLE:
+                return show(go_to(doing, TABLE), How.ALL)
+            case "play.next" | "play.previous":
+                zone = self._pages.next_zone(doing, 1 if id == "play.next" else -1)
+                return show(go_to(doing, zone), How.ALL)
+            case "play.whole":
+                whole = go_to(doing, TABLE if doing.zone == WHOLE else WHOLE)
+                return show(evolve(whole, message=doing.message), How.ALL)
+            case "play.page_up" | "play.page_down":
+                by = max(1, doing.size[1] - BESIDE)
+                return self._scroll(doing, -by if id == "play.page_up" else by)
+            case "play.leave":
+                return Outcome(doing, (Leave(),))
+        return self._zone(doing, _PAGES[id]) if id in _PAGES else None
+
+    def _zone(self, doing: Doing, zone: str) -> Outcome:
+        """Show a page, or the table again if it is shown already."""
+        if zone in (GUIDE, CARD) and not self._pages.guide(doing).topics:
+            told = words("There is no guide to this game yet.")
+            return tell(doing, self._scenes.say(doing, told))
+        return show(go_to(doing, TABLE if doing.zone == zone else zone), How.ALL)
+
+    def _click(self, doing: Doing, place: Place) -> Outcome | None:
+        """A click on a key, at the bottom or in the help, does what the key does; one on the log
+        opens it, and there goes to a line."""
+        kind, which = place[0], str(place[-1])
+        if kind == buttons.KEY:
+            return Outcome(doing, then=(self._key_shown(doing, which),))
+        if kind == buttons.WHOLE:
+            return Outcome(doing, then=(Commanded("play.whole"),))
+        if kind == buttons.SCROLL and int(place[1]):
+            id = "play.page_up" if int(place[1]) < 0 else "play.page_down"
+            return Outcome(doing, then=(Commanded(id),))
+        if kind == buttons.LOG and doing.zone != LOG:
+            return show(go_to(doing, LOG), How.ALL)
+        if kind == buttons.LOG:
+            page = evolve(doing.page, selected=int(which))
+            return show(evolve(doing, page=page, message=""), How.ALL)
+        return None
+
+    def _scroll(self, doing: Doing, by: int) -> Outcome | None:
+        """Scroll the page, or go from line to line in the log."""
+        if doing.zone == TABLE:
+            return None
+        self._picturing.picture(doing)
+        most, page = self._pages.most(doing), doing.page
+        if doing.zone != LOG:
+            by = -by if doing.zone == TALK else by
+            page = evolve(page, scroll=max(0, min(most, page.scroll + by)))
+        elif most >= 0:
+            at = most if page.selected is None else min(most, page.selected)
+            page = evolve(page, selected=max(0, min(most, at + by)))
+            doing = evolve(doing, message="")
+        return show(evolve(doing, page=page), How.ALL)
+
+    def _key_shown(self, doing: Doing, name: str) -> KeyPressed:
+        """The key that the line of keys names."""
+        usual = {one.name: one.key for one in (*self._scenes.around.here, *commands.TALK)}
+        own = self._scenes.own_keys(doing)
+        key = own.get(name) or _NAMED.get(name) or usual.get(name, name)
+        return KeyPressed(key, key if len(key) == 1 else " " if key == "space" else None)

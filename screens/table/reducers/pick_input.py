@@ -1,0 +1,298 @@
+"""Choosing part by part, and taking the whole of it, with a second thought where that is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import inf
+from typing import Final
+
+from attrs import evolve
+
+from engine.core.event import Value
+from engine.core.state import State
+from engine.core.step import Place
+from engine.errors import Refusal
+from engine.i18n.text import Text, words
+from screens.input_modes.choice_list import Listing
+from screens.input_modes.input_mode import ARROWS, SCROLLS, Reply, Response
+from screens.input_modes.partial_pick import Choosing
+from screens.keys import CHOICE_KEYS
+from screens.paint import buttons
+from screens.paint.canvas import Spot
+from screens.table.confirmation import needs_confirmation
+from screens.table.effects import How, Outcome, show, tell
+from screens.table.input_debounce import Gate
+from screens.table.match_commands import Choose
+from screens.table.messages import (
+    Clicked,
+    Commanded,
+    Do,
+    Input,
+    KeyPressed,
+    OtherButton,
+    Picked,
+    Pointed,
+    Wheel,
+)
+from screens.table.read_only_session import Reading, Scenes
+from screens.table.table_renderer import Picturing
+from screens.table.table_state import (
+    AHEAD_GATE,
+    LED_GATE,
+    LOG,
+    TABLE,
+    WHOLE,
+    Doing,
+    LastChoice,
+    UnderMouse,
+)
+from screens.table_view.panels import ASKED
+from screens.table_view.preview_text import losses
+
+SEEN: Final = 0.3
+"""For how many seconds what the mouse points at must have been shown, for one click to take it."""
+
+
+class Picking:
+    """Gives keys, clicks and the wheel to the way of choosing."""
+
+    def __init__(self, reading: Reading, scenes: Scenes, picturing: Picturing) -> None:
+        self._reading, self._scenes, self._picturing = reading, scenes, picturing
+
+    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+        """What is done to a choice is done to a fork of it."""
+        match input:
+            case Commanded("play.back") if doing.zone == TABLE:
+                return self._back(doing)
+        choosing = doing.choosing
+        if choosing is None:
+            return None
+        match input:
+            case KeyPressed(key, character) if not doing.looking:
+                return self._key(doing, choosing, key, character)
+            case Wheel(lines) if _at_table(doing):
+                return self._through(doing, choosing, lambda one: one.chooser.wheel(lines))
+            case OtherButton() if _at_table(doing):
+                return self._through(doing, choosing, lambda one: one.chooser.turn())
+            case Pointed(place) if isinstance(place, tuple) and not doing.looking:
+                return self._pointed(doing, choosing, place)
+            case Picked(place, by_mouse):
+                return self._pick(doing, choosing, place, by_mouse=by_mouse)
+            case Clicked(place):
+                return self._clicked(doing, choosing, place)
+        return None
+
+    # ------------------------------------------------------------------ keys
+
+    def _key(
+        self, doing: Doing, choosing: Choosing[State], key: str, character: str | None
+    ) -> Outcome | None:
+        if not doing.is_drawn or doing.zone == LOG:
+            return None
+        reads = key in ARROWS or key in SCROLLS or choosing.chooser.needs_table
+        if doing.zone != TABLE and reads:
+            return None
+        if key not in ARROWS:
+            lets, doing = _lets(doing)
+            if not lets:
+                eats = key in SCROLLS or (character or "-") in CHOICE_KEYS
+                return Outcome(doing, goes_on=not eats)
+        if key == "enter":
+            lets, gate = doing.ahead.lets(doing.now)
+            doing = evolve(doing, ahead=gate)
+            if not lets:
+                return self._hold_back(doing)
+        fork = choosing.forked()
+        reply = fork.chooser.press(key, character)
+        own = self._scenes.own_keys(doing).values()
+        does_nothing = reply is Response.NOTHING and character not in own
+        if does_nothing and character and character in CHOICE_KEYS:
+            return self._say_why_not(doing, choosing, character)
+        if fork.chooser != choosing.chooser:
+            doing = evolve(doing, choosing=fork)
+        gate = AHEAD_GATE if key == "enter" else LED_GATE
+        return self._answer(doing, fork, reply, gate) or Outcome(doing, goes_on=True)
+
+    def _hold_back(self, doing: Doing) -> Outcome:
+        """Enter takes nothing yet; say so where the key of a row has led on already."""
+        if doing.ahead.quiet != LED_GATE.quiet:
+            return Outcome(doing)
+        return self._tell(doing, words("Nothing is chosen yet: press Enter again to confirm."))
+
+    def _say_why_not(self, doing: Doing, choosing: Choosing[State], character: str) -> Outcome:
+        """Say why a key chooses nothing, as a click on its place does."""
+        place = choosing.place_of_key(character)
+        refused = None if place is None else self._refuse(doing, choosing, place)
+        return refused or self._tell(
+            doing, words("There is no choice with the key {key} now.", key=character)
+        )
+
+    # ------------------------------------------------------------------ the mouse
+
+    def _through(
+        self, doing: Doing, choosing: Choosing[State], act: Callable[[Choosing[State]], Reply]
+    ) -> Outcome | None:
+        fork = choosing.forked()
+        return self._answer(evolve(doing, choosing=fork), fork, act(fork))
+
+    def _touch(
+        self, doing: Doing, choosing: Choosing[State], place: Place, *, picked: bool
+    ) -> Outcome | None:
+        """Let the way of choosing know where the mouse is."""
+        if doing.looking or not doing.is_drawn or doing.zone == LOG:
+            return None
+        return self._through(doing, choosing, lambda one: one.chooser.touch(place, picked=picked))
+
+    def _pointed(self, doing: Doing, choosing: Choosing[State], place: Place) -> Outcome | None:
+        index = choosing.index_at(place)
+        if index is not None:
+            return self._point(doing, choosing, index)
+        touched = self._touch(doing, choosing, place, picked=False)
+        if touched is not None:
+            return touched
+        if doing.confirming:
+            return Outcome(doing)
+        shut = place[0] == buttons.SHUT
+        return (self._refuse(doing, choosing, place) or Outcome(doing)) if shut else None
+
+    def _point(self, doing: Doing, choosing: Choosing[State], index: int) -> Outcome:
+        if index == choosing.pointed and not doing.confirming and not doing.message:
+            return Outcome(doing)
+        fork = choosing.forked()
+        fork.point(index)
+        doing = evolve(doing, confirming=False, message="", ahead=doing.ahead.opened())
+        return show(evolve(doing, choosing=fork), How.POINTED)
+
+    def _clicked(self, doing: Doing, choosing: Choosing[State], place: Place) -> Outcome | None:
+        if place == ASKED:
+            return self._take(doing, choosing)
+        if place[0] != buttons.KEY:
+            lets, doing = _lets(doing)
+            if not lets:
+                return Outcome(doing)
+        touched = self._touch(doing, choosing, place, picked=True)
+        if touched is not None:
+            return touched
+        if choosing.index_at(place) is not None:
+            return self._pick(doing, choosing, place)
+        refused = self._refuse(evolve(doing, confirming=False), choosing, place)
+        if refused is not None or not doing.confirming:
+            return refused or Outcome(doing, goes_on=True)
+        return evolve(show(evolve(doing, confirming=False)), goes_on=True)
+
+    def _pick(
+        self, doing: Doing, choosing: Choosing[State], place: Spot, *, by_mouse: bool = False
+    ) -> Outcome | None:
+        index = choosing.index_at(place) if isinstance(place, tuple) else None
+        if index is None:
+            return None
+        lets, doing = _lets(doing)
+        if not lets:
+            return Outcome(doing)
+        if isinstance(place, tuple) and place[0] == buttons.MORE:
+            return self._point(doing, choosing, index)
+        fork = choosing.forked()
+        if by_mouse and _is_news(doing, fork, index, place):
+            doing = evolve(doing, mouse=UnderMouse(place, -inf))
+            return self._point(doing, choosing, index)
+        confirming = doing.confirming and index == choosing.pointed
+        reply = fork.chooser.pick(index)
+        return self._answer(evolve(doing, choosing=fork, confirming=confirming), fork, reply)
+
+    def _refuse(self, doing: Doing, choosing: Choosing[State], place: Place) -> Outcome | None:
+        """Say why what was clicked cannot be chosen."""
+        refusal = choosing.refuse(place)
+        if refusal is None:
+            return None
+        seen = self._picturing.seen_at(doing, place)
+        why = self._scenes.say(doing, refusal.reason)
+        return tell(doing, why if seen is None else f"{why} {self._scenes.say(doing, seen)}")
+
+    # ------------------------------------------------------------------ what it comes to
+
+    def _answer(
+        self, doing: Doing, choosing: Choosing[State], reply: Reply, gate: Gate = AHEAD_GATE
+    ) -> Outcome | None:
+        """Show what a key or a click has done to the choice, or take it as it stands; None if it
+        did nothing. The gate keeps Enter from the list that it may lead to."""
+        if isinstance(reply, Refusal):
+            return self._told(doing, reply)
+        if reply is Response.TAKEN:
+            return self._take(doing, choosing, gate)
+        if reply is Response.NOTHING:
+            return None
+        doing = evolve(doing, confirming=False, message="", ahead=doing.ahead.opened())
+        if doing.zone == WHOLE:
+            return show(doing, How.ALL)
+        return show(doing, How.POINTED if reply is Response.POINTED else How.DECISION)
+
+    def _take(self, doing: Doing, choosing: Choosing[State], gate: Gate = AHEAD_GATE) -> Outcome:
+        """Take the choice under the pointer; ask once more where that is wanted."""
+        refusal = choosing.refusal()
+        if refusal is not None:
+            return self._told(doing, refusal)
+        if choosing.pick is not None and not doing.confirming:
+            losses = self._losses(doing, choosing)
+            if needs_confirmation(doing.wishes.confirm, choosing, losses):
+                ahead = AHEAD_GATE.shut(doing.now)
+                doing = evolve(doing, confirming=True, asked_again=doing.asked_again + 1)
+                return show(evolve(doing, message="", ahead=ahead))
+        fork = choosing.forked()
+        pick = fork.take()
+        if pick is None:
+            if not fork.is_led:
+                doing = evolve(doing, ahead=gate.shut(doing.now))
+            return show(evolve(doing, choosing=fork, message="", mouse=UnderMouse()), How.ALL)
+        doing = evolve(doing, last=_note_choice(doing.last, choosing, pick))
+        return Outcome(doing, then=(Do(Choose(choosing.asked, pick)),))
+
+    def _back(self, doing: Doing) -> Outcome | None:
+        if not doing.confirming and doing.choosing is not None:
+            fork = doing.choosing.forked()
+            if fork.back():
+                return show(evolve(doing, choosing=fork, message=""), How.ALL)
+        if doing.confirming or doing.message:
+            return show(evolve(doing, confirming=False, message=""))
+        return None
+
+    def _losses(self, doing: Doing, choosing: Choosing[State]) -> Sequence[str]:
+        scene = self._scenes.of(evolve(doing, choosing=choosing))
+        return losses(scene, self._scenes.painter)
+
+    def _told(self, doing: Doing, refusal: Refusal) -> Outcome:
+        return self._tell(doing, refusal.reason)
+
+    def _tell(self, doing: Doing, text: Text) -> Outcome:
+        return tell(doing, self._scenes.say(doing, text))
+
+
+def _note_choice(last: LastChoice, choosing: Choosing[State], pick: Value) -> LastChoice:
+    """What was chosen, and where on the table."""
+    seat, decision = choosing.seat, choosing.decision
+    chooser, places = choosing.chooser, last.places
+    place = chooser.choice.place if isinstance(chooser, Listing) else None
+    if place is not None:
+        places = {**places, seat: place}
+    return LastChoice(seat, decision.name, decision.parts_of(pick), places)
+
+
+def _at_table(doing: Doing) -> bool:
+    free = doing.is_drawn and not doing.looking and doing.question is None
+    return free and doing.zone == TABLE
+
+
+def _lets(doing: Doing) -> tuple[bool, Doing]:
+    """Whether a question that somebody else's choice has brought may be answered already."""
+    lets, gate = doing.fresh.lets(doing.now)
+    return lets, evolve(doing, fresh=gate)
+
+
+def _is_news(doing: Doing, choosing: Choosing[State], index: int, place: Spot) -> bool:
+    """Whether a click on the table would take a whole pick that was not shown under the mouse."""
+    if buttons.is_button(place) or not isinstance(choosing.chooser, Listing):
+        return False
+    shown = doing.mouse.place == place and doing.now - doing.mouse.since >= SEEN
+    if shown:
+        return False
+    choosing.point(index)
+    return choosing.pick is not None

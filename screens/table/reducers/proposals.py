@@ -1,0 +1,141 @@
+"""What the table is asked when its players sit at terminals of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import evolve
+
+from engine.errors import GuildhallError
+from engine.i18n.text import Seat, Text, words
+from engine.lobby.proposals import END, GIVE, REWIND, Proposal
+from screens.commands import key_of
+from screens.table.effects import Outcome, Run, show, tell
+from screens.table.match_commands import Concede, Errand, Propose, Withdraw
+from screens.table.messages import Bell, Commanded, Do, Input, OfferQuestions, OfferToGiveUp, Ran
+from screens.table.proposal_view import (
+    bots_for_seats,
+    story_since,
+    told_to_all,
+    what_giving_up_does,
+)
+from screens.table.read_only_session import Reading, Scenes
+from screens.table.table_state import Answer, Doing, Question
+
+_ONLY_PLAYERS: Final = words("Only players can make a proposal.")
+
+
+class Proposing:
+    """Asks the table to take back beyond a barrier, to end the match, or to give a seat away."""
+
+    def __init__(self, reading: Reading, scenes: Scenes) -> None:
+        self._reading, self._scenes = reading, scenes
+
+    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+        """The command to ask the table, if its players are not all at this keyboard; and what is to
+        be changed in the house, whoever wants it."""
+        match input:
+            case Commanded("play.rewind"):
+                return self._ask(doing)
+            case OfferQuestions(before):
+                return self._offer_questions(doing, before)
+            case OfferToGiveUp():
+                return _ask_question(doing, self._give_up())
+            case Do(errand) if isinstance(errand, Errand):
+                withdraws = doing.others.withdraws or isinstance(errand, Withdraw)
+                others = evolve(doing.others, withdraws=withdraws)
+                return Outcome(evolve(doing, others=others), (Run(errand),))
+            case Ran(_, error):
+                told = None if error is None else tell(doing, self._scenes.say(doing, error.text))
+                return evolve(told or Outcome(doing), then=(Bell(),))
+        return None
+
+    def _ask(self, doing: Doing) -> Outcome | None:
+        proposal = doing.others.proposal
+        if not self._reading.seats:
+            return self._tell(doing, _ONLY_PLAYERS)
+        if self._reading.person is None:
+            return None
+        if proposal is None:
+            return self._offer_questions(doing, self._reading.sight.length + 1)
+        if proposal.seat in self._reading.seats:
+            answers = [Answer("w", words("withdraw"), Do(Withdraw()))]
+            body = told_to_all(self._scenes.of(doing), self._reading.sight, proposal)
+            return _ask_question(doing, Question(words("You have made a proposal"), body, answers))
+        seat = Seat(proposal.seat)
+        return self._tell(doing, words("{seat} has already made a proposal.", seat=seat))
+
+    def _offer_questions(self, doing: Doing, before: int) -> Outcome:
+        """Ask what to ask the table; what would be taken back begins with the last choice before
+        an event."""
+        sight, answers = self._reading.sight, list[Answer]()
+        earlier = [number for number, _ in sight.picks() if number < before]
+        body = words("Everyone who plays here must agree.")
+        if earlier:
+            number = earlier[-1]
+            story = story_since(self._scenes.of(doing), sight, number)
+            body = words("To undo: {story}", story=story)
+            further = key_of("play.rewind", doing.wishes.keys)
+            answers += [
+                Answer("1", words("undo it"), self._asker(REWIND, number - 1)),
+                Answer(further, words("one move further back"), OfferQuestions(number)),
+            ]
+        if not sight.over:
+            answers += [
+                Answer("2", words("end the game"), self._asker(END)),
+                Answer("3", words("concede"), OfferToGiveUp()),
+                *self._seats_for_bots(),
+            ]
+        if not answers:
+            return self._tell(doing, words("There is no move to undo yet."))
+        return _ask_question(doing, Question(words("What do you propose?"), body, answers))
+
+    def _asker(self, kind: str, number: int = 0) -> Input:
+        return Do(Propose(kind, self._reading.sight.length, number))
+
+    def _seats_for_bots(self) -> Sequence[Answer]:
+        """The places that are free, which a bot gets without asking; the seats of people who are
+        asked and were not seen for long."""
+        try:
+            unseen, free = self._reading.to_give(), self._reading.free_seats()
+        except GuildhallError:
+            return ()
+        length = self._reading.sight.length
+        found = bots_for_seats(unseen, free, self._reading.seats, length)[:6]
+        return [Answer(str(n), text, Do(errand)) for n, (text, errand) in enumerate(found, 4)]
+
+    def _give_up(self) -> Question:
+        seats = len(self._reading.sight.header.seats)
+        body = what_giving_up_does(seats, others_play=self._reading.others_play)
+        answers = [Answer("g", words("concede"), Do(Concede()))]
+        return Question(words("Do you really want to concede?"), body, answers)
+
+    def _tell(self, doing: Doing, text: Text) -> Outcome:
+        return tell(doing, self._scenes.say(doing, text))
+
+
+def _ask_question(doing: Doing, question: Question) -> Outcome:
+    return show(evolve(doing, question=question))
+
+
+def take_in_question(
+    doing: Doing, now: Proposal | None, reading: Reading, scenes: Scenes
+) -> tuple[Doing, bool]:
+    """See what the table is asked; whether that has changed."""
+    before = doing.others.proposal
+    others = evolve(doing.others, proposal=now)
+    if now is not None and (before is None or not before.is_same(now)):
+        others = evolve(others, gate=others.gate.shut(doing.now), withdraws=False)
+    elif before is not None and now is None and _is_undone(before, reading):
+        own = before.seat in reading.seats and not others.withdraws
+        no = words("Not everyone agreed: your proposal is withdrawn.")
+        told = no if own else words("The proposal has been withdrawn.")
+        doing = evolve(doing, message=scenes.say(doing, told))
+    return evolve(doing, others=others), before != now
+
+
+def _is_undone(asked: Proposal, reading: Reading) -> bool:
+    """Whether something that was asked has come to nothing."""
+    sight = reading.sight
+    return not (asked.kind == GIVE or sight.over or sight.length > asked.events)

@@ -1,0 +1,95 @@
+"""Looking at a finished game again: its curve, and from one dear choice to the next (review)."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from engine.i18n.text import Text, words
+from screens.table.effects import How, LookAgain, LookAway, Outcome, StandAt, show, tell
+from screens.table.messages import Commanded, Input, Reviewed
+from screens.table.read_only_session import Scenes
+from screens.table.replay_position import Recording
+from screens.table.table_state import Doing, Stepping
+
+
+class Reviewing:
+    """Has the review made, shows its curve or puts it away, and goes to dear choices."""
+
+    def __init__(self, recording: Recording, scenes: Scenes) -> None:
+        self._recording, self._scenes = recording, scenes
+
+    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+        """Its three commands, and what has come of the review so far."""
+        match input:
+            case Commanded("replay.review"):
+                return self._turn(doing)
+            case Commanded("replay.dear"):
+                return self._go(doing, 1)
+            case Commanded("replay.dear_back"):
+                return self._go(doing, -1)
+            case Reviewed():
+                return self._take_in(doing, input)
+        return None
+
+    def _turn(self, doing: Doing) -> Outcome:
+        """Show the curve, the text in its place, or have it made first."""
+        stepping = doing.stepping
+        if stepping.review is not None:
+            turned = evolve(stepping, hides_curve=not stepping.hides_curve)
+            return show(evolve(doing, stepping=turned, message=""), How.ALL)
+        if stepping.reviewing:
+            doing = evolve(doing, stepping=evolve(stepping, reviewing=False), message="")
+            return show(doing, How.ALL, LookAway())
+        why_not = self._why_not()
+        if why_not is not None:
+            return self._tell(doing, why_not)
+        doing = evolve(doing, stepping=evolve(stepping, reviewing=True, hides_curve=False))
+        told = self._tell(doing, words("Reviewing the game ..."))
+        return evolve(told, effects=(*told.effects, LookAgain()))
+
+    def _why_not(self) -> Text | None:
+        match = self._recording.match
+        if not match.over:
+            return words("A game can be reviewed once it is over.")
+        if len(match.header.seats) == 1:
+            return words("In a solo game there is nobody to win against.")
+        return None
+
+    def _take_in(self, doing: Doing, found: Reviewed) -> Outcome:
+        stepping = doing.stepping
+        if found.review is None:
+            doing = evolve(doing, stepping=evolve(stepping, reviewing=False))
+            assert found.trouble is not None
+            return self._tell(doing, found.trouble)
+        if stepping.review is None:
+            doing = evolve(doing, message="")
+        stepping = evolve(stepping, review=found.review, reviewing=found.more)
+        return show(evolve(doing, stepping=stepping), How.DECISION)
+
+    def _go(self, doing: Doing, by: int) -> Outcome:
+        """To the next dear choice, or to the one before."""
+        stepping, recording = doing.stepping, self._recording
+        if stepping.review is None and not stepping.reviewing:
+            return self._turn(doing)
+        if recording.with_gone:
+            return self._tell(
+                doing, words("Costly moves are found only among moves that were not undone.")
+            )
+        found = () if stepping.review is None else stepping.review.turning_points()
+        passed = recording.at if recording.part is None else recording.at - 1
+        counts = [one.count for one in found]
+        ahead = [one for one in counts if (one > passed if by > 0 else one < recording.at)]
+        if not ahead:
+            return self._tell(doing, _none_there(stepping, by))
+        return Outcome(doing, (StandAt(min(ahead) if by > 0 else max(ahead), None, False),))
+
+    def _tell(self, doing: Doing, text: Text) -> Outcome:
+        return tell(doing, self._scenes.say(doing, text))
+
+
+def _none_there(stepping: Stepping, by: int) -> Text:
+    if stepping.reviewing:
+        return words("No costly moves have been found yet.")
+    if by > 0:
+        return words("There is no costly move after this.")
+    return words("There is no costly move before this.")

@@ -1,0 +1,87 @@
+"""Taking back and bringing back at the table, alone or with everybody's consent."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from engine.i18n.text import Text, words
+from screens.commands import key_of
+from screens.table.effects import Outcome, show, tell
+from screens.table.match_commands import Act, Redo, Rewind, TakeBack
+from screens.table.messages import AskTable, Commanded, Do, Input
+from screens.table.read_only_session import Reading, Scenes
+from screens.table.table_state import Answer, Doing, Question
+from screens.table.undo_target import taking_back
+from screens.table_view import log_view
+
+
+class Rewinding:
+    """Takes choices back and brings them back."""
+
+    def __init__(self, reading: Reading, scenes: Scenes) -> None:
+        self._reading, self._scenes = reading, scenes
+
+    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+        """The commands to take back, to bring back, and to ask the table."""
+        match input:
+            case Commanded("play.undo"):
+                return self._take_back(doing, whole_turn=False)
+            case Commanded("play.undo_turn"):
+                return self._take_back(doing, whole_turn=True)
+            case Commanded("play.redo"):
+                return self._redo(doing)
+            case Commanded("play.rewind"):
+                return self._ask_table(doing, self._reading.sight.length + 1)
+            case AskTable(before):
+                return self._ask_table(doing, before)
+        return None
+
+    def _take_back(self, doing: Doing, *, whole_turn: bool) -> Outcome:
+        """Take back the last choice, or all that was chosen in this turn; of another's turn in
+        which there are secrets, the last choice."""
+        asked = doing.viewer if doing.choosing is None else doing.choosing.seat
+        back = taking_back(self._reading, asked)
+        if back.seat is None or back.why_not is not None:
+            return self._tell(doing, back.why_not or words("There is no move to undo yet."))
+        own = doing.choosing is None or doing.choosing.seat == back.seat
+        whole = whole_turn and (own or not self._reading.sight.has_secrets())
+        return _do(doing, TakeBack(back.seat, whole))
+
+    def _redo(self, doing: Doing) -> Outcome:
+        sight = self._reading.sight
+        seats = [one for one in (doing.viewer, *self._reading.people) if one is not None]
+        able = next((seat for seat in seats if sight.can_redo(seat)), None)
+        if able is None:
+            return self._tell(doing, words("There is nothing to redo."))
+        return _do(doing, Redo(able))
+
+    def _ask_table(self, doing: Doing, before: int) -> Outcome:
+        """Ask whether to take back the last choice that a person has made before an event, and all
+        after it: a bot would choose the same again."""
+        sight = self._reading.sight
+        people = sight.own_people or range(len(sight.header.seats))
+        earlier = [n for n, seat in sight.picks() if n < before and seat in people]
+        if not earlier:
+            return self._tell(doing, words("There is no move to undo yet."))
+        number = earlier[-1]
+        story = log_view.log_lines(self._scenes.of(doing))
+        gone = " ".join(line.text for line in story if line.number >= number)
+        alone = len(sight.own_people) == 1
+        yes = words("undo it") if alone else words("everyone agrees")
+        seat = doing.viewer if doing.viewer is not None else 0
+        further = key_of("play.rewind", doing.wishes.keys)
+        answers = [
+            Answer("enter", yes, Do(Rewind(seat, number - 1))),
+            Answer(further, words("one move further back"), AskTable(number)),
+        ]
+        sure = words("Undo it anyway?")
+        title = sure if alone else words("Does everyone at the table agree?")
+        body = words("This undoes: {story}", story=gone)
+        return show(evolve(doing, question=Question(title, body, answers)))
+
+    def _tell(self, doing: Doing, text: Text) -> Outcome:
+        return tell(doing, self._scenes.say(doing, text))
+
+
+def _do(doing: Doing, act: Act) -> Outcome:
+    return Outcome(doing, then=(Do(act),))

@@ -1,0 +1,251 @@
+"""What stands below a recording: where one is, the buttons and the bar (transport), what happened
+in the step, and the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.core.early_end import ending_told
+from engine.core.event import AGAIN, BACK, CHANCE
+from engine.core.state import State
+from engine.i18n.text import Text, words
+from engine.search.calibration import knows_little
+from engine.search.commentary import parts_told, turning_point
+from screens.commands import BY_ID
+from screens.paint import buttons
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import centred, widest, width_of, wrap, wrap_within
+from screens.paint.shapes import RAISED
+from screens.table.bottom_panel import paint_question
+from screens.table.key_line import line_of, on_another_page, while_looking
+from screens.table.page_painting import PagePainter
+from screens.table.read_only_session import Scenes
+from screens.table.replay_position import Recording
+from screens.table.table_state import LOG, TABLE, Doing
+from screens.table_view import log_view, panels
+from screens.table_view.panels import Key
+from screens.table_view.scene import Scene
+from screens.table_view.win_chance_graph import paint_chances, paint_dear, paint_stand
+
+SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
+"""Steps in a second while it plays by itself."""
+
+BAR: Final = "bar"
+
+_BACK: Final = (("|<", "home"), ("<<", "comma"), ("<", "left"))
+_ON: Final = ((">", "right"), (">>", "full_stop"), (">|", "end"))
+"""The buttons before and after the one for playing, and the keys that they stand for."""
+
+ROOMY: Final = 7
+LOW_CURVE: Final = 2
+HIGH_CURVE: Final = 4
+"""From how many rows on the panel is roomy, and how many the curve has then, and before."""
+
+DEAR: Final = "replay.dear"
+"""Where the curve shows the dear choices, the command that goes to them."""
+
+LINE: Final = (
+    *("replay.play", "replay.review", DEAR, "replay.branch", "play.help", "play.next"),
+    *("play.sheet", "play.log", "replay.go", "play.look", "play.leave"),
+)
+"""The commands of the line of keys, the most needed first, the way out last."""
+
+
+class StepKeys:
+    """Knows which keys do something while one steps through a recording."""
+
+    def __init__(self, scenes: Scenes) -> None:
+        self._scenes = scenes
+
+    def here(self, doing: Doing) -> Sequence[Key]:
+        """The keys that the line at the bottom shows."""
+        home = self._scenes.around.home
+        if doing.looking:
+            return while_looking(home)
+        keys = [
+            ("arrows", words("step")),
+            (",.", words("turn")),
+            ("<>", words("round")),
+            *line_of([BY_ID[id] for id in LINE if id != DEAR or doing.stepping.shows_curve], home),
+        ]
+        return keys if doing.zone == TABLE else on_another_page(keys)
+
+    def all(self, doing: Doing) -> Sequence[Key]:
+        """All keys, for the help."""
+        return self._scenes.around.keys()
+
+
+class StepPanel:
+    """Paints the rows below a recording."""
+
+    def __init__(
+        self, recording: Recording, scenes: Scenes, pages: PagePainter, keys: StepKeys
+    ) -> None:
+        self._recording, self._scenes = recording, scenes
+        self._pages, self._keys = pages, keys
+
+    def height(self, doing: Doing) -> int:
+        """How many rows it has above the line of keys."""
+        return self._scenes.painter.decision_rows(*doing.size)
+
+    def chosen_lately(self, doing: Doing) -> Sequence[Spot]:
+        """The place of what was chosen in the last step."""
+        changed = doing.stepping.changed
+        return () if changed is None else (changed,)
+
+    def asked_again(self, doing: Doing) -> str:
+        """Nothing is chosen here."""
+        return ""
+
+    def paint_keys(self, doing: Doing, scene: Scene[State]) -> Canvas:
+        """The line of keys."""
+        return panels.paint_keys(scene, self._keys.here(doing), doing.size[0])
+
+    def paint(self, doing: Doing, scene: Scene[State]) -> Canvas:
+        """Where one is, the transport, and what happened."""
+        width, height = doing.size[0], self.height(doing)
+        if doing.question is not None:
+            return paint_question(doing.question, scene, width, height)
+        if doing.zone == LOG:
+            return self._pages.paint_rule(doing, scene, width, height)
+        canvas = Canvas(width, height, scene.look.glyphs)
+        canvas.ground(canvas.rect, RAISED)
+        if not scene.look.tinted:
+            canvas.rule(0, 0, width)
+        canvas.put(1, 0, f" {self._where_told(scene)} ", "title")
+        bar = self._paint_bar(doing, scene, canvas, 1)
+        verdict = self._verdict(doing, scene)
+        role, text = verdict or self._text(doing, scene)
+        needed = 1 if verdict is None else len(wrap(text, width - 4))
+        top = 2 + self._paint_review(doing, scene, canvas, bar, height - 2 - needed)
+        for row, part in enumerate(wrap_within(text, width - 4, height - top, canvas.glyphs)):
+            canvas.put(2, top + row, part, role)
+        if doing.stepping.typed is not None:
+            question = scene.say(words("Go to step: {typed}", typed=doing.stepping.typed + "_"))
+            canvas.fill(0, height - 1, width, 1)
+            canvas.put(2, height - 1, question, "key")
+        elif doing.message:
+            panels.paint_message(canvas, doing.message, top)
+        event = self._recording.event
+        if event is not None and event.kind != CHANCE:
+            panels.paint_bar(canvas, scene, event.seat)
+        return canvas
+
+    def _where_told(self, scene: Scene[State]) -> str:
+        return scene.say(self._where())
+
+    def _text(self, doing: Doing, scene: Scene[State]) -> tuple[str, str]:
+        """What happened in the step, and the role that paints it."""
+        role, text = self.told(scene, doing.viewer)
+        if scene.ended is None:
+            return role, text
+        early = ending_told(scene.ended.ending, len(scene.ended.result))
+        return "title", f"{scene.say(early)} {text}"
+
+    def _verdict(self, doing: Doing, scene: Scene[State]) -> tuple[str, str] | None:
+        """What the review says of the step, where it says anything, and its role: what a choice has
+        cost and what would have been better; at the end what luck and choices have done."""
+        review, recording = doing.stepping.review, self._recording
+        if review is None or recording.with_gone:
+            return None
+        if recording.is_at_end and not doing.stepping.reviewing:
+            line, seats = recording.match.line, range(scene.view.seats)
+            parted = (parts_told(seat, review.parted(line, seat)) for seat in seats)
+            return "title", " ".join(map(scene.say, parted))
+        judged = review.judged.get(recording.at)
+        if judged is None or not judged.is_sure:
+            return None
+        return "warn", scene.say(turning_point(recording.match, judged))
+
+    def _paint_review(
+        self, doing: Doing, scene: Scene[State], canvas: Canvas, bar: Rect, room: int
+    ) -> int:
+        """The chances as curves below the bar, in so many rows at most; how many they take."""
+        review, recording = doing.stepping.review, self._recording
+        if review is None or not doing.stepping.shows_curve or recording.with_gone:
+            return 0
+        rows = min(room, LOW_CURVE if canvas.height < ROOMY else HIGH_CURVE)
+        paint_dear(canvas, bar, scene, review, recording.last)
+        if rows < 1:
+            return 0
+        told = scene.say(words("chances from what each could know: they need not add up"))
+        if knows_little(scene.game, scene.view.seats, recording.at / max(1, recording.last)):
+            told = scene.say(words("grey: such chances say little about who wins"))
+        if width_of(self._where_told(scene)) + width_of(told) + 6 < canvas.width:
+            canvas.put_right(canvas.width - 2, 0, f" {told} ", "dim")
+        box = Rect(bar.x, bar.y + 1, bar.width, rows)
+        paint_chances(canvas, box, scene, review, recording.last)
+        for cell in range(box.width):
+            at = round(cell * recording.last / max(1, box.width - 1))
+            canvas.spot((BAR, at), Rect(box.x + cell, box.y, 1, rows))
+        here = box.x + round(recording.at * (box.width - 1) / max(1, recording.last))
+        canvas.tint(here, box.y, 1, rows, "strong")
+        stand = Rect(2, box.y, bar.x - 3, rows)
+        paint_stand(canvas, stand, scene, review, recording.at, recording.last)
+        return rows
+
+    def _where(self) -> Text:
+        recording, state = self._recording, self._recording.position.state
+        if recording.with_gone:
+            return words(
+                "Replay with undone moves: step {at} of {last}, turn {turn}, round {round}",
+                at=recording.at,
+                last=recording.last,
+                turn=state.turn,
+                round=state.round,
+            )
+        if recording.part is not None:
+            return words(
+                "Replay: step {at} of {last}, part {n} of {all}: turn {turn}, round {round}",
+                at=recording.at,
+                last=recording.last,
+                n=recording.part + 1,
+                all=len(recording.parts) + 1,
+                turn=state.turn,
+                round=state.round,
+            )
+        return words(
+            "Replay: step {at} of {last}, turn {turn}, round {round}",
+            at=recording.at,
+            last=recording.last,
+            turn=state.turn,
+            round=state.round,
+        )
+
+    def _paint_bar(self, doing: Doing, scene: Scene[State], canvas: Canvas, y: int) -> Rect:
+        """Buttons for the steps, the bar on which a click jumps, and the speed; where the bar
+        is."""
+        recording, stepping = self._recording, doing.stepping
+        play, stop = scene.say(words("play")), scene.say(words("pause"))
+        button = centred(stop if stepping.plays else play, widest((play, stop)))
+        x = 2
+        for label, key in (*_BACK, (button, "space"), *_ON):
+            x = canvas.put(x, y, label, "key", spot=(buttons.KEY, key)) + 1
+        speed = f"{SPEEDS[stepping.speed]:g}/s"
+        right = canvas.width - 10
+        canvas.put(right, y, "-", "key", spot=(buttons.KEY, "minus"))
+        canvas.put(right + 2, y, f"{speed:^5}", "strong" if stepping.plays else "dim")
+        canvas.put(right + 8, y, "+", "key", spot=(buttons.KEY, "plus"))
+        width = right - 1 - x
+        for cell in range(width):
+            at = round(cell * recording.last / max(1, width - 1))
+            canvas.spot((BAR, at), Rect(x + cell, y, 1, 1))
+        role = "warn" if recording.with_gone else "good"
+        canvas.put(x, y, canvas.glyphs.bar(recording.at, recording.last, width), role)
+        return Rect(x, y, width, 1)
+
+    def told(self, scene: Scene[State], viewer: int | None) -> tuple[str, str]:
+        """What happened in the step that led here, in words, and the role that paints it."""
+        recording, event = self._recording, self._recording.event
+        if event is None:
+            return "text", " ".join(scene.say(note.text) for note in recording.position.opening)
+        if event.kind in (BACK, AGAIN):
+            return "warn", scene.say(log_view.taken_back(event))
+        story = recording.position.story(viewer)
+        notes = next((n for e, n in reversed(story) if e and e.number == event.number), ())
+        parts = recording.parts
+        passed = parts[recording.part - 1].state.turn if recording.part else 0
+        if recording.part is None and parts and parts[-1].line[-1].number == event.number:
+            passed = parts[-1].state.turn
+        return "text", " ".join(scene.say(note.text) for note in notes if note.turn >= passed)

@@ -1,0 +1,177 @@
+"""A match that is looked at from its beginning to its end, and where one stands in it (replay)."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Collection, Sequence
+
+from engine.core.event import Event
+from engine.i18n.text import Text
+from engine.match.match import Match
+from engine.match.match_view import Sight
+from engine.match.position import Owed, Position
+from screens.table.read_only_session import Reading
+
+Sign = Callable[[Position], int]
+"""What of a position changes where something begins: the turn, the round."""
+
+
+class Recording:
+    """`match` is the whole of it, `position` how it stood after the `at` events that have happened
+    by then: normally those that count, `with_gone` also what was taken back, in the order in which
+    the table lived it. In a step in which turns passed by themselves each is a `part` of it."""
+
+    def __init__(
+        self, match: Match, at: int | None = None, seats: Collection[int] | None = None
+    ) -> None:
+        """`seats` are those whose secrets may be told of a match that goes on (None: of all)."""
+        self.match = match
+        self.seats = seats
+        self.with_gone = False
+        self.at = 0
+        self.parts: Sequence[Position] = ()
+        self.part: int | None = None
+        self.position = match.at(0)
+        self.stand(len(match.line) if at is None else at)
+
+    def stand(self, at: int, part: int | None = None, *, with_gone: bool = False) -> None:
+        """Stand after so many events, as far as there are so many; or at a part of the last one."""
+        self.with_gone = with_gone
+        self.at = max(0, min(self.last, at))
+        self.part = part
+        if part is None:
+            self.position = self.position_at(self.at)
+        else:
+            self.parts = self.parts_of(self.at)
+            self.position = self.parts[part]
+
+    @property
+    def sight(self) -> Sight:
+        """The match as it stands there."""
+        return Sight(self.position, self.match, self.seats)
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """What one steps through."""
+        return self.match.log if self.with_gone else self.match.line
+
+    @property
+    def last(self) -> int:
+        """The last position."""
+        return len(self.events)
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether nothing comes after it."""
+        return self.at >= self.last and self.part is None
+
+    @property
+    def event(self) -> Event | None:
+        """The event that led to this position."""
+        return self.events[self.at - 1] if self.at else None
+
+    @property
+    def before(self) -> Position | None:
+        """The position before this one, if there is one."""
+        if self.part:
+            return self.parts[self.part - 1]
+        return self.position_at(self.at - 1) if self.at else None
+
+    def position_at(self, at: int) -> Position:
+        """The match after so many events."""
+        return self.match.at_number(at) if self.with_gone else self.match.at(at)
+
+    def parts_of(self, at: int) -> Sequence[Position]:
+        """The table at each turn that passed by itself in the step that leads to a position."""
+        return self.match.within(at) if 0 < at <= self.last and not self.with_gone else ()
+
+    # ------------------------------------------------------------------ where one can go from here
+
+    def beside(self, by: int) -> tuple[int, int | None]:
+        """One event on (1) or back (-1), with a stop at each turn in it in which nobody was asked:
+        the position, and the part of it."""
+        at, parts = self.at, self.parts
+        if self.part is not None:
+            part = self.part + by
+        elif by > 0:
+            at, part = self.at + 1, 0
+            parts = self.parts_of(at)
+        else:
+            parts = self.parts_of(at)
+            part = len(parts) - 1
+        if part < 0:
+            return at - 1, None
+        return at, part if part < len(parts) else None
+
+    def search(self, by: int, sign: Sign) -> int:
+        """The beginning of what comes next by a sign, or of what came before. It only grows from
+        event to event, but where events are shown that were taken back."""
+        here = sign(self.position)
+        positions = range(self.last + 1)
+
+        def sign_at(at: int) -> int:
+            return sign(self.position_at(at))
+
+        if self.with_gone:
+            return _walked(self.at, by, self.last, sign_at)
+        if by > 0:
+            return min(self.last, bisect_right(positions, here, lo=self.at, key=sign_at))
+        first = bisect_left(positions, here, hi=self.at, key=sign_at)
+        if first == 0:
+            return 0
+        return bisect_left(positions, sign_at(first - 1), hi=first, key=sign_at)
+
+    def turned(self) -> int:
+        """Where the same event stands with what was taken back, or without it."""
+        event = self.event
+        if event is None:
+            return 0
+        if not self.with_gone:
+            return event.number
+        return sum(1 for one in self.match.line if one.number <= event.number)
+
+
+def _walked(at: int, by: int, last: int, sign_at: Callable[[int], int]) -> int:
+    """The nearest position in a direction at which the sign differs and has just changed."""
+    here = sign_at(at)
+    while 0 <= at + by <= last:
+        at += by
+        there = sign_at(at)
+        if there != here:
+            while by < 0 and at > 0 and sign_at(at - 1) == there:
+                at -= 1
+            return at
+    return at
+
+
+class ReadingRecord(Reading):
+    """A recording to look at: nobody plays there."""
+
+    def __init__(self, recording: Recording) -> None:
+        self._recording = recording
+
+    @property
+    def sight(self) -> Sight:
+        return self._recording.sight
+
+    @property
+    def seats(self) -> frozenset[int]:
+        return frozenset()
+
+    @property
+    def apart(self) -> bool:
+        return False
+
+    @property
+    def people(self) -> list[int]:
+        return []
+
+    @property
+    def person(self) -> None:
+        return None
+
+    def waiting_bot(self) -> Owed | None:
+        return None
+
+    def bests(self) -> Sequence[tuple[int, Text]]:
+        return ()

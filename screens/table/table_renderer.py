@@ -1,0 +1,396 @@
+"""From what is being done to what is seen; remembers what it painted last, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from operator import attrgetter, is_
+from typing import Final, Protocol
+
+from attrs import evolve, frozen
+
+from engine.core.state import State
+from engine.i18n.text import Text
+from screens.paint import buttons
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.look import Look
+from screens.paint.motion import Veil, frame, veil
+from screens.paint.too_small import is_too_small, paint_too_small
+from screens.table.chat_view import paint_heard
+from screens.table.effects import How
+from screens.table.proposal_view import paint_proposal
+from screens.table.read_only_session import Reading, Scenes
+from screens.table.table_state import LOG, TABLE, WHOLE, Doing, LastUse, Seen
+from screens.table.upper_panel import Upper
+from screens.table_view import panels
+from screens.table_view.scene import Scene
+from screens.terminal.compass import Compass, Direction
+from screens.terminal.overlay import heading_row
+
+
+class Sheet(Protocol):
+    """On which a canvas is shown."""
+
+    @property
+    def canvas(self) -> Canvas:
+        """The canvas that is shown."""
+
+    def replace(self, part: Canvas, x: int, y: int) -> None:
+        """Put another canvas into a part of it."""
+
+
+_SEEN: Final = attrgetter(
+    *("wishes", "cover", "past", "size", "viewer", "choosing", "confirming", "looking", "standing"),
+    *(
+        "page",
+        "question",
+        "message",
+        "advice",
+        "news",
+        "curtain",
+        "cards",
+        "stopped_by",
+        "bests",
+        "others",
+        "stepping",
+    ),
+)
+"""What of it is seen."""
+
+
+@frozen
+class Picture:
+    """What is to be seen: cells, the places that can be chosen, closed ones, the cursor, and the
+    places at which something has changed."""
+
+    canvas: Canvas
+    legal: Mapping[Spot, int]
+    closed: Sequence[Spot] = ()
+    cursor: Spot | None = None
+    flash: Sequence[Spot] = ()
+
+
+class Below(Protocol):
+    """What stands below the table."""
+
+    def height(self, doing: Doing) -> int:
+        """How many rows it has above the line of keys."""
+
+    def paint(self, doing: Doing, scene: Scene[State]) -> Canvas:
+        """The decision, or what takes its place."""
+
+    def paint_keys(self, doing: Doing, scene: Scene[State]) -> Canvas:
+        """The line of keys."""
+
+    def asked_again(self, doing: Doing) -> str:
+        """What is asked before a choice counts; empty if nothing is."""
+
+
+class TableChange(Protocol):
+    """What has changed on the table."""
+
+    def chosen_lately(self, doing: Doing) -> Sequence[Spot]:
+        """The places of it."""
+
+
+class Picturing:
+    """Paints what is being done. Layers ask it where the cursor is and what stands where; what it
+    answers does not depend on what was painted before. What moves does so from the table as it was
+    painted then."""
+
+    def __init__(
+        self, reading: Reading, scenes: Scenes, upper: Upper, below: Below, marked: TableChange
+    ) -> None:
+        self._reading, self._scenes = reading, scenes
+        self._upper, self._below, self._marked = upper, below, marked
+        self._due = How.ALL
+        self._above: Canvas | None = None
+        self._flash: Sequence[Spot] = ()
+        self._last: tuple[Doing, Picture] | None = None
+        self._asked = (False, "")
+        self._parts: Sequence[tuple[Rect, Canvas]] | None = None
+        self._ways: tuple[Mapping[Spot, Rect], Compass] | None = None
+        self._table: tuple[Seen | None, Canvas] | None = None
+        self._before: tuple[Seen | None, Canvas] | None = None
+
+    # ------------------------------------------------------------------ asked by layers
+
+    def note(self, how: How) -> None:
+        """So much is to be painted anew, the next time that somebody looks."""
+        if how > How.MOVING:
+            self._due = max(self._due, how)
+
+    def picture(self, doing: Doing) -> Picture:
+        """What is seen of it."""
+        if self._last is not None:
+            before, picture = self._last
+            if self._due is How.NOTHING and all(map(is_, _SEEN(before), _SEEN(doing))):
+                return picture
+            if self.step(doing):
+                return self._last[1]
+        return self._paint(doing)
+
+    def veil(self, doing: Doing) -> Veil:
+        """What of a picture is seen otherwise while something moves."""
+        motion = doing.motion
+        if motion is None or not doing.is_bare:
+            self._before = None
+            return {}
+        canvas, ms = self.picture(doing).canvas, motion.ms(doing.now)
+        old = self._table_before(doing, motion.before)
+        return veil(canvas, frame(old, canvas, motion.moves, ms, motion.lasts))
+
+    def _table_before(self, doing: Doing, seen: Seen) -> Canvas:
+        """The table as it was painted when it was seen so, else as it is painted for who is asked
+        nothing."""
+        if self._before is None or self._before[0] is not seen:
+            scene = self._scenes.of(doing)
+            scene.view, scene.owed, scene.choosing = seen.view, seen.owed, None
+            self._before = seen, self._upper.paint(doing, scene)
+        return self._before[1]
+
+    def look(self, doing: Doing) -> Look:
+        """The colours and glyphs that are worn."""
+        return self._scenes.look(doing)
+
+    def ahead(self, doing: Doing, way: str) -> Spot | None:
+        """Where an arrow leads from the cursor."""
+        picture = self.picture(doing)
+        if picture.cursor is None:
+            return None
+        return self._compass(picture).step(picture.cursor, Direction(way))
+
+    def stand(self, doing: Doing, place: Spot) -> Doing:
+        """The cursor stands at a place, if it can be chosen."""
+        picture = self.picture(doing)
+        if place not in picture.legal:
+            return doing
+        found = picture.canvas.anchors(place)
+        cells = Rect.around(found) if found else doing.standing.cells
+        standing = LastUse(place, cells, doing.standing.looked_at)
+        return evolve(doing, standing=standing)
+
+    def seen_at(self, doing: Doing, place: Spot) -> Text | None:
+        """What stands at a place of the table."""
+        if not doing.is_drawn or not isinstance(place, tuple) or buttons.is_button(place):
+            return None
+        return self._scenes.painter.inspect(self._scenes.of(doing), place)
+
+    # ------------------------------------------------------------------ painting
+
+    def step(self, doing: Doing, sheet: Sheet | None = None) -> bool:
+        """Put what has changed with the choice into the picture that was painted last, which may be
+        shown on a sheet; False if that is not enough, or another is shown there."""
+        choosing = doing.choosing
+        if self._due not in (How.POINTED, How.DECISION) or self._last is None:
+            return False
+        if choosing is None or doing.zone == WHOLE:
+            return False
+        if _hides_choices(doing):
+            return False
+        if sheet is not None and sheet.canvas is not self._last[1].canvas:
+            return False
+        if self._due is How.DECISION:
+            return sheet is not None and self._lay_whole(doing, sheet, self._last[1])
+        if not choosing.chooser.follows_pointer:
+            return self._lay_pointed(doing, self._last[1], sheet)
+        if sheet is None:
+            return False
+        return self._lay_following(doing, sheet, self._last[1])
+
+    def _lay_following(self, doing: Doing, sheet: Sheet, picture: Picture) -> bool:
+        """The parts of the table that follow the pointer, where the same were laid, and the panel;
+        else all."""
+        painter, scene = self._scenes.painter, self._scenes.of(doing)
+        before, parts = self._parts, painter.following(scene, self._upper.room(doing))
+        if before is None or parts is None or _rects(before) != _rects(parts):
+            is_laid = self._lay_whole(doing, sheet, picture)
+        else:
+            for (_, was), (rect, part) in zip(before, parts, strict=True):
+                if part is not was:
+                    sheet.replace(part, rect.x, rect.y)
+            closed = _shut(doing, picture.canvas, picture.legal)
+            is_laid = closed == picture.closed and self._lay_pointed(doing, picture, sheet)
+        self._parts = parts if is_laid else None
+        return is_laid
+
+    def _lay_pointed(self, doing: Doing, picture: Picture, sheet: Sheet | None) -> bool:
+        """The panel alone, where nothing else follows the pointer."""
+        scene = self._scenes.of(doing)
+        replace = picture.canvas.replace if sheet is None else sheet.replace
+        height = doing.size[1]
+        replace(self._below.paint(doing, scene), 0, height - self._below.height(doing) - 1)
+        if self._asked_again(doing) != self._asked:
+            replace(self._paint_keys(doing, scene), 0, height - 1)
+        legal, pointed = _spots(doing, picture.canvas)
+        if pointed is None or legal.keys() != picture.legal.keys():
+            return False
+        self._last = doing, evolve(picture, legal=legal, cursor=pointed)
+        self._due = How.NOTHING
+        return True
+
+    def _lay_whole(self, doing: Doing, sheet: Sheet, shown: Picture) -> bool:
+        """All of it, where the same places can be chosen as before: what looks the same stays."""
+        picture, canvas = self._paint(doing), shown.canvas
+        same = list(picture.legal) == list(shown.legal) and picture.closed == shown.closed
+        if not same or picture.canvas.rect != canvas.rect or picture.flash != shown.flash:
+            return False
+        sheet.replace(picture.canvas, 0, 0)
+        self._last = doing, evolve(picture, canvas=canvas)
+        return True
+
+    def _paint(self, doing: Doing) -> Picture:
+        """Paint all that is to be painted anew; behind a curtain nothing older is kept."""
+        width, height = doing.size
+        if doing.curtain is not None:
+            self.forget()
+            scene = self._scenes.of(doing)
+            painter, news = self._scenes.painter, doing.news
+            return self._done(
+                doing,
+                panels.paint_curtain(scene, painter, doing.curtain, width, height, news=news),
+            )
+        if is_too_small(width, height):
+            self.forget()
+            say, look = self._scenes.tongue(doing).say, self._scenes.look(doing)
+            return self._done(doing, paint_too_small(width, height, say, look.glyphs))
+        scene = self._scenes.of(doing)
+        if self._due is How.ALL or self._above is None or doing.zone == WHOLE:
+            self._above = self._upper.paint(doing, scene)
+            if self._table is not None and self._table[0] is not doing.seen:
+                self._before = self._table
+            self._table = (doing.seen, self._above) if doing.zone == TABLE else None
+            self._flash = self._marked.chosen_lately(doing) if doing.zone == TABLE else ()
+        return self._finish(doing, scene, self._above)
+
+    def forget(self) -> None:
+        """Keep nothing of what was painted."""
+        self._above, self._last, self._ways, self._flash = None, None, None, ()
+        self._table = self._before = None
+        self._upper.forget()
+
+    def _done(self, doing: Doing, canvas: Canvas) -> Picture:
+        picture = Picture(canvas, {})
+        self._last, self._due = (doing, picture), How.NOTHING
+        return picture
+
+    def _finish(self, doing: Doing, scene: Scene[State], above: Canvas) -> Picture:
+        height = doing.size[1]
+        canvas = above.copy()
+        chooser = None if doing.choosing is None else doing.choosing.chooser
+        if chooser is not None and chooser.shows_on_table and doing.zone == TABLE:
+            self._scenes.painter.repaint(scene, canvas, self._upper.room(doing))
+            lay_brackets(canvas, chooser.marked())
+        panel = self._below.height(doing)
+        if not _hides_choices(doing):
+            canvas.blit(self._below.paint(doing, scene), 0, height - panel - 1)
+        if doing.question is None:
+            canvas.blit(self._paint_keys(doing, scene), 0, height - 1)
+        legal: dict[Spot, int] = {}
+        pointed: Spot | None = None
+        if self._lay_over(doing, scene, canvas, panel):
+            pass
+        elif doing.looking:
+            seen = [place for place in canvas.spots if self.seen_at(doing, place) is not None]
+            legal, pointed = dict.fromkeys(seen, -1), doing.standing.looked_at
+        else:
+            legal, pointed = _spots(doing, canvas)
+        closed = _shut(doing, canvas, legal)
+        picture = Picture(canvas, legal, closed, flash=self._flash)
+        cursor = self._cursor(doing, picture, pointed)
+        self._last, self._due = (doing, evolve(picture, cursor=cursor)), How.NOTHING
+        self._parts = None
+        return self._last[1]
+
+    def _lay_over(self, doing: Doing, scene: Scene[State], canvas: Canvas, panel: int) -> bool:
+        """Lay over the table, and over the panel below it of so many rows, what must be read first,
+        if anything; then nothing can be chosen."""
+        others, room = doing.others, Rect(0, 1, canvas.width, canvas.height - panel - 2)
+        if others.heard:
+            room = paint_heard(scene, canvas, room, others.heard)
+        if others.proposal is not None:
+            rows = paint_proposal(scene, self._reading, others.proposal, room.width)
+            y = room.bottom - rows.height
+            canvas.bury(Rect(room.x, y, room.width, rows.height))
+            canvas.fill(room.x, y, room.width, rows.height)
+            canvas.blit(rows, room.x, y)
+            room = Rect(room.x, room.y, room.width, room.height - rows.height)
+        if doing.card is None or not doing.is_covered:
+            return False
+        below = panel if doing.card.over_choices else 0
+        doing.card.paint(scene, canvas, Rect(room.x, room.y, room.width, room.height + below))
+        return doing.card.waits
+
+    def _paint_keys(self, doing: Doing, scene: Scene[State]) -> Canvas:
+        self._asked = self._asked_again(doing)
+        return self._below.paint_keys(doing, scene)
+
+    def _asked_again(self, doing: Doing) -> tuple[bool, str]:
+        """What of the line of keys changes with the pointer."""
+        return doing.confirming, self._below.asked_again(doing)
+
+    def _cursor(self, doing: Doing, picture: Picture, pointed: Spot | None) -> Spot | None:
+        """The place under the pointer; where that cannot be seen, the one where the cursor was used
+        last, or the nearest to it."""
+        for place in (pointed, doing.standing.place):
+            if place in picture.legal and place in picture.canvas.spots:
+                return place
+        return self._compass(picture).nearest(doing.standing.cells)
+
+    def _compass(self, picture: Picture) -> Compass:
+        """The ways between the places that can be chosen."""
+        found = ((place, picture.canvas.station(place)) for place in picture.legal)
+        stations = {place: station for place, station in found if station}
+        if self._ways is None or self._ways[0] != stations:
+            self._ways = stations, Compass(stations)
+        return self._ways[1]
+
+
+def _hides_choices(doing: Doing) -> bool:
+    """Whether a card lies in the place of the choices."""
+    return doing.card is not None and doing.card.over_choices and doing.is_covered
+
+
+def _rects(parts: Sequence[tuple[Rect, Canvas]]) -> list[Rect]:
+    return [rect for rect, _ in parts]
+
+
+def _spots(doing: Doing, canvas: Canvas) -> tuple[dict[Spot, int], Spot | None]:
+    """The places on the canvas that stand for a choice, and the one under the pointer."""
+    choosing = doing.choosing
+    if choosing is None or doing.zone == LOG or doing.question is not None:
+        return {}, None
+    chooser = choosing.chooser
+    if chooser.needs_table and doing.zone != TABLE:
+        return {}, None
+    spots: dict[Spot, int] = {}
+    pointed: Spot | None = None
+    for index, places in enumerate(chooser.stops()):
+        place = next((place for place in places if canvas.rects(place)), None)
+        if place is not None:
+            spots[place] = index
+            pointed = place if index == chooser.pointed else pointed
+    return spots, pointed
+
+
+def _shut(doing: Doing, canvas: Canvas, legal: Collection[Spot]) -> list[Spot]:
+    """The places beside those that can be chosen, of the same row or the same fief: they are shown
+    as closed."""
+    if doing.looking:
+        return []
+    beside = {place[:-1] for place in legal if isinstance(place, tuple) and len(place) > 2}
+    shut: list[Spot] = [] if doing.choosing is None else [*doing.choosing.chooser.closed()]
+    return shut + [
+        place
+        for place in canvas.spots
+        if isinstance(place, tuple) and place[:-1] in beside and place not in legal
+    ]
+
+
+def lay_brackets(canvas: Canvas, places: Collection[Spot]) -> None:
+    """Put what is marked into brackets, where its ends are blank."""
+    for place in places:
+        for rect in canvas.rects(place):
+            row = heading_row(canvas, rect)
+            for x, bracket in ((rect.x, "["), (rect.right - 1, "]")):
+                if canvas.chars[row][x] == " ":
+                    canvas.put(x, row, bracket, "key")

@@ -1,0 +1,477 @@
+"""What is being done at a table: one value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import inf
+from typing import Final
+
+from attrs import evolve, field, frozen
+
+from engine.core.event import Value
+from engine.core.game import ALWAYS, OPEN
+from engine.core.state import State
+from engine.core.step import Place
+from engine.i18n.text import Text
+from engine.lobby.chat import Remark
+from engine.lobby.deadlines import Deadline
+from engine.lobby.proposals import Proposal
+from engine.match.decision_request import Asked
+from engine.match.match_view import Sight
+from engine.match.position import AnyDecision, Owed
+from engine.search.review import Review
+from engine.search.root_search import Estimate
+from screens.input_modes.input_mode import Parts
+from screens.input_modes.partial_pick import Choosing
+from screens.paint.canvas import Rect, Spot
+from screens.paint.field import Field
+from screens.paint.motion import Move
+from screens.paint.too_small import is_too_small
+from screens.preferences import Preferences
+from screens.table.input_debounce import Gate
+from screens.table.match_commands import Act, Errand, Say, Thought
+from screens.table.messages import Input
+from screens.table_view.notice_card import Notice
+from screens.table_view.scene import Cells
+
+TABLE: Final = "table"
+SHEET: Final = "sheet"
+LOG: Final = "log"
+HELP: Final = "help"
+
+NOTE: Final = "note"
+"""The page of what one has noted for oneself."""
+
+WHOLE: Final = "whole"
+"""The page that shows all of what the panel has to cut."""
+
+CARD_GATE: Final = Gate(0.5, 2.0)
+"""Before a card is put away; after two seconds it is, however often somebody presses."""
+
+CURTAIN_GATE: Final = Gate(0.7)
+"""Before a curtain opens."""
+
+FRESH_GATE: Final = Gate(0.3)
+"""Before a question is answered that somebody else's choice has brought."""
+
+AHEAD_GATE: Final = Gate(0.25, 1.0)
+"""Before Enter takes what nobody has pointed at, in a question that the own choice has brought."""
+
+LED_GATE: Final = Gate(0.7, 1.4)
+"""The same where the key of a row has led on: an Enter right after it belongs to that row."""
+
+ANSWER_GATE: Final = Gate(0.7)
+"""Before an answer to the table counts."""
+
+CORNER: Final = Rect(0, 0, 1, 1)
+
+
+@frozen
+class Timers:
+    """What time it is, and which timers are to ring: each setting has a number of its own, so that
+    one that rings after it was set anew is known."""
+
+    now: float = 0.0
+    due: Mapping[str, int] = field(factory=dict)
+    last: int = 0
+
+
+@frozen
+class Cover:
+    """Whose secrets lie open on the screen now, by the policy of the game.
+
+    Under *always* whoever is asked sees their own things, behind a curtain at every change from
+    what all may see to what one may see. On *demand* the public table stays, and a hand is shown
+    when its owner asks for it (`hand_of`), or when a decision needs it: then it stays open while
+    nobody else is asked, and is put away while others answer aloud: its owner, the `keeper`, has
+    stayed at the keyboard. *Open* hands need no curtain. Where one person plays alone, among bots,
+    or among others who have terminals of their own, there is nobody to hide anything from.
+    """
+
+    policy: str
+    unveiled: int | None = None
+    together: int | None = None
+    keeper: int | None = None
+    hand_of: int | None = None
+    gate: Gate = CURTAIN_GATE
+
+    def covers(self, sight: Sight) -> bool:
+        """Whether there is anything to hide from others at this keyboard."""
+        return self.is_shared(sight) and sight.has_secrets()
+
+    def is_shared(self, sight: Sight) -> bool:
+        """Whether others at this keyboard may not see all that one may see."""
+        return self.policy != OPEN and len(sight.own_people) > 1
+
+    def shows_own(self, sight: Sight, decision: AnyDecision) -> bool:
+        """Whether who is asked sees their own secrets."""
+        return not self.covers(sight) or self.policy == ALWAYS or decision.needs_hand
+
+    def needs_curtain(self, sight: Sight, owed: Owed) -> bool:
+        """Whether a curtain must fall before a seat is asked."""
+        if not self.covers(sight) or not self.shows_own(sight, owed.decision):
+            return False
+        return not self.still_open(sight, owed.seat)
+
+    def still_open(self, sight: Sight, seat: int) -> bool:
+        """Whether the seat's secrets lie open since an earlier decision of its own."""
+        return seat in (self.unveiled, self.keeper) and self.together == sight.together_since
+
+    def unveil(self, sight: Sight, seat: int) -> Cover:
+        """The seat's own secrets are on the screen from now on."""
+        return evolve(self, unveiled=seat, together=sight.together_since, keeper=None)
+
+    def put_away(self) -> Cover:
+        """Only what all may see is on the screen while somebody answers aloud."""
+        keeper = self.keeper if self.unveiled is None else self.unveiled
+        return evolve(self, unveiled=None, keeper=keeper)
+
+    def veil(self) -> Cover:
+        """Only what all may see is on the screen from now on."""
+        return evolve(self, unveiled=None, keeper=None)
+
+
+@frozen
+class Chosen:
+    """A choice that was shown: how many events counted after it, its round, its place, and whether
+    all may know it."""
+
+    count: int
+    round: int
+    place: Spot
+    is_open: bool
+
+
+@frozen
+class Past:
+    """How many events have been shown, by whom the last choice was (and whether here), where others
+    have chosen lately, and the cells of the score sheets as they were at one's last turn."""
+
+    shown: int
+    moved_last: bool
+    actor: int | None = None
+    lately: tuple[Chosen, ...] = ()
+    before: Cells = field(factory=dict, repr=False)
+
+    def since(self, count: int, round: int) -> list[Spot]:
+        """The places of what was chosen after so many events, not before the last round."""
+        return [one.place for one in self.lately if one.count > count and one.round >= round - 1]
+
+    def forgotten(self) -> Past:
+        """Nothing is marked any more: what was chosen counts no longer."""
+        return evolve(self, lately=(), before={}, actor=None)
+
+
+@frozen
+class OpenPage:
+    """The page above the decision, how far one has gone on it, and by how many lines the log beside
+    the table was turned back when the log had so many events."""
+
+    zone: str = TABLE
+    scroll: int = 0
+    selected: int | None = None
+    turned_back: tuple[int, int] = (0, 0)
+
+
+@frozen
+class Cards:
+    """The cards over the table, to whom news were told till when, and the coach: whether it speaks,
+    and of which decisions it has spoken."""
+
+    lying: tuple[Notice, ...] = ()
+    gate: Gate = CARD_GATE
+    told_till: Mapping[int, int] = field(factory=dict)
+    coached: bool = False
+    advised: frozenset[str] = frozenset()
+
+
+@frozen
+class Answer:
+    """A key that answers a question, what it says, and the input that it means."""
+
+    key: str
+    meaning: Text
+    input: Input | None = None
+
+
+@frozen
+class Question:
+    """What the screen itself asks (prompt): nothing else is done before it is answered or left.
+
+    `left` is what Escape means beside leaving it, if it can be left. A question with a `field` is
+    answered by a line that one types, whatever happens at the table meanwhile; `typed` says what
+    that means.
+    """
+
+    title: Text
+    body: Text
+    answers: Sequence[Answer]
+    can_leave: bool = True
+    left: Input | None = None
+    field: Field | None = None
+    typed: Callable[[str], Errand] = Say
+
+
+@frozen
+class Trying:
+    """What is to be changed, whose choice it is, the table as it was before, and how often it has
+    been tried."""
+
+    act: Act
+    owed: Owed | None = None
+    before: State | None = field(default=None, repr=False)
+    tries: int = 1
+
+
+@frozen
+class Calling:
+    """When somebody touched a key last, and the one before it; whether they are called here."""
+
+    touched: float = -inf
+    calls: bool = False
+    before: float = -inf
+
+
+@frozen
+class LastUse:
+    """The place where the cursor was when it was used last, and the cells of it; what one was told
+    of while looking around."""
+
+    place: Spot | None = None
+    cells: Rect = CORNER
+    looked_at: Spot | None = None
+
+
+@frozen
+class UnderMouse:
+    """Where the mouse is, and since when what stands there has been shown."""
+
+    place: Spot | None = None
+    since: float = inf
+
+
+@frozen
+class LastChoice:
+    """What somebody at this terminal has chosen last, its parts, and the place on the table where
+    each seat did so."""
+
+    seat: int = -1
+    step: str = ""
+    parts: Parts = ()
+    places: Mapping[int, Place] = field(factory=dict)
+
+
+@frozen
+class Others:
+    """What is known of those at terminals of their own: which places are free, who is here, how
+    many watch; what the table is asked, and whether this person withdraws it; all lines that were
+    said, and those that are shown. `told_last` was told only until something happens. `deadline` is
+    by when the table waits for a move, `note` what the person has noted, and `beforehand` what
+    they have answered, by its names, for nobody else."""
+
+    free: frozenset[int] = frozenset()
+    here: frozenset[int] = frozenset()
+    watching: int = 0
+    proposal: Proposal | None = None
+    withdraws: bool = False
+    gate: Gate = ANSWER_GATE
+    lines: tuple[Remark, ...] = ()
+    heard: tuple[Remark, ...] = ()
+    told_last: str = ""
+    deadline: Deadline | None = None
+    note: str = ""
+    beforehand: frozenset[str] = frozenset()
+
+
+@frozen
+class Stepping:
+    """How a recording is stepped through: whether by itself, and at which of the speeds; the digits
+    of a step that are typed; the place that was chosen in the last one. `review` is what was found
+    when the game was looked at again, as far as it has come; `reviewing` says that more is to come,
+    `hides_curve` that its curve is not to be seen."""
+
+    plays: bool = False
+    speed: int = 1
+    typed: str | None = None
+    changed: Spot | None = None
+    review: Review | None = None
+    reviewing: bool = False
+    hides_curve: bool = False
+
+    @property
+    def shows_curve(self) -> bool:
+        """Whether the curve of the review is to be seen."""
+        return self.review is not None and not self.hides_curve
+
+
+@frozen
+class Hinting:
+    """The hint for what is `asked`: the `pick` that it leads to. `worth` are the picks that were
+    thought about, best first, once they were. `touched`: a key or a click has come since."""
+
+    asked: Asked[State]
+    pick: Value
+    worth: Sequence[Estimate] = ()
+    touched: bool = False
+
+
+@frozen
+class Seen:
+    """The table as it was shown last: to whom, after how many events that counted, the view, and
+    what was asked."""
+
+    viewer: int | None
+    count: int
+    view: State = field(eq=False, repr=False)
+    owed: Sequence[Owed] = field(eq=False, repr=False)
+
+
+@frozen
+class Motion:
+    """What moves on the table since a moment, for how many milliseconds, and the table as it was
+    shown before."""
+
+    moves: tuple[Move, ...]
+    began: float
+    lasts: int
+    before: Seen
+
+    def ms(self, now: float) -> int:
+        """How many milliseconds it has moved."""
+        return round(1000 * (now - self.began))
+
+
+@frozen
+class BotThinking:
+    """The bot that is due thinks, about what it owed when the log was so long. `is_due`: the pause
+    before its move is over. `thought` is what came of it."""
+
+    owed: Owed
+    length: int
+    is_due: bool = False
+    thought: Thought | None = None
+
+
+@frozen
+class Doing:
+    """All that is being done at the table, besides the match itself.
+
+    `choosing` is what the person is asked, with the parts chosen so far; `confirming` says that it
+    has been taken once, and counts when it is taken again; `asked_again` how often that was so.
+    `looking` says that arrows go from thing to thing. `viewer` is whose view is shown, `curtain`
+    for whom everything is hidden. `seen` is the table that was shown last, `motion` what moves on
+    it since. `news` is what will be told once a curtain opens, `advice` the message as long as it
+    speaks for what is under the pointer. `stopped_by` says why no bot moves any more.
+    """
+
+    wishes: Preferences
+    cover: Cover
+    past: Past
+    size: tuple[int, int] = (0, 0)
+    timers: Timers = Timers()
+    calling: Calling = Calling()
+    viewer: int | None = None
+    choosing: Choosing[State] | None = None
+    confirming: bool = False
+    asked_again: int = 0
+    fresh: Gate = FRESH_GATE
+    ahead: Gate = AHEAD_GATE
+    mouse: UnderMouse = UnderMouse()
+    last: LastChoice = LastChoice()
+    looking: bool = False
+    standing: LastUse = LastUse()
+    page: OpenPage = OpenPage()
+    question: Question | None = None
+    message: str = ""
+    advice: str = ""
+    hinting: Hinting | None = None
+    news: str = ""
+    curtain: int | None = None
+    cards: Cards = field(factory=Cards)
+    trying: Trying | None = None
+    thinking: BotThinking | None = None
+    stopped_by: Text | None = None
+    bests: Sequence[tuple[int, Text]] = ()
+    others: Others = Others()
+    stepping: Stepping = Stepping()
+    seen: Seen | None = None
+    motion: Motion | None = None
+
+    @property
+    def now(self) -> float:
+        """The moment of the input that is heard."""
+        return self.timers.now
+
+    @property
+    def zone(self) -> str:
+        """The page that is shown above the decision."""
+        return self.page.zone
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether a table is on the screen: it is large enough and no curtain hangs."""
+        return self.curtain is None and not is_too_small(*self.size)
+
+    @property
+    def card(self) -> Notice | None:
+        """The card that lies over the table."""
+        return self.cards.lying[0] if self.cards.lying else None
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether a card lies over the table that is shown."""
+        return self.card is not None and self.zone == TABLE and self.question is None
+
+    @property
+    def reads_news(self) -> bool:
+        """Whether a card lies there that goes by any key, and Enter does no more."""
+        return self.card is not None and "enter" in self.card.enough and self.is_covered
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether the table is seen, and nothing lies over it."""
+        others = self.others
+        free = not self.is_covered and not others.heard and others.proposal is None
+        return free and self.is_drawn and self.zone == TABLE
+
+    @property
+    def must_read(self) -> bool:
+        """Whether a card must be put away before anything can be chosen."""
+        return self.card is not None and self.card.waits and self.is_covered
+
+
+def go_to(doing: Doing, zone: str) -> Doing:
+    """Show a page from its beginning."""
+    page = OpenPage(zone, turned_back=doing.page.turned_back)
+    return evolve(doing, page=page, message="", looking=False)
+
+
+def without_secrets(doing: Doing) -> Doing:
+    """The same for other eyes than those before which it stood: no place of a secret choice is
+    marked, and no hint and nothing that was told of one stays."""
+    lately = tuple(one for one in doing.past.lately if one.is_open)
+    past = evolve(doing.past, lately=lately, before={})
+    return evolve(doing, past=past, hinting=None, advice="", message="")
+
+
+def behind_curtain(doing: Doing) -> Doing:
+    """What of it may stay while anybody may look: this list, and nothing that is not on it."""
+    return Doing(
+        wishes=doing.wishes,
+        cover=doing.cover,
+        past=without_secrets(doing).past,
+        size=doing.size,
+        timers=doing.timers,
+        calling=doing.calling,
+        fresh=doing.fresh,
+        last=doing.last,
+        page=doing.page,
+        question=doing.question,
+        news=doing.news,
+        curtain=doing.curtain,
+        cards=evolve(doing.cards, lying=()),
+        thinking=doing.thinking,
+        stopped_by=doing.stopped_by,
+        bests=doing.bests,
+        others=doing.others,
+    )

@@ -1,0 +1,76 @@
+"""What stands above the decision: the header, the page, and below it the coach."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from engine.core.state import State
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import wrap_within
+from screens.table.notice_content import Telling, coach_width
+from screens.table.page_painting import PagePainter
+from screens.table.read_only_session import Scenes
+from screens.table.table_state import TABLE, Doing
+from screens.table_view import panels
+from screens.table_view.panels import Key
+from screens.table_view.scene import Scene, TablePainter
+
+
+class Keys(Protocol):
+    """Which keys there are."""
+
+    def all(self, doing: Doing) -> Sequence[Key]:
+        """All of them, for the help."""
+
+
+HeaderPainter = Callable[[Scene[State], TablePainter[State], int], Canvas]
+"""Paints the first line of the screen, of that width."""
+
+
+class Upper:
+    """Paints the rows above the decision."""
+
+    def __init__(
+        self,
+        scenes: Scenes,
+        telling: Telling,
+        pages: PagePainter,
+        keys: Keys,
+        header: HeaderPainter = panels.paint_header,
+    ) -> None:
+        self._scenes, self._telling, self._pages, self._keys = scenes, telling, pages, keys
+        self._header = header
+
+    def forget(self) -> None:
+        """Keep nothing of what was painted."""
+        self._pages.forget()
+
+    def room(self, doing: Doing) -> Rect:
+        """The cells of the table or of another page: below the header, above coach and panel."""
+        width, height = doing.size
+        coach = self._telling.coach_rows(doing) if doing.zone == TABLE else 0
+        return Rect(0, 1, width, height - 2 - self._telling.panel_height(doing) - coach)
+
+    def paint(self, doing: Doing, scene: Scene[State]) -> Canvas:
+        """All of it, on a canvas of the whole size."""
+        width, height = doing.size
+        canvas = Canvas(width, height, scene.look.glyphs)
+        canvas.blit(self._header(scene, self._scenes.painter, width), 0, 0)
+        room, keys = self.room(doing), self._keys.all(doing)
+        page = self._pages.paint(doing, scene, keys, width, room.height)
+        canvas.blit(page, room.x, room.y)
+        coach = height - 1 - self._telling.panel_height(doing) - room.bottom
+        if coach:
+            canvas.blit(self._paint_coach(doing, scene, coach), 0, room.bottom)
+        return canvas
+
+    def _paint_coach(self, doing: Doing, scene: Scene[State], rows: int) -> Canvas:
+        canvas = Canvas(doing.size[0], rows, scene.look.glyphs)
+        told = self._telling.advice(doing)
+        if not told:
+            return canvas
+        for y, line in enumerate(wrap_within(told, coach_width(doing), rows, canvas.glyphs)):
+            canvas.put(2, y, canvas.glyphs("right") if y == 0 else " ", "good")
+            canvas.put(4, y, line, "good")
+        return canvas

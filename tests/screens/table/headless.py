@@ -1,0 +1,289 @@
+"""A table without an app: keys go in, effects are carried out, timers ring by its own clock."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any, Final, Self
+
+from engine.i18n.language import Tongue
+from engine.i18n.text import Text
+from engine.lobby.presence import Presence
+from engine.match.match import Match
+from engine.search.review import Review
+from engine.storage.session import Session
+from screens import commands
+from screens.paint.canvas import Spot
+from screens.paint.look import look
+from screens.preferences import Preferences
+from screens.table.effects import (
+    Effect,
+    How,
+    Keep,
+    Leave,
+    LookAtStore,
+    Ring,
+    Run,
+    Show,
+    Silence,
+    StandAt,
+    StandAtTask,
+)
+from screens.table.execute import keep, look_at, run
+from screens.table.lesson_progress import Studying
+from screens.table.lesson_stack import layers_to_learn
+from screens.table.messages import Input, KeyPressed, Opened, Rang, Sized, Stood
+from screens.table.read_only_session import Reading, Surroundings
+from screens.table.reducer_stack import LayerStack, begin, layers_for
+from screens.table.replay_position import Recording
+from screens.table.replay_stack import begin_to_look, layers_to_step
+from screens.table.table_renderer import Picture
+from screens.table.table_state import Doing
+
+SIGNS: Final = {
+    **{
+        "slash": "/",
+        "equals_sign": "=",
+        "question_mark": "?",
+        "plus": "+",
+        "minus": "-",
+        "space": " ",
+        "comma": ",",
+    },
+    **{"full_stop": ".", "less_than_sign": "<", "greater_than_sign": ">"},
+}
+"""What keys type that have names."""
+
+NAMES: Final = {sign: name for name, sign in SIGNS.items()}
+
+
+_seated: Final[list[Presence]] = []
+
+
+def let_all_get_up() -> None:
+    """Let everybody get up who still sits at a table."""
+    while _seated:
+        _seated.pop().get_up()
+
+
+class Driver:
+    """Somebody at a table, who thinks before each key. `paints` says that every change is painted
+    at once, as on a screen; `moves`, that things are seen to move."""
+
+    def __init__(
+        self, doing: Doing, size: tuple[int, int], paints: bool, moves: bool = False
+    ) -> None:
+        self.moves = moves
+        self.table, self.doing, self.paints = self.make_stack(), doing, paints
+        self.now = 0.0
+        self.timers: dict[str, tuple[float, int]] = {}
+        self.left = False
+        self.told: list[Effect] = []
+        self._shown: Picture | None = None
+        self.hear(Sized(*size))
+        self.hear(Opened())
+
+    def make_stack(self) -> LayerStack:
+        """The layers of the table, which have painted nothing yet."""
+        raise NotImplementedError
+
+    @property
+    def match(self) -> Match:
+        """What is played, or looked at."""
+        raise NotImplementedError
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Get up from the table."""
+
+    def hear(self, input: Input) -> None:
+        """Let something happen, and all that follows from it."""
+        todo, how = deque([input]), How.NOTHING
+        while todo:
+            self.doing, effects = self.table.hear(self.doing, todo.popleft(), self.now)
+            for effect in effects:
+                if isinstance(effect, Show):
+                    how = max(how, effect.how)
+                elif (answer := self.carry_out(effect)) is not None:
+                    todo.append(answer)
+        if how and self.paints:
+            self._paint()
+
+    def carry_out(self, effect: Effect) -> Input | None:
+        """Do something that the table wants; what comes of it."""
+        match effect:
+            case Ring(timer, number, seconds):
+                self.timers[timer] = (self.now + seconds, number)
+            case Silence(timer):
+                self.timers.pop(timer, None)
+            case Leave():
+                self.left = True
+            case _:
+                self.told.append(effect)
+        return None
+
+    def _paint(self) -> None:
+        self.table.picturing.step(self.doing)
+        self._shown = self.table.picturing.picture(self.doing)
+
+    @property
+    def picture(self) -> Picture:
+        """What is seen."""
+        return self._shown or self.table.picturing.picture(self.doing)
+
+    def press(self, *keys: str, after: float = 10) -> None:
+        """Press keys, by what they type or by their names, each so many seconds after the last."""
+        for key in keys:
+            self.now += after
+            name = NAMES.get(key, key)
+            self.hear(KeyPressed(name, SIGNS.get(name, key if len(key) == 1 else None)))
+
+    def ring(self) -> bool:
+        """Wait till the next timer rings; False if none is due."""
+        if not self.timers:
+            return False
+        timer, (at, number) = min(self.timers.items(), key=lambda item: item[1][0])
+        del self.timers[timer]
+        self.now = max(self.now, at)
+        self.hear(Rang(timer, number))
+        return True
+
+    def wait(self, seconds: float) -> None:
+        """Do nothing for a while; timers that are due ring."""
+        until = self.now + seconds
+        while any(at <= until for at, _ in self.timers.values()):
+            self.ring()
+        self.now = until
+
+    def spot(self, place: Spot) -> bool:
+        """Whether a place is seen."""
+        return place in self.picture.canvas.spots
+
+    def say(self, text: Text) -> str:
+        """A message in the reader's language, with the names at the table."""
+        names = self.match.header.names
+        return Tongue(self.doing.wishes.language, names).say(text)
+
+
+class Headless(Driver):
+    """Somebody at a table at which a match is played."""
+
+    def __init__(
+        self,
+        session: Session,
+        wishes: Preferences,
+        *,
+        size: tuple[int, int] = (80, 24),
+        paints: bool = False,
+        coached: bool = False,
+        moves: bool = False,
+    ) -> None:
+        self.session = session
+        self._presence = Presence(session.store, session.id)
+        _seated.append(self._presence)
+        super().__init__(begin(Reading(session), wishes, coached=coached), size, paints, moves)
+
+    def make_stack(self) -> LayerStack:
+        around = _around((*commands.PLAY, *commands.TABLE), moves=self.moves)
+        return layers_for(Reading(self.session), around)
+
+    def __exit__(self, *error: object) -> None:
+        self._presence.get_up()
+        _seated[:] = [one for one in _seated if one is not self._presence]
+
+    @property
+    def match(self) -> Match:
+        return self.session.match
+
+    def carry_out(self, effect: Effect) -> Input | None:
+        match effect:
+            case Keep(act):
+                return keep(self.session, act)
+            case LookAtStore(look):
+                return look_at(self.session, self._presence, look)
+            case Run(errand):
+                return run(self.session, errand)
+        return super().carry_out(effect)
+
+
+class HeadlessReplay(Driver):
+    """Somebody who looks at a match."""
+
+    def __init__(
+        self,
+        match: Match,
+        wishes: Preferences,
+        at: int | None = None,
+        *,
+        review: Review | None = None,
+        size: tuple[int, int] = (80, 24),
+        paints: bool = False,
+        moves: bool = False,
+    ) -> None:
+        self.recording = Recording(match, at)
+        doing = begin_to_look(self.recording, wishes, review=review)
+        super().__init__(doing, size, paints, moves)
+
+    def make_stack(self) -> LayerStack:
+        around = _around((*commands.REPLAY, *commands.TABLE), replaying=True, moves=self.moves)
+        return layers_to_step(self.recording, around)
+
+    @property
+    def match(self) -> Match:
+        return self.recording.match
+
+    def carry_out(self, effect: Effect) -> Input | None:
+        if isinstance(effect, StandAt):
+            self.recording.stand(effect.at, effect.part, with_gone=effect.with_gone)
+            return Stood(effect.then)
+        return super().carry_out(effect)
+
+
+class HeadlessLesson(Driver):
+    """Somebody in a lesson."""
+
+    def __init__(
+        self,
+        studying: Studying,
+        wishes: Preferences,
+        *,
+        size: tuple[int, int] = (80, 24),
+        paints: bool = False,
+    ) -> None:
+        self.studying = studying
+        super().__init__(begin(Reading(studying.session), wishes), size, paints)
+
+    def make_stack(self) -> LayerStack:
+        return layers_to_learn(self.studying, _around((*commands.LESSON_TABLE, *commands.TABLE)))
+
+    @property
+    def match(self) -> Match:
+        return self.studying.session.match
+
+    def carry_out(self, effect: Effect) -> Input | None:
+        match effect:
+            case Keep(act):
+                return self.studying.keep(act)
+            case StandAtTask(number):
+                self.studying.stand(number)
+                return Stood()
+        return super().carry_out(effect)
+
+
+def _around(
+    here: tuple[commands.KeyCommand, ...], *, replaying: bool = False, moves: bool = False
+) -> Surroundings:
+    may_move = (lambda: True) if moves else None
+    return Surroundings(
+        here,
+        lambda wishes: look(wishes.theme, wishes.glyphs),
+        replaying=replaying,
+        may_move=may_move,
+    )
+
+
+def seen(table: Any) -> str:
+    """What is seen, as text."""
+    text: str = table.picture.canvas.text()
+    return text

@@ -1,0 +1,38 @@
+"""Positions of matches that are played by lot, and people who sit down at them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.match.match import Match
+from engine.storage.memory_store import MemoryStore
+from engine.storage.session import Session
+from screens.preferences import CARDS_OFF, Preferences
+from tests.screens.table.headless import Headless
+from tests.screens.tables import Lots, advance
+
+PLAYERS: Final = {"middle_ages": 2, "era": 2, "troyes": 2, "knights": 3, "deus": 2, "catan": 3}
+"""How many people share the keyboard in each game."""
+
+WISHES: Final = Preferences(cards=CARDS_OFF)
+
+
+def positions(game: str, seed: int, lots: Lots, count: int, apart: int) -> Iterator[Match]:
+    """At most so many positions of a match, so many picks apart."""
+    seats = [(f"Player {number}", "person") for number in range(PLAYERS[game])]
+    match = Match.begin(game, seats, seed=f"positions {seed}")
+    for _ in range(count):
+        advance(match, lots, apart)
+        if match.over:
+            return
+        yield match
+
+
+def seated(match: Match, size: tuple[int, int]) -> Headless:
+    """The table as it is opened afresh at a position; who is asked has opened the curtain."""
+    store = MemoryStore()
+    table = Headless(Session(store, store.new(match), match), WISHES, size=size)
+    if table.doing.curtain is not None:
+        table.press("space")
+    return table

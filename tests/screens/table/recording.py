@@ -1,0 +1,174 @@
+"""What was seen at tables after each key (golden files): `python -m tests.screens.table.recording
+GAME...` records it anew."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Final
+
+from engine.core.chance import Dice
+from engine.core.event import Event
+from engine.errors import GuildhallError
+from engine.match.match import Match
+from screens.preferences import Preferences
+from screens.table.reducers.replay import STEP_TIMER
+from screens.table.table_renderer import Picture
+from screens.table.turn_flow import ON_TIMER
+from tests.screens.playing import LARGE, NAMES, SMALL, session
+from tests.screens.table.headless import Driver, Headless, HeadlessReplay
+from tests.screens.table.lots import HURRIED, REPLAY, TICK, Sitting, sittings
+
+FOLDER: Final = Path(__file__).parent / "recordings"
+
+Seen = dict[str, Any]
+"""What is seen after a key, and what is being done."""
+
+
+def seen(table: Driver) -> Seen:
+    """What is seen at a table; texts that are long, by their digests."""
+    if table.left:
+        return {"left": True}
+    doing, picture, log = table.doing, table.picture, table.match.log
+    choosing, question, card = doing.choosing, doing.question, doing.card
+    say = table.say
+    found = {
+        "log": len(log),
+        "last": _told(log[-1]) if log else "",
+        "zone": doing.zone,
+        "viewer": doing.viewer,
+        "confirming": doing.confirming,
+        "looking": doing.looking,
+        "message": doing.message,
+        "asked": None if choosing is None else f"{choosing.seat} {choosing.decision.name}",
+        "chosen": None if choosing is None else repr(choosing.chosen),
+        "by": None if choosing is None else type(choosing.chooser).__name__,
+        "pointed": None if choosing is None else choosing.pointed,
+        "curtain": doing.curtain,
+        "question": None if question is None else say(question.title),
+        "card": None if card is None else say(card.title),
+        "cursor": repr(picture.cursor),
+        "text": _digest(picture.canvas.text()),
+        "roles": _digest([list(picture.canvas.painted(y)) for y in range(picture.canvas.height)]),
+        "places": _digest(*_places(picture)),
+    }
+    if isinstance(table, HeadlessReplay):
+        recording, stepping = table.recording, doing.stepping
+        found |= {"at": recording.at, "part": recording.part, "gone": recording.with_gone}
+        found |= {"typed": stepping.typed, "plays": stepping.plays, "speed": stepping.speed}
+    return found
+
+
+def _told(event: Event) -> str:
+    return f"{event.kind} {event.seat} {event.step} {event.value!r}"
+
+
+def _places(picture: Picture) -> Iterator[list[str]]:
+    """The places that can be chosen, those that are closed, and those that have changed."""
+    yield sorted(map(repr, picture.legal))
+    for places in (set(picture.closed) - picture.legal.keys(), set(picture.flash)):
+        yield sorted(repr(place) for place in places if picture.canvas.rects(place))
+
+
+def _digest(*things: object) -> str:
+    return blake2b(repr(things).encode(), digest_size=4).hexdigest()
+
+
+def table_of(one: Sitting, *, moves: bool = False) -> Driver:
+    """The table at which somebody sits down."""
+    wishes = Preferences(confirm=one.confirm, pace=one.pace, cards=one.cards)
+    size = LARGE if one.large else SMALL
+    if one.kind == REPLAY:
+        match = match_with_take_backs(one.game, one.players, one.picks)
+        return HeadlessReplay(match, wishes, at=one.at, size=size, paints=True, moves=moves)
+    kept = session(one.game, one.players, one.picks, bots=one.bots)
+    return Headless(kept, wishes, size=size, paints=True, coached=one.coached, moves=moves)
+
+
+def match_with_take_backs(game: str, players: int, picks: int) -> Match:
+    """A match in which so many picks were made by lot, and some of them taken back."""
+    match = Match.begin(game, [(name, "person") for name in NAMES[:players]], seed="7")
+    dice = Dice(b"picks")
+    for number in range(picks):
+        if match.over:
+            break
+        seat = _pick_by_lot(match, dice)
+        if number % 5 == 3:
+            with suppress(GuildhallError):
+                match.undo(seat)
+                _pick_by_lot(match, dice)
+    return match
+
+
+def _pick_by_lot(match: Match, dice: Dice) -> int:
+    owed = match.owed()[0]
+    match.choose(owed.seat, owed.decision.sample(match.state, dice))
+    return owed.seat
+
+
+def press(table: Driver, key: str) -> None:
+    """Press a key of a lot, and let bots move that do not wait."""
+    if key == TICK:
+        if STEP_TIMER in table.timers:
+            table.ring()
+        return
+    hurried = key.startswith(HURRIED)
+    table.press(key.removeprefix(HURRIED), after=0 if hurried else 10)
+    let_bots_move(table)
+
+
+def let_bots_move(table: Driver) -> None:
+    """Wait till no bot moves any more that waits for no key."""
+    while ON_TIMER in table.timers:
+        table.ring()
+
+
+def record(one: Sitting) -> Iterator[tuple[str, Seen]]:
+    """Each key and what is seen after it, until somebody leaves; first what is seen before."""
+    with table_of(one) as table:
+        let_bots_move(table)
+        yield "", seen(table)
+        for key in one.keys:
+            press(table, key)
+            yield key, seen(table)
+            if table.left:
+                return
+
+
+def compact(rows: Iterator[tuple[str, Seen]]) -> Iterator[str]:
+    """A line for each key, with what differs from the line before."""
+    before: Seen = {}
+    for key, now in rows:
+        news = {name: value for name, value in now.items() if before.get(name, ...) != value}
+        yield f"{key or '-'} {json.dumps(news, ensure_ascii=False)}"
+        before = now
+
+
+def lines_of(number: int, one: Sitting) -> list[str]:
+    """What is kept of a sitting."""
+    return [f"# {number}", *compact(record(one))]
+
+
+def kept(game: str) -> list[list[str]]:
+    """What was kept of each sitting."""
+    parts: list[list[str]] = []
+    for line in (FOLDER / f"{game}.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("# "):
+            parts.append([])
+        parts[-1].append(line)
+    return parts
+
+
+def main(games: list[str]) -> None:
+    for game in games:
+        lines = [line for n, one in enumerate(sittings(game)) for line in lines_of(n, one)]
+        text = "\n".join(lines) + "\n"
+        (FOLDER / f"{game}.txt").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

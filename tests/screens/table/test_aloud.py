@@ -1,0 +1,135 @@
+"""Two people at one keyboard answer offers of Cities & Knights aloud, with no curtain for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.match.match import Match
+from engine.storage import match_file
+from engine.storage.memory_store import MemoryStore
+from engine.storage.session import Session
+from screens.paint import buttons
+from screens.preferences import Preferences
+from screens.table.messages import Clicked
+from tests.screens.table.headless import Headless, seen
+from tests.screens.tables import advance, sampled
+
+OFFER = ("o", "2", "down", "4", "enter")
+"""A brick for a grain."""
+
+
+def table(**options: str) -> Headless:
+    """A turn of somebody who holds brick; the curtain is open, and cards of news lie."""
+    match = Match.begin(
+        "knights", [("Anna", "person"), ("Boris", "person")], seed="5", options=options
+    )
+    lots = sampled(b"offers")
+    advance(match, lots, 20, until="Main")
+    state: Any = match.state
+    while not (state.hands[match.owed()[0].seat][1] and min(state.hand_sizes)):
+        advance(match, lots, 1, until="Main")
+    store = MemoryStore()
+    found = Headless(Session(store, store.new(match), match), Preferences(), size=(80, 24))
+    found.press("space", "space")
+    assert found.doing.viewer == match.owed()[0].seat
+    return found
+
+
+@pytest.fixture
+def begun() -> Iterator[Headless]:
+    with table() as one:
+        yield one
+
+
+def is_aloud(match: Match) -> bool:
+    """Whether offers are answered aloud."""
+    state: Any = match.state
+    return bool(state.answers_aloud)
+
+
+def asked(one: Headless) -> tuple[int | None, str]:
+    """Who is asked what, None behind a curtain."""
+    choosing = one.doing.choosing
+    return (None, "") if choosing is None else (choosing.seat, choosing.decision.name)
+
+
+def test_an_offer_aloud_needs_no_curtain_and_shows_no_hand() -> None:
+    with table(answers_aloud="yes") as one:
+        seat = asked(one)[0]
+        assert seat is not None
+        one.press(*OFFER)
+        assert asked(one) == (1 - seat, "TradeResponse")
+        assert one.doing.viewer is None, "the public table"
+        assert one.doing.card is None, "no card of news in somebody else's turn"
+        one.press("d", "d")
+        assert asked(one) == (seat, "Main")
+        assert one.doing.viewer == seat
+
+
+def test_it_is_agreed_on_the_curtain_of_an_offer_and_holds_from_then_on(
+    begun: Headless, tmp_path: Path
+) -> None:
+    one, seat = begun, asked(begun)[0]
+    assert seat is not None
+    one.press(*OFFER)
+    assert one.doing.curtain == 1 - seat
+    assert "answer openly from now on, without" in seen(one)
+    one.press("a")
+    assert asked(one) == (1 - seat, "TradeResponse")
+    assert one.doing.viewer is None
+    one.press("d", "d")
+    assert one.doing.curtain == seat, "the keyboard may have been passed"
+    one.press("space", *OFFER)
+    assert asked(one) == (1 - seat, "TradeResponse")
+    one.press("d", "d")
+    assert asked(one) == (seat, "Main")
+    with (tmp_path / "aloud.jsonl").open("wb") as file:
+        match_file.write(one.match, file)
+    again = match_file.load(tmp_path / "aloud.jsonl")
+    assert is_aloud(again)
+    assert again.state.plain() == one.match.state.plain()
+
+
+def test_it_is_agreed_by_the_mouse_and_taken_back_like_any_choice(begun: Headless) -> None:
+    one, seat = begun, asked(begun)[0]
+    assert seat is not None
+    one.press(*OFFER)
+    assert one.spot((buttons.ALOUD,))
+    one.press("space", "space", after=0)
+    assert one.doing.curtain is not None, "what is typed ahead does nothing"
+    one.now += 10
+    one.hear(Clicked((buttons.ALOUD,)))
+    assert is_aloud(one.match)
+    one.press("u")
+    assert not is_aloud(one.match)
+    assert one.doing.curtain == 1 - seat
+
+
+def test_no_other_curtain_offers_it() -> None:
+    with table() as one:
+        one.press("e", "e")
+        for _ in range(6):
+            if one.doing.curtain is not None:
+                break
+            one.press("enter")
+        assert one.doing.curtain is not None
+        before = one.match.log[-1].number
+        one.press("a")
+        assert one.match.log[-1].number == before
+        assert "answer openly from now on, without" not in seen(one)
+
+
+def test_a_hand_that_was_shown_meanwhile_falls_behind_a_curtain_again() -> None:
+    with table(answers_aloud="yes") as one:
+        seat = asked(one)[0]
+        assert seat is not None
+        one.press(*OFFER, "h")
+        assert one.doing.curtain == 1 - seat
+        one.press("space")
+        assert one.doing.viewer == 1 - seat
+        one.press("d", "d")
+        assert one.doing.curtain == seat

@@ -1,0 +1,112 @@
+"""A hint becomes better as it is thought of: it leads there, or only tells once somebody has gone
+another way."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+
+from engine.core.chance import Dice
+from engine.core.event import PICK, Value
+from engine.i18n.text import words
+from engine.match.match import Match
+from engine.search.root_search import Estimate
+from screens.table.effects import SeekHint
+from screens.table.messages import HasHint
+from tests.screens.table.headless import Headless
+from tests.screens.table.positions import PLAYERS, positions, seated
+from tests.screens.tables import any_option
+
+
+def worth_of(table: Headless) -> tuple[HasHint, Value]:
+    """What was thought: another pick than that of the quick hint is best."""
+    choosing = table.doing.choosing
+    assert choosing is not None
+    quick = table.session.hint(choosing.seat)
+    options = [one for one in choosing.asked.options if one != quick]
+    best = [Estimate(pick, 0.5 - 0.1 * n, 0.01, 40) for n, pick in enumerate(options[:3])]
+    return HasHint(choosing.asked, (*best, Estimate(quick, 0.1, 0.01, 40))), best[0].pick
+
+
+def chosen(table: Headless) -> Value | None:
+    """What Enter alone leads to."""
+    before = table.session.sight.length
+    for _ in range(16):
+        table.press("enter")
+        if table.session.sight.length > before:
+            break
+    picks = [event.value for event in table.session.match.log[before:] if event.kind == PICK]
+    return picks[0] if picks else None
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_it_leads_to_the_better_pick_and_tells_the_chances(game: str) -> None:
+    led = 0
+    for match in positions(game, 8, any_option(8), 8, 9):
+        if len(match.options(match.owed()[0].seat)) < 2 or not match.owed()[0].decision.listed:
+            continue
+        with seated(match, (120, 40)) as table:
+            table.press("H")
+            found, best = worth_of(table)
+            table.hear(found)
+            assert "(50 %)" in table.doing.message
+            if len(found.worth) > 2:
+                assert "(40 %)" in table.doing.message
+            assert chosen(table) == best
+            led += 1
+    assert led
+
+
+def test_alone_it_tells_points() -> None:
+    match = Match.begin("era", [("Anna", "person")], seed="points")
+    while not match.decision(0).listed or len(match.options(0)) < 2:
+        match.choose(0, match.sample(0, Dice(b"points")))
+    with seated(match, (120, 40)) as table:
+        table.press("H")
+        found, _ = worth_of(table)
+        table.hear(found)
+        assert "(about 50 points)" in table.doing.message
+        assert "%" not in table.doing.message
+
+
+def test_once_a_key_has_come_it_is_only_told_and_asked_again_it_leads_there() -> None:
+    for match in positions("middle_ages", 8, any_option(8), 6, 9):
+        if len(match.options(match.owed()[0].seat)) < 3:
+            continue
+        with seated(match, (120, 40)) as table:
+            table.press("H", "down")
+            found, best = worth_of(table)
+            before = table.doing.choosing
+            table.hear(found)
+            assert table.doing.choosing is before
+            assert table.doing.message.startswith("Better:")
+            table.press("H")
+            assert chosen(table) == best
+            return
+    raise AssertionError("nothing to choose from")
+
+
+def test_what_comes_too_late_or_fails_changes_nothing() -> None:
+    match = next(iter(positions("middle_ages", 8, any_option(8), 1, 9)))
+    with seated(match, (120, 40)) as table:
+        table.press("H")
+        found, _ = worth_of(table)
+        before = table.doing.choosing
+        table.hear(HasHint(found.asked, trouble=words("Thinking took too long.")))
+        assert table.doing.choosing is before
+        assert table.doing.message.endswith("Thinking took too long.")
+        chosen(table)
+        after = table.doing
+        table.hear(found)
+        assert table.doing.choosing is after.choosing
+        assert table.doing.message == after.message
+
+
+def test_a_table_without_hints_gives_none() -> None:
+    match = next(iter(positions("middle_ages", 8, any_option(8), 1, 9)))
+    with seated(match, (120, 40)) as table:
+        options = {**table.session.match.header.options, "hints": "off"}
+        table.session.match.header = evolve(table.session.match.header, options=options)
+        table.press("H")
+        assert table.doing.message == "Hints are off at this table."
+        assert not any(isinstance(effect, SeekHint) for effect in table.told)

@@ -1,0 +1,277 @@
+"""The lessons: every task stands, is solved by its hint alone, refuses other picks in words, and
+all that is said finds room on the smallest screen."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Final
+
+import pytest
+from attrs import evolve
+
+from engine.core.chance import Dice
+from engine.core.event import PICK, Value
+from engine.games import catalogue
+from engine.help.lesson import ANY, END, Lesson, lesson, lesson_words
+from engine.i18n.language import LANGUAGES
+from engine.match.match import Match
+from engine.storage import match_file
+from engine.storage.memory_store import MemoryStore
+from screens.paint.cells import wrap
+from screens.preferences import Preferences
+from screens.table.lesson_progress import Studying
+from screens.table.match_commands import Choose
+from screens.table.messages import Do
+from screens.table.table_state import LOG, SHEET, TABLE, Doing
+from screens.table_view.notice_card import NOTICE
+from tests.screens.table.headless import HeadlessLesson, seen
+
+GAMES: Final = [entry.id for entry in catalogue()]
+
+MOST_ENTERS: Final = 16
+
+MOST_WRONG: Final = 8
+
+
+def lesson_of(game: str) -> Lesson:
+    found = lesson(game)
+    assert found is not None
+    return found
+
+
+def stands(table: HeadlessLesson, number: int) -> None:
+    """The table of a task stands, and the learner is asked something; its card is put away."""
+    studying = table.studying
+    assert studying.at == number
+    assert not studying.made
+    assert table.doing.card is not None
+    table.press("space")
+    choosing = table.doing.choosing
+    assert choosing is not None
+    assert choosing.seat == studying.lesson.seat
+    assert studying.wanted is not None
+
+
+def solve(table: HeadlessLesson) -> None:
+    """Go the way that the hint shows, till the task is done."""
+    for _ in range(table.studying.task.picks):
+        made = table.studying.made
+        table.press("H")
+        for _ in range(MOST_ENTERS):
+            if table.studying.made > made:
+                break
+            table.press("enter")
+        assert table.studying.made == made + 1, f"{table.studying.task.name}: {seen(table)}"
+
+
+def wrong(match: Match, studying: Studying) -> list[Value]:
+    """Some picks that are allowed and not wanted."""
+    seat = studying.lesson.seat
+    drawn = [match.sample(seat, Dice(b"%d" % number)) for number in range(3 * MOST_WRONG)]
+    listed = match.options(seat) if match.decision(seat).listed else ()
+    others = dict.fromkeys([*listed, *drawn])
+    return [pick for pick in others if not studying.allows(pick)][:MOST_WRONG]
+
+
+def test_a_lesson_is_solved_by_its_hints_and_left_at_its_end() -> None:
+    told = lesson_of("middle_ages")
+    table = HeadlessLesson(Studying(told), Preferences())
+    for number, task in enumerate(told.tasks):
+        stands(table, number)
+        solve(table)
+        assert table.studying.solved
+        question = table.doing.question
+        assert question is not None, task.name
+        assert lesson_words("middle_ages")[task.name].then in table.say(question.body)
+        table.press("enter")
+    assert not table.left
+    table.press("enter")
+    assert table.left
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_match_of_a_lesson_is_read_and_goes_on_as_it_was(game: str) -> None:
+    told = lesson_of(game)
+    match = match_file.load(told.match)
+    assert match.header.game == game
+    assert match.header.rules == match.game.rules, "python -m tests.lessons"
+    assert [seat for seat, (_, who) in enumerate(match.header.seats) if who == "person"] == [
+        told.seat
+    ]
+    assert match.log == match.line
+    events = match.line[: told.tasks[0].at]
+    header = evolve(match.header, seed=told.seed)
+    assert Match.load(header, events).line == events, "the seed is not that of the match"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_the_learner_is_said_to_have_done_meanwhile_is_told(game: str, language: str) -> None:
+    told = lesson_of(game)
+    line, said = match_file.load(told.match).line, lesson_words(game, language)
+    for before, task in pairwise(told.tasks):
+        own = [n for n, event in enumerate(line) if event.kind == PICK and event.seat == told.seat]
+        solved = [number for number in own if number >= before.at][before.picks - 1]
+        if any(solved < number < task.at for number in own):
+            assert said[task.name].meanwhile, f"what came before {task.name}?"
+
+
+def test_a_pick_that_was_made_otherwise_is_said_to_be_so_in_the_story() -> None:
+    table = HeadlessLesson(Studying(lesson_of("era"), 3), Preferences())
+    stands(table, 3)
+    asked = table.studying.session.ask(0)
+    table.hear(Do(Choose(asked, ("longhouse", "J3", 0))))
+    assert table.studying.solved
+    table.press("space")
+    assert "In the lesson's story: Anna builds Longhouse (L8 M8)" in seen(table)
+    table.press("space", "u", "space")
+    assert "In the lesson's story" not in seen(table)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_card_of_a_task_lets_the_places_be_seen_where_it_is_solved(game: str) -> None:
+    told = lesson_of(game)
+    for number, task in enumerate(told.tasks):
+        table = HeadlessLesson(Studying(told, number), Preferences())
+        card, (box,) = table.doing.card, table.picture.canvas.rects(NOTICE)
+        assert card is not None
+        table.press("space")
+        for place in card.of:
+            rects = table.picture.canvas.rects(place)
+            hidden = [rect for rect in rects if rect.clipped(box) == rect]
+            assert not rects or hidden != rects, f"{task.name}: {place}"
+
+
+def test_a_wrong_part_is_put_back_and_a_right_one_stays() -> None:
+    table = HeadlessLesson(Studying(lesson_of("middle_ages"), 8), Preferences())
+    stands(table, 8)
+    for keys, chosen in (("1 enter 1 enter", ()), ("7 enter 2 2", ("church",))):
+        table.press(*keys.split())
+        assert table.doing.message.startswith("Nothing has changed.")
+        assert table.doing.choosing is not None
+        assert table.doing.choosing.chosen == chosen
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_another_pick_is_answered_and_changes_nothing(game: str) -> None:
+    told = lesson_of(game)
+    for number, task in enumerate(told.tasks):
+        table = HeadlessLesson(Studying(told, number), Preferences())
+        stands(table, number)
+        others, anything = 0, False
+        for _ in range(task.picks):
+            length = len(table.match.log)
+            asked = table.studying.session.ask(told.seat)
+            picks = wrong(table.match, table.studying)
+            others, anything = others + len(picks), anything or table.studying.allows(ANY)
+            for pick in picks:
+                table.hear(Do(Choose(asked, pick)))
+                assert len(table.match.log) == length
+                assert len(table.doing.message) > 20
+                assert table.doing.choosing is not None
+            made = table.studying.made
+            table.press("H")
+            while table.studying.made == made:
+                table.press("enter")
+        assert others or anything, f"{task.name} leaves no choice"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_right_too_solves_the_task(game: str) -> None:
+    told = lesson_of(game)
+    for number, task in enumerate(told.tasks):
+        for at, picks in enumerate(task.also):
+            for pick in (
+                one for one in picks if ANY not in (one if isinstance(one, tuple) else (one,))
+            ):
+                table = HeadlessLesson(Studying(told, number), Preferences())
+                stands(table, number)
+                while table.studying.made < at:
+                    table.press("H", "enter")
+                asked = table.studying.session.ask(told.seat)
+                table.hear(Do(Choose(asked, pick)))
+                assert table.studying.made == at + 1, f"{task.name}: {pick}"
+                while not table.studying.solved:
+                    table.press("H", "enter")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_all_that_is_said_finds_room(game: str, language: str) -> None:
+    told = lesson_of(game)
+    table = HeadlessLesson(Studying(told), Preferences(language=language))
+    for number, task in enumerate(told.tasks):
+        said = lesson_words(game, language)[task.name]
+        shown = between(seen(table))
+        assert has_room(table.doing, said.task), f"{task.name}: {said.task}"
+        for text in (said.meanwhile, said.task, *said.why):
+            assert squeezed(text) in squeezed(shown), f"{task.name}: {text}\n{shown}"
+        stands(table, number)
+        assert said.task in seen(table).splitlines()[0]
+        solve(table)
+        assert squeezed(said.then) in squeezed(seen(table)), f"{task.name}:\n{seen(table)}"
+        table.press("space")
+    end = lesson_words(game, language)[END].then
+    assert squeezed(end) in squeezed(seen(table)), f"end:\n{seen(table)}"
+
+
+def has_room(doing: Doing, text: str) -> bool:
+    """Whether a sentence finds room in the first line."""
+    return len(wrap(text, doing.size[0])) == 1
+
+
+def squeezed(text: str) -> str:
+    """The letters alone: lines are broken, and frames stand between them."""
+    return "".join(one for one in text if one.isalnum())
+
+
+def between(shown: str) -> str:
+    """What is seen between the sides of a card, beside which the table stands."""
+    return "\n".join(line[2:-2] for line in shown.splitlines())
+
+
+def test_the_same_cards_in_another_order_are_the_same() -> None:
+    table = HeadlessLesson(Studying(lesson_of("deus"), 5), Preferences())
+    stands(table, 5)
+    kind, (*others, top) = table.studying.match.line[table.studying.task.at].value
+    asked = table.studying.session.ask(0)
+    table.hear(Do(Choose(asked, (kind, (*reversed(others), top)))))
+    assert table.studying.solved
+
+
+def test_u_begins_a_task_again_and_leads_to_the_one_before() -> None:
+    table = HeadlessLesson(Studying(lesson_of("middle_ages"), 1), Preferences())
+    stands(table, 1)
+    before = len(table.match.log)
+    solve(table)
+    table.press("u")
+    assert len(table.match.log) == before
+    stands(table, 1)
+    table.press("u")
+    stands(table, 0)
+
+
+def test_what_came_of_a_task_can_be_read_in_the_log_and_on_the_sheet() -> None:
+    table = HeadlessLesson(Studying(lesson_of("middle_ages")), Preferences())
+    stands(table, 0)
+    solve(table)
+    for key, zone in (("l", LOG), ("s", SHEET), ("escape", TABLE)):
+        table.press(key)
+        assert table.doing.zone == zone
+        assert table.doing.question is not None
+    table.press("space")
+    stands(table, 1)
+
+
+def test_the_card_comes_back() -> None:
+    table = HeadlessLesson(Studying(lesson_of("middle_ages")), Preferences())
+    stands(table, 0)
+    table.press("l", "A", "A")
+    stands(table, 0)
+    assert table.doing.card is None
+
+
+def test_the_table_of_a_lesson_is_kept_in_no_store_but_its_own() -> None:
+    one, other = (Studying(lesson_of("middle_ages")).session.store for _ in range(2))
+    assert one is not other
+    assert isinstance(one, MemoryStore)

@@ -1,0 +1,349 @@
+"""What moves at the tables of all games: a few bytes a frame, over within 400 ms and at any key,
+and what is heard and seen afterwards is the same as if nothing had moved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from engine.core.chance import Dice
+from screens.paint.look import Look
+from screens.paint.motion import Glide, Late, Tumble, Turn
+from screens.preferences import MOVEMENT_OFF, PACE_KEY, Preferences
+from screens.table.animation_timing import MOTION_TIMER
+from screens.table.match_commands import Choose
+from screens.table.messages import Do, Hovered, Hurried, KeyPressed, Rang
+from screens.table.turn_flow import ON_TIMER
+from screens.terminal.overlay import CellRow
+from screens.terminal.pens import pens_of
+from screens.terminal.quiet import CellSpan, Glass
+from screens.terminal.surface import Surface
+from styles.colour import Depth
+from tests.matrix import with_each
+from tests.screens.playing import LARGE, SMALL, session
+from tests.screens.table.headless import Driver, Headless, HeadlessReplay
+from tests.screens.table.lots import LENGTHS, Sitting, sittings
+from tests.screens.table.recording import match_with_take_backs, press, table_of
+from tests.screens.table.test_painting_between import told
+
+GAMES = list(LENGTHS)
+
+MOST_BYTES = 300
+MOST_MS = 400
+
+PEN = pens_of("dark", Depth.TRUE)
+
+PAUSES = (0.2, 0.3, 0.65)
+"""Within the first two something moves that a key has brought, within the last what a bot has."""
+
+OWN = ("timers", "motion", "seen")
+"""What is otherwise where something moves."""
+
+
+class Screen:
+    """What a terminal in true colour shows of a table, and how many bytes that takes."""
+
+    def __init__(self, table: Driver) -> None:
+        self._table = table
+        self.look: Look = table.table.picturing.look(table.doing)
+        self.surface = Surface(look=self.look)
+        self.glass = Glass()
+        self.glass.fit(*table.doing.size)
+        self.rows: list[CellRow] = []
+        self.show(self.compose())
+
+    def compose(self) -> list[CellRow]:
+        """The rows of the table as they are to be seen now."""
+        picture, surface = self._table.picture, self.surface
+        surface.set_out(picture.canvas, picture.legal, closed=picture.closed, cursor=picture.cursor)
+        surface.flash(picture.flash)
+        return self.veiled()
+
+    def veiled(self, *, moves: bool = True) -> list[CellRow]:
+        """The rows with what moves, or as if nothing moved."""
+        surface = self.surface
+        surface.veil(self._table.table.picturing.veil(self._table.doing) if moves else {})
+        return [surface._compose_row(y) for y in range(surface.canvas.height)]
+
+    def show(self, rows: list[CellRow]) -> int:
+        """Send what differs; how many bytes."""
+        self.rows = rows
+        return self._send(self.glass, rows)
+
+    def cost(self, before: Sequence[CellRow], rows: Sequence[CellRow]) -> int:
+        """How many bytes it would take to show rows after others."""
+        glass = Glass()
+        glass.fit(self.glass.width, self.glass.height)
+        self._send(glass, before)
+        return self._send(glass, rows)
+
+    def _send(self, glass: Glass, rows: Sequence[CellRow]) -> int:
+        spans = [
+            CellSpan(0, y, row.chars, [self.look.style(role) for role in row.roles])
+            for y, row in enumerate(rows)
+        ]
+        return len(glass.update(spans, PEN).encode())
+
+
+def cells(row: CellRow) -> list[tuple[str, str]]:
+    return list(zip(row.chars, row.roles, strict=True))
+
+
+def due(
+    before: Sequence[CellRow], now: Sequence[CellRow], still: Sequence[CellRow]
+) -> list[CellRow]:
+    """What was shown before, but for the cells that are from now on as they will stay: those would
+    be sent in any case."""
+    found = []
+    for was, is_, stays in zip(before, now, still, strict=True):
+        row = was.copy()
+        for x, (cell, last) in enumerate(zip(cells(is_), cells(stays), strict=True)):
+            if cell == last:
+                row.chars[x], row.roles[x] = cell
+        found.append(row)
+    return found
+
+
+def go_on(table: Headless, dice: Dice) -> None:
+    """Whoever is asked chooses by lot, or the bot that is due moves."""
+    choosing = table.doing.choosing
+    table.now += 10
+    if table.doing.curtain is not None:
+        table.hear(KeyPressed("space", " "))
+    elif choosing is not None:
+        pick = choosing.decision.sample(table.match.state, dice)
+        table.hear(Do(Choose(choosing.asked, pick)))
+    else:
+        while ON_TIMER in table.timers and table.ring() and table.doing.motion is None:
+            pass
+
+
+def moments(game: str, size: tuple[int, int], picks: int, steps: int) -> Iterator[Headless]:
+    """A table of a game at each moment at which something begins to move."""
+    kept, dice = session(game, 4, picks, bots=3, seed="3"), Dice(b"moments")
+    table = Headless(kept, Preferences(cards="off", confirm="never"), size=size, moves=True)
+    for _ in range(steps):
+        if kept.match.over:
+            break
+        go_on(table, dice)
+        yield table
+
+
+def let_it_move(table: Headless, screen: Screen, before: list[CellRow]) -> list[int]:
+    """Show each frame to the end; how many bytes each took beyond what is sent in any case."""
+    screen.compose()
+    still, began, extra = screen.veiled(moves=False), table.now, []
+    while True:
+        now = screen.veiled()
+        sent = screen.show(now)
+        if sent > MOST_BYTES:
+            sent -= screen.cost(before, due(before, now, still))
+        extra.append(sent)
+        before = now
+        if table.doing.motion is None:
+            break
+        at, number = table.timers.pop(MOTION_TIMER)
+        table.now = at
+        table.hear(Rang(MOTION_TIMER, number))
+    assert list(map(cells, screen.rows)) == list(map(cells, still))
+    assert table.now - began <= MOST_MS / 1000
+    return extra
+
+
+def hold_to_few_bytes(game: str, size: tuple[int, int], percent: int, steps: int) -> set[type]:
+    picks, moved, screen = LENGTHS[game] * percent // 100, set(), None
+    before: list[CellRow] = []
+    for table in moments(game, size, picks, steps):
+        if screen is None:
+            screen = Screen(table)
+            before = screen.rows
+            table.doing = evolve(table.doing, motion=None)
+        motion = table.doing.motion
+        if motion is None:
+            screen.show(screen.compose())
+        else:
+            moved |= set(map(type, motion.moves))
+            extra = let_it_move(table, screen, before)
+            assert max(extra) <= MOST_BYTES, (motion.moves, extra)
+        before = screen.rows
+    return moved
+
+
+@pytest.mark.parametrize(
+    ("game", "kinds"),
+    [
+        ("middle_ages", {Glide}),
+        ("era", {Tumble, Late}),
+        ("troyes", {Tumble, Glide}),
+        ("deus", {Glide, Turn}),
+        ("knights", {Tumble, Late, Glide}),
+    ],
+)
+def test_a_frame_takes_few_bytes_and_the_last_is_what_stays(game: str, kinds: set[type]) -> None:
+    assert kinds <= hold_to_few_bytes(game, SMALL, 30, 14)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", [SMALL, LARGE, (200, 55)], ids=lambda size: f"{size[0]}x{size[1]}")
+@with_each(GAMES)
+def test_no_frame_ever_takes_more(game: str, size: tuple[int, int]) -> None:
+    for percent in (0, 15, 50, 80):
+        hold_to_few_bytes(game, size, percent, 100)
+
+
+# ---------------------------------------------------------------------- nothing else is otherwise
+
+
+def without_movement(table: Driver) -> dict[str, Any]:
+    found = {name: value for name, value in told(table.doing).items() if name not in OWN}
+    rings = {name: at for name, (at, _) in table.timers.items() if name != MOTION_TIMER}
+    return found | {"rings": rings}
+
+
+def hear_the_same(one: Sitting, pauses: Sequence[float] = PAUSES) -> int:
+    """Two press the same keys, after pauses in which frames are shown to one of them; how often a
+    key came while something moved."""
+    between, by_lot = 0, Random(one.game)
+    with table_of(one, moves=True) as moving, table_of(one) as still:
+        for number, key in enumerate(one.keys):
+            pause = by_lot.choice(pauses)
+            for table in (moving, still):
+                table.wait(pause)
+            between += moving.doing.motion is not None
+            for table in (moving, still):
+                table.now -= 10 if not key.startswith("~") else 0
+                press(table, key)
+            if still.left:
+                break
+            assert without_movement(moving) == without_movement(still), (one, number, key)
+            now, other = moving.picture, still.picture
+            rows = range(now.canvas.height)
+            assert now.canvas.text() == other.canvas.text(), (one, number, key)
+            assert [*map(now.canvas.painted, rows)] == [*map(other.canvas.painted, rows)]
+            assert (now.legal, now.cursor) == (other.legal, other.cursor), (one, number, key)
+    return between
+
+
+TAKES = (*["enter"] * 6, "space", "w", "left", "down", "1", "x", "slash", "escape")
+
+
+def takers(game: str) -> Iterator[Sitting]:
+    """Some who take what is under the cursor, and somebody who looks at a match; bots move after
+    half a second."""
+    keys = Random(game).choices(TAKES, k=30)
+    yield evolve(sittings(game)[7], cards="off", pace="5", confirm="never", keys=tuple(keys))
+    keys = Random(game).choices(("right", "right", "right", "left", "space", "plus"), k=20)
+    yield evolve(sittings(game)[-4], at=12, keys=tuple(keys))
+
+
+@with_each(GAMES)
+def test_a_key_that_comes_between_does_what_it_does(game: str) -> None:
+    assert sum(map(hear_the_same, takers(game)))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("pause", [0.05, 0.2, 0.3])
+@with_each(GAMES)
+def test_a_key_never_does_anything_else(game: str, pause: float) -> None:
+    for one in sittings(game):
+        hear_the_same(evolve(one, pace="5"), [pause])
+
+
+# ---------------------------------------------------------------------- when nothing moves
+
+
+def moving_table(**wishes: Any) -> Headless:
+    """A table of Cities & Knights at which dice roll; only people sit there."""
+    kept = session("knights", 2, 40, seed="5")
+    kept = session("knights", 2, 40, seed="5") if kept.match.state.turn else kept
+    table = Headless(
+        kept, Preferences(cards="off", confirm="never", **wishes), moves=True, size=SMALL
+    )
+    dice = Dice(b"rolls")
+    for _ in range(80):
+        go_on(table, dice)
+        if table.doing.motion is not None:
+            break
+    return table
+
+
+@pytest.mark.parametrize("input", [KeyPressed("x", "x"), Hurried()])
+def test_it_is_over_at_any_key_and_where_there_is_no_time(input: KeyPressed | Hurried) -> None:
+    table = moving_table()
+    assert table.table.picturing.veil(table.doing)
+    table.now += 0.1
+    table.hear(input)
+    assert table.doing.motion is None
+    assert MOTION_TIMER not in table.timers
+    assert table.table.picturing.veil(table.doing) == {}
+
+
+def test_the_mouse_may_move_meanwhile() -> None:
+    table = moving_table()
+    table.hear(Hovered(("hex", 3)))
+    assert table.doing.motion is not None
+
+
+def test_nothing_rings_when_it_is_over() -> None:
+    table = moving_table()
+    frames = 0
+    while MOTION_TIMER in table.timers:
+        table.ring()
+        frames += 1
+    assert frames == 6
+    assert table.doing.motion is None
+    assert not table.timers
+
+
+def test_nothing_moves_where_it_is_set_off() -> None:
+    assert moving_table(movement=MOVEMENT_OFF).doing.motion is None
+
+
+def test_nothing_moves_for_who_types_ahead() -> None:
+    table = moving_table()
+    dice = Dice(b"hurry")
+    for _ in range(60):
+        table.now -= 10
+        table.hear(KeyPressed("escape"))
+        go_on(table, dice)
+        table.now -= 10
+        assert table.doing.motion is None
+        table.now += 0.1
+
+
+@pytest.mark.parametrize(("pace", "most"), [("0", 0), ("2", 180), ("5", 360)])
+def test_bots_are_never_waited_for(pace: str, most: int) -> None:
+    """What moves is over before the next bot does."""
+    kept = session("middle_ages", 3, 12, bots=2)
+    table = Headless(kept, Preferences(cards="off", pace=pace), moves=True)
+    lasts, dice = [], Dice(b"pace")
+    for _ in range(30):
+        go_on(table, dice)
+        if table.doing.motion is not None and ON_TIMER in table.timers:
+            lasts.append(table.doing.motion.lasts)
+    assert max(lasts, default=0) == most
+
+
+def test_bots_that_wait_for_a_key_leave_all_the_time() -> None:
+    kept = session("middle_ages", 3, 12, bots=2)
+    table = Headless(kept, Preferences(cards="off", pace=PACE_KEY), moves=True)
+    for _ in range(8):
+        table.press("enter")
+        if table.doing.motion is not None:
+            return
+    raise AssertionError("nothing has moved")
+
+
+def test_a_replay_moves_one_step_on_and_not_back() -> None:
+    match = match_with_take_backs("middle_ages", 3, 30)
+    table = HeadlessReplay(match, Preferences(), at=8, moves=True)
+    moved = []
+    for key in ("right", "right", "right", "left", "left", "end", "home"):
+        table.press(key)
+        moved.append(table.doing.motion is not None)
+    assert any(moved[:3])
+    assert not any(moved[3:])

@@ -1,0 +1,100 @@
+"""How many keys and clicks the common moves of Middle Ages and Era take."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import pytest
+
+from engine.core.chance import Dice
+from engine.core.event import PICK
+from engine.storage.session import Session
+from screens.preferences import CARDS_OFF, Preferences
+from screens.table.messages import Picked
+from tests.screens.playing import session
+from tests.screens.table.headless import Headless
+
+MOVES: Final = {
+    "place a lord": ("middle_ages", "PlaceLord", "1 enter"),
+    "move a lord": ("middle_ages", "MoveLord", "2 enter"),
+    "move a lord as hinted": ("middle_ages", "MoveLord", "H enter"),
+    "reserve a tile": ("middle_ages", "PlaceScout", "1 enter"),
+    "place a coin token": ("middle_ages", "PlaceCoinToken", "1 enter"),
+    "take a plot token and place it": ("middle_ages", "PlacePlotToken", "1 2 enter"),
+    "roll two dice again": ("era", "ChooseDice", "1 2 w"),
+    "keep all dice": ("era", "ChooseDice", ". enter"),
+    "roll as hinted": ("era", "ChooseDice", "H enter"),
+    "collect one of two": ("era", "ChooseGain", "1 enter"),
+    "bear a loss": ("era", "ChooseLoss", "1 enter"),
+    "lose a building": ("era", "LoseBuilding", "enter"),
+    "build at the best place": ("era", "BuildStructure", "F enter"),
+    "build at the next best place": ("era", "BuildStructure", "F n enter"),
+    "build as hinted": ("era", "BuildStructure", "H enter enter"),
+    "build no more, with hammers left": ("era", "BuildStructure", ". enter enter"),
+    "demand a resource": ("era", "Demand", "1 enter"),
+    "answer a demand": ("era", "AnswerDemand", "1 enter"),
+}
+"""A move, where it is asked, and its keys."""
+
+
+def before(game: str, decision: str) -> Headless:
+    """The first player at their first decision of that kind, in a game by lot."""
+    kept = session(game, players=3)
+    dice = Dice(b"m")
+    while not kept.match.over:
+        owed = kept.match.owed()[0]
+        if owed.seat == 0 and owed.decision.name == decision and _can_build(kept):
+            return seated(kept)
+        kept.choose(kept.ask(owed.seat), owed.decision.sample(kept.match.state, dice))
+    raise AssertionError(f"{decision} is never asked")
+
+
+def _can_build(kept: Session) -> bool:
+    """Where something is built, a farm can be."""
+    owed = kept.match.owed()[0]
+    if owed.decision.name != "BuildStructure":
+        return True
+    return "farm" in owed.decision.part_options(kept.match.state, ())
+
+
+def seated(kept: Session) -> Headless:
+    table = Headless(kept, Preferences(cards=CARDS_OFF))
+    if table.doing.curtain is not None:
+        table.press("space")
+    table.now += 10
+    return table
+
+
+def picks(table: Headless, since: int) -> Sequence[Any]:
+    return [event for event in table.match.log[since:] if event.kind == PICK]
+
+
+@pytest.mark.parametrize("move", MOVES)
+def test_a_common_move_takes_these_keys(move: str) -> None:
+    game, decision, keys = MOVES[move]
+    table = before(game, decision)
+    start = len(table.match.log)
+    *first, last = keys.split()
+    for key in first:
+        table.press(key)
+        assert not picks(table, start), f"{key} of {keys}"
+    table.press(last)
+    (pick,) = picks(table, start)
+    assert pick.step == decision
+
+
+@pytest.mark.parametrize(
+    ("game", "decision", "kind"),
+    [("middle_ages", "MoveLord", "display"), ("middle_ages", "PlaceCoinToken", "column")],
+)
+def test_a_common_move_takes_two_clicks(game: str, decision: str, kind: str) -> None:
+    """One to look, one to take; where the mouse has rested on it one is enough."""
+    table = before(game, decision)
+    start = len(table.match.log)
+    place = [one for one in table.picture.legal if isinstance(one, tuple) and one[0] == kind][-1]
+    table.hear(Picked(place, by_mouse=True))
+    assert not picks(table, start)
+    table.now += 10
+    table.hear(Picked(place, by_mouse=True))
+    assert len(picks(table, start)) == 1

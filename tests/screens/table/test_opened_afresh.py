@@ -1,0 +1,32 @@
+"""A table can be opened afresh at any position, and each of its choices looked at."""
+
+from __future__ import annotations
+
+import pytest
+
+from screens.table.messages import Hovered
+from tests.matrix import with_each
+from tests.screens.table.positions import PLAYERS, positions, seated
+from tests.screens.tables import any_option
+
+
+def look_at_all(game: str, seed: int, count: int, apart: int) -> None:
+    """Open positions of a match and point at what can be chosen there."""
+    for match in positions(game, seed, any_option(seed), count, apart):
+        with seated(match, (80, 24)) as table:
+            assert table.doing.choosing is not None
+            for place in list(table.picture.legal)[:12]:
+                table.hear(Hovered(place))
+                assert table.picture.canvas.text()
+
+
+@with_each(PLAYERS)
+def test_a_table_is_opened_at_any_position(game: str) -> None:
+    look_at_all(game, 3, 24, 9)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(10, 22))
+@with_each(PLAYERS)
+def test_a_table_is_opened_at_very_many_positions(game: str, seed: int) -> None:
+    look_at_all(game, seed, 200, 3)

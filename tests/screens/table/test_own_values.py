@@ -1,0 +1,44 @@
+"""A table that is played with a user's own component values tells those, on all that teaches."""
+
+from __future__ import annotations
+
+from engine.core.component_data import Data
+from engine.match.match import Match
+from engine.storage.memory_store import MemoryStore
+from engine.storage.session import Session
+from screens.preferences import Preferences
+from tests.screens.table.headless import Headless
+
+OWN: Data = {
+    "tracks": [{"id": "wood", "max": 23}],
+    "walls": {"cost": {"stone": 4}},
+    "scoring": {"largest_area_bonus": 17},
+}
+
+
+def era(own: bool) -> Session:
+    match = Match.begin(
+        "era", [("Anna", "person"), ("Boris", "person")], seed="7", data=OWN if own else {}
+    )
+    store = MemoryStore()
+    return Session(store, store.new(match), match)
+
+
+def shown(own: bool, *keys: str, language: str = "en") -> str:
+    """What stands on a page that these keys lead to."""
+    wishes = Preferences(language=language)
+    with Headless(era(own), wishes, size=(120, 50), paints=True) as table:
+        if table.doing.curtain is not None:
+            table.press("space")
+        table.press(*keys)
+        text: str = table.picture.canvas.text()
+        return " ".join(text.split())
+
+
+def test_the_guide_and_the_card_of_a_table_show_its_values():
+    assert "walled area is worth 17 points." in shown(True, "G")
+    assert "walled area is worth 10 points." in shown(False, "G")
+    assert "приносит 17 очков." in shown(True, "G", language="ru")
+    card = shown(True, "C")
+    assert "Largest walled area 17, most culture 5." in card
+    assert "Largest walled area 10, most culture 5." in shown(False, "C")

@@ -1,0 +1,129 @@
+"""What is heard does not depend on what was painted, and what is seen not on what was painted
+before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from attrs import evolve, fields
+
+from engine.core.state import State
+from screens.input_modes.partial_pick import Choosing
+from screens.table.table_renderer import Picture
+from screens.table.table_state import Doing
+from tests.matrix import with_each
+from tests.screens.table.headless import Driver
+from tests.screens.table.lots import LENGTHS, PLAY, Sitting, sittings
+from tests.screens.table.recording import let_bots_move, press, table_of
+
+GAMES = list(LENGTHS)
+
+FOUND_OUT = {
+    *("choosing", "_selected", "_choices", "_shut", "_previews", "_prospects", "_completions"),
+    *("_worth", "_open", "_cubes", "_preview", "_others", "_in_words", "_labels", "_lost"),
+    "_refusals",
+}
+"""The fields of choosers that say nothing of what is chosen."""
+
+
+ABOUT = (
+    *("plus", "plus", "plus", "slash", "tab", "escape", "enter", "enter", *"123456"),
+    *("left", "right", "up", "down") * 2,
+)
+"""Keys of one who goes about: the cursor is left behind, and found again."""
+
+
+def wanderers(game: str, every: int) -> Iterator[Sitting]:
+    """Some who go about at tables of the game, each at another stage of it."""
+    for number, one in enumerate(sittings(game)):
+        if one.kind == PLAY and number % every == 0:
+            keys = Random(f"{game} {number}").choices(ABOUT, k=40)
+            yield evolve(one, keys=tuple(keys), cards="off")
+
+
+def told(doing: Doing) -> dict[str, Any]:
+    """All of it; what is chosen so far by its values, for two choices are never one thing."""
+    found = {one.name: getattr(doing, one.name) for one in fields(Doing)}
+    return found | {"choosing": None if doing.choosing is None else chosen(doing.choosing)}
+
+
+def chosen(choosing: Choosing[State]) -> tuple[Any, ...]:
+    """What is chosen so far, without what a chooser has found out and keeps."""
+    chooser = choosing.chooser
+    names = {one.name for one in fields(type(chooser))} - FOUND_OUT
+    own = {name: getattr(chooser, name) for name in names}
+    return choosing.seat, choosing.decision, choosing.chosen, type(chooser), choosing.pointed, own
+
+
+def hear_the_same(one: Sitting) -> None:
+    """Three at tables of their own press the same: one paints after each key, one never, and one
+    looks now and then."""
+    by_lot = Random(one.game)
+    with table_of(one) as painted, table_of(one) as dark, table_of(one) as looking:
+        dark.paints = looking.paints = False
+        tables = painted, dark, looking
+        for number, key in enumerate(("", *one.keys)):
+            for table in tables:
+                if key:
+                    press(table, key)
+                let_bots_move(table)
+            if painted.left:
+                break
+            expected = told(painted.doing)
+            assert told(dark.doing) == expected, (one, number, key)
+            assert told(looking.doing) == expected, (one, number, key)
+            if by_lot.random() < 0.3:
+                looking.picture  # noqa: B018
+
+
+def look_the_same(one: Sitting) -> None:
+    """After each key another painter, who has painted nothing yet, paints what is seen."""
+    with table_of(one) as table:
+        for number, key in enumerate(("", *one.keys)):
+            if key:
+                press(table, key)
+            let_bots_move(table)
+            if table.left:
+                break
+            now, anew = table.picture, afresh(table)
+            assert now.canvas.text() == anew.canvas.text(), (one, number, key)
+            assert cells(now) == cells(anew), (one, number, key)
+            assert (now.legal, now.cursor) == (anew.legal, anew.cursor), (one, number, key)
+
+
+def afresh(table: Driver) -> Picture:
+    return table.make_stack().picturing.picture(table.doing)
+
+
+def cells(picture: Picture) -> list[list[str]]:
+    canvas = picture.canvas
+    return [list(canvas.painted(y)) for y in range(canvas.height)]
+
+
+@with_each(GAMES)
+def test_what_is_heard_does_not_depend_on_what_was_painted(game: str) -> None:
+    for one in (*wanderers(game, 11), sittings(game)[-1]):
+        hear_the_same(one)
+
+
+@pytest.mark.long
+@with_each(GAMES)
+def test_what_is_heard_never_depends_on_what_was_painted(game: str) -> None:
+    for one in (*wanderers(game, 1), *sittings(game)):
+        hear_the_same(one)
+
+
+@with_each(GAMES)
+def test_what_is_seen_does_not_depend_on_what_was_painted_before(game: str) -> None:
+    for one in sittings(game)[17::16]:
+        look_the_same(one)
+
+
+@pytest.mark.long
+@with_each(GAMES)
+def test_what_is_seen_never_depends_on_what_was_painted_before(game: str) -> None:
+    for one in sittings(game):
+        look_the_same(one)

@@ -1,0 +1,117 @@
+"""Real dice on the screen: keys for what they show, behind the curtain, and the table's word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from engine.core.chance import Dice
+from engine.core.game import DICE, TYPED
+from engine.core.real_dice import SecretRoll, TypedRoll
+from engine.games import catalogue, load
+from engine.storage.memory_store import MemoryStore
+from engine.storage.session import Session
+from screens.preferences import Preferences
+from tests.engine.thrown import throws_several
+from tests.screens.table.headless import Headless
+
+SEATS = (("Anna", "person"), ("Boris", "bot:random"), ("Clara", "person"))
+THROWING = [one.id for one in catalogue() if load(one.id).throws_dice]
+
+
+def at_a_roll(game: str, kind: type[TypedRoll], *, bag: bool, language: str = "en") -> Headless:
+    """A table at which a person is asked what dice have shown: several of a kind, or not."""
+    options = {DICE: TYPED, "hands": "open"}
+    of = Session.begin(MemoryStore(), game, SEATS, seed="5", options=options)
+    dice = Dice(b"at a roll")
+    while True:
+        owed = of.waiting_bot() or of.match.owed()[0]
+        decision = owed.decision
+        if type(decision) is kind and bag == (decision.bag(of.match.state, ()) is not None):
+            break
+        of.match.choose(owed.seat, of.match.sample(owed.seat, dice))
+    again = Session.open(of.store, of.store.new(of.match))
+    table = Headless(again, Preferences(language=language, coach="none"), paints=True)
+    while table.doing.must_read:
+        table.press("space")
+    return table
+
+
+def shown(table: Headless) -> str:
+    """What stands on the screen."""
+    return "\n".join("".join(row) for row in table.picture.canvas.chars)
+
+
+def last_values(table: Headless, steps: Sequence[str]) -> list[object]:
+    """What was last kept under these names."""
+    return [event.value for event in table.match.log if event.step in steps]
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("game", THROWING)
+def test_the_header_says_that_the_dice_are_real(game: str, language: str):
+    told = {"en": "real dice", "ru": "свои кубики"}[language]
+    kind = SecretRoll if game == "era" else TypedRoll
+    table = at_a_roll(game, kind, bag=throws_several(game), language=language)
+    assert told in shown(table).splitlines()[0]
+
+
+def test_a_die_is_said_by_its_digit():
+    table = at_a_roll("knights", TypedRoll, bag=False)
+    table.press("5", "2", "1", "enter")
+    assert last_values(table, ["TypedRoll"])[-1] == (5, 2, "ship")
+    assert last_values(table, ["Roll"])[-1] == (5, 2, "ship")
+
+
+def test_digits_go_on_to_the_next_kind_where_one_is_full():
+    table = at_a_roll("troyes", TypedRoll, bag=True)
+    asked = table.doing.choosing
+    assert asked is not None
+    roll = asked.decision
+    assert isinstance(roll, TypedRoll)
+    casts = roll.casts(table.match.state)
+    for before, one in zip([None, *casts], casts, strict=False):
+        if one.bag is None and before is not None and before.bag is not None:
+            table.press("enter")
+        table.press(*["6"] * one.number)
+    table.press("enter")
+    six = tuple(6 if one.bag is None else ((6, one.number),) for one in casts)
+    assert last_values(table, ["TypedRoll"])[-1] == six
+
+
+def test_nobody_else_sees_what_is_typed_behind_a_screen():
+    options = {DICE: TYPED}
+    of = Session.begin(MemoryStore(), "era", SEATS, seed="5", options=options)
+    dice = Dice(b"behind")
+    while not isinstance(of.match.owed()[0].decision, SecretRoll):
+        owed = of.match.owed()[0]
+        of.match.choose(owed.seat, of.match.sample(owed.seat, dice))
+    table = Headless(of, Preferences(coach="none"), paints=True)
+    asked = of.match.owed()[0]
+    assert table.doing.curtain == asked.seat
+    assert "What did you get" not in shown(table)
+    table.wait(5)
+    table.press("space")
+    while table.doing.must_read:
+        table.press("space")
+    assert "What did you get" in shown(table)
+
+
+def test_a_mistyped_roll_is_asked_again_when_the_table_agrees():
+    table = at_a_roll("knights", TypedRoll, bag=False)
+    before = table.match.state.digest()
+    table.press("5", "2", "1", "enter")
+    table.press("u")
+    assert "So it cannot be undone" in table.doing.message
+    table.press("t", "enter")
+    assert table.match.state.digest() == before
+    assert isinstance(table.match.owed()[0].decision, TypedRoll)
+
+
+@pytest.mark.parametrize("game", THROWING)
+def test_no_hint_knows_what_dice_show(game: str):
+    kind = SecretRoll if game == "era" else TypedRoll
+    table = at_a_roll(game, kind, bag=throws_several(game))
+    table.press("H")
+    assert table.doing.message == "Only you know what your dice show."

@@ -1,0 +1,41 @@
+"""What is done and seen at a table after each key is what was recorded: at first from the screen
+that was there before the core, and that it was compared with key by key."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.matrix import with_each
+from tests.screens.table.lots import LENGTHS, sittings
+from tests.screens.table.recording import kept, lines_of
+
+GAMES = list(LENGTHS)
+
+EACH = 4
+"""One of so many sittings is held in the usual run: of every table, stage and kind."""
+
+
+def differences(game: str, numbers: range) -> list[str]:
+    """The first line of each sitting that is not what was kept."""
+    was, found = kept(game), []
+    for number in numbers:
+        now = lines_of(number, sittings(game)[number])
+        pairs = zip(was[number], now, strict=False)
+        at = next((at for at, (one, other) in enumerate(pairs) if one != other), None)
+        if at is not None:
+            found.append(f"{number}, key {at - 1}\n    was {was[number][at]}\n    now {now[at]}")
+        elif len(was[number]) != len(now):
+            found.append(f"{number} has {len(now)} lines, not {len(was[number])}")
+    return found
+
+
+@with_each(GAMES)
+def test_the_same_keys_do_the_same(game: str) -> None:
+    assert not differences(game, range(0, len(sittings(game)), EACH))
+
+
+@pytest.mark.long
+@with_each(GAMES)
+def test_more_of_the_same_keys_do_the_same(game: str) -> None:
+    for first in range(1, EACH):
+        assert not differences(game, range(first, len(sittings(game)), EACH))

@@ -1,0 +1,228 @@
+"""A second thought is asked where something is lost, and only there; a click shows first what it
+would take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from engine.games.era.state import DONE
+from engine.match.match import Match
+from screens.games.knights.previews import left_undone
+from screens.games.troyes.black_dice import AgainstBlackDice
+from screens.input_modes.choice_list import Listing
+from screens.paint import buttons
+from screens.paint.canvas import Spot
+from screens.paint.look import look
+from screens.table.messages import Hovered, Picked
+from screens.table.read_only_session import Reading, Scenes, Surroundings
+from screens.table.reducers.pick_input import SEEN
+from screens.table_view.painter_registry import painter_for
+from screens.table_view.preview_text import losses
+from tests.engine.games.knights.positions import give, island
+from tests.matrix import with_each
+from tests.screens.table.headless import Headless, seen
+from tests.screens.table.positions import PLAYERS, positions, seated
+from tests.screens.tables import advance, any_option, sampled
+
+
+def picked(table: Headless) -> int:
+    """How many picks count."""
+    return len(table.session.sight.picks())
+
+
+def lost_by(table: Headless) -> list[str]:
+    """What the choice under the pointer loses."""
+    painter = painter_for(table.match.header.game)
+    around = Surroundings((), lambda wishes: look(wishes.theme, wishes.glyphs))
+    scenes = Scenes(Reading(table.session), painter, around)
+    return losses(scenes.of(table.doing), painter)
+
+
+def tables(game: str, seed: int, count: int, apart: int) -> Iterator[Headless]:
+    """People who sit down at positions of matches."""
+    for number, lots in enumerate((sampled(b"%d" % seed), any_option(seed))):
+        for at, match in enumerate(positions(game, seed + number, lots, count, apart)):
+            with seated(match, (80, 24) if at % 2 else (120, 40)) as table:
+                table.now += 10
+                yield table
+
+
+@with_each(PLAYERS)
+def test_enter_asks_once_more_exactly_where_something_is_lost(game: str) -> None:
+    random = Random(game)
+    for table in tables(game, 31, 20, 9):
+        choosing = table.doing.choosing
+        assert choosing is not None
+        if not isinstance(choosing.chooser, Listing):
+            continue
+        number = random.randrange(len(choosing.choices()))
+        for _ in range(number):
+            table.press("down")
+        choosing = table.doing.choosing
+        assert choosing is not None
+        if choosing.pick is None or not isinstance(choosing.chooser, Listing):
+            continue
+        asks, before = bool(lost_by(table)) and not choosing.is_plain, picked(table)
+        table.press("enter")
+        assert table.doing.confirming == asks
+        assert (picked(table) == before) == asks
+
+
+def asks(table: Headless) -> bool:
+    """Whether it is asked once more."""
+    assert table.doing.confirming == ("Enter: confirm anyway" in seen(table))
+    return table.doing.confirming
+
+
+def asked_twice(table: Headless, key: str, loss: str) -> None:
+    """The key, pressed again, does what loses something only when it is pressed once more."""
+    before = picked(table)
+    if key != "w":
+        table.press(key)
+    assert loss in " ".join(seen(table).split())
+    table.press(key)
+    assert asks(table)
+    table.press("escape")
+    assert not asks(table)
+    table.press(key)
+    assert asks(table)
+    assert picked(table) == before
+    table.press(key)
+    assert picked(table) > before
+
+
+@contextmanager
+def in_main(**cards: int) -> Iterator[Headless]:
+    """The first turn of Cities & Knights, with so many cards in the hand of who is asked."""
+    match = Match.begin("knights", [("Anna", "person"), ("Boris", "person")], seed="5")
+    advance(match, sampled(b"main"), 0, until="Main")
+    state: Any = match.state
+    give(state, match.owed()[0].seat, **cards)
+    with seated(match, (80, 24)) as table:
+        yield table
+
+
+def test_a_turn_of_knights_ends_at_once_unless_cards_are_over_the_limit() -> None:
+    with in_main() as table:
+        assert not lost_by(table)
+        before = picked(table)
+        table.press("e", "e")
+        assert picked(table) > before
+    with in_main(wool=9) as table:
+        asked_twice(table, "e", "a seven costs you")
+
+
+def test_a_knight_that_sleeps_before_a_lost_attack_is_thought_of() -> None:
+    state = island(2, cities={0: [12]}, knights={0: {24: 1}})
+    state.ship = state.box.attack_step - 1
+    possible = ("activate", "end")
+    told = left_undone(state, 0, possible)
+    assert [one.one for one in told] == [
+        "You may lose a city to the barbarians while a knight of yours is inactive."
+    ]
+    state.ship = 0
+    assert not left_undone(state, 0, possible)
+    state.ship = state.box.attack_step - 1
+    assert not left_undone(state, 0, ("end",)), "it cannot be woken"
+
+
+def test_dice_that_are_not_needed_against_a_black_die_are_thought_of() -> None:
+    spared = 0
+    for table in tables("troyes", 5, 60, 4):
+        choosing = table.doing.choosing
+        if choosing is None or not isinstance(choosing.chooser, AgainstBlackDice):
+            continue
+        for key in "123456":
+            table.press(key)
+            if lost_by(table) and not table.doing.message:
+                break
+        if lost_by(table) and not table.doing.message:
+            spared += 1
+            asked_twice(table, "w", "is not needed.")
+    assert spared
+
+
+def test_hammers_that_are_left_although_something_can_be_built_are_thought_of() -> None:
+    left = 0
+    for table in tables("era", 5, 60, 4):
+        choosing = table.doing.choosing
+        if choosing is None or choosing.decision.name != "BuildStructure" or choosing.is_plain:
+            continue
+        assert choosing.choices()[-1].value == DONE
+        left += 1
+        asked_twice(table, choosing.choices()[-1].key, "unused.")
+    assert left
+
+
+# ---------------------------------------------------------------------- clicks
+
+
+def on_the_table(table: Headless) -> Spot | None:
+    """A place of the table that is a whole pick, and not under the pointer."""
+    choosing = table.doing.choosing
+    if choosing is None or not isinstance(choosing.chooser, Listing):
+        return None
+    for number, choice in enumerate(choosing.choices()):
+        fork = choosing.forked()
+        fork.point(number)
+        legal = choice.place is not None and choice.place in table.picture.legal
+        if number != choosing.pointed and legal and fork.pick is not None:
+            return choice.place
+    return None
+
+
+CLICKED: Final = ("middle_ages", "troyes", "deus", "knights")
+"""The games in which whole picks lie on the table; in Era a click moves the piece in hand."""
+
+
+@pytest.mark.parametrize("game", CLICKED)
+def test_a_click_shows_first_what_it_would_take(game: str) -> None:
+    clicked = 0
+    for table in tables(game, 7, 14, 12):
+        place = on_the_table(table)
+        if place is None:
+            continue
+        clicked += 1
+        before = picked(table)
+        table.hear(Picked(place, by_mouse=True))
+        assert picked(table) == before
+        assert table.picture.cursor == place
+        table.hear(Picked(place, by_mouse=True))
+        assert table.doing.confirming or picked(table) > before
+    assert clicked
+
+
+@pytest.mark.parametrize("game", CLICKED)
+def test_one_click_takes_what_the_mouse_has_shown_for_a_moment(game: str) -> None:
+    clicked = 0
+    for table in tables(game, 9, 14, 12):
+        place = on_the_table(table)
+        if place is None:
+            continue
+        clicked += 1
+        before = picked(table)
+        table.hear(Hovered(place))
+        table.hear(Picked(place, by_mouse=True))
+        assert picked(table) == before, "it came and pressed in one move"
+    assert clicked
+    for table in tables(game, 9, 14, 12):
+        place = on_the_table(table)
+        if place is not None:
+            before = picked(table)
+            table.hear(Hovered(place))
+            table.now += SEEN
+            table.hear(Picked(place, by_mouse=True))
+            assert table.doing.confirming or picked(table) > before
+
+
+def test_a_row_of_a_list_is_taken_by_one_click() -> None:
+    match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
+    with seated(match, (120, 40)) as table:
+        before = picked(table)
+        table.hear(Picked((buttons.CHOICE, 1), by_mouse=True))
+        assert picked(table) > before

@@ -1,0 +1,130 @@
+"""Whole games by keys alone, without an app: who plays to win takes hints, and the log that is kept
+gives the same state again."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.games import catalogue
+from engine.storage.session import Session
+from screens.preferences import Preferences
+from tests.matrix import with_each
+from tests.screens.playing import session
+from tests.screens.table.headless import Headless
+from tests.screens.table.lots import LENGTHS, SURROUNDING
+from tests.screens.table.recording import let_bots_move
+
+TAKING = ("enter", "space", ".")
+"""The keys that take what a hint has put under the pointer, counted out or marked: dice are rolled
+by Space, and all of them kept by a point."""
+
+MOST = 5000
+
+GAMES = [entry.id for entry in catalogue()]
+
+
+class Player:
+    """Plays every person's seat at one keyboard."""
+
+    def __init__(self, kept: Session, wishes: Preferences, *, paints: bool = False) -> None:
+        self.kept = kept
+        self.table = Headless(kept, wishes, paints=paints)
+        self.pressed = 0
+
+    def press(self, key: str) -> None:
+        self.table.press(key)
+        let_bots_move(self.table)
+        self.pressed += 1
+
+    def go_on(self) -> None:
+        """Read what must be read, then choose a part as the hint says."""
+        doing = self.table.doing
+        if doing.curtain is not None or doing.must_read:
+            self.press("space")
+        elif doing.question is not None or doing.looking or doing.zone != "table":
+            self.press("escape")
+        else:
+            self.press("H")
+            self.take()
+
+    def take(self) -> None:
+        before = self.progress
+        for key in TAKING:
+            self.press(key)
+            if self.table.doing.confirming:
+                self.press("enter")
+            if self.progress != before:
+                return
+        raise AssertionError(f"{TAKING} do not take it: {self.table.doing.message}")
+
+    @property
+    def progress(self) -> tuple[object, ...]:
+        doing = self.table.doing
+        chosen = None if doing.choosing is None else doing.choosing.chosen
+        return len(self.kept.match.log), chosen, doing.curtain
+
+    def loads_the_same(self) -> None:
+        again, match = self.kept.store.load(self.kept.id), self.kept.match
+        assert (again.log, again.state) == (match.log, match.state)
+        assert again.state.digest() == match.state.digest()
+
+
+def play_on(player: Player, every: int) -> None:
+    """To the end; so many keys pass between two looks at what is kept."""
+    player.loads_the_same()
+    looked, match = 0, player.kept.match
+    while not match.over:
+        player.go_on()
+        assert player.pressed < MOST, "the game does not end"
+        if player.pressed - looked >= every:
+            looked = player.pressed
+            player.loads_the_same()
+    player.loads_the_same()
+
+
+def play(game: str, players: int, bots: int, *, every: int) -> None:
+    wishes = Preferences(confirm="turn", pace="0", cards="key")
+    player = Player(session(game, players, bots=bots), wishes)
+    with player.table:
+        let_bots_move(player.table)
+        play_on(player, every)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_keys_pressed_by_lot_are_recorded(game: str) -> None:
+    assert game in LENGTHS, "name it in lots.py; then python -m tests.screens.table.recording"
+
+
+@with_each(GAMES)
+def test_a_whole_game_by_keys(game: str) -> None:
+    play(game, 2, 0, every=200)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("players", "bots"), [(2, 1), (3, 1), (4, 2)])
+@with_each(GAMES)
+def test_a_whole_game_by_keys_with_bots(game: str, players: int, bots: int) -> None:
+    play(game, players, bots, every=20)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("bots", [0, 1])
+@with_each(GAMES)
+def test_a_whole_game_with_much_else(game: str, bots: int) -> None:
+    """Whoever plays also looks at pages, takes back, and presses what does nothing."""
+    wishes = Preferences(confirm="always", pace="0", cards="key")
+    player = Player(session(game, 2, bots=bots), wishes, paints=True)
+    random, match = Random(game), player.kept.match
+    with player.table:
+        let_bots_move(player.table)
+        while not match.over:
+            player.go_on()
+            for _ in range(random.choice((0, 0, 0, 1, 2))):
+                events = len(match.log)
+                player.press(random.choice(SURROUNDING))
+                if len(match.log) != events:
+                    player.loads_the_same()
+            assert player.pressed < 4 * MOST, "the game does not end"
+        player.loads_the_same()
