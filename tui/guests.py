@@ -16,7 +16,7 @@ from engine.i18n.language import Tongue, preferred_language
 from engine.i18n.text import Text, plural, printable, words
 from engine.lobby.users import WORD_LASTS, People
 from screens.exit_codes import FAILED, OK
-from screens.guests.guest import STORE_NAME, Guest, Newcomers, may_see_all, mistake
+from screens.lobby.guest import STORE_NAME, Guest, Newcomers, may_see_all, mistake
 from screens.preferences import SHOWN_LINES, Preferences, read_over
 from tui import answers, settings
 from tui.own_house import on_a_terminal
@@ -151,10 +151,10 @@ def in_lines(guest: Guest, preferences: Preferences) -> bool:
 
 def _talk(guest: Guest, places: Places, store: Store, preferences: Preferences) -> int:
     """Let a guest play in lines."""
-    from screens.guests.in_lines import GuestInLines
-    from screens.guests.member import Member
     from screens.lines.talking import talk
     from screens.lines.thinking import Thoughts
+    from screens.lobby.line_lobby import GuestInLines
+    from screens.lobby.member import Member
     from tui.in_lines import show_what_is_typed, tell
 
     show_what_is_typed()
@@ -176,8 +176,8 @@ def _open_screens(
     from tui.app import depth_of_terminal
 
     depth = depth_of_terminal()
-    from screens.guests.as_guest import app_as_guest
     from screens.house import House
+    from screens.lobby.guest_app import app_as_guest
 
     house = House(
         lambda: store,
@@ -242,7 +242,7 @@ def print_turns(store: Store, person: Person, tongue: Tongue, *, as_json: bool =
     none."""
     from engine.lobby.deadlines import Deadlines
     from engine.lobby.matchmaking import Gatherings
-    from screens.guests.gathered import nearest, own_gathering, own_match
+    from screens.lobby.table_cards import nearest, own_gathering, own_match
     from screens.records import players_of
 
     now = store.clock()

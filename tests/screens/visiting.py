@@ -18,9 +18,9 @@ from engine.lobby.waiting_table import Gathering
 from engine.storage.session import Session
 from engine.storage.store import Store
 from screens.app import GuildhallApp
-from screens.guests.as_guest import AsGuest, app_as_guest
-from screens.guests.guest import Guest, Newcomers
 from screens.house import House
+from screens.lobby.guest import Guest, Newcomers
+from screens.lobby.guest_app import AsGuest, app_as_guest
 from screens.play.play import PlayScreen
 from screens.preferences import Preferences
 from tests.screens.house import Shared, play_by_lot

@@ -38,7 +38,7 @@ OPEN = """
 import json, sys
 from ipaddress import ip_network
 from pathlib import Path
-from screens.guests.guest import Newcomers
+from screens.lobby.guest import Newcomers
 from tui.places import Places
 from tui.serve.house import Opening, keep_open
 from tui.serve.limits import Limits

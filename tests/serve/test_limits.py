@@ -10,7 +10,7 @@ from weakref import ref
 
 import pytest
 
-from screens.guests.guest import Newcomers
+from screens.lobby.guest import Newcomers
 from tui.serve.hostkey import HOST_KEY, Unsafe, kept
 from tui.serve.identity import (
     NO_TERM,

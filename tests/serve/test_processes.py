@@ -35,7 +35,7 @@ def test_a_zygote_holds_nothing_that_children_must_not_share():
     assert {
         "engine.storage.sqlite_store",
         "screens.play.play",
-        "screens.guests.lobby",
+        "screens.lobby.lobby",
         "tui.serve.seat",
     } <= {*modules}
     assert not {"asyncssh", "cryptography", "tui.serve.door"} & {*modules}

@@ -21,7 +21,7 @@ from engine.lobby.users import People
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
-from screens.guests.guest import STORE_NAME, Guest
+from screens.lobby.guest import STORE_NAME, Guest
 from screens.preferences import Preferences, written
 from tui import guests
 from tui.cli import run

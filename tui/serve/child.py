@@ -22,8 +22,8 @@ from tui.serve.processor import KIND, KINDEST, end_if_it_runs_away
 
 if TYPE_CHECKING:
     from screens.app import GuildhallApp
-    from screens.guests.guest import Guest
     from screens.house import House
+    from screens.lobby.guest import Guest
     from screens.preferences import Preferences
     from tui.places import Places
     from tui.serve.identity import Call
@@ -143,7 +143,7 @@ def _write_down(places: Places, told: str) -> None:
 
 def seat_down(call: Call, places: Places) -> int:
     """Let somebody play on the terminal that is standard input and output; the exit code."""
-    from screens.guests.guest import Guest
+    from screens.lobby.guest import Guest
     from tui.guests import receive
 
     who = call.identity

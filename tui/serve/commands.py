@@ -36,7 +36,7 @@ def serve(house: OwnHouse, args: Namespace) -> int:
     a command that cannot tell anybody anything."""
     _check_system()
     _check_installation()
-    from screens.guests.guest import Newcomers
+    from screens.lobby.guest import Newcomers
     from tui.serve.house import Opening, keep_open
     from tui.serve.limits import Limits
     from tui.serve.telling import checked_telling

@@ -23,7 +23,7 @@ from engine.errors import GuildhallError
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from engine.lobby.bans import KEPT_OUT
-from screens.guests.guest import Newcomers
+from screens.lobby.guest import Newcomers
 from tui.places import Places
 from tui.serve.admission import Admissions
 from tui.serve.balancing import SIGNATURE, BadPreface, Network, begins_so, named, preface

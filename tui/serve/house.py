@@ -17,7 +17,7 @@ from attrs import evolve, field, frozen
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, words
 from engine.storage.topics import topic_of_errands
-from screens.guests.guest import Newcomers
+from screens.lobby.guest import Newcomers
 from tui.places import Places
 from tui.serve.balancing import Network
 from tui.serve.control import Answer, Control, Request

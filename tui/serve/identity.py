@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from attrs import asdict, field, frozen
 
-from screens.guests.guest import Newcomers
+from screens.lobby.guest import Newcomers
 
 NARROWEST: Final = 20
 WIDEST: Final = 300

@@ -13,7 +13,7 @@ from engine.lobby.hosts import Host, Hosts
 from engine.lobby.users import People
 from engine.storage.pubsub import Watch
 from engine.storage.topics import LOBBY, table_of
-from screens.guests.guest import Newcomers
+from screens.lobby.guest import Newcomers
 from screens.preferences import Preferences, read_over
 from tui.places import Places
 from tui.stores import open_store

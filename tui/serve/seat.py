@@ -12,9 +12,9 @@ from attrs import define, field
 
 from engine.i18n.text import Text, words
 from screens.app import GuildhallApp
-from screens.guests.as_guest import app_as_guest
-from screens.guests.guest import Guest
 from screens.house import House
+from screens.lobby.guest import Guest
+from screens.lobby.guest_app import app_as_guest
 from screens.preferences import Preferences
 from screens.terminal.driver import TerminalDriver
 from tui.serve.identity import NARROWEST, SHORTEST, TALLEST, WIDEST

@@ -22,7 +22,7 @@ from engine.workers.jobs import LARGEST
 from engine.workers.niceness import be_nice
 from engine.workers.pool import Crew
 from engine.workers.rpc import Desk
-from screens.guests.guest import STORE_NAME
+from screens.lobby.guest import STORE_NAME
 from screens.mistakes import write_down
 from tui.places import Places
 from tui.programs import admit

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from engine.i18n.language import Tongue
 from screens.app import GuildhallApp
 from screens.commands import BY_ID
-from screens.guests.lobby import LobbyScreen
+from screens.lobby.lobby import LobbyScreen
 from screens.pages.lessons import LessonsScreen
 from screens.pages.menu import MenuScreen
 from screens.pages.new_game import NewGameScreen

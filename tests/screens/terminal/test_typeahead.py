@@ -8,8 +8,8 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
-from screens.guests.lobby import LobbyScreen
-from screens.guests.registering import NAME
+from screens.lobby.lobby import LobbyScreen
+from screens.lobby.sign_up import NAME
 from screens.pages.settings import SettingsScreen
 from tests.screens.house import page, text
 from tests.screens.visiting import Visited, house, settle

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from engine.errors import telling
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.lobby.users import MOST_KEYS, WORD_LASTS
-from screens.guests.around import GuestStay
-from screens.guests.told_elsewhere import ToldElsewhereScreen, address_told
+from screens.lobby.guest_context import GuestStay
+from screens.lobby.notification_settings import ToldElsewhereScreen, address_told
 from screens.pages.page import Confirmation, KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import width_of

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from screens.guests.guest import Guest, Newcomers
-from screens.guests.in_lines import GuestInLines
-from screens.guests.member import Member
+from screens.lobby.guest import Guest, Newcomers
+from screens.lobby.line_lobby import GuestInLines
+from screens.lobby.member import Member
 from screens.preferences import Preferences
 from tests.screens.visiting import Three, Visited, house, key_of, people
 

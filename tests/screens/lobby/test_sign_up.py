@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from screens.app import GuildhallApp
-from screens.guests.guest import MOST_GUESSES, Newcomers
-from screens.guests.lobby import LobbyScreen
-from screens.guests.registering import (
+from screens.lobby.guest import MOST_GUESSES, Newcomers
+from screens.lobby.lobby import LobbyScreen
+from screens.lobby.sign_up import (
     ADD_KEY,
     COME_IN,
     INVITATION,

@@ -13,8 +13,8 @@ from engine.core.players import MOST_LETTERS
 from engine.errors import GuildhallError
 from engine.i18n.language import LANGUAGES
 from engine.i18n.text import Text, words
-from screens.guests.around import GuestStay
-from screens.guests.guest import MOST_GUESSES, Newcomers
+from screens.lobby.guest import MOST_GUESSES, Newcomers
+from screens.lobby.guest_context import GuestStay
 from screens.pages.hall import paint_button
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot

@@ -10,8 +10,8 @@ from engine.errors import NotAllowed, telling
 from engine.games import catalogue
 from engine.i18n.text import Text, words
 from engine.lobby.waiting_table import CLOSED, CODE, HOURS, OPEN, WHENEVER
-from screens.guests.around import GuestStay
-from screens.guests.gathered import move_within
+from screens.lobby.guest_context import GuestStay
+from screens.lobby.table_cards import move_within
 from screens.pages.game_form import (
     BEGIN,
     NAME,

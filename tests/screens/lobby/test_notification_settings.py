@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.lobby.notifications import AT_ONCE, DAILY, MAIL, NTFY, Address, Notices
-from screens.guests.profile import ELSEWHERE, ProfileScreen
-from screens.guests.told_elsewhere import HOW_OFTEN, KIND, TABLE, ToldElsewhereScreen
+from screens.lobby.notification_settings import HOW_OFTEN, KIND, TABLE, ToldElsewhereScreen
+from screens.lobby.profile import ELSEWHERE, ProfileScreen
 from tests.screens.house import page, press, text, type_in, walk_to
 from tests.screens.visiting import Three, Visited, house, people, settle, to_lobby
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from engine.errors import telling
 from engine.i18n.text import Text, verbatim, words
 from engine.lobby.notifications import AT_ONCE, DAILY, LONGEST, MAIL, NTFY, OFTEN
-from screens.guests.around import GuestStay
+from screens.lobby.guest_context import GuestStay
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of

@@ -19,9 +19,9 @@ from engine.lobby.waiting_table import CLOSED, CODE, COMERS, OPEN, Chair, Gather
 from engine.storage.topics import LOBBY, TALK, topic_of, topic_of_person
 from screens import commands
 from screens.bindings import bindings
-from screens.guests.around import GuestStay
-from screens.guests.gathered import chosen_options, move_within, places_taken
-from screens.guests.talking import TalkingPage
+from screens.lobby.guest_context import GuestStay
+from screens.lobby.lobby_chat import TalkingPage
+from screens.lobby.table_cards import chosen_options, move_within, places_taken
 from screens.pages.game_form import bot_in_words, bot_players, level_in_words, next_of
 from screens.pages.hall import ROOMY, paint_button
 from screens.pages.page import KeyHint

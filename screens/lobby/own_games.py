@@ -10,7 +10,7 @@ from textual.binding import BindingType
 from engine.i18n.text import Text, words
 from screens import commands
 from screens.bindings import bindings
-from screens.guests.around import GuestStay
+from screens.lobby.guest_context import GuestStay
 from screens.pages.matches import MatchesPage
 from screens.pages.page import KeyHint
 

@@ -12,9 +12,9 @@ from engine.core.players import Person
 from engine.lobby.chat import KEPT, MOST_LETTERS, MOST_LINES, Talk
 from engine.lobby.waiting_table import Gathering
 from screens.app import GuildhallApp
-from screens.guests.lobby import LobbyScreen
-from screens.guests.talking import TALK, TalkingPage, TalkScreen
-from screens.guests.waiting import WaitingScreen
+from screens.lobby.lobby import LobbyScreen
+from screens.lobby.lobby_chat import TALK, TalkingPage, TalkScreen
+from screens.lobby.waiting_table import WaitingScreen
 from screens.play.play import PlayScreen
 from tests.screens.house import Shared, click, page, press, text, type_in, walk_to
 from tests.screens.visiting import Three, Visited, house, people, settle, ways

@@ -14,8 +14,8 @@ from engine.lobby.chat import Talk
 from engine.lobby.matchmaking import HOST_AWAY
 from engine.lobby.waiting_table import CLOSED, CODE, OPEN
 from screens.app import GuildhallApp
-from screens.guests.lobby import LobbyScreen
-from screens.guests.waiting import ADD, BEGIN, COME, DROP, LEAVE, WaitingScreen
+from screens.lobby.lobby import LobbyScreen
+from screens.lobby.waiting_table import ADD, BEGIN, COME, DROP, LEAVE, WaitingScreen
 from screens.play.play import PlayScreen
 from screens.preferences import CALL_BELL, CALL_OFF, CALL_TITLE
 from tests.screens.house import Shared, click, page, press, text, type_in, walk_to

@@ -10,7 +10,7 @@ import pytest
 from engine.errors import GuildhallError, NotYourSeat
 from engine.lobby.seat_owners import Seating
 from screens.app import GuildhallApp
-from screens.guests.lobby import LobbyScreen
+from screens.lobby.lobby import LobbyScreen
 from screens.pages.saved import SavedScreen
 from screens.play.learn import LearnScreen
 from screens.play.play import PlayScreen

@@ -16,14 +16,14 @@ from engine.i18n.text import words
 from engine.lobby.users import People
 from engine.lobby.waiting_table import CLOSED, CODE
 from screens.app import PATIENCE, GuildhallApp
-from screens.guests import as_guest
-from screens.guests.as_guest import AT_THE_DOOR
-from screens.guests.gathered import Gathered
-from screens.guests.lobby import LOOK_AGAIN, LobbyScreen
-from screens.guests.new_table import NewTableScreen
-from screens.guests.own_games import OwnGamesScreen
-from screens.guests.profile import ProfileScreen
-from screens.guests.waiting import WaitingScreen
+from screens.lobby import guest_app
+from screens.lobby.guest_app import AT_THE_DOOR
+from screens.lobby.lobby import LOOK_AGAIN, LobbyScreen
+from screens.lobby.new_table import NewTableScreen
+from screens.lobby.own_games import OwnGamesScreen
+from screens.lobby.profile import ProfileScreen
+from screens.lobby.table_cards import Gathered
+from screens.lobby.waiting_table import WaitingScreen
 from screens.pages.lessons import LessonsScreen
 from screens.pages.rules import RulesScreen
 from screens.pages.settings import SettingsScreen
@@ -76,7 +76,7 @@ async def test_nobody_is_kept_out_because_nothing_can_be_written(
         return NOON
 
     monkeypatch.setattr(People, "seen", refuse)
-    monkeypatch.setattr(as_guest, "RETRY", 0.01)
+    monkeypatch.setattr(guest_app, "RETRY", 0.01)
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)

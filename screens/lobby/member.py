@@ -18,7 +18,7 @@ from engine.lobby.notifications import Notices
 from engine.lobby.seat_owners import Seating
 from engine.lobby.users import People
 from engine.storage.store import Record, Store
-from screens.guests.guest import Guest, may_see_all
+from screens.lobby.guest import Guest, may_see_all
 from screens.preferences import Preferences, written
 
 

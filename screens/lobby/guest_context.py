@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from engine.core.players import Person
     from engine.i18n.text import Text
-    from screens.guests.member import Member
+    from screens.lobby.member import Member
     from screens.pages.around import Around
 
 

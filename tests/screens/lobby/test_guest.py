@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import BadStore
 from engine.storage.sqlite_store import SqliteStore
-from screens.guests.guest import STORE_NAME, Guest, Newcomers, may_see_all, mistake
+from screens.lobby.guest import STORE_NAME, Guest, Newcomers, may_see_all, mistake
 from screens.preferences import Preferences, read_over, written
 
 KEY = "SHA256:kSAbcdefghijklmnopqrstuvwxyz0123456789ABCDE"

@@ -27,11 +27,11 @@ from engine.lobby.bans import KEPT_OUT
 from engine.storage.topics import LOBBY, topic_of_person
 from screens.app import PATIENCE, GuildhallApp
 from screens.exit_codes import FAILED
-from screens.guests import guest
-from screens.guests.gathered import MATCH, MOST_OWN, own_gathering, own_match
-from screens.guests.guest import Guest
-from screens.guests.lobby import LobbyScreen
-from screens.guests.member import Member
+from screens.lobby import guest
+from screens.lobby.guest import Guest
+from screens.lobby.lobby import LobbyScreen
+from screens.lobby.member import Member
+from screens.lobby.table_cards import MATCH, MOST_OWN, own_gathering, own_match
 from screens.play.follow import Following
 from screens.preferences import RINGING, Preferences, read_over
 from screens.table.reducers.commit import MOST_TRIES, RETRY
@@ -110,7 +110,7 @@ class AsGuest:
     def _let_in(self) -> None:
         person = self.member.people.by_key(self.member.guest.fingerprint)
         if person is None:
-            from screens.guests.registering import RegisteringScreen
+            from screens.lobby.sign_up import RegisteringScreen
 
             self.app.push_screen(RegisteringScreen(self))
         elif person.banned:
@@ -244,7 +244,7 @@ class AsGuest:
 
     def _tell_of_beginning(self, id: str) -> None:
         """Say that a match has begun, to those who neither wait for it nor sit at its table."""
-        from screens.guests.waiting import WaitingScreen
+        from screens.lobby.waiting_table import WaitingScreen
         from screens.play.play import PlayScreen
 
         screen = self.app.screen
@@ -318,17 +318,17 @@ class AsGuest:
     # ------------------------------------------------------------------ pages and tables
 
     def open_form(self, game: str) -> None:
-        from screens.guests.new_table import NewTableScreen
+        from screens.lobby.new_table import NewTableScreen
 
         self.app.show_over_menu(NewTableScreen(self, game))
 
     def open_saved(self) -> None:
-        from screens.guests.own_games import OwnGamesScreen
+        from screens.lobby.own_games import OwnGamesScreen
 
         self.app.show_over_menu(OwnGamesScreen(self))
 
     def open_profile(self) -> None:
-        from screens.guests.profile import ProfileScreen
+        from screens.lobby.profile import ProfileScreen
 
         self.app.show_over_menu(ProfileScreen(self))
 
@@ -347,7 +347,7 @@ class AsGuest:
         self.open_waiting(id)
 
     def open_waiting(self, id: str) -> None:
-        from screens.guests.waiting import WaitingScreen
+        from screens.lobby.waiting_table import WaitingScreen
 
         try:
             self.app.show_over_menu(WaitingScreen(self, self.member.gatherings.get(id)))
@@ -392,7 +392,7 @@ class AsGuest:
             self.resume(id)
 
     def take_place(self, id: str) -> None:
-        from screens.guests.gathered import free_seats
+        from screens.lobby.table_cards import free_seats
 
         with telling(self.app.tell):
             free = free_seats(self.app.store.record(id))

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from engine.storage.sqlite_store import SqliteStore
-from screens.guests.gathered import Gathered
-from screens.guests.lobby import LobbyScreen
+from screens.lobby.lobby import LobbyScreen
+from screens.lobby.table_cards import Gathered
 from screens.play.play import PlayScreen
 from tests.engine.asked import asked
 from tests.screens.house import page, text

@@ -15,7 +15,7 @@ from engine.lobby.chat import MOST_LETTERS, Remark
 from engine.storage.topics import topic_of_talk
 from screens import commands
 from screens.bindings import bindings
-from screens.guests.around import GuestStay
+from screens.lobby.guest_context import GuestStay
 from screens.pages.hall import ROOMY
 from screens.pages.page import FOOT, HEAD, KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot

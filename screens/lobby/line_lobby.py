@@ -19,7 +19,13 @@ from engine.lobby.bans import KEPT_OUT
 from engine.storage.pubsub import Watch
 from engine.storage.session import Session
 from engine.storage.topics import LOBBY, topic_of_person
-from screens.guests.gathered import (
+from screens.lines.house import HouseTable
+from screens.lines.telling import sentence, teller_for
+from screens.lines.thinking import Thoughts
+from screens.lines.typed import NotUnderstood, folded, no_such_number, number_typed, tidied
+from screens.lobby.guest import FORGOTTEN, MOST_GUESSES, Newcomers
+from screens.lobby.member import Member
+from screens.lobby.table_cards import (
     GATHERING,
     LEFT,
     MATCH,
@@ -32,12 +38,6 @@ from screens.guests.gathered import (
     own_gathering,
     own_match,
 )
-from screens.guests.guest import FORGOTTEN, MOST_GUESSES, Newcomers
-from screens.guests.member import Member
-from screens.lines.house import HouseTable
-from screens.lines.telling import sentence, teller_for
-from screens.lines.thinking import Thoughts
-from screens.lines.typed import NotUnderstood, folded, no_such_number, number_typed, tidied
 from screens.preferences import Preferences, read_over
 
 MOST_OPEN: Final = 20

@@ -11,7 +11,7 @@ from wcwidth import wcswidth
 from engine.core.players import Person
 from engine.lobby.chat import Talk
 from screens.app import GuildhallApp
-from screens.guests.waiting import WaitingScreen
+from screens.lobby.waiting_table import WaitingScreen
 from tests.screens.visiting import Visited, house, ways
 from tests.wire import Wire, wired
 

@@ -17,8 +17,9 @@ from engine.lobby.presence import watching
 from engine.storage.topics import LOBBY, TALK
 from screens import commands
 from screens.bindings import bindings
-from screens.guests.around import GuestStay
-from screens.guests.gathered import (
+from screens.lobby.guest_context import GuestStay
+from screens.lobby.lobby_chat import TalkingPage
+from screens.lobby.table_cards import (
     GATHERING,
     LEFT,
     MATCH,
@@ -39,7 +40,6 @@ from screens.guests.gathered import (
     paint_table,
     watched_match,
 )
-from screens.guests.talking import TalkingPage
 from screens.pages.hall import DO, NUMBERS, ROOMY, ToDo, do, paint_doing
 from screens.pages.page import Confirmation, KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot

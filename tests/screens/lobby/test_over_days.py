@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 
 from engine.storage.session import Session
-from screens.guests.lobby import LobbyScreen
-from screens.guests.new_table import WITHIN, NewTableScreen
-from screens.guests.waiting import WaitingScreen
+from screens.lobby.lobby import LobbyScreen
+from screens.lobby.new_table import WITHIN, NewTableScreen
+from screens.lobby.waiting_table import WaitingScreen
 from screens.play.play import PlayScreen
 from screens.play.replay import ReplayScreen
 from tests.screens.house import page, press, text
