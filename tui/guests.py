@@ -151,8 +151,8 @@ def in_lines(guest: Guest, preferences: Preferences) -> bool:
 
 def _talk(guest: Guest, places: Places, store: Store, preferences: Preferences) -> int:
     """Let a guest play in lines."""
-    from screens.lines.talking import talk
-    from screens.lines.thinking import Thoughts
+    from screens.line_mode.background_search import Thoughts
+    from screens.line_mode.line_driver import talk
     from screens.lobby.line_lobby import GuestInLines
     from screens.lobby.member import Member
     from tui.in_lines import show_what_is_typed, tell

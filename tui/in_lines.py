@@ -16,11 +16,11 @@ from engine.storage.session import Session
 from engine.storage.topics import topic_of
 from engine.workers.pool import Crew
 from screens.exit_codes import OK
-from screens.lines.lesson import LinesLesson
-from screens.lines.table import LinesTable
-from screens.lines.talking import talk
-from screens.lines.telling import teller_for
-from screens.lines.thinking import Thoughts
+from screens.line_mode.background_search import Thoughts
+from screens.line_mode.line_driver import talk
+from screens.line_mode.line_lesson import LinesLesson
+from screens.line_mode.line_table import LinesTable
+from screens.line_mode.sentences import teller_for
 from screens.preferences import Preferences
 from screens.table.lesson_progress import Studying
 from tui.own_house import OwnHouse

@@ -19,10 +19,16 @@ from engine.lobby.bans import KEPT_OUT
 from engine.storage.pubsub import Watch
 from engine.storage.session import Session
 from engine.storage.topics import LOBBY, topic_of_person
-from screens.lines.house import HouseTable
-from screens.lines.telling import sentence, teller_for
-from screens.lines.thinking import Thoughts
-from screens.lines.typed import NotUnderstood, folded, no_such_number, number_typed, tidied
+from screens.line_mode.background_search import Thoughts
+from screens.line_mode.input_parser import (
+    NotUnderstood,
+    folded,
+    no_such_number,
+    number_typed,
+    tidied,
+)
+from screens.line_mode.remote_table import HouseTable
+from screens.line_mode.sentences import sentence, teller_for
 from screens.lobby.guest import FORGOTTEN, MOST_GUESSES, Newcomers
 from screens.lobby.member import Member
 from screens.lobby.table_cards import (

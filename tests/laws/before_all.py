@@ -19,8 +19,8 @@ from engine.match.match_view import Sight
 from engine.match.position import Owed, Position
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.lines.table import LinesTable
-from screens.lines.telling import teller_for
+from screens.line_mode.line_table import LinesTable
+from screens.line_mode.sentences import teller_for
 from screens.paint.buttons import is_button
 from screens.paint.look import look
 from screens.preferences import Preferences

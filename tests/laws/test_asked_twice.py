@@ -18,7 +18,7 @@ from engine.match.match import Match
 from engine.match.partial_move import Narrowing
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.lines.table import LinesTable
+from screens.line_mode.line_table import LinesTable
 from screens.preferences import CARDS_OFF, CONFIRM_ALWAYS, CONFIRM_LOSS, CONFIRM_NEVER, Preferences
 from screens.table.effects import Effect, Keep
 from screens.table.match_commands import Choose
@@ -26,7 +26,7 @@ from screens.table.messages import Clicked, Input
 from screens.table_view.panels import ASKED
 from tests.engine.games.knights.positions import give
 from tests.matrix import usually
-from tests.screens.lines.speaking import teller
+from tests.screens.line_mode.speaking import teller
 from tests.screens.table.headless import Headless
 from tests.screens.table.positions import PLAYERS, positions
 from tests.screens.tables import advance, any_option, sampled

@@ -7,11 +7,11 @@ import pytest
 
 from engine.core.event import PICK
 from engine.games import catalogue
-from screens.lines.aloud import PLAIN, names_aloud
-from screens.lines.table import LinesTable
-from screens.lines.typed import found_by_words
+from screens.line_mode.input_parser import found_by_words
+from screens.line_mode.line_table import LinesTable
+from screens.line_mode.speech import PLAIN, names_aloud
 from tests.matrix import usually
-from tests.screens.lines.speaking import BOT, PEOPLE, led_to, session, table, ways
+from tests.screens.line_mode.speaking import BOT, PEOPLE, led_to, session, table, ways
 
 GAMES = [entry.id for entry in catalogue()]
 

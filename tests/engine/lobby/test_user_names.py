@@ -13,7 +13,7 @@ from engine.errors import BadName
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import Text
 from engine.lobby.user_names import checked_name
-from screens.lines.commands import AT_A_HOUSE, COMMANDS
+from screens.line_mode.typed_commands import AT_A_HOUSE, COMMANDS
 from tui.serve.identity import WORDS
 
 

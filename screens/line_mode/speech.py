@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
-from screens.lines.typed import folded
+from screens.line_mode.input_parser import folded
 
 PLAIN: Final = " _.,:;!?%'\"()-—…“”„«»’"
 """What may stand in a line beside letters and digits."""

@@ -11,9 +11,9 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.pubsub import Watch
 from engine.storage.session import Session
 from engine.storage.topics import topic_of
-from screens.lines.table import LinesTable
-from screens.lines.talking import LONGEST, talk
-from tests.screens.lines.speaking import PEOPLE, session, table
+from screens.line_mode.line_driver import LONGEST, talk
+from screens.line_mode.line_table import LinesTable
+from tests.screens.line_mode.speaking import PEOPLE, session, table
 
 
 class Parrot:

@@ -13,9 +13,7 @@ from engine.match.match import Match
 from engine.match.undo import REWIND
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.lines.commands import COMMANDS
-from screens.lines.table import SCREENFUL, LinesTable
-from screens.lines.typed import (
+from screens.line_mode.input_parser import (
     Named,
     NotUnderstood,
     amounts_typed,
@@ -23,8 +21,10 @@ from screens.lines.typed import (
     marks_typed,
     tidied,
 )
+from screens.line_mode.line_table import SCREENFUL, LinesTable
+from screens.line_mode.typed_commands import COMMANDS
 from tests.engine.bots.programs import admitted, python
-from tests.screens.lines.speaking import BOT, PEOPLE, choose_as_hinted, led_to, session, table
+from tests.screens.line_mode.speaking import BOT, PEOPLE, choose_as_hinted, led_to, session, table
 from tests.screens.terminal.known import REPLIES
 
 EN = Tongue("en")

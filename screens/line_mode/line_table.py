@@ -23,13 +23,13 @@ from engine.match.undo import REWIND
 from engine.search.root_search import Estimate
 from engine.storage.pubsub import Watch
 from engine.storage.session import Session
-from screens.lines.commands import COMMANDS, Command
-from screens.lines.looking import looked_at
-from screens.lines.picking import Picking
-from screens.lines.telling import Teller
-from screens.lines.thinking import Thoughts
-from screens.lines.typed import NotUnderstood, no_such_number, number_typed, tidied
-from screens.lines.voice import Voice
+from screens.line_mode.background_search import Thoughts
+from screens.line_mode.board_text import looked_at
+from screens.line_mode.dialogue import Voice
+from screens.line_mode.input_parser import NotUnderstood, no_such_number, number_typed, tidied
+from screens.line_mode.pick_dialogue import Picking
+from screens.line_mode.sentences import Teller
+from screens.line_mode.typed_commands import COMMANDS, Command
 from screens.preferences import CONFIRM_LOSS
 from screens.table.execute import keep
 from screens.table.hint_text import no_hint, quick

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
-from screens.lines.typed import folded
+from screens.line_mode.input_parser import folded
 
 
 @frozen

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from engine.i18n.text import printable
 from engine.storage.pubsub import Watch
-from screens.lines.editing import LineEditor, key_by_key
+from screens.line_mode.line_editor import LineEditor, key_by_key
 
 LONGEST: Final = 4096
 """Of a line no more bytes are kept."""

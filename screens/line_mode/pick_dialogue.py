@@ -12,8 +12,8 @@ from engine.errors import Refusal
 from engine.i18n.text import Text, verbatim, words
 from engine.match.decision_request import Asked
 from engine.match.partial_move import Narrowing
-from screens.lines.telling import MOST_AT_ONCE
-from screens.lines.typed import (
+from screens.line_mode.dialogue import Voice
+from screens.line_mode.input_parser import (
     NotUnderstood,
     amounts_typed,
     folded,
@@ -22,7 +22,7 @@ from screens.lines.typed import (
     no_such_number,
     number_typed,
 )
-from screens.lines.voice import Voice
+from screens.line_mode.sentences import MOST_AT_ONCE
 from screens.table_view.scene import Scene
 
 

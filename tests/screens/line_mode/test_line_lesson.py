@@ -4,9 +4,9 @@ import pytest
 
 from engine.games import catalogue
 from engine.help.lesson import lesson
-from screens.lines.lesson import LinesLesson
+from screens.line_mode.line_lesson import LinesLesson
 from screens.table.lesson_progress import Studying
-from tests.screens.lines.speaking import led_to, teller
+from tests.screens.line_mode.speaking import led_to, teller
 
 LESSONS = [entry.id for entry in catalogue() if lesson(entry.id) is not None]
 

@@ -10,8 +10,8 @@ from engine.help.lesson import END, TaskWords, lesson_words
 from engine.i18n.text import verbatim, words
 from engine.match.decision_request import Asked
 from engine.search.root_search import Estimate
-from screens.lines.table import LinesTable
-from screens.lines.telling import Teller
+from screens.line_mode.line_table import LinesTable
+from screens.line_mode.sentences import Teller
 from screens.preferences import CONFIRM_LOSS
 from screens.table.hint_text import quick
 from screens.table.lesson_progress import Studying

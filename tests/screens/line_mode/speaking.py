@@ -9,9 +9,9 @@ from typing import Final
 from engine.i18n.language import Tongue
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.lines.aloud import names_aloud
-from screens.lines.table import LinesTable
-from screens.lines.telling import Teller, teller_for
+from screens.line_mode.line_table import LinesTable
+from screens.line_mode.sentences import Teller, teller_for
+from screens.line_mode.speech import names_aloud
 from screens.paint.look import look
 from screens.table_view.painter_registry import painter_for
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from attrs import define, field
 
 from engine.i18n.text import Text, words
-from screens.lines.commands import COMMANDS, Command, key_of
-from screens.lines.telling import Teller
-from screens.lines.typed import folded, no_such_number, number_typed
+from screens.line_mode.input_parser import folded, no_such_number, number_typed
+from screens.line_mode.sentences import Teller
+from screens.line_mode.typed_commands import COMMANDS, Command, key_of
 
 
 @define(eq=False)

@@ -28,8 +28,8 @@ from engine.match.partial_move import Narrowing
 from engine.match.preview import Foresight
 from engine.search.root_search import Estimate
 from screens.input_modes.input_mode import Choice, Parts
-from screens.lines.aloud import in_words, names_aloud
-from screens.lines.typed import Named
+from screens.line_mode.input_parser import Named
+from screens.line_mode.speech import in_words, names_aloud
 from screens.paint.canvas import Spot
 from screens.paint.look import Look, look
 from screens.table.confirmation import needs_confirmation

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.i18n.language import Tongue
-from screens.lines.aloud import in_words, names_aloud
+from screens.line_mode.speech import in_words, names_aloud
 from screens.table_view.painter_registry import painter_for
 
 

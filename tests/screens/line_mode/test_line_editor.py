@@ -12,10 +12,10 @@ from contextlib import closing
 import pytest
 
 from engine.storage.memory_store import MemoryStore
-from screens.lines.editing import LineEditor
-from screens.lines.talking import talk
+from screens.line_mode.line_driver import talk
+from screens.line_mode.line_editor import LineEditor
 from screens.terminal.tokenizer import SILENCE
-from tests.screens.lines.test_talking import Parrot
+from tests.screens.line_mode.test_line_driver import Parrot
 
 
 def typed(*parts: bytes) -> tuple[list[str], str, str]:

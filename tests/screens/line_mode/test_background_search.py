@@ -14,9 +14,9 @@ import pytest
 from engine.search.root_search import Estimate
 from engine.workers.jobs import Advice, Question, situation_of
 from engine.workers.pool import DIED, Died
-from screens.lines.table import LinesTable
-from screens.lines.thinking import Thoughts
-from tests.screens.lines.speaking import BOT, PEOPLE, led_to, session, table, teller
+from screens.line_mode.background_search import Thoughts
+from screens.line_mode.line_table import LinesTable
+from tests.screens.line_mode.speaking import BOT, PEOPLE, led_to, session, table, teller
 
 
 class Mind:

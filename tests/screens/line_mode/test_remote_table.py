@@ -15,9 +15,9 @@ from engine.lobby.users import People
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Store
-from screens.lines.commands import key_of
-from screens.lines.house import HouseTable
-from screens.lines.telling import teller_for
+from screens.line_mode.remote_table import HouseTable
+from screens.line_mode.sentences import teller_for
+from screens.line_mode.typed_commands import key_of
 
 NAMES = ("Anna", "Boris", "Carla")
 

@@ -8,8 +8,8 @@ from engine.core.event import Value
 from engine.core.state import State
 from engine.i18n.text import words
 from engine.match.partial_move import Narrowing
-from screens.lines.telling import MOST_AT_ONCE, Teller
-from screens.lines.typed import NotUnderstood, folded, no_such_number, number_typed
+from screens.line_mode.input_parser import NotUnderstood, folded, no_such_number, number_typed
+from screens.line_mode.sentences import MOST_AT_ONCE, Teller
 from screens.table_view.scene import Scene
 
 

@@ -10,9 +10,9 @@ from engine.core.parts import Bag
 from engine.core.real_dice import TypedRoll
 from engine.games import catalogue, load
 from engine.storage.session import Session
-from screens.lines.table import LinesTable
+from screens.line_mode.line_table import LinesTable
 from tests.engine.thrown import throws_several
-from tests.screens.lines.speaking import session, table
+from tests.screens.line_mode.speaking import session, table
 
 SEATS = (("Anna", "person"), ("Boris", "bot:random"), ("Clara", "person"))
 THROWING = [one.id for one in catalogue() if load(one.id).throws_dice]

@@ -20,11 +20,11 @@ from engine.lobby.seat_owners import Seating
 from engine.storage.pubsub import Watch
 from engine.storage.session import Session
 from engine.storage.topics import topic_of, topic_of_person
-from screens.lines.commands import AT_A_HOUSE, COMMANDS
-from screens.lines.table import LinesTable
-from screens.lines.telling import Teller
-from screens.lines.thinking import Thoughts
-from screens.lines.typed import folded, is_nothing, no_such_number, number_typed
+from screens.line_mode.background_search import Thoughts
+from screens.line_mode.input_parser import folded, is_nothing, no_such_number, number_typed
+from screens.line_mode.line_table import LinesTable
+from screens.line_mode.sentences import Teller
+from screens.line_mode.typed_commands import AT_A_HOUSE, COMMANDS
 from screens.preferences import CONFIRM_LOSS
 from screens.records import left_until
 from screens.table.execute import look_at, run
