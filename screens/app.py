@@ -25,7 +25,7 @@ from screens.commands import PALETTE
 from screens.exit_codes import INTERRUPTED
 from screens.house import House
 from screens.keys import held_on_latin, latin_of
-from screens.pages.around import Ways
+from screens.pages.app_context import Ways
 from screens.preferences import COACH_FIRST, COACH_OFF, COACH_ON, Preferences
 from screens.terminal.quiet import QuietApp
 from screens.terminal.rules_of_style import SharedRules
@@ -462,7 +462,7 @@ class GuildhallApp(QuietApp):
 
     def action_commands(self) -> None:
         """All commands that count now, by name, over the screen that has them."""
-        from screens.pages.palette import Commanding, PaletteScreen
+        from screens.pages.command_palette import Commanding, PaletteScreen
 
         if isinstance(self.screen, Commanding):
             self.push_screen(PaletteScreen(self, self.screen))

@@ -14,8 +14,8 @@ from engine.i18n.text import Text, words
 from screens.app import LOG_NAME, GuildhallApp
 from screens.exit_codes import FAILED
 from screens.house import House
+from screens.pages.loading import OpeningScreen
 from screens.pages.menu import MenuScreen
-from screens.pages.opening import OpeningScreen
 from screens.preferences import Preferences
 from screens.start import Start, StartLesson, StartMatch, StartMenu, StartNew, StartReplay
 
@@ -103,7 +103,7 @@ class AtHome:
         self.app.show_over_menu(NewGameScreen(self.app, game))
 
     def open_saved(self) -> None:
-        from screens.pages.saved import SavedScreen
+        from screens.pages.saved_games import SavedScreen
 
         self.app.show_over_menu(SavedScreen(self.app))
 

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from engine.core.players import Person
     from engine.i18n.text import Text
     from screens.lobby.member import Member
-    from screens.pages.around import Around
+    from screens.pages.app_context import Around
 
 
 class GuestStay(Protocol):

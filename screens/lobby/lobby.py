@@ -40,7 +40,7 @@ from screens.lobby.table_cards import (
     paint_table,
     watched_match,
 )
-from screens.pages.hall import DO, NUMBERS, ROOMY, ToDo, do, paint_doing
+from screens.pages.menu_actions import DO, NUMBERS, ROOMY, ToDo, do, paint_doing
 from screens.pages.page import Confirmation, KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip

@@ -16,7 +16,7 @@ from engine.storage.topics import topic_of_talk
 from screens import commands
 from screens.bindings import bindings
 from screens.lobby.guest_context import GuestStay
-from screens.pages.hall import ROOMY
+from screens.pages.menu_actions import ROOMY
 from screens.pages.page import FOOT, HEAD, KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap

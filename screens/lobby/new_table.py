@@ -23,7 +23,7 @@ from screens.pages.game_form import (
     bot_players,
     next_of,
 )
-from screens.pages.hall import LEAST_TABLE, WIDE
+from screens.pages.menu_actions import LEAST_TABLE, WIDE
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.field import Field
 

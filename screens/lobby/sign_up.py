@@ -15,7 +15,7 @@ from engine.i18n.language import LANGUAGES
 from engine.i18n.text import Text, words
 from screens.lobby.guest import MOST_GUESSES, Newcomers
 from screens.lobby.guest_context import GuestStay
-from screens.pages.hall import paint_button
+from screens.pages.menu_actions import paint_button
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import width_of

@@ -23,7 +23,7 @@ from screens.lobby.guest_context import GuestStay
 from screens.lobby.lobby_chat import TalkingPage
 from screens.lobby.table_cards import chosen_options, move_within, places_taken
 from screens.pages.game_form import bot_in_words, bot_players, level_in_words, next_of
-from screens.pages.hall import ROOMY, paint_button
+from screens.pages.menu_actions import ROOMY, paint_button
 from screens.pages.page import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap

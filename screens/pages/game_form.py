@@ -14,7 +14,7 @@ from engine.games import load
 from engine.i18n.text import Text, verbatim, words
 from screens import commands
 from screens.bindings import bindings
-from screens.pages.around import Around
+from screens.pages.app_context import Around
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, widest, width_of

@@ -11,8 +11,8 @@ from engine.core.game import Entry
 from engine.games import catalogue
 from engine.help.lesson import Lesson, lesson
 from engine.i18n.text import Text, words
-from screens.pages.around import Around
-from screens.pages.hall import NUMBERS, paint_doing
+from screens.pages.app_context import Around
+from screens.pages.menu_actions import NUMBERS, paint_doing
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.errors import telling
 from engine.i18n.text import Text, words
-from screens.pages.around import Around
+from screens.pages.app_context import Around
 from screens.pages.page import Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, widest

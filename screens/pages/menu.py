@@ -15,8 +15,18 @@ from engine.games import catalogue
 from engine.i18n.text import Text, words
 from screens import commands
 from screens.bindings import bindings
-from screens.pages.around import Around
-from screens.pages.hall import CAP, DO, LEAST_TABLE, NUMBERS, ROOMY, WIDE, ToDo, do, paint_doing
+from screens.pages.app_context import Around
+from screens.pages.menu_actions import (
+    CAP,
+    DO,
+    LEAST_TABLE,
+    NUMBERS,
+    ROOMY,
+    WIDE,
+    ToDo,
+    do,
+    paint_doing,
+)
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clean, clip, width_of

@@ -11,7 +11,7 @@ from engine.core.players import MOST_LETTERS, PERSON, bot_name, new_name, titles
 from engine.errors import telling
 from engine.help.coach import coach
 from engine.i18n.text import Text, verbatim, words
-from screens.pages.around import Around
+from screens.pages.app_context import Around
 from screens.pages.game_form import (
     BEGIN,
     LABEL,
@@ -24,7 +24,7 @@ from screens.pages.game_form import (
     bot_players,
     different,
 )
-from screens.pages.hall import LEAST_TABLE, WIDE
+from screens.pages.menu_actions import LEAST_TABLE, WIDE
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of
 from screens.paint.field import Field

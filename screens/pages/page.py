@@ -16,7 +16,7 @@ from engine.i18n.text import Text, words
 from screens.bindings import bindings
 from screens.commands import BY_ID, PAGE_BACK, KeyCommand, key_of
 from screens.keys import key_name
-from screens.pages.around import Around
+from screens.pages.app_context import Around
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap_within
 from screens.paint.field import Field

@@ -14,8 +14,8 @@ from engine.games import catalogue
 from engine.i18n.text import Text, words
 from screens.commands import GROUPS, TABLE, KeyCommand, KeyGroup
 from screens.keys import CHOICE_KEYS, key_name
-from screens.pages.around import Around
-from screens.pages.hall import LEAST_TABLE, WIDE
+from screens.pages.app_context import Around
+from screens.pages.menu_actions import LEAST_TABLE, WIDE
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip

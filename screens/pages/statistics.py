@@ -17,7 +17,7 @@ from engine.stats.ratings import Contest, Rated, Ratings, ratings
 from engine.stats.statistics import Player, fared
 from screens import commands
 from screens.bindings import bindings
-from screens.pages.around import Around
+from screens.pages.app_context import Around
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap

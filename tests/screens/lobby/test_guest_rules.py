@@ -11,7 +11,7 @@ from engine.errors import GuildhallError, NotYourSeat
 from engine.lobby.seat_owners import Seating
 from screens.app import GuildhallApp
 from screens.lobby.lobby import LobbyScreen
-from screens.pages.saved import SavedScreen
+from screens.pages.saved_games import SavedScreen
 from screens.play.learn import LearnScreen
 from screens.play.play import PlayScreen
 from screens.play.replay import ReplayScreen

@@ -18,7 +18,7 @@ from screens.pages.lessons import LessonsScreen
 from screens.pages.menu import MenuScreen
 from screens.pages.new_game import NewGameScreen
 from screens.pages.rules import RulesScreen
-from screens.pages.saved import SavedScreen
+from screens.pages.saved_games import SavedScreen
 from screens.pages.settings import SettingsScreen
 from screens.pages.statistics import StatisticsScreen
 from screens.play.play import PlayScreen

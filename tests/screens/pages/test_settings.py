@@ -13,7 +13,7 @@ from engine.i18n.language import LANGUAGES, Tongue
 from screens.commands import GROUPS
 from screens.keys import CHOICE_KEYS, key_name
 from screens.pages.menu import MenuScreen
-from screens.pages.saved import SavedScreen
+from screens.pages.saved_games import SavedScreen
 from screens.pages.settings import FIXED, KeysScreen, current_key, why_not
 from screens.play.play import PlayScreen
 from screens.preferences import PREFERENCES, Preferences

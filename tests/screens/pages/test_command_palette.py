@@ -13,12 +13,12 @@ from engine.i18n.language import Tongue
 from screens.app import GuildhallApp
 from screens.commands import BY_ID
 from screens.lobby.lobby import LobbyScreen
+from screens.pages.command_palette import PaletteScreen
 from screens.pages.lessons import LessonsScreen
 from screens.pages.menu import MenuScreen
 from screens.pages.new_game import NewGameScreen
-from screens.pages.palette import PaletteScreen
 from screens.pages.rules import RulesScreen
-from screens.pages.saved import SavedScreen
+from screens.pages.saved_games import SavedScreen
 from screens.pages.settings import SettingsScreen
 from screens.play.play import PlayScreen
 from screens.play.replay import ReplayScreen

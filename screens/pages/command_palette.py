@@ -12,7 +12,7 @@ from textual.binding import BindingType
 from engine.i18n.text import Text, words
 from screens.bindings import bindings
 from screens.commands import FIXED, PALETTE, KeyCommand
-from screens.pages.around import Around
+from screens.pages.app_context import Around
 from screens.pages.page import SEE_TO_TERMINAL, KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip

@@ -12,7 +12,7 @@ from engine.i18n.language import Tongue
 from engine.storage.sqlite_store import SqliteStore
 from screens.at_home import app_at_home
 from screens.house import House
-from screens.pages.saved import SavedScreen
+from screens.pages.saved_games import SavedScreen
 from screens.play.play import PlayScreen
 from screens.play.replay import ReplayScreen
 from screens.preferences import Preferences

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.games import entry
 from engine.i18n.text import Text, words
-from screens.pages.around import Around
+from screens.pages.app_context import Around
 from screens.pages.page import Page
 from screens.paint.canvas import Canvas
 
