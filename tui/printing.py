@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from engine.stats.statistics import Fared, Player
     from engine.storage.store import Record
     from screens.paint.canvas import Canvas
-    from screens.paint.look import Look
+    from screens.paint.theme import Look
 
 T = TypeVar("T")
 
@@ -175,8 +175,8 @@ def write_picture(
 def _painted(match: Position, seat: int | None, preferences: Preferences) -> tuple[Canvas, Look]:
     """The table in the size of the terminal, and how it looks."""
     from engine.match.match_view import Sight
-    from screens.paint.look import look
-    from screens.paint.size import TALLEST, WIDEST
+    from screens.paint.theme import look
+    from screens.paint.window_size import TALLEST, WIDEST
     from screens.table_view.painter_registry import painter_for
     from screens.table_view.scene import Scene
 

@@ -16,7 +16,7 @@ from engine.i18n.text import words
 from engine.match.match import Match
 from engine.match.match_view import Sight
 from screens.paint.canvas import Canvas
-from screens.paint.look import Look, look
+from screens.paint.theme import Look, look
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene, cells_of
 

@@ -22,7 +22,7 @@ from engine.search.commentary import percent, turning_point
 from engine.search.review import Review
 from screens.html_export.frames import Picture, Row, Shot
 from screens.paint.cells import width_of
-from screens.paint.look import Look
+from screens.paint.theme import Look
 from screens.table_view.final_result import growth
 
 KEYFRAME: Final = 64

@@ -8,7 +8,7 @@ from typing import Final
 
 from screens.paint.canvas import Canvas
 from screens.paint.cells import width_of
-from screens.paint.look import Look
+from screens.paint.theme import Look
 
 WIDE: Final = 9
 HIGH: Final = 18

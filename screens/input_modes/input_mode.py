@@ -23,7 +23,7 @@ from engine.i18n.text import Text, words
 from engine.match.decision_request import Asked
 from engine.match.preview import Foresight
 from screens.paint.canvas import Canvas
-from screens.paint.look import Look
+from screens.paint.theme import Look
 
 S = TypeVar("S", bound=State)
 S_co = TypeVar("S_co", bound=State, covariant=True)

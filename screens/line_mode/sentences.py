@@ -31,7 +31,7 @@ from screens.input_modes.input_mode import Choice, Parts
 from screens.line_mode.input_parser import Named
 from screens.line_mode.speech import in_words, names_aloud
 from screens.paint.canvas import Spot
-from screens.paint.look import Look, look
+from screens.paint.theme import Look, look
 from screens.table.confirmation import needs_confirmation
 from screens.table.hint_text import hint_told, with_chance
 from screens.table_view.final_result import early, margin

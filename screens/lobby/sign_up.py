@@ -19,8 +19,8 @@ from screens.pages.menu_actions import paint_button
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import width_of
-from screens.paint.field import Field
 from screens.paint.shapes import paint_panel
+from screens.paint.text_field import Field
 
 LANGUAGE: Final = ("language",)
 INVITATION: Final = ("invitation",)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from engine.storage.store import Store
     from screens.house import House
     from screens.paint.canvas import Canvas
-    from screens.paint.look import Look
+    from screens.paint.theme import Look
     from screens.preferences import Preferences
 
 

@@ -16,7 +16,7 @@ from screens.pages.app_context import Around
 from screens.pages.page import SEE_TO_TERMINAL, KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip
-from screens.paint.field import Field
+from screens.paint.text_field import Field
 
 COMMAND: Final = "command"
 

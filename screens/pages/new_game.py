@@ -27,7 +27,7 @@ from screens.pages.game_form import (
 from screens.pages.menu_actions import LEAST_TABLE, WIDE
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of
-from screens.paint.field import Field
+from screens.paint.text_field import Field
 
 if TYPE_CHECKING:
     from engine.core.game import Setting

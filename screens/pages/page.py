@@ -19,9 +19,9 @@ from screens.keys import key_name
 from screens.pages.app_context import Around
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap_within
-from screens.paint.field import Field
-from screens.paint.look import Look
 from screens.paint.shapes import RAISED, SURFACE
+from screens.paint.text_field import Field
+from screens.paint.theme import Look
 from screens.paint.too_small import is_too_small, paint_too_small
 from screens.preferences import Preferences
 from screens.terminal.surface import Surface

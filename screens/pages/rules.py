@@ -18,7 +18,7 @@ from screens.pages.app_context import Around
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of
-from screens.paint.topic_lines import WIDEST, TopicLine, paint_line, set_topic
+from screens.paint.guide_lines import WIDEST, TopicLine, paint_line, set_topic
 
 TOPIC: Final = "topic"
 BESIDE: Final = 34

@@ -19,12 +19,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from screens.paint.cells import clean, clip, in_cells, lay, width_of, wrap
-from screens.paint.look import UNICODE, Glyphs
+from screens.paint.theme import UNICODE, Glyphs
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from screens.paint.look import Look
+    from screens.paint.theme import Look
 
 Spot = Hashable
 """What a hot spot stands for: `("display", 2, 3)`. Anything that can be a key."""

@@ -13,7 +13,7 @@ from functools import lru_cache
 from string import ascii_uppercase
 from typing import Final
 
-from screens.paint.look import UNICODE, Glyphs
+from screens.paint.theme import UNICODE, Glyphs
 
 REST: Final = ""
 """The second cell of a letter that takes two."""

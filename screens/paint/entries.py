@@ -11,8 +11,8 @@ from engine.core.step import Place
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, width_of
-from screens.paint.look import Glyphs
 from screens.paint.shapes import paint_cap
+from screens.paint.theme import Glyphs
 
 GAP: Final = 2
 

@@ -27,8 +27,8 @@ from attrs import frozen
 from engine.geometry.hexes import Hexes
 from screens.paint.canvas import EDGE, LIT, UPPER, Canvas, Rect, Spot
 from screens.paint.cells import centred, clip, width_of
-from screens.paint.look import Glyph, Look
 from screens.paint.shapes import paint_plate
+from screens.paint.theme import Glyph, Look
 
 GUTTER: Final = "land.gutter"
 COAST: Final = "land.coast"

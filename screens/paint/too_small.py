@@ -8,7 +8,7 @@ from typing import Final
 from engine.i18n.text import Text, words
 from screens.paint.canvas import Canvas
 from screens.paint.cells import wrap
-from screens.paint.look import Glyphs
+from screens.paint.theme import Glyphs
 
 LEAST_WIDTH: Final = 80
 LEAST_HEIGHT: Final = 24

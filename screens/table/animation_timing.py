@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import evolve
 
-from screens.paint.motion import FRAME, LASTS
+from screens.paint.animation import FRAME, LASTS
 from screens.preferences import MOVEMENT_ON
 from screens.table.effects import Effect, Effects, Ring, ring, silence
 from screens.table.read_only_session import Reading, Scenes

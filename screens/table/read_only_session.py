@@ -22,7 +22,7 @@ from engine.lobby.seat_owners import Seating, others_at
 from engine.match.decision_request import Asked
 from engine.match.position import Owed
 from screens.commands import PALETTE, TALK, KeyCommand
-from screens.paint.look import Look
+from screens.paint.theme import Look
 from screens.preferences import Preferences
 from screens.records import best_results, left_until, local
 from screens.table.presence import signs, waiting_for, waiting_for_somebody

@@ -11,9 +11,9 @@ from attrs import evolve, frozen
 from engine.core.state import State
 from engine.i18n.text import Text
 from screens.paint import buttons
+from screens.paint.animation import Veil, frame, veil
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.look import Look
-from screens.paint.motion import Veil, frame, veil
+from screens.paint.theme import Look
 from screens.paint.too_small import is_too_small, paint_too_small
 from screens.table.chat_view import paint_heard
 from screens.table.effects import How

@@ -23,9 +23,9 @@ from engine.search.review import Review
 from engine.search.root_search import Estimate
 from screens.input_modes.input_mode import Parts
 from screens.input_modes.partial_pick import Choosing
+from screens.paint.animation import Move
 from screens.paint.canvas import Rect, Spot
-from screens.paint.field import Field
-from screens.paint.motion import Move
+from screens.paint.text_field import Field
 from screens.paint.too_small import is_too_small
 from screens.preferences import Preferences
 from screens.table.input_debounce import Gate

@@ -9,7 +9,7 @@ from engine.core.state import State
 from engine.help.guide import Guide, Topic
 from engine.help.rulebook import Rulebook
 from screens.paint.canvas import Canvas
-from screens.paint.topic_lines import WIDEST, paint_line, set_topic
+from screens.paint.guide_lines import WIDEST, paint_line, set_topic
 from screens.table_view.scene import Scene
 
 GUIDE: Final = "guide"

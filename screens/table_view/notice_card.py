@@ -14,8 +14,8 @@ from engine.i18n.text import Text, words
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap
-from screens.paint.look import Glyphs
 from screens.paint.shapes import RAISED, paint_panel
+from screens.paint.theme import Glyphs
 from screens.table_view.scene import Scene
 from screens.table_view.sheet_view import paint_sheet
 

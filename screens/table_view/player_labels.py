@@ -9,8 +9,8 @@ from attrs import frozen
 from engine.core.state import State
 from engine.i18n.text import Names, Text
 from screens.paint.cells import clean
-from screens.paint.look import Glyphs
 from screens.paint.shapes import seat_marks
+from screens.paint.theme import Glyphs
 from screens.table_view.scene import Scene
 
 S = TypeVar("S", bound=State)

@@ -8,7 +8,7 @@ from engine.match.match import Match
 from engine.match.match_view import Sight
 from engine.storage import match_file
 from screens.paint.canvas import Canvas
-from screens.paint.look import Look
+from screens.paint.theme import Look
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 

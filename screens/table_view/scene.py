@@ -24,9 +24,9 @@ from engine.match.position import EarlyEnd, Owed
 from engine.match.preview import Foresight
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import Choosing
+from screens.paint.animation import Move
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.look import Look
-from screens.paint.motion import Move
+from screens.paint.theme import Look
 
 S = TypeVar("S", bound=State)
 S_co = TypeVar("S_co", bound=State, covariant=True)

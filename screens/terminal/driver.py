@@ -25,7 +25,7 @@ from textual.events import Resize
 from textual.geometry import Size
 from textual.message import Message
 
-from screens.paint.size import TALLEST, WIDEST, screen_size
+from screens.paint.window_size import TALLEST, WIDEST, screen_size
 from screens.terminal.farewell import FAREWELL
 from screens.terminal.reader import PixelsOffered, TerminalReader
 

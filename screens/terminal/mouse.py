@@ -7,7 +7,7 @@ from typing import Final
 
 from textual.message import Message
 
-from screens.paint.size import TALLEST, WIDEST
+from screens.paint.window_size import TALLEST, WIDEST
 from screens.terminal.textual_private import XTermParser
 
 _SGR: Final = re.compile(r"<(\d{1,3});(\d{1,5});(\d{1,5})([Mm])")

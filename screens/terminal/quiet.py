@@ -19,7 +19,7 @@ from textual.app import App
 from textual.strip import Strip
 
 from screens.paint.cells import REST, clean, clip, in_cells, width_of
-from screens.paint.look import Look, look
+from screens.paint.theme import Look, look
 from screens.terminal.pens import SYSTEMS, Pen, depth_of, pens_of
 from screens.terminal.textual_private import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from screens.terminal.timers import SureTimers

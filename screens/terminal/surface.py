@@ -16,9 +16,9 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from screens.paint.animation import Veil
 from screens.paint.canvas import MARKS, Canvas, Hint, Rect, Spot
-from screens.paint.look import Look, look
-from screens.paint.motion import Veil
+from screens.paint.theme import Look, look
 from screens.terminal.compass import Compass, Direction
 from screens.terminal.overlay import CellRow, Closed, Cursor, Flash, Legal, Overlay, heading_row
 from screens.terminal.quiet import CellSpan, QuietApp

@@ -16,7 +16,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from screens.paint.canvas import Canvas
-from screens.paint.look import look
+from screens.paint.theme import look
 from screens.terminal.compass import Compass, Direction
 from tests.screens.boards import QuietSurfaceApp, board, tiles
 from tests.wire import wired

@@ -22,7 +22,7 @@ from engine.storage.session import Session
 from screens.line_mode.line_table import LinesTable
 from screens.line_mode.sentences import teller_for
 from screens.paint.buttons import is_button
-from screens.paint.look import look
+from screens.paint.theme import look
 from screens.preferences import Preferences
 from screens.table.match_commands import Choose
 from screens.table.messages import Do

@@ -4,7 +4,7 @@ from textual.app import App, ComposeResult
 from textual.message import Message
 
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.look import UNICODE, Glyphs
+from screens.paint.theme import UNICODE, Glyphs
 from screens.terminal.quiet import QuietApp
 from screens.terminal.surface import Surface
 

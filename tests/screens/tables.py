@@ -12,7 +12,7 @@ from engine.match.decision_request import Asked
 from engine.match.match import Match
 from engine.match.match_view import Sight
 from engine.match.position import Owed
-from screens.paint.look import look
+from screens.paint.theme import look
 from screens.table_view.scene import Scene, TablePainter
 from styles.colour import Depth
 

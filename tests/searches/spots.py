@@ -9,7 +9,7 @@ from random import Random
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.match.match_view import Sight
 from screens.paint.buttons import is_button
-from screens.paint.look import look
+from screens.paint.theme import look
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from tests.screens.table_view.test_inspecting import pages

@@ -18,7 +18,7 @@ from textual import events
 
 from engine.storage.sqlite_store import SqliteStore
 from screens.exit_codes import INTERRUPTED
-from screens.paint.size import TALLEST, WIDEST, screen_size
+from screens.paint.window_size import TALLEST, WIDEST, screen_size
 from screens.terminal.reader import TerminalReader
 from tests.matrix import usually
 from tests.wire import Terminal

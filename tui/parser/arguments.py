@@ -253,8 +253,8 @@ def network(text: str) -> IPv4Network | IPv6Network:
 def size(text: str) -> tuple[int, int]:
     """Columns and rows, `120x40`, of a size in which tables are painted; raises
     ArgumentTypeError."""
-    from screens.paint.size import TALLEST, WIDEST
     from screens.paint.too_small import LEAST_HEIGHT, LEAST_WIDTH
+    from screens.paint.window_size import TALLEST, WIDEST
 
     columns, _, rows = text.partition("x")
     known = [int(one) if one.isdecimal() and len(one) < 5 else 0 for one in (columns, rows)]

@@ -9,8 +9,8 @@ from engine.games.deus.board import members
 from engine.games.deus.components import TEMPLE, TYPES
 from engine.games.deus.state import World
 from screens.games.deus.symbols import WorldMarks
+from screens.paint.animation import Glide, Move, Turn
 from screens.paint.canvas import Spot
-from screens.paint.motion import Glide, Move, Turn
 from screens.table_view.scene import Scene
 
 

@@ -28,7 +28,7 @@ from screens.games.deus.input_modes import (
 from screens.games.deus.symbols import WorldMarks, abbreviated, chip, tint
 from screens.input_modes.partial_pick import Choosing
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.cards import StripStep, paint_strip
+from screens.paint.card_rows import StripStep, paint_strip
 from screens.paint.cells import clip, widest, width_of
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
 from screens.table_view.scene import Scene

@@ -42,9 +42,9 @@ from screens.games.deus.table_layout import TITLED, WIDE, Plan
 from screens.games.deus.turn_summary import BRIEF
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import Choosing
+from screens.paint.animation import Move
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
-from screens.paint.motion import Move
 from screens.paint.shapes import SURFACE, paint_heading
 from screens.table_view.scene import Scene, TablePainter, Zone, changed_sheet
 

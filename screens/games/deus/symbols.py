@@ -12,8 +12,8 @@ from engine.games.deus.components import GOLD, TYPES, Card
 from engine.games.deus.state import FACE_DOWN, World
 from engine.i18n.text import Names, Text, plural, words
 from screens.paint.cells import clean, cut, width_of
-from screens.paint.look import Glyphs
 from screens.paint.shapes import short_names
+from screens.paint.theme import Glyphs
 from screens.table_view.player_labels import letters_of
 from screens.table_view.scene import Scene
 

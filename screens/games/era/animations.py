@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.games.era.state import Realm
 from screens.games.era.symbols import FEATHER, HAMMER, SHIELD, SKULL, SWORD
-from screens.paint.motion import Late, Move, Tumble, Turn
+from screens.paint.animation import Late, Move, Tumble, Turn
 from screens.table_view.scene import Scene
 
 FACE: Final = ("text bold", "dim", "bad bold")

@@ -40,9 +40,9 @@ from screens.games.era.table_layout import Plan, own_part
 from screens.games.era.turn_summary import BRIEF
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import Choosing
+from screens.paint.animation import Move
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
-from screens.paint.motion import Move
 from screens.table_view.panels import WIDE, whose_turn
 from screens.table_view.scene import Scene, TablePainter, Zone
 

@@ -11,7 +11,7 @@ from engine.i18n.text import Names, Text, words
 from screens.keys import latin_of
 from screens.paint.canvas import Canvas
 from screens.paint.cells import width_of
-from screens.paint.look import Glyph
+from screens.paint.theme import Glyph
 from screens.table_view.scene import Scene
 
 HUES: Final = {

@@ -8,9 +8,9 @@ from typing import Final
 from engine.games.knights.board import NOWHERE
 from engine.games.knights.state import TIPPED, Island
 from screens.games.knights.symbols import IslandMarks
+from screens.paint.animation import Glide, Late, Move, Tumble
 from screens.paint.canvas import Spot
-from screens.paint.look import Glyph
-from screens.paint.motion import Glide, Late, Move, Tumble
+from screens.paint.theme import Glyph
 from screens.table_view.scene import Scene
 
 RED_DIE: Final = ("dice", "red")

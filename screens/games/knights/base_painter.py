@@ -33,9 +33,9 @@ from screens.games.knights.symbols import IslandMarks
 from screens.games.knights.turn_summary import BRIEF
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import Choosing
+from screens.paint.animation import Move
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.hexes import HUGE, LARGE, SMALL, VAST, HexMeasures
-from screens.paint.motion import Move
 from screens.table_view.scene import Scene, TablePainter, Zone
 
 T = TypeVar("T", bound=Island)

@@ -12,7 +12,7 @@ from screens.games.knights.costs import paint_costs, rows_for
 from screens.games.knights.symbols import IslandMarks, own_seat
 from screens.games.knights.tooltips import received
 from screens.paint.canvas import BAR, Canvas, Rect
-from screens.paint.cards import CardFace
+from screens.paint.card_rows import CardFace
 from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
 from screens.table_view.scene import Scene

@@ -16,7 +16,7 @@ from screens.games.knights.symbols import MERCHANT, ROBBER, WAY, IslandMarks
 from screens.paint.canvas import Canvas, Hint, Rect, Spot
 from screens.paint.cells import width_of
 from screens.paint.hexes import HexBoard, HexMeasures
-from screens.paint.look import look
+from screens.paint.theme import look
 from screens.table_view.scene import Scene
 from styles.colour import Depth
 

@@ -12,7 +12,7 @@ from screens.games.knights.animations import ship_at
 from screens.games.knights.hand import cards_of, paint_kind
 from screens.games.knights.symbols import IslandMarks, own_seat
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.cards import paint_hand
+from screens.paint.card_rows import paint_hand
 from screens.paint.cells import widest, width_of, wrap
 from screens.paint.shapes import SURFACE, paint_heading, paint_meter
 from screens.table_view import log_view

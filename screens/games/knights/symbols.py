@@ -19,7 +19,7 @@ from engine.games.knights.component_types import (
 from engine.games.knights.component_types import ROAD as ROADS
 from engine.games.knights.state import SETTLEMENT, TIPPED, Island
 from engine.i18n.text import Text, words
-from screens.paint.look import Glyph
+from screens.paint.theme import Glyph
 from screens.table_view.player_labels import SeatMarks, first_letter
 from screens.table_view.scene import Scene
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
 from screens.games.middle_ages.symbols import KingdomMarks
+from screens.paint.animation import Glide, Move, Turn
 from screens.paint.canvas import Spot
-from screens.paint.motion import Glide, Move, Turn
 from screens.table_view.scene import Scene
 
 

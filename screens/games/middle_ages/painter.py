@@ -48,10 +48,10 @@ from screens.games.middle_ages.symbols import KingdomMarks
 from screens.games.middle_ages.turn_summary import BRIEF
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import Choosing
+from screens.paint.animation import Move
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import wrap
 from screens.paint.layout import beside, bought, left_of, side_width
-from screens.paint.motion import Move
 from screens.paint.shapes import paint_panel
 from screens.table_view.scene import Scene, TablePainter, Zone
 

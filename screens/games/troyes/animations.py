@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from engine.games.troyes.component_types import Building
 from engine.games.troyes.state import FREE, NO_CARD, Town
 from screens.games.troyes.symbols import Signs
+from screens.paint.animation import Glide, Move, Tumble, Turn
 from screens.paint.canvas import Spot
-from screens.paint.motion import Glide, Move, Tumble, Turn
 from screens.table_view.scene import Scene
 
 

@@ -39,9 +39,9 @@ from screens.games.troyes.tooltips import inspected
 from screens.games.troyes.turn_summary import BRIEF
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import Choosing
+from screens.paint.animation import Move
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.layout import beside
-from screens.paint.motion import Move
 from screens.paint.shapes import paint_heading
 from screens.table_view.scene import Scene, TablePainter, Zone
 

@@ -12,7 +12,7 @@ from engine.games.troyes.state import Town
 from engine.i18n.text import Text, verbatim, words
 from screens.games.troyes.symbols import Signs
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cards import AT_REST, CLOSED_DIE, MARKED_DIE, paint_die
+from screens.paint.card_rows import AT_REST, CLOSED_DIE, MARKED_DIE, paint_die
 from screens.paint.cells import clip, width_of
 from screens.paint.shapes import RAISED, paint_chip, short_names
 from screens.table_view.scene import Scene

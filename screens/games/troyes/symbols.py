@@ -23,7 +23,7 @@ from engine.games.troyes.state import Town
 from engine.i18n.text import Text, plural, words
 from screens.games.troyes.command_names import brief_name, building_name
 from screens.paint.canvas import Canvas, Spot
-from screens.paint.cards import AT_REST, DieFace
+from screens.paint.card_rows import AT_REST, DieFace
 from screens.paint.cells import clip, width_of
 from screens.table_view.player_labels import SeatMarks
 

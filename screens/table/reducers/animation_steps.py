@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from screens.paint.motion import FRAME
+from screens.paint.animation import FRAME
 from screens.table.animation_timing import MOTION_TIMER, over
 from screens.table.effects import How, Outcome, ring, show, without_timer
 from screens.table.messages import (

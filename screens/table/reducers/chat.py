@@ -11,7 +11,7 @@ from engine.errors import GuildhallError
 from engine.i18n.text import Text, verbatim, words
 from engine.lobby.chat import MOST_LETTERS, Remark
 from engine.lobby.notes import MOST_NOTED
-from screens.paint.field import Field
+from screens.paint.text_field import Field
 from screens.table.effects import Effects, How, Outcome, ring, show, silence, tell
 from screens.table.match_commands import Mute, NoteDown, Say
 from screens.table.messages import HUSHED, Bell, Commanded, Do, Input, KeyPressed, Pasted, Ran, Rang

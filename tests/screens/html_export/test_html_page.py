@@ -18,7 +18,7 @@ from engine.match.match_view import Sight
 from screens.html_export.frames import Shot, Wishes, rows_of
 from screens.html_export.html_page import page
 from screens.html_export.svg import picture
-from screens.paint.look import look
+from screens.paint.theme import look
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene, cells_of
 from tests.engine.played import played

@@ -14,7 +14,7 @@ from engine.i18n.text import Text
 from screens.input_modes.partial_pick import Choosing
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.look import Look, look
+from screens.paint.theme import Look, look
 from tests.screens.market import Begin, Chosen, Dice, Market, choosing
 from tests.toy.script import Trail
 

@@ -12,7 +12,7 @@ from engine.storage.session import Session
 from screens.line_mode.line_table import LinesTable
 from screens.line_mode.sentences import Teller, teller_for
 from screens.line_mode.speech import names_aloud
-from screens.paint.look import look
+from screens.paint.theme import look
 from screens.table_view.painter_registry import painter_for
 
 PEOPLE: Final = (("Anna", "person"), ("Boris", "person"))

@@ -16,7 +16,7 @@ from engine.games import catalogue, load
 from screens.pages.game_form import BEGIN, PLAYERS
 from screens.pages.menu import MenuScreen
 from screens.pages.new_game import COACH, SEED, NewGameScreen
-from screens.paint.field import Field
+from screens.paint.text_field import Field
 from screens.play.play import PlayScreen
 from screens.preferences import Preferences
 from screens.start import StartMatch

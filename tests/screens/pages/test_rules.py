@@ -14,7 +14,7 @@ from engine.help.guide import guide
 from engine.i18n.language import LANGUAGES
 from screens.pages.menu import MenuScreen
 from screens.pages.rules import RulesScreen
-from screens.paint.topic_lines import set_table, set_topic
+from screens.paint.guide_lines import set_table, set_topic
 from tests.screens.house import Kept, click, press, text, type_in
 
 

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from wcwidth import wcswidth
 
 from screens.paint.canvas import MARKS, Canvas, Rect
-from screens.paint.look import ASCII, look
+from screens.paint.theme import ASCII, look
 from styles.palette import PALETTES
 from tests.screens.reading import roles_used
 

@@ -23,7 +23,7 @@ from screens.paint.cells import (
     wrap,
     wrap_within,
 )
-from screens.paint.look import ASCII
+from screens.paint.theme import ASCII
 
 MIXED = st.text("ab 日本はЖé-한")
 

@@ -5,7 +5,7 @@ import pytest
 from engine.geometry.hexes import Hexes, disc
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.hexes import HUGE, LARGE, SMALL, VAST, Bricks, HexBoard, HexMeasures
-from screens.paint.look import Look, look
+from screens.paint.theme import Look, look
 from screens.terminal.compass import Compass, Direction
 from styles.colour import Depth
 from tests.screens.reading import roles_used

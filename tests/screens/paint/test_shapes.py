@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.cards import (
+from screens.paint.card_rows import (
     CLOSED_DIE,
     MARKED_DIE,
     CardFace,
@@ -15,7 +15,6 @@ from screens.paint.cards import (
     paint_strip,
 )
 from screens.paint.cells import width_of
-from screens.paint.look import ASCII, look
 from screens.paint.shapes import (
     paint_cap,
     paint_card,
@@ -29,6 +28,7 @@ from screens.paint.shapes import (
     seat_marks,
     short_names,
 )
+from screens.paint.theme import ASCII, look
 from tests.screens.reading import roles_used
 
 

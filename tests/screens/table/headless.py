@@ -13,7 +13,7 @@ from engine.search.review import Review
 from engine.storage.session import Session
 from screens import commands
 from screens.paint.canvas import Spot
-from screens.paint.look import look
+from screens.paint.theme import look
 from screens.preferences import Preferences
 from screens.table.effects import (
     Effect,

@@ -11,8 +11,8 @@ import pytest
 from attrs import evolve
 
 from engine.core.chance import Dice
-from screens.paint.look import Look
-from screens.paint.motion import Glide, Late, Tumble, Turn
+from screens.paint.animation import Glide, Late, Tumble, Turn
+from screens.paint.theme import Look
 from screens.preferences import MOVEMENT_OFF, PACE_KEY, Preferences
 from screens.table.animation_timing import MOTION_TIMER
 from screens.table.match_commands import Choose

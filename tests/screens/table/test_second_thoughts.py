@@ -17,7 +17,7 @@ from screens.games.troyes.black_dice import AgainstBlackDice
 from screens.input_modes.choice_list import Listing
 from screens.paint import buttons
 from screens.paint.canvas import Spot
-from screens.paint.look import look
+from screens.paint.theme import look
 from screens.table.messages import Hovered, Picked
 from screens.table.read_only_session import Reading, Scenes, Surroundings
 from screens.table.reducers.pick_input import SEEN

@@ -10,7 +10,7 @@ from rich.color import Color
 
 from engine.match.match import Match
 from screens.paint.canvas import Canvas
-from screens.paint.look import Look, look
+from screens.paint.theme import Look, look
 from screens.table_view import panels
 from screens.table_view.log_view import log_lines, paint_log
 from screens.table_view.painter_registry import painter_for

@@ -15,7 +15,7 @@ from engine.core.score_sheet import Column, Row, Sheet, Standing, counted, numbe
 from engine.i18n.language import Tongue
 from engine.i18n.text import verbatim
 from engine.match.match_view import Sight
-from screens.paint.look import Look, look
+from screens.paint.theme import Look, look
 from screens.table_view.final_result import Growth, growth, margin, paint_end, paint_growth, reason
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene

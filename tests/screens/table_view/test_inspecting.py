@@ -13,7 +13,7 @@ from engine.match.match_view import Sight
 from engine.match.position import Position
 from screens.paint.buttons import is_button
 from screens.paint.canvas import Canvas
-from screens.paint.look import look
+from screens.paint.theme import look
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from tests.matrix import with_each_game

@@ -14,7 +14,7 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import Text
 from engine.storage.session import Session
 from screens.paint.canvas import Canvas
-from screens.paint.look import look
+from screens.paint.theme import look
 from screens.preferences import CARDS_TILL_KEY, CONFIRM_NEVER, Preferences
 from screens.table_view.log_view import LogPage
 from screens.table_view.news import endings, news

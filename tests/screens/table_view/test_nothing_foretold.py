@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from screens.input_modes.partial_pick import Choosing
-from screens.paint.look import look
+from screens.paint.theme import look
 from screens.table.read_only_session import Reading, Scenes, Surroundings
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import foretold

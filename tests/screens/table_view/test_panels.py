@@ -21,7 +21,7 @@ from screens.games.middle_ages.painter import PAINTER
 from screens.input_modes.partial_pick import Choosing
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
-from screens.paint.look import look
+from screens.paint.theme import look
 from screens.table_view import log_view, panels, sheet_view
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.panels import HANGING

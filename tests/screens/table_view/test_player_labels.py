@@ -7,7 +7,7 @@ import pytest
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.match.match import Match
 from engine.match.match_view import Sight
-from screens.paint.look import look
+from screens.paint.theme import look
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.player_labels import first_letter, letters_of
 from screens.table_view.scene import Scene

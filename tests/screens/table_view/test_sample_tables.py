@@ -6,7 +6,7 @@ import pytest
 
 from engine.games import catalogue
 from engine.i18n.language import LANGUAGES
-from screens.paint.look import look
+from screens.paint.theme import look
 from screens.table_view.sample_tables import paint_watched, sample_of
 from styles.colour import Depth
 from tests.screens.reading import roles_used

@@ -3,7 +3,7 @@
 import pytest
 
 from screens.paint.canvas import BAR, LIT, Canvas, Rect
-from screens.paint.look import ASCII
+from screens.paint.theme import ASCII
 from screens.terminal.overlay import CellRow, Closed, Cursor, Flash, Legal, Overlay, heading_row
 
 

@@ -3,7 +3,7 @@
 import pytest
 from rich.style import Style
 
-from screens.paint.look import look
+from screens.paint.theme import look
 from screens.terminal.pens import Pens, depth_of
 from styles.colour import Depth
 from styles.palette import PALETTES, Palette

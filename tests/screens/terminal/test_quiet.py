@@ -23,7 +23,7 @@ from textual.strip import Strip
 from textual.widgets import DataTable, Input, Label, Static
 
 from screens.paint.canvas import Canvas
-from screens.paint.look import look
+from screens.paint.theme import look
 from screens.terminal.quiet import PLAIN, CellSpan, Glass, QuietApp, StripSpan, _change, _parts_of
 from screens.terminal.surface import Surface
 from screens.terminal.textual_private import ChopsUpdate, LayoutUpdate

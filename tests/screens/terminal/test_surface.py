@@ -7,7 +7,7 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.look import look
+from screens.paint.theme import look
 from screens.terminal.surface import Surface
 from styles.colour import Depth
 from tests.screens.boards import TILE, SurfaceApp, board

@@ -28,7 +28,7 @@ from screens.games.era.table_layout import Plan, own_part
 from screens.paint import buttons
 from screens.paint.buttons import is_button
 from screens.paint.canvas import INSIDE, Canvas
-from screens.paint.look import ASCII
+from screens.paint.theme import ASCII
 from screens.table_view import panels
 from screens.table_view.scene import Scene
 from styles.colour import Depth

@@ -12,7 +12,7 @@ from engine.match.decision_request import Asked
 from engine.match.match import Match
 from engine.match.match_view import Sight
 from screens.games.knights.painter import PAINTER
-from screens.paint.look import look
+from screens.paint.theme import look
 from screens.table_view.scene import Scene
 from styles.colour import Depth
 

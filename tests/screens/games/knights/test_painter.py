@@ -16,7 +16,7 @@ from screens.games.knights.symbols import ACTIVE, BONUS, INACTIVE, READY, ROAD, 
 from screens.paint import buttons
 from screens.paint.canvas import INSIDE, Canvas
 from screens.paint.hexes import PIP, RED_PIP
-from screens.paint.look import look
+from screens.paint.theme import look
 from screens.table_view import panels
 from screens.table_view.final_result import paint_end
 from screens.table_view.news import news

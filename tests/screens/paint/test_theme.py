@@ -6,7 +6,7 @@ import pytest
 from rich.cells import cell_len
 from wcwidth import wcwidth
 
-from screens.paint.look import ASCII, GLYPHS, UNICODE, Glyph, look
+from screens.paint.theme import ASCII, GLYPHS, UNICODE, Glyph, look
 from styles.colour import Depth, Paint
 from styles.palette import PALETTES, Palette
 
@@ -70,7 +70,7 @@ def test_a_role_is_read_word_by_word() -> None:
 def test_a_sign_that_is_not_there_is_named() -> None:
     with pytest.raises(KeyError, match=r"no sign is called lrod; do you mean lord"):
         UNICODE("lrod")
-    with pytest.raises(KeyError, match=r"called zzzz: screens/paint/look\.py lists them"):
+    with pytest.raises(KeyError, match=r"called zzzz: screens/paint/theme\.py lists them"):
         ASCII("zzzz")
 
 

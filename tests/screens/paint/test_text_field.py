@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.field import Field
+from screens.paint.text_field import Field
 
 KEYS = ["left", "right", "home", "end", "backspace", "delete"]
 KEYS += [f"ctrl+{letter}" for letter in "abdefhkuw"]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from screens.paint.canvas import Canvas, Rect
-from screens.paint.motion import (
+from screens.paint.animation import (
     FRAME,
     LASTS,
     MOST_DICE,
@@ -17,6 +16,7 @@ from screens.paint.motion import (
     frame,
     veil,
 )
+from screens.paint.canvas import Canvas, Rect
 
 TIMES = range(0, LASTS, FRAME)
 

@@ -57,7 +57,7 @@ class Glyphs:
         try:
             known = GLYPHS[glyph] if isinstance(glyph, str) else glyph
         except KeyError:
-            raise unknown("sign", str(glyph), GLYPHS, "screens/paint/look.py") from None
+            raise unknown("sign", str(glyph), GLYPHS, "screens/paint/theme.py") from None
         return known.plain if self.plain else known.fine
 
     def bar(self, value: int, whole: int, width: int) -> str:
