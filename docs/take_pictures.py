@@ -18,8 +18,8 @@ from engine.storage.session import Session
 from engine.workers.pool import Crew
 from screens.at_home import app_at_home
 from screens.house import House
-from screens.play.play import PlayScreen
-from screens.play.replay import ReplayScreen
+from screens.play.play_screen import PlayScreen
+from screens.play.replay_screen import ReplayScreen
 from screens.preferences import CARDS_OFF, Preferences
 from screens.start import StartMenu
 

@@ -48,10 +48,10 @@ if TYPE_CHECKING:
     from engine.workers.pool import Thinker
     from screens.pages.page import Page
     from screens.paint.canvas import Canvas
-    from screens.play.driving import DrivingScreen
-    from screens.play.learn import LearnScreen
-    from screens.play.play import PlayScreen
-    from screens.play.replay import ReplayScreen
+    from screens.play.lesson_screen import LearnScreen
+    from screens.play.play_screen import PlayScreen
+    from screens.play.replay_screen import ReplayScreen
+    from screens.play.table_screen import DrivingScreen
 
 LOG_NAME = "guildhall.log"
 
@@ -300,7 +300,7 @@ class GuildhallApp(QuietApp):
         Where there is none, that is told."""
         from engine.help.lesson import lesson
         from screens.pages.new_game import NAMES
-        from screens.play.learn import LearnScreen
+        from screens.play.lesson_screen import LearnScreen
         from screens.table.lesson_progress import Studying
 
         found = lesson(game)
@@ -357,7 +357,7 @@ class GuildhallApp(QuietApp):
 
     def open_table(self, session: Session, coached: bool) -> None:
         """The table of a match, with the coach or without."""
-        from screens.play.play import PlayScreen
+        from screens.play.play_screen import PlayScreen
 
         has_lobby = self.ways.has_lobby
         screen = PlayScreen(
@@ -381,7 +381,7 @@ class GuildhallApp(QuietApp):
     ) -> None:
         """Show the replay of a match, which the store knows by `id`, at a position, with a sentence
         about it; one that goes on with the `eyes` of a seat (None: as all may see it)."""
-        from screens.play.replay import ReplayScreen
+        from screens.play.replay_screen import ReplayScreen
 
         has_lobby = self.ways.has_lobby
         screen = ReplayScreen(
@@ -420,7 +420,7 @@ class GuildhallApp(QuietApp):
 
     def on_play_screen_play_again(self, event: PlayScreen.PlayAgain) -> None:
         """Begin another match with the players of the last one."""
-        from screens.play.play import PlayScreen
+        from screens.play.play_screen import PlayScreen
 
         if isinstance(self.screen, PlayScreen):
             with telling(self.tell):

@@ -27,7 +27,7 @@ from textual.app import App
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.pilot import Pilot
 
-from screens.play.driving import DrivingScreen
+from screens.play.table_screen import DrivingScreen
 from screens.terminal.quiet import QuietApp
 
 Colours = Literal["standard", "256", "truecolor"]

@@ -32,7 +32,7 @@ from screens.lobby.guest import Guest
 from screens.lobby.lobby import LobbyScreen
 from screens.lobby.member import Member
 from screens.lobby.table_cards import MATCH, MOST_OWN, own_gathering, own_match
-from screens.play.follow import Following
+from screens.play.subscriber import Following
 from screens.preferences import RINGING, Preferences, read_over
 from screens.table.reducers.commit import MOST_TRIES, RETRY
 from screens.terminal.driver import TerminalDriver
@@ -245,7 +245,7 @@ class AsGuest:
     def _tell_of_beginning(self, id: str) -> None:
         """Say that a match has begun, to those who neither wait for it nor sit at its table."""
         from screens.lobby.waiting_table import WaitingScreen
-        from screens.play.play import PlayScreen
+        from screens.play.play_screen import PlayScreen
 
         screen = self.app.screen
         pages = self.app.screen_stack

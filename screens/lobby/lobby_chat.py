@@ -21,7 +21,7 @@ from screens.pages.page import FOOT, HEAD, KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import paint_panel
-from screens.play.follow import Following
+from screens.play.subscriber import Following
 from screens.records import local
 
 TALK: Final[Spot] = ("talk",)

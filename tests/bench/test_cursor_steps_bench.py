@@ -15,7 +15,7 @@ import pytest
 from textual.app import App
 
 from engine.games import catalogue
-from screens.play.play import PlayScreen
+from screens.play.play_screen import PlayScreen
 from screens.table.messages import KeyPressed
 from tests.bench.steps import PLAYERS, Step, dearest
 from tests.bench.test_surface_bench import BareApp

@@ -11,7 +11,7 @@ from screens.games.era.input_modes import PlacingPieces
 from screens.games.era.piece_input import MovingPiece, piece_in_hand
 from screens.games.era.symbols import key_of
 from screens.input_modes.partial_pick import Choosing
-from screens.play.play import PlayScreen
+from screens.play.play_screen import PlayScreen
 from screens.table.messages import KeyPressed
 from tests.screens.games.era.test_snapshots import until
 from tests.screens.playing import LARGE, paint_anew, play

@@ -18,7 +18,7 @@ from engine.core.chance import Dice
 from engine.storage.session import Session
 from screens.games.middle_ages.painter import PAINTER
 from screens.paint.canvas import Canvas
-from screens.play.play import PlayScreen
+from screens.play.play_screen import PlayScreen
 from screens.table_view.log_view import LogPage, log_lines
 from screens.table_view.panels import paint_decision
 from tests.bench.test_surface_bench import BareApp

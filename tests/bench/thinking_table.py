@@ -7,7 +7,7 @@ import sys
 
 from tests.engine.workers import odd_bots
 from tests.engine.workers.asking import crew
-from tests.screens.play.test_thinking import match_with
+from tests.screens.play.test_bot_tasks import match_with
 from tests.screens.playing import play
 
 

@@ -18,7 +18,7 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.workers.pool import Crew, Thinker
 from screens.commands import PLAY, TABLE
-from screens.play.play import PlayScreen
+from screens.play.play_screen import PlayScreen
 from screens.preferences import CARDS_OFF, CONFIRM_NEVER, Preferences
 from screens.table.input_debounce import Monotonic
 from screens.table.messages import AskNext, Rang, Wished

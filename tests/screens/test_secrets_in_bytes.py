@@ -18,7 +18,7 @@ from engine.core.event import Event
 from engine.match.match import Match
 from engine.match.position import Position
 from engine.storage.store import Summary
-from screens.play.play import PlayScreen
+from screens.play.play_screen import PlayScreen
 from screens.terminal import quiet
 from tests.laws.driving import Driver, holds_hidden, played, readers, seen
 from tests.laws.test_secrets import alternatives, due, follow, is_dark, secret_places

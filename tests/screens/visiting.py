@@ -21,7 +21,7 @@ from screens.app import GuildhallApp
 from screens.house import House
 from screens.lobby.guest import Guest, Newcomers
 from screens.lobby.guest_app import AsGuest, app_as_guest
-from screens.play.play import PlayScreen
+from screens.play.play_screen import PlayScreen
 from screens.preferences import Preferences
 from tests.screens.house import Shared, play_by_lot
 

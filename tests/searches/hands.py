@@ -17,7 +17,7 @@ from engine.storage.sqlite_store import SqliteStore
 from screens.app import GuildhallApp
 from screens.at_home import app_at_home
 from screens.house import House
-from screens.play.play import PlayScreen
+from screens.play.play_screen import PlayScreen
 from screens.preferences import Preferences
 from screens.start import Start, StartMatch, StartMenu, StartReplay
 from screens.terminal.surface import Surface

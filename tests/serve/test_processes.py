@@ -34,7 +34,7 @@ def test_a_zygote_holds_nothing_that_children_must_not_share():
     assert generators == "1"
     assert {
         "engine.storage.sqlite_store",
-        "screens.play.play",
+        "screens.play.play_screen",
         "screens.lobby.lobby",
         "tui.serve.seat",
     } <= {*modules}

@@ -66,7 +66,7 @@ def _guest_app() -> Iterator[GuildhallApp]:
 
 
 async def _play(app: GuildhallApp, longest: float) -> bool:
-    from screens.play.play import PlayScreen
+    from screens.play.play_screen import PlayScreen
 
     async with app.run_test(size=SIZE, tooltips=True, notifications=True) as pilot:
         with suppress(TimeoutError):

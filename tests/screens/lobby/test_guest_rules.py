@@ -12,9 +12,9 @@ from engine.lobby.seat_owners import Seating
 from screens.app import GuildhallApp
 from screens.lobby.lobby import LobbyScreen
 from screens.pages.saved_games import SavedScreen
-from screens.play.learn import LearnScreen
-from screens.play.play import PlayScreen
-from screens.play.replay import ReplayScreen
+from screens.play.lesson_screen import LearnScreen
+from screens.play.play_screen import PlayScreen
+from screens.play.replay_screen import ReplayScreen
 from screens.preferences import Preferences, read_over
 from tests.screens.house import page, press, text
 from tests.screens.visiting import Three, Visited, house, key_of, people, settle, to_lobby, ways

@@ -15,7 +15,7 @@ from screens.app import GuildhallApp
 from screens.lobby.lobby import LobbyScreen
 from screens.lobby.lobby_chat import TALK, TalkingPage, TalkScreen
 from screens.lobby.waiting_table import WaitingScreen
-from screens.play.play import PlayScreen
+from screens.play.play_screen import PlayScreen
 from tests.screens.house import Shared, click, page, press, text, type_in, walk_to
 from tests.screens.visiting import Three, Visited, house, people, settle, ways
 from tests.wire import wired

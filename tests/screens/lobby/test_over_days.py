@@ -10,8 +10,8 @@ from engine.storage.session import Session
 from screens.lobby.lobby import LobbyScreen
 from screens.lobby.new_table import WITHIN, NewTableScreen
 from screens.lobby.waiting_table import WaitingScreen
-from screens.play.play import PlayScreen
-from screens.play.replay import ReplayScreen
+from screens.play.play_screen import PlayScreen
+from screens.play.replay_screen import ReplayScreen
 from tests.screens.house import page, press, text
 from tests.screens.visiting import Three, Visited, house, people, settle, to_lobby
 

@@ -11,7 +11,7 @@ import pytest
 from engine.storage.sqlite_store import SqliteStore
 from screens.lobby.lobby import LobbyScreen
 from screens.lobby.table_cards import Gathered
-from screens.play.play import PlayScreen
+from screens.play.play_screen import PlayScreen
 from tests.engine.asked import asked
 from tests.screens.house import page, text
 from tests.screens.visiting import Visited, settle, ways

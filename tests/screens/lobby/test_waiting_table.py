@@ -16,7 +16,7 @@ from engine.lobby.waiting_table import CLOSED, CODE, OPEN
 from screens.app import GuildhallApp
 from screens.lobby.lobby import LobbyScreen
 from screens.lobby.waiting_table import ADD, BEGIN, COME, DROP, LEAVE, WaitingScreen
-from screens.play.play import PlayScreen
+from screens.play.play_screen import PlayScreen
 from screens.preferences import CALL_BELL, CALL_OFF, CALL_TITLE
 from tests.screens.house import Shared, click, page, press, text, type_in, walk_to
 from tests.screens.visiting import Three, Visited, house, people, settle, ways

@@ -20,8 +20,8 @@ from screens.pages.new_game import NewGameScreen
 from screens.pages.rules import RulesScreen
 from screens.pages.saved_games import SavedScreen
 from screens.pages.settings import SettingsScreen
-from screens.play.play import PlayScreen
-from screens.play.replay import ReplayScreen
+from screens.play.play_screen import PlayScreen
+from screens.play.replay_screen import ReplayScreen
 from tests.screens.house import Kept, press, some_games, text
 from tests.screens.visiting import Visited
 from tests.wire import wired

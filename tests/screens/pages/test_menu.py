@@ -21,8 +21,8 @@ from screens.pages.rules import RulesScreen
 from screens.pages.saved_games import SavedScreen
 from screens.pages.settings import SettingsScreen
 from screens.pages.statistics import StatisticsScreen
-from screens.play.play import PlayScreen
-from screens.play.replay import ReplayScreen
+from screens.play.play_screen import PlayScreen
+from screens.play.replay_screen import ReplayScreen
 from screens.start import Start, StartMatch, StartMenu, StartNew, StartReplay
 from tests.screens.house import Kept, click, press, some_games, text, type_in
 from tests.wire import wired

@@ -17,7 +17,7 @@ from screens.pages.game_form import BEGIN, PLAYERS
 from screens.pages.menu import MenuScreen
 from screens.pages.new_game import COACH, SEED, NewGameScreen
 from screens.paint.text_field import Field
-from screens.play.play import PlayScreen
+from screens.play.play_screen import PlayScreen
 from screens.preferences import Preferences
 from screens.start import StartMatch
 from tests.screens.house import Kept, click, page, press, some_games, text, type_in, walk_to

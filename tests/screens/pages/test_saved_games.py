@@ -13,8 +13,8 @@ from engine.storage.sqlite_store import SqliteStore
 from screens.at_home import app_at_home
 from screens.house import House
 from screens.pages.saved_games import SavedScreen
-from screens.play.play import PlayScreen
-from screens.play.replay import ReplayScreen
+from screens.play.play_screen import PlayScreen
+from screens.play.replay_screen import ReplayScreen
 from screens.preferences import Preferences
 from screens.records import ago
 from tests.screens.house import (

@@ -15,7 +15,7 @@ from screens.keys import CHOICE_KEYS, key_name
 from screens.pages.menu import MenuScreen
 from screens.pages.saved_games import SavedScreen
 from screens.pages.settings import FIXED, KeysScreen, current_key, why_not
-from screens.play.play import PlayScreen
+from screens.play.play_screen import PlayScreen
 from screens.preferences import PREFERENCES, Preferences
 from styles.palette import PALETTES
 from tests.screens.house import Kept, click, press, some_games, text, walk_to

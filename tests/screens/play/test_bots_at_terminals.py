@@ -13,7 +13,7 @@ from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
-from screens.play.play import PlayScreen
+from screens.play.play_screen import PlayScreen
 from screens.table.turn_flow import BEHIND, ON_TIMER
 from tests.screens.playing import play
 

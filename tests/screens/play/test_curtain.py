@@ -21,7 +21,7 @@ from engine.workers.pool import Crew
 from screens.input_modes.partial_pick import Choosing
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
-from screens.play.play import PlayScreen
+from screens.play.play_screen import PlayScreen
 from screens.preferences import CONFIRM_NEVER, Preferences
 from screens.table.input_debounce import Monotonic
 from screens.table_view.log_view import LogLine

@@ -14,7 +14,7 @@ from engine.lobby.seat_owners import as_it_stands, conceded
 from engine.stats.statistics import fared
 from engine.storage.session import Session
 from engine.workers.pool import Crew
-from screens.play.replay import ReplayScreen
+from screens.play.replay_screen import ReplayScreen
 from screens.preferences import CARDS_TILL_KEY, Preferences
 from screens.records import fared_heads, fared_rows, stand_of
 from tests.screens.play.test_terminals import house

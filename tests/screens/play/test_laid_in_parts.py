@@ -10,7 +10,7 @@ import pytest
 
 from engine.games import catalogue
 from screens.paint.canvas import Canvas
-from screens.play.play import PlayScreen
+from screens.play.play_screen import PlayScreen
 from screens.table.messages import KeyPressed
 from screens.table.table_renderer import Picture
 from screens.terminal.overlay import CellRow

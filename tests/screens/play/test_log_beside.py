@@ -8,7 +8,7 @@ from textual.events import MouseScrollDown, MouseScrollUp
 from textual.pilot import Pilot
 
 from screens.paint import buttons
-from screens.play.play import PlayScreen
+from screens.play.play_screen import PlayScreen
 from screens.table_view.log_view import log_lines
 from tests.matrix import with_each_game
 from tests.screens.playing import LARGE, at_table, scene_at, session

@@ -9,7 +9,7 @@ from time import monotonic
 import pytest
 
 from engine.core.chance import Dice
-from screens.play.play import PlayScreen
+from screens.play.play_screen import PlayScreen
 from screens.preferences import MOVEMENT_OFF, MOVEMENT_ON
 from screens.table.match_commands import Choose
 from screens.table.messages import Do

@@ -16,7 +16,7 @@ from engine.i18n.text import verbatim, words
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.theme import look
-from screens.play.play import PlayScreen
+from screens.play.play_screen import PlayScreen
 from screens.preferences import (
     CARDS_TILL_KEY,
     CARDS_TIMED,

@@ -17,8 +17,8 @@ from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.paint import buttons
-from screens.play import driving
-from screens.play.play import PlayScreen
+from screens.play import table_screen
+from screens.play.play_screen import PlayScreen
 from screens.table.input_debounce import Gate
 from screens.table.table_state import Cover
 from screens.table.turn_flow import HAND_SECONDS, HAND_TIMER, ON_TIMER
@@ -326,7 +326,7 @@ async def test_keys_are_as_old_as_they_are(monkeypatch: pytest.MonkeyPatch) -> N
     async with at_table(kept, clock) as (_, screen, pilot):
         await press(pilot, "enter")
         length, clock.still = len(kept.match.log), True
-        monkeypatch.setattr(driving, "monotonic", clock)
+        monkeypatch.setattr(table_screen, "monotonic", clock)
         screen.doing = evolve(screen.doing, fresh=screen.doing.fresh.shut(clock.now))
         clock.now += 0.7
         late, soon = events.Key("enter", None), events.Key("enter", None)

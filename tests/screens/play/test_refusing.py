@@ -13,8 +13,8 @@ from engine.i18n.text import words
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.play.follow import FOLLOWING
-from screens.play.play import PlayScreen
+from screens.play.play_screen import PlayScreen
+from screens.play.subscriber import FOLLOWING
 from screens.table.reducers import commit
 from screens.table_view.painter_registry import register_painter
 from tests.matrix import usually

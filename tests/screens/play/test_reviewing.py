@@ -11,7 +11,7 @@ from engine.i18n.text import words
 from engine.match.match import Match
 from engine.search.review import Review, reviewed
 from engine.workers.pool import Crew
-from screens.play.replay import ReplayScreen
+from screens.play.replay_screen import ReplayScreen
 from screens.preferences import Preferences
 from screens.table import replay_panel
 from screens.table.replay_panel import BAR

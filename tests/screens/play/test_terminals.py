@@ -16,7 +16,7 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Store
 from screens.paint.canvas import Canvas
-from screens.play.play import PlayScreen
+from screens.play.play_screen import PlayScreen
 from screens.preferences import CARDS_TILL_KEY
 from screens.table.input_debounce import Monotonic
 from screens.table.messages import Commanded

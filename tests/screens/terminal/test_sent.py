@@ -17,7 +17,7 @@ from engine.games import catalogue
 from engine.i18n.text import words
 from engine.workers.jobs import Advice, Question
 from engine.workers.pool import Heard, NoAdvice
-from screens.play.play import PlayScreen
+from screens.play.play_screen import PlayScreen
 from screens.terminal.reader import TerminalReader
 from tests.counted import COUNTED
 from tests.screens.patience import until_idle

@@ -10,8 +10,8 @@ import pytest
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.workers.pool import Crew
-from screens.play.play import PlayScreen
-from screens.play.replay import ReplayScreen
+from screens.play.play_screen import PlayScreen
+from screens.play.replay_screen import ReplayScreen
 from screens.preferences import CONFIRM_NEVER, Preferences
 from styles.palette import PALETTES
 from styles.themes import theme, theme_name

@@ -17,7 +17,7 @@ from engine.storage.session import Session
 from screens.games.troyes.black_dice import AgainstBlackDice
 from screens.games.troyes.group_input import GroupOfDice
 from screens.input_modes.choice_list import Listing
-from screens.play.play import PlayScreen
+from screens.play.play_screen import PlayScreen
 from screens.table.messages import KeyPressed
 from tests.screens.games.troyes.scenes import begun, moments, played, scene_of
 from tests.screens.playing import LARGE, SMALL, click, play, press, shown

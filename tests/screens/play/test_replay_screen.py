@@ -12,7 +12,7 @@ from engine.core.event import BACK
 from engine.match.match import Match
 from engine.workers.pool import Crew
 from screens.paint import buttons
-from screens.play.replay import ReplayScreen
+from screens.play.replay_screen import ReplayScreen
 from screens.preferences import Preferences
 from screens.table.page_painting import PagePainter
 from screens.table.read_only_session import Scenes, Surroundings

@@ -11,7 +11,7 @@ from engine.help.lesson import lesson
 from screens.pages.lessons import LessonsScreen
 from screens.pages.menu import MenuScreen
 from screens.pages.new_game import NewGameScreen
-from screens.play.learn import LearnScreen
+from screens.play.lesson_screen import LearnScreen
 from screens.start import StartLesson
 from tests.screens.house import Kept, press, text
 

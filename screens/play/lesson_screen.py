@@ -9,7 +9,7 @@ from textual.message import Message
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
 from screens import commands
-from screens.play.driving import DrivingScreen
+from screens.play.table_screen import DrivingScreen
 from screens.preferences import Preferences
 from screens.table import effects
 from screens.table.effects import Effect

@@ -11,7 +11,7 @@ from engine.core.event import BACK
 from engine.help.guide import guide
 from engine.match.match import Match
 from screens.paint import buttons
-from screens.play.play import PlayScreen
+from screens.play.play_screen import PlayScreen
 from screens.preferences import CONFIRM_ALWAYS, Preferences
 from screens.table.messages import Hovered, Input
 from screens.table_view import panels

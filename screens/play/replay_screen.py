@@ -15,8 +15,8 @@ from engine.match.match import Match
 from engine.search.review import Review
 from engine.workers.pool import Thinker
 from screens import commands
-from screens.play.driving import DrivingScreen
-from screens.play.reviews import Keep, Reviews
+from screens.play.review_task import Keep, Reviews
+from screens.play.table_screen import DrivingScreen
 from screens.preferences import Preferences
 from screens.table.effects import BranchOff, Effect, LookAgain, LookAway, SharePage, StandAt
 from screens.table.messages import Input, Stood

@@ -13,8 +13,8 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.pubsub import Deaf
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
-from screens.play import follow
-from screens.play.follow import Following
+from screens.play import subscriber
+from screens.play.subscriber import Following
 from tests.folders import short_folder
 
 
@@ -101,7 +101,7 @@ async def test_where_nothing_rings_the_store_is_looked_at_all_the_same(
         def watch(self, topic: str) -> Any:
             return Deaf()
 
-    monkeypatch.setattr(follow, "LOOK_WHERE_NOTHING_RINGS", 0.02)
+    monkeypatch.setattr(subscriber, "LOOK_WHERE_NOTHING_RINGS", 0.02)
     ear = Ear(Silent())
     async with Small(ear).run_test() as pilot:
         for _ in range(3000):
@@ -114,7 +114,7 @@ async def test_where_nothing_rings_the_store_is_looked_at_all_the_same(
 async def test_a_bell_that_was_not_heard_is_made_good_in_a_while(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(follow, "LOOK_EVERY", 0.02)
+    monkeypatch.setattr(subscriber, "LOOK_EVERY", 0.02)
     ear = Ear(MemoryStore())
     async with Small(ear).run_test() as pilot:
         for _ in range(3000):

@@ -17,9 +17,9 @@ from engine.storage.session import Session
 from engine.storage.topics import topic_of
 from engine.workers.pool import Thinker
 from screens import commands
-from screens.play.driving import DrivingScreen
-from screens.play.follow import Follower
-from screens.play.thinking import BotThoughts, HintThoughts
+from screens.play.bot_tasks import BotThoughts, HintThoughts
+from screens.play.subscriber import Follower
+from screens.play.table_screen import DrivingScreen
 from screens.preferences import CALL_NOTICE, RINGING, Preferences
 from screens.table import effects
 from screens.table.effects import Effect

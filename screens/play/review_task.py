@@ -10,7 +10,7 @@ from engine.match.match import Match
 from engine.search.review import Review
 from engine.workers.jobs import Advice, ask_review
 from engine.workers.pool import Thinker
-from screens.play.thinking import Newest
+from screens.play.bot_tasks import Newest
 from screens.table.messages import Reviewed
 
 Keep = Callable[[str], None]
