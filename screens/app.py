@@ -27,8 +27,8 @@ from screens.house import House
 from screens.keys import held_on_latin, latin_of
 from screens.pages.app_context import Ways
 from screens.preferences import COACH_FIRST, COACH_OFF, COACH_ON, Preferences
-from screens.terminal.quiet import QuietApp
-from screens.terminal.rules_of_style import SharedRules
+from screens.renderer.diff_renderer import QuietApp
+from screens.renderer.stylesheet_cache import SharedRules
 from screens.terminal.textual_private import key_of_character
 from screens.terminal.typeahead import TypeAhead
 from styles.colour import Depth

@@ -28,7 +28,7 @@ from textual.drivers.headless_driver import HeadlessDriver
 from textual.pilot import Pilot
 
 from screens.play.table_screen import DrivingScreen
-from screens.terminal.quiet import QuietApp
+from screens.renderer.diff_renderer import QuietApp
 
 Colours = Literal["standard", "256", "truecolor"]
 SIZE = (120, 40)

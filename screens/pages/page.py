@@ -24,7 +24,7 @@ from screens.paint.text_field import Field
 from screens.paint.theme import Look
 from screens.paint.too_small import is_too_small, paint_too_small
 from screens.preferences import Preferences
-from screens.terminal.surface import Surface
+from screens.renderer.surface import Surface
 
 HEAD: Final = 2
 """Rows above the body: the title and a line."""

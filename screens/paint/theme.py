@@ -123,7 +123,7 @@ class Look:
 
     def style(self, role: str) -> Style:
         """The Rich style of a role, without the background on which it stands. Its colours are the
-        true ones: `screens.terminal.pens` chooses those that the terminal has."""
+        true ones: `screens.renderer.sgr` chooses those that the terminal has."""
         style = self._styles.get(role)
         if style is None:
             style = self._styles[role] = self._make_style(role)

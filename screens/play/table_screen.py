@@ -23,6 +23,8 @@ from engine.i18n.text import Text
 from engine.match.match import Match
 from screens.commands import TALK, KeyCommand
 from screens.preferences import Preferences
+from screens.renderer.diff_renderer import QuietApp
+from screens.renderer.surface import Surface
 from screens.table.animation_timing import MOTION_TIMER
 from screens.table.effects import Effect, How, Leave, PassOn, Ring, Show, Silence
 from screens.table.input_debounce import Monotonic
@@ -46,8 +48,6 @@ from screens.table.messages import (
 from screens.table.read_only_session import Surroundings
 from screens.table.reducer_stack import LayerStack
 from screens.table.table_state import Doing
-from screens.terminal.quiet import QuietApp
-from screens.terminal.surface import Surface
 from screens.terminal.timers import SureTimers
 
 

@@ -15,6 +15,8 @@ from screens.paint.animation import Veil, frame, veil
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.theme import Look
 from screens.paint.too_small import is_too_small, paint_too_small
+from screens.renderer.overlay import heading_row
+from screens.renderer.spatial_navigation import Compass, Direction
 from screens.table.chat_view import paint_heard
 from screens.table.effects import How
 from screens.table.proposal_view import paint_proposal
@@ -23,8 +25,6 @@ from screens.table.table_state import LOG, TABLE, WHOLE, Doing, LastUse, Seen
 from screens.table.upper_panel import Upper
 from screens.table_view import panels
 from screens.table_view.scene import Scene
-from screens.terminal.compass import Compass, Direction
-from screens.terminal.overlay import heading_row
 
 
 class Sheet(Protocol):

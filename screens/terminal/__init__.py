@@ -1,1 +1,1 @@
-"""How a canvas reaches a terminal, and keys reach the program."""
+"""The terminal: its driver, and the keys, clicks and pastes that it sends."""

@@ -26,8 +26,8 @@ from textual.geometry import Size
 from textual.message import Message
 
 from screens.paint.window_size import TALLEST, WIDEST, screen_size
-from screens.terminal.farewell import FAREWELL
 from screens.terminal.reader import PixelsOffered, TerminalReader
+from screens.terminal.terminal_reset import FAREWELL
 
 if TYPE_CHECKING:
     from textual.app import App

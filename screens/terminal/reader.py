@@ -16,9 +16,9 @@ from typing import Final
 from textual.events import AppBlur, AppFocus, Paste
 from textual.message import Message
 
-from screens.terminal import keyboard
-from screens.terminal.keyboard import WindowsKeyboard
-from screens.terminal.mouse import Mouse
+from screens.terminal import key_decoder
+from screens.terminal.key_decoder import WindowsKeyboard
+from screens.terminal.mouse_reports import Mouse
 from screens.terminal.textual_private import XTermParser
 from screens.terminal.tokenizer import Kind, Token, Tokenizer
 
@@ -73,13 +73,13 @@ class TerminalReader:
         """The messages of a token."""
         match token.kind:
             case Kind.CHARACTER:
-                yield from keyboard.typed(_UNDECODED.sub("\ufffd", token.text))
+                yield from key_decoder.typed(_UNDECODED.sub("\ufffd", token.text))
             case Kind.ALT:
-                yield from keyboard.with_alt(_UNDECODED.sub("\ufffd", token.text))
+                yield from key_decoder.with_alt(_UNDECODED.sub("\ufffd", token.text))
             case Kind.SS3:
-                yield from keyboard.of_ss3(token.text)
+                yield from key_decoder.of_ss3(token.text)
             case Kind.CONSOLE:
-                yield from keyboard.of_console(token.text)
+                yield from key_decoder.of_console(token.text)
             case Kind.PASTE:
                 yield Paste(_UNDECODED.sub("\ufffd", token.text).replace("\x00", ""))
             case Kind.MOUSE:
@@ -103,7 +103,7 @@ class TerminalReader:
         elif text[-1] in "Mm":
             yield from _if_any(self._mouse.reported(text))
         else:
-            yield from keyboard.of_csi(text)
+            yield from key_decoder.of_csi(text)
 
     def _hear_of_mode(self, mode: str, setting: str, text: str) -> Iterator[Message]:
         """The terminal says whether it knows a mode, and has set it."""

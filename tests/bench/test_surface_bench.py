@@ -17,7 +17,7 @@ from textual.widget import Widget
 
 from screens.paint.canvas import Canvas
 from screens.paint.theme import look
-from screens.terminal.compass import Compass, Direction
+from screens.renderer.spatial_navigation import Compass, Direction
 from tests.screens.boards import QuietSurfaceApp, board, tiles
 from tests.wire import wired
 

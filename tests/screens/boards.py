@@ -5,8 +5,8 @@ from textual.message import Message
 
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.theme import UNICODE, Glyphs
-from screens.terminal.quiet import QuietApp
-from screens.terminal.surface import Surface
+from screens.renderer.diff_renderer import QuietApp
+from screens.renderer.surface import Surface
 
 TILE = (10, 8)
 HUES = ("yellow", "blue", "red", "green")

@@ -20,6 +20,8 @@ from engine.workers.pool import Crew, Thinker
 from screens.commands import PLAY, TABLE
 from screens.play.play_screen import PlayScreen
 from screens.preferences import CARDS_OFF, CONFIRM_NEVER, Preferences
+from screens.renderer.diff_renderer import QuietApp
+from screens.renderer.surface import Surface
 from screens.table.input_debounce import Monotonic
 from screens.table.messages import AskNext, Rang, Wished
 from screens.table.read_only_session import Reading, Scenes, Surroundings
@@ -27,8 +29,6 @@ from screens.table.table_state import go_to
 from screens.table_view.notice_card import Notice
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
-from screens.terminal.quiet import QuietApp
-from screens.terminal.surface import Surface
 from styles.palette import PALETTES
 from styles.themes import theme, theme_name
 

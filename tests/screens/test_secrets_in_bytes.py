@@ -19,7 +19,7 @@ from engine.match.match import Match
 from engine.match.position import Position
 from engine.storage.store import Summary
 from screens.play.play_screen import PlayScreen
-from screens.terminal import quiet
+from screens.renderer import diff_renderer
 from tests.laws.driving import Driver, holds_hidden, played, readers, seen
 from tests.laws.test_secrets import alternatives, due, follow, is_dark, secret_places
 from tests.screens.house import Shared
@@ -116,7 +116,7 @@ async def sent_to(house: Visited, who: str) -> list[str]:
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no picture wait for the next one: what is sent depends on no clock."""
-    monkeypatch.setattr(quiet, "AT_ONCE", 0.0)
+    monkeypatch.setattr(diff_renderer, "AT_ONCE", 0.0)
 
 
 @pytest.mark.parametrize(("game", "seats"), [("era", 2), ("knights", 3)])

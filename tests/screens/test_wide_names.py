@@ -19,7 +19,7 @@ from engine.storage.session import Session
 from screens.paint.canvas import Canvas
 from screens.paint.cells import REST, is_wide
 from screens.preferences import CARDS_OFF, Preferences
-from screens.terminal.quiet import PLAIN, CellSpan, Glass
+from screens.renderer.diff_renderer import PLAIN, CellSpan, Glass
 from tests.matrix import LIKE_ANOTHER, in_turn, usually, with_each
 from tests.screens.playing import LARGE, SMALL, session
 from tests.screens.table.headless import Driver, Headless, HeadlessReplay

@@ -19,8 +19,8 @@ from screens.at_home import app_at_home
 from screens.house import House
 from screens.play.play_screen import PlayScreen
 from screens.preferences import Preferences
+from screens.renderer.surface import Surface
 from screens.start import Start, StartMatch, StartMenu, StartReplay
-from screens.terminal.surface import Surface
 from tests.searches.searching import any_match, lengths_in
 
 EVENTS = 80

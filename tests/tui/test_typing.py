@@ -14,7 +14,7 @@ import pytest
 
 from engine.storage.sqlite_store import SqliteStore
 from screens.exit_codes import INTERRUPTED
-from screens.terminal.farewell import FAREWELL
+from screens.terminal.terminal_reset import FAREWELL
 from tests.screens.terminal.known import REPLIES
 from tests.wire import PATIENCE, Terminal
 from tui.places import Places

@@ -18,7 +18,7 @@ from engine.i18n.language import Tongue, preferred_language
 from engine.i18n.text import Text, printable, words
 from screens.exit_codes import FAILED, MISTAKE, WRONG_USAGE
 from screens.lobby.guest import Newcomers
-from screens.terminal.farewell import FAREWELL
+from screens.terminal.terminal_reset import FAREWELL
 from tui.serve.admission import Admission, Admissions, NoSeat, Patience
 from tui.serve.control import Answer
 from tui.serve.identity import (

@@ -30,7 +30,7 @@ from screens.pages.settings import SettingsScreen
 from screens.pages.statistics import StatisticsScreen
 from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
-from screens.terminal.surface import Surface
+from screens.renderer.surface import Surface
 from tests.screens.house import NOON, Shared, click, page, press, text, type_in, walk_to
 from tests.screens.visiting import Three, Visited, house, people, settle, to_lobby, ways
 from tests.wire import wired

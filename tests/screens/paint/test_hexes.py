@@ -6,7 +6,7 @@ from engine.geometry.hexes import Hexes, disc
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.hexes import HUGE, LARGE, SMALL, VAST, Bricks, HexBoard, HexMeasures
 from screens.paint.theme import Look, look
-from screens.terminal.compass import Compass, Direction
+from screens.renderer.spatial_navigation import Compass, Direction
 from styles.colour import Depth
 from tests.screens.reading import roles_used
 

@@ -11,10 +11,10 @@ import pytest
 from engine.games import catalogue
 from screens.paint.canvas import Canvas
 from screens.play.play_screen import PlayScreen
+from screens.renderer.overlay import CellRow
+from screens.renderer.surface import Surface
 from screens.table.messages import KeyPressed
 from screens.table.table_renderer import Picture
-from screens.terminal.overlay import CellRow
-from screens.terminal.surface import Surface
 from tests.matrix import LIKE_ANOTHER, usually
 from tests.screens.playing import LARGE, SMALL, at_table, session
 from tests.screens.table.headless import SIGNS

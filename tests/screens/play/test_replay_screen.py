@@ -14,13 +14,13 @@ from engine.workers.pool import Crew
 from screens.paint import buttons
 from screens.play.replay_screen import ReplayScreen
 from screens.preferences import Preferences
+from screens.renderer.diff_renderer import QuietApp
 from screens.table.page_painting import PagePainter
 from screens.table.read_only_session import Scenes, Surroundings
 from screens.table.reducers import replay as stepping
 from screens.table.replay_panel import BAR, StepKeys, StepPanel
 from screens.table.replay_position import ReadingRecord
 from screens.table_view.painter_registry import painter_for
-from screens.terminal.quiet import QuietApp
 from tests.matrix import with_each_game
 from tests.screens.playing import LARGE, SMALL, Stage, click, press, session, shown
 from tests.seen import options_of, view_of

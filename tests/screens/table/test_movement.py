@@ -14,14 +14,14 @@ from engine.core.chance import Dice
 from screens.paint.animation import Glide, Late, Tumble, Turn
 from screens.paint.theme import Look
 from screens.preferences import MOVEMENT_OFF, PACE_KEY, Preferences
+from screens.renderer.diff_renderer import CellSpan, Glass
+from screens.renderer.overlay import CellRow
+from screens.renderer.sgr import pens_of
+from screens.renderer.surface import Surface
 from screens.table.animation_timing import MOTION_TIMER
 from screens.table.match_commands import Choose
 from screens.table.messages import Do, Hovered, Hurried, KeyPressed, Rang
 from screens.table.turn_flow import ON_TIMER
-from screens.terminal.overlay import CellRow
-from screens.terminal.pens import pens_of
-from screens.terminal.quiet import CellSpan, Glass
-from screens.terminal.surface import Surface
 from styles.colour import Depth
 from tests.matrix import with_each
 from tests.screens.playing import LARGE, SMALL, session

@@ -11,12 +11,12 @@ from rich.color import Color
 from engine.match.match import Match
 from screens.paint.canvas import Canvas
 from screens.paint.theme import Look, look
+from screens.renderer.sgr import Pens
 from screens.table_view import panels
 from screens.table_view.log_view import log_lines, paint_log
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene, TablePainter
 from screens.table_view.sheet_view import paint_sheet
-from screens.terminal.pens import Pens
 from styles.colour import Depth
 from styles.palette import PALETTES, Palette
 from tests.matrix import with_each_game

@@ -4,7 +4,7 @@ import pytest
 
 from screens.paint.canvas import BAR, LIT, Canvas, Rect
 from screens.paint.theme import ASCII
-from screens.terminal.overlay import CellRow, Closed, Cursor, Flash, Legal, Overlay, heading_row
+from screens.renderer.overlay import CellRow, Closed, Cursor, Flash, Legal, Overlay, heading_row
 
 
 def drawn(canvas: Canvas, *overlays: Overlay) -> list[CellRow]:

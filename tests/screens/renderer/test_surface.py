@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.theme import look
-from screens.terminal.surface import Surface
+from screens.renderer.surface import Surface
 from styles.colour import Depth
 from tests.screens.boards import TILE, SurfaceApp, board
 

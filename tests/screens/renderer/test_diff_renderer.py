@@ -24,8 +24,16 @@ from textual.widgets import DataTable, Input, Label, Static
 
 from screens.paint.canvas import Canvas
 from screens.paint.theme import look
-from screens.terminal.quiet import PLAIN, CellSpan, Glass, QuietApp, StripSpan, _change, _parts_of
-from screens.terminal.surface import Surface
+from screens.renderer.diff_renderer import (
+    PLAIN,
+    CellSpan,
+    Glass,
+    QuietApp,
+    StripSpan,
+    _change,
+    _parts_of,
+)
+from screens.renderer.surface import Surface
 from screens.terminal.textual_private import ChopsUpdate, LayoutUpdate
 from tests.matrix import usually
 from tests.screens.boards import TILE, QuietSurfaceApp, SurfaceApp, board, tiles

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from textual.css.stylesheet import Stylesheet
 
-from screens.terminal.rules_of_style import SharedRules
+from screens.renderer.stylesheet_cache import SharedRules
 
 CSS = "Screen { background: $ground; }"
 

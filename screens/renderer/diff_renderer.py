@@ -20,7 +20,7 @@ from textual.strip import Strip
 
 from screens.paint.cells import REST, clean, clip, in_cells, width_of
 from screens.paint.theme import Look, look
-from screens.terminal.pens import SYSTEMS, Pen, depth_of, pens_of
+from screens.renderer.sgr import SYSTEMS, Pen, depth_of, pens_of
 from screens.terminal.textual_private import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from screens.terminal.timers import SureTimers
 from styles.colour import Depth

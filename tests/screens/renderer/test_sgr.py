@@ -4,7 +4,7 @@ import pytest
 from rich.style import Style
 
 from screens.paint.theme import look
-from screens.terminal.pens import Pens, depth_of
+from screens.renderer.sgr import Pens, depth_of
 from styles.colour import Depth
 from styles.palette import PALETTES, Palette
 

@@ -19,9 +19,9 @@ from textual.widget import Widget
 from screens.paint.animation import Veil
 from screens.paint.canvas import MARKS, Canvas, Hint, Rect, Spot
 from screens.paint.theme import Look, look
-from screens.terminal.compass import Compass, Direction
-from screens.terminal.overlay import CellRow, Closed, Cursor, Flash, Legal, Overlay, heading_row
-from screens.terminal.quiet import CellSpan, QuietApp
+from screens.renderer.diff_renderer import CellSpan, QuietApp
+from screens.renderer.overlay import CellRow, Closed, Cursor, Flash, Legal, Overlay, heading_row
+from screens.renderer.spatial_navigation import Compass, Direction
 
 if TYPE_CHECKING:
     from textual.color import Color

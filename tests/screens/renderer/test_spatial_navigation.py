@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from screens.paint.canvas import Rect, Spot
-from screens.terminal.compass import Compass, Direction
+from screens.renderer.spatial_navigation import Compass, Direction
 
 LEFT, RIGHT, UP, DOWN = Direction.LEFT, Direction.RIGHT, Direction.UP, Direction.DOWN
 

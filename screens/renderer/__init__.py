@@ -1,0 +1,1 @@
+"""The canvas on the terminal: cell diffing, SGR, the cursor and its overlays."""
