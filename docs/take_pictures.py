@@ -16,8 +16,8 @@ from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.workers.pool import Crew
-from screens.at_home import app_at_home
-from screens.house import House
+from screens.environment import House
+from screens.local_app import app_at_home
 from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
 from screens.preferences import CARDS_OFF, Preferences

@@ -21,9 +21,9 @@ from engine.errors import GuildhallError, telling
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from screens.bindings import bindings
-from screens.commands import PALETTE
+from screens.environment import House
 from screens.exit_codes import INTERRUPTED
-from screens.house import House
+from screens.key_map import PALETTE
 from screens.keys import held_on_latin, latin_of
 from screens.pages.app_context import Ways
 from screens.preferences import COACH_FIRST, COACH_OFF, COACH_ON, Preferences
@@ -527,7 +527,7 @@ class GuildhallApp(QuietApp):
 
         from rich.console import Console
 
-        from screens.mistakes import write_down
+        from screens.error_log import write_down
 
         told = StringIO()
         console = Console(file=told, width=100, color_system=None)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from textual.binding import Binding, BindingType
 
-from screens.commands import KeyCommand
+from screens.key_map import KeyCommand
 
 
 def bindings(commands: Sequence[KeyCommand]) -> list[BindingType]:

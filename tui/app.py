@@ -31,8 +31,8 @@ def open_app(
     """
     depth = depth_of_terminal()
     gc.disable()
-    from screens.at_home import app_at_home
-    from screens.house import House
+    from screens.environment import House
+    from screens.local_app import app_at_home
 
     gc.freeze()
     gc.enable()

@@ -69,7 +69,7 @@ def _own_mistake(arguments: Sequence[str]) -> Text:
     """Write down what went wrong in the program, and the sentence about it."""
     import traceback
 
-    from screens.mistakes import write_down
+    from screens.error_log import write_down
 
     try:
         places = Places.of(_said(arguments, "--home"))

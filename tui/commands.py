@@ -132,7 +132,7 @@ def _told_of_turns(
         raise BadSetup(
             words("Use --as to name the players whose turns you want to be notified of.")
         )
-    from screens.mistakes import write_down
+    from screens.error_log import write_down
     from tui.app import own_store
     from tui.telling import checked_command
     from tui.telling_at_home import TurnTeller, telling
@@ -403,7 +403,7 @@ def simulate(house: OwnHouse, args: Namespace) -> int:
 
 def best(house: OwnHouse, args: Namespace) -> int:
     """Print the best results of people who played a game alone."""
-    from screens.records import best_results
+    from screens.match_summary import best_results
 
     game = load(args.game)
     own = house.own_data(game.id)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from engine.storage.store import Record, Store
     from engine.workers.pool import Thinker
     from screens.app import GuildhallApp
-    from screens.house import House
+    from screens.environment import House
     from tui.places import Places
 
 
@@ -134,7 +134,7 @@ def _written_down(places: Places) -> str:
     """Write down what has just gone wrong; the number under which it stands in the log."""
     import traceback
 
-    from screens.mistakes import write_down
+    from screens.error_log import write_down
 
     try:
         return write_down(places.log, traceback.format_exc())
@@ -176,7 +176,7 @@ def _open_screens(
     from tui.app import depth_of_terminal
 
     depth = depth_of_terminal()
-    from screens.house import House
+    from screens.environment import House
     from screens.lobby.guest_app import app_as_guest
 
     house = House(
@@ -243,7 +243,7 @@ def print_turns(store: Store, person: Person, tongue: Tongue, *, as_json: bool =
     from engine.lobby.deadlines import Deadlines
     from engine.lobby.matchmaking import Gatherings
     from screens.lobby.table_cards import nearest, own_gathering, own_match
-    from screens.records import players_of
+    from screens.match_summary import players_of
 
     now = store.clock()
     going_on = store.records(person=person.id, over=False)

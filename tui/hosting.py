@@ -56,7 +56,7 @@ def _list(house: OwnHouse, known: People, args: Namespace) -> None:
 
 
 def _row(house: OwnHouse, account: Account) -> list[str]:
-    from screens.records import day_of, local
+    from screens.match_summary import day_of, local
 
     person = account.person
     standing = words("banned") if person.banned else words("admin")
@@ -177,7 +177,7 @@ def _waits_here(record: Record) -> bool:
 
 
 def _turn(house: OwnHouse, record: Record) -> list[str]:
-    from screens.records import ago, game_of, players_of
+    from screens.match_summary import ago, game_of, players_of
 
     seat = next(seat for seat in record.summary.owing if record.header.seats[seat][1] == PERSON)
     parts: list[Text] = [

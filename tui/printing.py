@@ -58,7 +58,7 @@ def listed(
     record: Record, tongue: Tongue, deadline: Deadline | None, now: datetime
 ) -> Sequence[str]:
     """A match as a row of the list, with how long is left for a move where that is so."""
-    from screens.records import game_of, left_until, local, players_of, stand_of
+    from screens.match_summary import game_of, left_until, local, players_of, stand_of
 
     stand = stand_of(record)
     if deadline is not None:
@@ -94,8 +94,8 @@ def print_standing(
     tongue: Tongue,
 ) -> None:
     """How everybody has fared in a game and how long they took, and the ratings of its contests."""
-    from screens.records import fared_heads, fared_rows
-    from screens.strength import ABOUT, left_out, pace_told, rated_heads, rated_rows
+    from screens.match_summary import fared_heads, fared_rows
+    from screens.ratings_text import ABOUT, left_out, pace_told, rated_heads, rated_rows
 
     print_table(fared_heads(players, tongue), fared_rows(players, tongue), right=1)
     for player, pace in paces.items():
@@ -115,7 +115,7 @@ def print_standing(
 def print_rivals(name: str, found: Sequence[Ratings], tongue: Tongue) -> None:
     """How somebody has fared against each of the others, contest by contest; raises
     NoSuchPerson."""
-    from screens.strength import rival_heads, rival_rows
+    from screens.ratings_text import rival_heads, rival_rows
 
     wanted = name.casefold()
     known = [

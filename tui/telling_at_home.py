@@ -19,7 +19,7 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import printable, words
 from engine.storage.store import Record, Store
 from engine.storage.topics import topic_of
-from screens.records import game_of, players_of
+from screens.match_summary import game_of, players_of
 from tui.telling import MOST_SECONDS, Started, told_line, told_table
 
 LOOKS: Final = 5.0

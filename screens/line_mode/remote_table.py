@@ -25,8 +25,8 @@ from screens.line_mode.input_parser import folded, is_nothing, no_such_number, n
 from screens.line_mode.line_table import LinesTable
 from screens.line_mode.sentences import Teller
 from screens.line_mode.typed_commands import AT_A_HOUSE, COMMANDS
+from screens.match_summary import left_until
 from screens.preferences import CONFIRM_LOSS
-from screens.records import left_until
 from screens.table.execute import look_at, run
 from screens.table.match_commands import (
     AnswerBeforehand,

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from engine.match.match import Match
     from engine.storage.session import Session
     from engine.storage.store import Record
-    from screens.house import House
+    from screens.environment import House
 
 AT_THE_DOOR: Final = 10.0
 """For how many seconds somebody who comes in waits for others who write: many may come at once."""

@@ -15,7 +15,7 @@ from engine.games import catalogue
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.lobby.presence import watching
 from engine.storage.topics import LOBBY, TALK
-from screens import commands
+from screens import key_map
 from screens.bindings import bindings
 from screens.lobby.guest_context import GuestStay
 from screens.lobby.lobby_chat import TalkingPage
@@ -79,7 +79,7 @@ class TableList(NamedTuple):
 class LobbyScreen(TalkingPage):
     """The page on which guests find one another."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(commands.LOBBY), *NUMBERS]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(key_map.LOBBY), *NUMBERS]
 
     def __init__(self, visit: GuestStay) -> None:
         super().__init__(visit, None)

@@ -13,16 +13,16 @@ from engine.errors import GuildhallError, telling
 from engine.i18n.text import Text, plural, words
 from engine.lobby.chat import MOST_LETTERS, Remark
 from engine.storage.topics import topic_of_talk
-from screens import commands
+from screens import key_map
 from screens.bindings import bindings
 from screens.lobby.guest_context import GuestStay
+from screens.match_summary import local
 from screens.pages.menu_actions import ROOMY
 from screens.pages.page import FOOT, HEAD, KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import paint_panel
 from screens.play.subscriber import Following
-from screens.records import local
 
 TALK: Final[Spot] = ("talk",)
 """The place of the last lines: a click on it shows all."""
@@ -198,7 +198,7 @@ class TalkingPage(Page):
 class TalkScreen(TalkingPage):
     """All that was said, the last lines first to be seen."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(commands.LOBBY_TALK)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.LOBBY_TALK)
 
     def __init__(self, below: TalkingPage) -> None:
         super().__init__(below.visit, below.talks_at)

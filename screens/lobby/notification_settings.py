@@ -11,10 +11,10 @@ from engine.errors import telling
 from engine.i18n.text import Text, verbatim, words
 from engine.lobby.notifications import AT_ONCE, DAILY, LONGEST, MAIL, NTFY, OFTEN
 from screens.lobby.guest_context import GuestStay
+from screens.match_summary import game_of, players_of
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of
-from screens.records import game_of, players_of
 
 if TYPE_CHECKING:
     from engine.lobby.notifications import Address

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import BindingType
 
 from engine.i18n.text import Text, words
-from screens import commands
+from screens import key_map
 from screens.bindings import bindings
 from screens.lobby.guest_context import GuestStay
 from screens.pages.matches import MatchesPage
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class OwnGamesScreen(MatchesPage):
     """One's own matches that are over."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(commands.SAVED[:1])
+    BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.SAVED[:1])
 
     def __init__(self, visit: GuestStay) -> None:
         super().__init__(visit.app)

@@ -11,10 +11,10 @@ from engine.i18n.text import Text, plural, verbatim, words
 from engine.lobby.users import MOST_KEYS, WORD_LASTS
 from screens.lobby.guest_context import GuestStay
 from screens.lobby.notification_settings import ToldElsewhereScreen, address_told
+from screens.match_summary import day_of
 from screens.pages.page import Confirmation, KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import width_of
-from screens.records import day_of
 
 if TYPE_CHECKING:
     from engine.lobby.notifications import Address

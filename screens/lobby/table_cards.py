@@ -15,10 +15,10 @@ from engine.core.players import PERSON
 from engine.games import entry, load
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.lobby.waiting_table import CLOSED
+from screens.match_summary import ago, game_of, hours_told, left_until, players_of, stand_of
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clean, clip, width_of, wrap
 from screens.paint.shapes import RAISED
-from screens.records import ago, game_of, hours_told, left_until, players_of, stand_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

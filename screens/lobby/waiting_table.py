@@ -17,7 +17,7 @@ from engine.lobby.chat import Remark
 from engine.lobby.matchmaking import HOST_AWAY
 from engine.lobby.waiting_table import CLOSED, CODE, COMERS, OPEN, Chair, Gathering
 from engine.storage.topics import LOBBY, TALK, topic_of, topic_of_person
-from screens import commands
+from screens import key_map
 from screens.bindings import bindings
 from screens.lobby.guest_context import GuestStay
 from screens.lobby.lobby_chat import TalkingPage
@@ -63,7 +63,7 @@ COMING: Final = 4
 class WaitingScreen(TalkingPage):
     """One table, until its match begins."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(commands.WAITING)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.WAITING)
 
     of = "waiting"
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from engine.match.match import Match
     from engine.storage.store import Store
-    from screens.house import House
+    from screens.environment import House
     from screens.paint.canvas import Canvas
     from screens.paint.theme import Look
     from screens.preferences import Preferences

@@ -11,7 +11,7 @@ from textual.binding import BindingType
 
 from engine.i18n.text import Text, words
 from screens.bindings import bindings
-from screens.commands import FIXED, PALETTE, KeyCommand
+from screens.key_map import FIXED, PALETTE, KeyCommand
 from screens.pages.app_context import Around
 from screens.pages.page import SEE_TO_TERMINAL, KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot

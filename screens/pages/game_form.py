@@ -12,7 +12,7 @@ from engine.core.players import MOST_LETTERS, TITLES
 from engine.errors import GuildhallError
 from engine.games import load
 from engine.i18n.text import Text, verbatim, words
-from screens import commands
+from screens import key_map
 from screens.bindings import bindings
 from screens.pages.app_context import Around
 from screens.pages.page import KeyHint, Page
@@ -78,7 +78,7 @@ class GameForm(Page):
     hovers = False
     at_once = frozenset({BEGIN})
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(commands.FORM)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.FORM)
 
     def __init__(self, guildhall: Around, game: str) -> None:
         super().__init__(guildhall)

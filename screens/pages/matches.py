@@ -7,11 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.errors import telling
 from engine.i18n.text import Text, words
-from screens.pages.app_context import Around
-from screens.pages.page import Page
-from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import clip, widest
-from screens.records import (
+from screens.match_summary import (
     ago,
     begun,
     fared_in,
@@ -20,6 +16,10 @@ from screens.records import (
     stand_in_list,
     tongue_of,
 )
+from screens.pages.app_context import Around
+from screens.pages.page import Page
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import clip, widest
 
 if TYPE_CHECKING:
     from engine.storage.store import Record

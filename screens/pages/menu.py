@@ -13,7 +13,7 @@ from engine.core.game import Entry
 from engine.errors import GuildhallError
 from engine.games import catalogue
 from engine.i18n.text import Text, words
-from screens import commands
+from screens import key_map
 from screens.bindings import bindings
 from screens.pages.app_context import Around
 from screens.pages.menu_actions import (
@@ -62,7 +62,7 @@ MOST_RECENT: Final = 3
 class MenuScreen(Page):
     """The first page: games by number, the rest by letter."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(commands.MENU), *NUMBERS]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(key_map.MENU), *NUMBERS]
 
     is_panel = False
 
@@ -178,7 +178,7 @@ class MenuScreen(Page):
 
     def _go_on(self, record: Record) -> str:
         """To go on with a match: which, and where it stands if there is room to say it."""
-        from screens.records import game_of
+        from screens.match_summary import game_of
 
         title = self.say(words("Continue"))
         named = (self._named(record), self.say(game_of(record)))
@@ -190,7 +190,7 @@ class MenuScreen(Page):
 
     def _named(self, record: Record) -> str:
         """The game of a match and where it stands."""
-        from screens.records import game_of, stand_of, tongue_of
+        from screens.match_summary import game_of, stand_of, tongue_of
 
         tongue = tongue_of(self.tongue, record)
         return f"{tongue.say(game_of(record))}, {tongue.say(stand_of(record))}"
@@ -272,7 +272,7 @@ class MenuScreen(Page):
         return self.guildhall.store.load(id)
 
     def _paint_match(self, canvas: Canvas, line: Rect, record: Record) -> None:
-        from screens.records import players_of
+        from screens.match_summary import players_of
 
         canvas.spot((MATCH, record.id), Rect(line.x - 1, line.y, line.width + 2, 1))
         players = self.say(players_of(record))
@@ -297,7 +297,7 @@ class MenuScreen(Page):
         return [self.say(todo.title), self.say(todo.about)]
 
     def _about_record(self, record: Record) -> list[str]:
-        from screens.records import sentences, tongue_of
+        from screens.match_summary import sentences, tongue_of
 
         tongue = tongue_of(self.tongue, record)
         return [tongue.say(one) for one in sentences(record, self.guildhall.house.clock())]

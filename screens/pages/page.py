@@ -14,7 +14,7 @@ from textual.screen import Screen
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from screens.bindings import bindings
-from screens.commands import BY_ID, PAGE_BACK, KeyCommand, key_of
+from screens.key_map import BY_ID, PAGE_BACK, KeyCommand, key_of
 from screens.keys import key_name
 from screens.pages.app_context import Around
 from screens.paint.canvas import Canvas, Rect, Spot

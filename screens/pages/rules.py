@@ -12,7 +12,7 @@ from engine.errors import telling
 from engine.games import catalogue, entry
 from engine.help.guide import Guide, guide
 from engine.i18n.text import Text, words
-from screens import commands
+from screens import key_map
 from screens.bindings import bindings
 from screens.pages.app_context import Around
 from screens.pages.page import KeyHint, Page
@@ -30,7 +30,7 @@ class RulesScreen(Page):
     """The text, from how to play on, and its topics."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bindings(commands.RULES),
+        *bindings(key_map.RULES),
         Binding("tab", "topic(1)", show=False),
         Binding("shift+tab", "topic(-1)", show=False),
     ]

@@ -12,11 +12,11 @@ from engine.errors import AlreadyThere, BadSave, GuildhallError, telling
 from engine.files import path_of
 from engine.i18n.text import Text, words
 from engine.match.match_view import hides
-from screens import commands
+from screens import key_map
 from screens.bindings import bindings
+from screens.match_summary import game_of, players_of
 from screens.pages.matches import MATCH, MatchesPage
 from screens.pages.page import Confirmation, KeyHint
-from screens.records import game_of, players_of
 
 if TYPE_CHECKING:
     from engine.storage.store import Record
@@ -28,7 +28,7 @@ ENDING: Final = "guildhall"
 class SavedScreen(MatchesPage):
     """All matches of the store."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(commands.SAVED)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.SAVED)
 
     def find_records(self) -> Sequence[Record]:
         return self.guildhall.store.records()

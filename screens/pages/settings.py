@@ -12,7 +12,7 @@ from textual import events
 from engine.errors import GuildhallError
 from engine.games import catalogue
 from engine.i18n.text import Text, words
-from screens.commands import GROUPS, TABLE, KeyCommand, KeyGroup
+from screens.key_map import GROUPS, TABLE, KeyCommand, KeyGroup
 from screens.keys import CHOICE_KEYS, key_name
 from screens.pages.app_context import Around
 from screens.pages.menu_actions import LEAST_TABLE, WIDE

@@ -15,14 +15,14 @@ from engine.i18n.text import Text, words
 from engine.stats.move_times import paces, times_of_people
 from engine.stats.ratings import Contest, Rated, Ratings, ratings
 from engine.stats.statistics import Player, fared
-from screens import commands
+from screens import key_map
 from screens.bindings import bindings
+from screens.match_summary import fared_heads, fared_rows
 from screens.pages.app_context import Around
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap
-from screens.records import fared_heads, fared_rows
-from screens.strength import (
+from screens.ratings_text import (
     ABOUT,
     left_out,
     pace_told,
@@ -52,7 +52,7 @@ class StatisticsScreen(Page):
     """Who has played a game how often, and how well; how strong all have shown to be; how whoever
     is pointed at has fared against each of the others."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(commands.STATISTICS)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.STATISTICS)
 
     def __init__(self, guildhall: Around, game: str) -> None:
         super().__init__(guildhall)

@@ -8,7 +8,7 @@ from textual.message import Message
 
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
-from screens import commands
+from screens import key_map
 from screens.play.table_screen import DrivingScreen
 from screens.preferences import Preferences
 from screens.table import effects
@@ -53,7 +53,7 @@ class LearnScreen(DrivingScreen):
         self.studying = studying
 
     def around(self) -> Surroundings:
-        return self.surroundings(*commands.LESSON_TABLE, *commands.TABLE)
+        return self.surroundings(*key_map.LESSON_TABLE, *key_map.TABLE)
 
     def make_stack(self) -> LayerStack:
         return layers_to_learn(self.studying, self.around())

@@ -16,7 +16,7 @@ from engine.match.match_view import Sight
 from engine.storage.session import Session
 from engine.storage.topics import topic_of
 from engine.workers.pool import Thinker
-from screens import commands
+from screens import key_map
 from screens.play.bot_tasks import BotThoughts, HintThoughts
 from screens.play.subscriber import Follower
 from screens.play.table_screen import DrivingScreen
@@ -84,7 +84,7 @@ class PlayScreen(DrivingScreen):
         self._hints = HintThoughts(session, thinker, hear)
 
     def around(self) -> Surroundings:
-        return self.surroundings(*commands.PLAY, *commands.TABLE)
+        return self.surroundings(*key_map.PLAY, *key_map.TABLE)
 
     def make_stack(self) -> LayerStack:
         return layers_for(Reading(self.session), self.around())

@@ -14,7 +14,7 @@ from engine.i18n.text import Text
 from engine.match.match import Match
 from engine.search.review import Review
 from engine.workers.pool import Thinker
-from screens import commands
+from screens import key_map
 from screens.play.review_task import Keep, Reviews
 from screens.play.table_screen import DrivingScreen
 from screens.preferences import Preferences
@@ -62,7 +62,7 @@ class ReplayScreen(DrivingScreen):
         self._reviews = Reviews(match, thinker, partial(self.call_later, self.hear), keep)
 
     def around(self) -> Surroundings:
-        around = self.surroundings(*commands.REPLAY, *commands.TABLE, replaying=True)
+        around = self.surroundings(*key_map.REPLAY, *key_map.TABLE, replaying=True)
         return evolve(around, over_table=self._over_table)
 
     def make_stack(self) -> LayerStack:

@@ -21,7 +21,7 @@ from textual.timer import Timer
 
 from engine.i18n.text import Text
 from engine.match.match import Match
-from screens.commands import TALK, KeyCommand
+from screens.key_map import TALK, KeyCommand
 from screens.preferences import Preferences
 from screens.renderer.diff_renderer import QuietApp
 from screens.renderer.surface import Surface

@@ -7,10 +7,10 @@ from typing import Final
 
 from engine.core.state import State
 from engine.lobby.chat import Remark
+from screens.match_summary import local
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import RAISED
-from screens.records import local
 from screens.table_view.scene import Scene
 
 TALK: Final = "talk"

@@ -7,11 +7,11 @@ from typing import Final
 
 from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
-from screens import commands
-from screens.commands import BY_ID, KeyCommand
+from screens import key_map
 from screens.input_modes.multi_select import TAKE
 from screens.input_modes.partial_pick import Choosing
 from screens.input_modes.steppers import Counting
+from screens.key_map import BY_ID, KeyCommand
 from screens.table.page_painting import PagePainter
 from screens.table.proposal_view import AGREE, DECLINE
 from screens.table.read_only_session import LEAVE, Reading, Scenes
@@ -72,7 +72,7 @@ class KeyLine:
     def _usual(self, doing: Doing, scene: Scene[State]) -> Sequence[Key]:
         title = self._pages.title_of(scene, self._pages.next_zone(doing, 1))
         named = words("{page}", page=title)
-        usual = self._line_of(commands.TABLE)
+        usual = self._line_of(key_map.TABLE)
         return [(key, named if key == NEXT_PAGE else meaning) for key, meaning in usual]
 
     def _whose(self, seat: int) -> Text:
@@ -109,7 +109,7 @@ class KeyLine:
     def _among_people(self) -> Sequence[Key]:
         """The keys where people sit at terminals of their own."""
         told = words("agree to or decline a proposal")
-        return [(f"{AGREE} {DECLINE}", told), *((one.name, one.meaning) for one in commands.TALK)]
+        return [(f"{AGREE} {DECLINE}", told), *((one.name, one.meaning) for one in key_map.TALK)]
 
 
 def line_of(among: Sequence[KeyCommand], home: Text) -> list[Key]:

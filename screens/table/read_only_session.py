@@ -21,10 +21,10 @@ from engine.lobby.proposals import Proposals
 from engine.lobby.seat_owners import Seating, others_at
 from engine.match.decision_request import Asked
 from engine.match.position import Owed
-from screens.commands import PALETTE, TALK, KeyCommand
+from screens.key_map import PALETTE, TALK, KeyCommand
+from screens.match_summary import best_results, left_until, local
 from screens.paint.theme import Look
 from screens.preferences import Preferences
-from screens.records import best_results, left_until, local
 from screens.table.presence import signs, waiting_for, waiting_for_somebody
 from screens.table.table_state import Doing
 from screens.table_view.panels import Key

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from attrs import evolve, frozen
 
-from screens.commands import TALK
+from screens.key_map import TALK
 from screens.table.bottom_panel import Panel
 from screens.table.effects import Effect, How, Outcome, Show
 from screens.table.key_line import KeyLine

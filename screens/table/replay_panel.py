@@ -12,7 +12,7 @@ from engine.core.state import State
 from engine.i18n.text import Text, words
 from engine.search.calibration import knows_little
 from engine.search.commentary import parts_told, turning_point
-from screens.commands import BY_ID
+from screens.key_map import BY_ID
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import centred, widest, width_of, wrap, wrap_within

@@ -15,7 +15,7 @@ from typing import Any, Final
 from attrs import frozen
 
 import guildhall_games
-from screens.commands import BY_ID
+from screens.key_map import BY_ID
 
 DATA: Final = Path(__file__).parent / "data"
 

@@ -16,8 +16,8 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Summary
 from screens.app import GuildhallApp
-from screens.at_home import app_at_home
-from screens.house import House
+from screens.environment import House
+from screens.local_app import app_at_home
 from screens.pages.page import Page
 from screens.preferences import Preferences
 from screens.start import Start, StartMenu

@@ -17,7 +17,7 @@ from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.workers.pool import Crew, Thinker
-from screens.commands import PLAY, TABLE
+from screens.key_map import PLAY, TABLE
 from screens.play.play_screen import PlayScreen
 from screens.preferences import CARDS_OFF, CONFIRM_NEVER, Preferences
 from screens.renderer.diff_renderer import QuietApp

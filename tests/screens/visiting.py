@@ -18,7 +18,7 @@ from engine.lobby.waiting_table import Gathering
 from engine.storage.session import Session
 from engine.storage.store import Store
 from screens.app import GuildhallApp
-from screens.house import House
+from screens.environment import House
 from screens.lobby.guest import Guest, Newcomers
 from screens.lobby.guest_app import AsGuest, app_as_guest
 from screens.play.play_screen import PlayScreen

@@ -15,8 +15,8 @@ from textual.pilot import OutOfBounds, Pilot
 from engine.i18n.language import LANGUAGES
 from engine.storage.sqlite_store import SqliteStore
 from screens.app import GuildhallApp
-from screens.at_home import app_at_home
-from screens.house import House
+from screens.environment import House
+from screens.local_app import app_at_home
 from screens.play.play_screen import PlayScreen
 from screens.preferences import Preferences
 from screens.renderer.surface import Surface

@@ -12,7 +12,7 @@ from typing import cast
 
 import pytest
 
-import screens.house
+import screens.environment
 from engine.core.players import Person
 from engine.errors import Busy
 from engine.i18n.text import words
@@ -72,7 +72,9 @@ class Seen:
 
     return_code = 0
 
-    def __init__(self, house: screens.house.House, guest: Guest, preferences: Preferences) -> None:
+    def __init__(
+        self, house: screens.environment.House, guest: Guest, preferences: Preferences
+    ) -> None:
         self.house = house
         self.preferences = preferences
 

@@ -22,7 +22,7 @@ from tui.serve.processor import KIND, KINDEST, end_if_it_runs_away
 
 if TYPE_CHECKING:
     from screens.app import GuildhallApp
-    from screens.house import House
+    from screens.environment import House
     from screens.lobby.guest import Guest
     from screens.preferences import Preferences
     from tui.places import Places
@@ -135,7 +135,7 @@ def _watch_for_mistakes(places: Places) -> None:
 
 
 def _write_down(places: Places, told: str) -> None:
-    from screens.mistakes import write_down
+    from screens.error_log import write_down
 
     with suppress(OSError):
         write_down(places.log, told)

@@ -47,7 +47,7 @@ def _guest_app() -> Iterator[GuildhallApp]:
     from engine.lobby.matchmaking import Gatherings
     from engine.lobby.users import People
     from engine.storage.memory_store import MemoryStore
-    from screens.house import House
+    from screens.environment import House
     from screens.lobby.guest import Guest
     from screens.preferences import Preferences
     from tui.serve.seat import seated_app

@@ -12,7 +12,7 @@ from attrs import define, field
 
 from engine.i18n.text import Text, words
 from screens.app import GuildhallApp
-from screens.house import House
+from screens.environment import House
 from screens.lobby.guest import Guest
 from screens.lobby.guest_app import app_as_guest
 from screens.preferences import Preferences

@@ -22,8 +22,8 @@ from engine.workers.jobs import LARGEST
 from engine.workers.niceness import be_nice
 from engine.workers.pool import Crew
 from engine.workers.rpc import Desk
+from screens.error_log import write_down
 from screens.lobby.guest import STORE_NAME
-from screens.mistakes import write_down
 from tui.places import Places
 from tui.programs import admit
 from tui.serve.processor import KIND, KINDEST

@@ -29,8 +29,8 @@ from engine.lobby.users import People
 from engine.storage.store import Record, Store
 from engine.storage.topics import PEOPLE, person_of
 from screens.lobby.guest import Guest
+from screens.match_summary import ago, game_of, left_until, players_of
 from screens.preferences import Preferences, read_over
-from screens.records import ago, game_of, left_until, players_of
 from tui.telling import MOST_SECONDS, Started, checked_command, told_line, told_table
 
 LOOK_EVERY: Final = 30.0

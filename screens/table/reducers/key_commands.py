@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from screens.commands import KeyCommand
+from screens.key_map import KeyCommand
 from screens.table.effects import Outcome, PassOn
 from screens.table.messages import Commanded, Input, KeyPressed
 from screens.table.table_state import Doing

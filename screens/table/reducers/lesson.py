@@ -13,8 +13,8 @@ from engine.core.state import State
 from engine.help.lesson import END, TaskWords, lesson_words
 from engine.i18n.text import Text, verbatim, words
 from engine.match.decision_request import Asked
-from screens.commands import TABLE as TABLE_COMMANDS
-from screens.commands import key_of
+from screens.key_map import TABLE as TABLE_COMMANDS
+from screens.key_map import key_of
 from screens.keys import key_name
 from screens.paint.canvas import Spot
 from screens.table.effects import How, Leave, LessonEnded, Outcome, StandAtTask, show, tell

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from engine.core.step import Place
 from engine.i18n.text import words
-from screens import commands
+from screens import key_map
 from screens.input_modes.input_mode import SCROLLS
 from screens.paint import buttons
 from screens.table.chat_view import TALK
@@ -115,7 +115,7 @@ class Pages:
 
     def _key_shown(self, doing: Doing, name: str) -> KeyPressed:
         """The key that the line of keys names."""
-        usual = {one.name: one.key for one in (*self._scenes.around.here, *commands.TALK)}
+        usual = {one.name: one.key for one in (*self._scenes.around.here, *key_map.TALK)}
         own = self._scenes.own_keys(doing)
         key = own.get(name) or _NAMED.get(name) or usual.get(name, name)
         return KeyPressed(key, key if len(key) == 1 else " " if key == "space" else None)

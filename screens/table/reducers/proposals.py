@@ -10,7 +10,7 @@ from attrs import evolve
 from engine.errors import GuildhallError
 from engine.i18n.text import Seat, Text, words
 from engine.lobby.proposals import END, GIVE, REWIND, Proposal
-from screens.commands import key_of
+from screens.key_map import key_of
 from screens.table.effects import Outcome, Run, show, tell
 from screens.table.match_commands import Concede, Errand, Propose, Withdraw
 from screens.table.messages import Bell, Commanded, Do, Input, OfferQuestions, OfferToGiveUp, Ran

@@ -13,8 +13,8 @@ from engine.core.state import State
 from engine.errors import Busy, Conflict
 from engine.i18n.text import Seat, Text, words
 from engine.match.undo import REWIND
-from screens.commands import key_of
 from screens.input_modes.partial_pick import Choosing
+from screens.key_map import key_of
 from screens.keys import key_name
 from screens.table.effects import Effects, How, LookAtStore, Outcome, Show, ring, silence
 from screens.table.match_commands import BotChooses, Propose, Rewind

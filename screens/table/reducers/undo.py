@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from engine.i18n.text import Text, words
-from screens.commands import key_of
+from screens.key_map import key_of
 from screens.table.effects import Outcome, show, tell
 from screens.table.match_commands import Act, Redo, Rewind, TakeBack
 from screens.table.messages import AskTable, Commanded, Do, Input

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 from engine.i18n.language import Tongue
 from screens.app import GuildhallApp
-from screens.commands import BY_ID
+from screens.key_map import BY_ID
 from screens.lobby.lobby import LobbyScreen
 from screens.pages.command_palette import PaletteScreen
 from screens.pages.lessons import LessonsScreen

@@ -13,7 +13,7 @@ from engine.errors import BadStore
 from engine.games import catalogue
 from engine.i18n.text import words
 from screens.app import GuildhallApp
-from screens.at_home import AtHome
+from screens.local_app import AtHome
 from screens.pages.lessons import LessonsScreen
 from screens.pages.menu import MenuScreen
 from screens.pages.new_game import NewGameScreen

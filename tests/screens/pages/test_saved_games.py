@@ -10,13 +10,13 @@ import pytest
 
 from engine.i18n.language import Tongue
 from engine.storage.sqlite_store import SqliteStore
-from screens.at_home import app_at_home
-from screens.house import House
+from screens.environment import House
+from screens.local_app import app_at_home
+from screens.match_summary import ago
 from screens.pages.saved_games import SavedScreen
 from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
 from screens.preferences import Preferences
-from screens.records import ago
 from tests.screens.house import (
     NOON,
     Kept,

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.i18n.language import LANGUAGES, Tongue
-from screens.commands import GROUPS
+from screens.key_map import GROUPS
 from screens.keys import CHOICE_KEYS, key_name
 from screens.pages.menu import MenuScreen
 from screens.pages.saved_games import SavedScreen

@@ -14,9 +14,9 @@ from engine.lobby.seat_owners import as_it_stands, conceded
 from engine.stats.statistics import fared
 from engine.storage.session import Session
 from engine.workers.pool import Crew
+from screens.match_summary import fared_heads, fared_rows, stand_of
 from screens.play.replay_screen import ReplayScreen
 from screens.preferences import CARDS_TILL_KEY, Preferences
-from screens.records import fared_heads, fared_rows, stand_of
 from tests.screens.play.test_terminals import house
 from tests.screens.playing import LARGE, SMALL, Stage, at_table, press, session, shown
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from screens.commands import PLAY, TABLE
+from screens.key_map import PLAY, TABLE
 from screens.paint import buttons
 from screens.table.table_state import HELP
 from screens.table_view.help_pages import GUIDE

@@ -11,7 +11,7 @@ from engine.lobby.presence import Presence
 from engine.match.match import Match
 from engine.search.review import Review
 from engine.storage.session import Session
-from screens import commands
+from screens import key_map
 from screens.paint.canvas import Spot
 from screens.paint.theme import look
 from screens.preferences import Preferences
@@ -185,7 +185,7 @@ class Headless(Driver):
         super().__init__(begin(Reading(session), wishes, coached=coached), size, paints, moves)
 
     def make_stack(self) -> LayerStack:
-        around = _around((*commands.PLAY, *commands.TABLE), moves=self.moves)
+        around = _around((*key_map.PLAY, *key_map.TABLE), moves=self.moves)
         return layers_for(Reading(self.session), around)
 
     def __exit__(self, *error: object) -> None:
@@ -226,7 +226,7 @@ class HeadlessReplay(Driver):
         super().__init__(doing, size, paints, moves)
 
     def make_stack(self) -> LayerStack:
-        around = _around((*commands.REPLAY, *commands.TABLE), replaying=True, moves=self.moves)
+        around = _around((*key_map.REPLAY, *key_map.TABLE), replaying=True, moves=self.moves)
         return layers_to_step(self.recording, around)
 
     @property
@@ -255,7 +255,7 @@ class HeadlessLesson(Driver):
         super().__init__(begin(Reading(studying.session), wishes), size, paints)
 
     def make_stack(self) -> LayerStack:
-        return layers_to_learn(self.studying, _around((*commands.LESSON_TABLE, *commands.TABLE)))
+        return layers_to_learn(self.studying, _around((*key_map.LESSON_TABLE, *key_map.TABLE)))
 
     @property
     def match(self) -> Match:
@@ -272,7 +272,7 @@ class HeadlessLesson(Driver):
 
 
 def _around(
-    here: tuple[commands.KeyCommand, ...], *, replaying: bool = False, moves: bool = False
+    here: tuple[key_map.KeyCommand, ...], *, replaying: bool = False, moves: bool = False
 ) -> Surroundings:
     may_move = (lambda: True) if moves else None
     return Surroundings(

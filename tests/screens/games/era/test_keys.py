@@ -10,7 +10,7 @@ from engine.core.chance import Dice
 from engine.games.era.components import components
 from engine.games.era.forecast import NOTHING, promise, touches_house
 from engine.storage.session import Session
-from screens import commands
+from screens import key_map
 from screens.games.era.dice_input import MarkingDice
 from screens.games.era.input_modes import SupplyList
 from screens.games.era.piece_input import MovingPiece, piece_in_hand
@@ -258,7 +258,7 @@ async def test_the_next_piece_begins_where_it_goes_on_with_the_last_one() -> Non
 
 def test_every_piece_has_a_key_that_no_command_has() -> None:
     box = components()
-    single = {one.key for one in (*commands.PLAY, *commands.TABLE) if len(one.key) == 1}
+    single = {one.key for one in (*key_map.PLAY, *key_map.TABLE) if len(one.key) == 1}
     assert single <= COMMANDS
     for kind in box.structures:
         assert kind_of_key(box, key_of(box, kind)) == kind

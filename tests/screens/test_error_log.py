@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from screens.mistakes import MOST_BYTES, OLD, write_down
+from screens.error_log import MOST_BYTES, OLD, write_down
 
 
 def test_a_mistake_stands_under_its_number(tmp_path: Path) -> None:

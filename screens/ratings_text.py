@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core.common_wording import lasting, series
 from engine.i18n.text import Text, plural, words
 from engine.stats.ratings import REASONS
-from screens.records import player_of
+from screens.match_summary import player_of
 
 if TYPE_CHECKING:
     from engine.i18n.language import Tongue

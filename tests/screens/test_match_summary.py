@@ -12,7 +12,7 @@ from attrs import evolve
 from engine.games import load
 from engine.i18n.language import Tongue
 from engine.storage.store import Best
-from screens.records import ago, best_results, local, stand_of
+from screens.match_summary import ago, best_results, local, stand_of
 from tests.screens.playing import session
 
 EVENING = datetime(2026, 1, 10, 3, 0, tzinfo=UTC)

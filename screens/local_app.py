@@ -12,8 +12,8 @@ from attrs import define
 from engine.errors import BadSave, GuildhallError, telling
 from engine.i18n.text import Text, words
 from screens.app import LOG_NAME, GuildhallApp
+from screens.environment import House
 from screens.exit_codes import FAILED
-from screens.house import House
 from screens.pages.loading import OpeningScreen
 from screens.pages.menu import MenuScreen
 from screens.preferences import Preferences
