@@ -3,7 +3,7 @@
 from typing import Final
 
 from styles.colour import Colour
-from styles.tokens import Hue, SeatColours, Tokens
+from styles.design_tokens import Hue, SeatColours, Tokens
 
 COLOUR_BLIND: Final = Tokens(
     name="colour_blind",

@@ -3,7 +3,7 @@
 from typing import Final
 
 from styles.colour import Colour
-from styles.tokens import Hue, SeatColours, Tokens
+from styles.design_tokens import Hue, SeatColours, Tokens
 
 HIGH_CONTRAST: Final = Tokens(
     name="high_contrast",

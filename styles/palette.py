@@ -31,9 +31,9 @@ from attrs import frozen
 from styles.colour import ATTRIBUTES, Colour, Depth, Paint
 from styles.colour_blind import COLOUR_BLIND
 from styles.dark import DARK
+from styles.design_tokens import LAND, Hue, SeatColours, Tokens
 from styles.high_contrast import HIGH_CONTRAST
 from styles.light import LIGHT
-from styles.tokens import LAND, Hue, SeatColours, Tokens
 
 UPPER: Final = "upper."
 

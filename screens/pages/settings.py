@@ -20,7 +20,7 @@ from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip
 from screens.preferences import PREFERENCES, Preference, changed
-from styles.tokens import HUES
+from styles.design_tokens import HUES
 
 if TYPE_CHECKING:
     from engine.match.match import Match

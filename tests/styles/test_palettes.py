@@ -10,8 +10,8 @@ import pytest
 
 from engine.games import catalogue
 from styles.colour import OWN, Colour, Depth
+from styles.design_tokens import HUES, LAND, SEATS, Tokens
 from styles.palette import PALETTES, Palette
-from styles.tokens import HUES, LAND, SEATS, Tokens
 from tests.styles.sight import (
     COLOUR_VISIONS,
     RGB,
