@@ -2,7 +2,7 @@
 
     python share.py FOLDER        write it all into a folder, to look at
 
-All of it is made from the parser of the command line (`tui/parser`), by every build.
+All of it is made from the parser of the command line (`tui/cli/parser`), by every build.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from argparse_manpage.manpage import Manpage
 from engine.games import catalogue
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import Text, words
-from tui.parser import arguments
-from tui.parser.making import make_parser
+from tui.cli.parser import arguments
+from tui.cli.parser.build_parser import make_parser
 
 ROOT: Final = Path(__file__).parent
 

@@ -13,7 +13,7 @@ import pytest
 import share
 from engine.games import catalogue
 from engine.i18n.language import Tongue
-from tui.parser.making import make_parser
+from tui.cli.parser.build_parser import make_parser
 
 BASH = """
 source "$1"

@@ -16,9 +16,9 @@ from engine.i18n.text import plural, words
 from engine.match.match_view import hides
 from screens.exit_codes import FAILED, OK
 from tui import answers, printing
+from tui.cli.parser.arguments import is_file
 from tui.meaning import looking_seat, match_of, options_of, position_of, seats_of
 from tui.own_house import OwnHouse
-from tui.parser.arguments import is_file
 
 if TYPE_CHECKING:
     from argparse import Namespace

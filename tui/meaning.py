@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from engine.core.game import Entry
 from engine.errors import BadSave, BadSetup, GuildhallError
 from engine.i18n.text import words
+from tui.cli.parser.arguments import is_file
 from tui.own_house import OwnHouse
-from tui.parser.arguments import is_file
 
 if TYPE_CHECKING:
     from engine.match.match import Match

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from engine.i18n.language import Tongue
-from tui.parser.arguments import address
-from tui.parser.making import make_parser
+from tui.cli.parser.arguments import address
+from tui.cli.parser.build_parser import make_parser
 
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "deploy" / "guildhall.service"

@@ -13,8 +13,8 @@ from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import words
 from screens.exit_codes import WRONG_USAGE
 from tests.tui.commanding import Guildhall
-from tui.parser.arguments import LONGEST, file, folder, source, text
-from tui.parser.making import make_parser
+from tui.cli.parser.arguments import LONGEST, file, folder, source, text
+from tui.cli.parser.build_parser import make_parser
 
 NO_TEXT = os.fsdecode(b"k7\xff")
 LONG = "x" * 5000

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from engine.i18n.text import words
-from tui.parser.arguments import file, folder, game, positive
-from tui.parser.maker import Command, Maker
+from tui.cli.parser.arguments import file, folder, game, positive
+from tui.cli.parser.command_line import Command, Maker
 
 
 def _simulate(make: Maker) -> None:

@@ -10,7 +10,17 @@ from collections.abc import Callable
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import Text, words
 from screens.preferences import PREFERENCES
-from tui.parser.arguments import Parser, Version, address, count, folder, game, seed, source, speak
+from tui.cli.parser.arguments import (
+    Parser,
+    Version,
+    address,
+    count,
+    folder,
+    game,
+    seed,
+    source,
+    speak,
+)
 from tui.places import HOME
 
 

@@ -6,8 +6,8 @@ import argparse
 from typing import Final
 
 from engine.i18n.text import words
-from tui.parser.arguments import file, network, port, positive
-from tui.parser.maker import Command, Maker
+from tui.cli.parser.arguments import file, network, port, positive
+from tui.cli.parser.command_line import Command, Maker
 
 
 def _serve(make: Maker) -> None:
