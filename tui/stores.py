@@ -6,7 +6,7 @@ from engine.i18n.text import Text
 from engine.storage.open_store import open_at
 from engine.storage.rolling_backups import Copies
 from engine.storage.sql_store import SqlStore
-from tui.places import Places
+from tui.user_paths import Places
 
 
 def open_store(

@@ -58,9 +58,9 @@ def do(deed: str, store: SqlStore) -> None:
             odd_bots.come()
             asyncio.run(Mover(store, Ponderer()).run())  # type: ignore[arg-type]
         case "notices":
-            from tui import telling
+            from tui import notify_command
 
-            telling.Started.with_line = stop  # type: ignore[method-assign]
+            notify_command.Started.with_line = stop  # type: ignore[method-assign]
             asyncio.run(Teller(store, TELLING).look())
         case "deadlines":
             stop_before_it_is_kept()

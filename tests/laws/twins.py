@@ -33,7 +33,7 @@ from engine.match.preview import Moment
 from engine.search.observation import Situation
 from screens.preferences import Preferences
 from tests.laws.driving import holds_hidden, kept_game, people
-from tui import printing
+from tui.cli import printing
 
 RARE = 4
 TRIES = 8

@@ -12,7 +12,7 @@ from random import Random
 
 from tests.searches.searching import lengths_in
 from tests.wire import Terminal
-from tui.places import Places
+from tui.user_paths import Places
 
 KILLS = 4
 

@@ -15,7 +15,7 @@ from screens.exit_codes import INTERRUPTED
 from screens.terminal.driver import GRACE
 from tests.searches.kills import NEW, start
 from tests.searches.searching import lengths_in
-from tui.places import Places
+from tui.user_paths import Places
 
 CONTROL_C = "\x03"
 BURSTS = 150

@@ -12,7 +12,7 @@ from engine.i18n.language import Tongue
 from engine.storage.recovery import rescue_into
 from engine.storage.sqlite_store import SqliteStore
 from tests.searches.searching import any_match, apart, check, look_at
-from tui import printing
+from tui.cli import printing
 
 PAGE = 4096
 ROWS = 10

@@ -24,9 +24,9 @@ from engine.lobby.matchmaking import Gatherings
 from engine.lobby.users import People
 from engine.storage.open_store import open_at
 from engine.storage.pubsub import Watch
-from tui.places import STORE
 from tui.serve.control import ask
 from tui.serve.telling import Telling
+from tui.user_paths import STORE
 
 PATIENCE = 120.0
 """Seconds in which anything happens, on however busy a machine."""
@@ -39,7 +39,7 @@ import json, sys
 from ipaddress import ip_network
 from pathlib import Path
 from screens.lobby.guest import Newcomers
-from tui.places import Places
+from tui.user_paths import Places
 from tui.serve.house import Opening, keep_open
 from tui.serve.limits import Limits
 from tui.serve.telling import Telling

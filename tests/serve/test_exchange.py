@@ -26,14 +26,14 @@ from engine.storage.sql_store import SqlStore
 from engine.storage.topics import LOBBY
 from tests.folders import short_folder
 from tests.postgres import cut
-from tui.places import STORE
+from tui.user_paths import STORE
 
 PATIENCE = 60.0
 
 HOST = """
 import sys
 from pathlib import Path
-from tui.places import Places
+from tui.user_paths import Places
 from tui.serve.exchange import Exchange
 from tui.serve.log import keep_log
 

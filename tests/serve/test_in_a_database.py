@@ -20,8 +20,8 @@ from tests.folders import short_folder
 from tests.postgres import cut, shut
 from tests.serve.houses import PATIENCE, House, connected, house, new_key, until, visit
 from tests.serve.test_logins import Hearer
-from tui.places import Places
 from tui.serve.register import Register
+from tui.user_paths import Places
 
 
 @pytest.fixture

@@ -21,11 +21,11 @@ from engine.storage.open_store import open_at
 from engine.storage.topics import topic_of_errands
 from tests.serve.houses import new_key
 from tui import cli
-from tui.places import STORE, Places
 from tui.serve.control import Answer, Request
 from tui.serve.errands import Desk
 from tui.serve.hostkey import AnotherKey, house_key
 from tui.serve.register import KeyStanding, Register
+from tui.user_paths import STORE, Places
 
 
 @pytest.fixture

@@ -17,12 +17,12 @@ import pytest
 
 from engine.i18n.text import Text
 from tests.serve.houses import PATIENCE, house, is_there, new_key, until, visit
-from tui.places import Places
 from tui.serve import control, nursery
 from tui.serve.control import Control, HouseClosed, HouseSilent, ask
 from tui.serve.house import Opening, _House, keep_open
 from tui.serve.limits import Limits
 from tui.serve.nursery import NotReady, Nursery
+from tui.user_paths import Places
 
 READY = """
 import socket, sys

@@ -31,8 +31,8 @@ from tests.engine.lobby.test_deadlines import begun as begun_over_days
 from tests.engine.lobby.test_notifications import begun, move
 from tests.serve import houses
 from tests.serve.houses import until
+from tui.notify_command import MOST_SAID
 from tui.serve.telling import Teller, Telling, checked_telling
-from tui.telling import MOST_SAID
 
 __all__ = ["anna", "boris"]
 
@@ -263,9 +263,7 @@ async def test_what_was_started_goes_on_when_the_house_ends(tmp_path: Path):
     """Nothing that it needs comes from us any more."""
     text = f"import sys, time\ntime.sleep(0.3)\nopen({str(tmp_path / 'told')!r}, 'w')"
     path = script(tmp_path, f"{text}.write(sys.stdin.read())\n")
-    program = (
-        "import sys\nfrom tui.telling import Started\nStarted.with_line([sys.argv[1]], '{}')\n"
-    )
+    program = "import sys\nfrom tui.notify_command import Started\nStarted.with_line([sys.argv[1]], '{}')\n"
     subprocess.run([sys.executable, "-W", "ignore", "-c", program, str(path)], check=True)
     await until(lambda: (tmp_path / "told").exists() and told(tmp_path) == [{}], "the line")
 

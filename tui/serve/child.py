@@ -16,17 +16,17 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 from engine.workers.niceness import be_nice
 from screens.exit_codes import FAILED, INTERRUPTED, MISTAKE
-from tui.places import STORE
 from tui.serve.identity import NO_TERM
 from tui.serve.processor import KIND, KINDEST, end_if_it_runs_away
+from tui.user_paths import STORE
 
 if TYPE_CHECKING:
     from screens.app import GuildhallApp
     from screens.environment import House
     from screens.lobby.guest import Guest
     from screens.preferences import Preferences
-    from tui.places import Places
     from tui.serve.identity import Call
+    from tui.user_paths import Places
 
 LINE: Final = 3
 """The descriptor of the line between the door and a session."""
@@ -144,7 +144,7 @@ def _write_down(places: Places, told: str) -> None:
 def seat_down(call: Call, places: Places) -> int:
     """Let somebody play on the terminal that is standard input and output; the exit code."""
     from screens.lobby.guest import Guest
-    from tui.guests import receive
+    from tui.guest_session import receive
 
     who = call.identity
     guest = Guest(who.fingerprint, who.words, call.newcomers, way_in=call.way_in)

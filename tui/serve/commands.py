@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from engine.lobby.hosts import Host
-    from tui.own_house import OwnHouse
+    from tui.cli.context import OwnHouse
     from tui.serve.control import Answer
     from tui.serve.standing import Status
 

@@ -24,7 +24,6 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from engine.lobby.bans import KEPT_OUT
 from screens.lobby.guest import Newcomers
-from tui.places import Places
 from tui.serve.admission import Admissions
 from tui.serve.balancing import SIGNATURE, BadPreface, Network, begins_so, named, preface
 from tui.serve.channel import SshChannel
@@ -37,6 +36,7 @@ from tui.serve.refusals import Refusal, Refusals
 from tui.serve.register import KeyStanding, Register, may_enter
 from tui.serve.visit import Visit
 from tui.serve.weak import is_nobodys
+from tui.user_paths import Places
 
 BACKLOG: Final = 200
 """Connections that the system keeps until the door takes them."""

@@ -19,9 +19,9 @@ from engine.lobby.host_commands import Errand, Errands
 from engine.lobby.hosts import BEAT, Host, Hosts
 from engine.storage.pubsub import Watch
 from engine.storage.store import Store
-from tui.places import Places
 from tui.serve.control import Answer, Request
 from tui.stores import open_store
+from tui.user_paths import Places
 
 PATIENCE: Final = 30.0
 """Seconds that a host is waited for."""

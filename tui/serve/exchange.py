@@ -28,8 +28,8 @@ from engine.storage.pubsub import Bells, Watch
 from engine.storage.remote_subscribers import Echoes
 from engine.storage.sql_store import SqlStore
 from engine.storage.topics import EARS, LOBBY, table_of, tells_who_is_here
-from tui.places import Places
 from tui.stores import open_store
+from tui.user_paths import Places
 from tui.version import known_version
 
 PATIENCE: Final = 2.0

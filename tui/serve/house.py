@@ -18,7 +18,6 @@ from engine.errors import GuildhallError
 from engine.i18n.text import Text, words
 from engine.storage.topics import topic_of_errands
 from screens.lobby.guest import Newcomers
-from tui.places import Places
 from tui.serve.balancing import Network
 from tui.serve.control import Answer, Control, Request
 from tui.serve.door import BACKLOG, Door
@@ -31,6 +30,7 @@ from tui.serve.nursery import Nursery
 from tui.serve.register import Register
 from tui.serve.telling import Telling
 from tui.serve.thinkers import Thinkers
+from tui.user_paths import Places
 from tui.version import known_version
 
 EVERYWHERE: Final = "::"

@@ -23,10 +23,10 @@ from engine.core.players import programs
 from engine.errors import GuildhallError
 from engine.i18n.text import words
 from engine.workers.niceness import be_nice
-from tui.places import Places
 from tui.serve.identity import Call
 from tui.serve.limits import Limits
 from tui.serve.processor import KINDEST
+from tui.user_paths import Places
 
 LONGEST_MESSAGE: Final = 16_384
 

@@ -15,8 +15,8 @@ from engine.storage.pubsub import Watch
 from engine.storage.topics import LOBBY, table_of
 from screens.lobby.guest import Newcomers
 from screens.preferences import Preferences, read_over
-from tui.places import Places
 from tui.stores import open_store
+from tui.user_paths import Places
 
 T = TypeVar("T")
 

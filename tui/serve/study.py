@@ -24,11 +24,11 @@ from engine.workers.pool import Crew
 from engine.workers.rpc import Desk
 from screens.error_log import write_down
 from screens.lobby.guest import STORE_NAME
-from tui.places import Places
-from tui.programs import admit
+from tui.external_bots import admit
 from tui.serve.processor import KIND, KINDEST
 from tui.serve.telling import Teller, Telling
 from tui.stores import open_store
+from tui.user_paths import Places
 
 BACKLOG: Final = 400
 """How many sessions may knock at once."""

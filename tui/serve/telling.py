@@ -31,7 +31,7 @@ from engine.storage.topics import PEOPLE, person_of
 from screens.lobby.guest import Guest
 from screens.match_summary import ago, game_of, left_until, players_of
 from screens.preferences import Preferences, read_over
-from tui.telling import MOST_SECONDS, Started, checked_command, told_line, told_table
+from tui.notify_command import MOST_SECONDS, Started, checked_command, told_line, told_table
 
 LOOK_EVERY: Final = 30.0
 """Seconds between two looks at whom matches wait for."""

@@ -16,10 +16,10 @@ from attrs import define, field
 
 import tui
 from engine.core.players import programs
-from tui.places import Places
 from tui.serve.control import address_of, bound
 from tui.serve.nursery import FIRST_PAUSE, LONGEST_PAUSE
 from tui.serve.telling import Telling
+from tui.user_paths import Places
 
 NAME: Final = "thinkers"
 """The socket's name in the data folder."""

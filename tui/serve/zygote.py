@@ -25,11 +25,11 @@ from importlib import import_module
 from select import POLLIN, poll
 from typing import TYPE_CHECKING, Final
 
-from tui.places import Places
-from tui.programs import admit
+from tui.external_bots import admit
 from tui.serve.child import seat_in_child
 from tui.serve.identity import Call
 from tui.serve.rehearsal import rehearse
+from tui.user_paths import Places
 
 if TYPE_CHECKING:
     from engine.core.game import Entry
@@ -49,8 +49,8 @@ _LATER: Final = (
     "textual.layouts.stream",
     "textual.pilot",
     "textual.scrollbar",
-    "tui.guests",
-    "tui.in_lines",
+    "tui.guest_session",
+    "tui.line_mode",
     "tui.serve.seat",
 )
 """What a session would import after it has begun."""

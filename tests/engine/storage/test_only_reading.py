@@ -17,7 +17,7 @@ from engine.storage.sqlite_store import SqliteStore
 from tests.closed import closed, without_room
 from tests.engine.played import played
 from tests.engine.storage.test_store import FORM_1
-from tui.places import Places
+from tui.user_paths import Places
 
 pytestmark = pytest.mark.usefixtures("toy")
 

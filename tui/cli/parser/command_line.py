@@ -21,7 +21,7 @@ from tui.cli.parser.arguments import (
     source,
     speak,
 )
-from tui.places import HOME
+from tui.user_paths import HOME
 
 
 class Maker:

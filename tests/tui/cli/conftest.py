@@ -1,0 +1,80 @@
+"""What tests of the command line are given: a folder of their own, saved games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.storage import match_file
+from engine.storage.sqlite_store import SqliteStore
+from screens.preferences import Preferences
+from screens.start import Start
+from tests.engine.played import played
+from tests.tui.cli.commanding import Guildhall, Said
+from tui import cli
+from tui.cli.context import OwnHouse
+from tui.user_paths import Places
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder for all that is kept; the language is English."""
+    folder = tmp_path / "home"
+    monkeypatch.setenv("GUILDHALL_HOME", str(folder))
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("LANGUAGE", "")
+    monkeypatch.setenv("COLUMNS", "100")
+    return folder
+
+
+@pytest.fixture
+def store(home: Path) -> SqliteStore:
+    """What is kept there."""
+    return SqliteStore(Places.of(str(home)).store)
+
+
+@pytest.fixture
+def game_file(tmp_path: Path) -> Path:
+    """A saved game of three."""
+    path = tmp_path / "game.jsonl"
+    match_file.export(played("middle_ages", 3, "cli"), path)
+    return path
+
+
+@pytest.fixture
+def damaged_file(game_file: Path) -> Path:
+    """A saved game in which line 30 makes no sense."""
+    lines = game_file.read_text().splitlines(keepends=True)
+    lines[29] = "nonsense\n"
+    game_file.write_text("".join(lines))
+    return game_file
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Start, Preferences]]:
+    """What is opened on a terminal that only seems to be there."""
+    opened: list[tuple[Start, Preferences]] = []
+
+    def open_app(
+        start: Start, places: Places, preferences: Preferences, *, drafts: bool = False
+    ) -> int:
+        opened.append((start, preferences))
+        return 0
+
+    monkeypatch.setattr("tui.launch.open_app", open_app)
+    monkeypatch.setattr(OwnHouse, "need_terminal", lambda house, **_: None)
+    return opened
+
+
+@pytest.fixture
+def guildhall(capsys: pytest.CaptureFixture[str]) -> Guildhall:
+    """Says something on the command line."""
+
+    def guildhall(*arguments: object) -> Said:
+        code = cli.run([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        assert "Traceback" not in err
+        return Said(code, out, err)
+
+    return guildhall

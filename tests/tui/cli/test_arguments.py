@@ -1,0 +1,153 @@
+"""Arguments that nobody can mean, told by the parser: for every command in the same words."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.i18n.language import LANGUAGES, Tongue
+from engine.i18n.text import words
+from screens.exit_codes import WRONG_USAGE
+from tests.tui.cli.commanding import Guildhall
+from tui.cli.parser.arguments import LONGEST, file, folder, source, text
+from tui.cli.parser.build_parser import make_parser
+
+NO_TEXT = os.fsdecode(b"k7\xff")
+LONG = "x" * 5000
+
+
+def commands(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """Every command with its own parser."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            yield from action.choices.items()
+
+
+def takes(name: str, parser: argparse.ArgumentParser) -> Iterator[list[str]]:
+    """The command lines of a command, `{}` in the place of one argument in letters, the others as
+    they may be."""
+    actions = [one for one in parser._actions if one.choices is None and one.nargs != 0]
+    places = [one for one in actions if not one.option_strings]
+    usual = {one.dest: "K7M2" for one in places}
+    fixed = [str(next(iter(one.choices or ()))) for one in parser._actions if _is_chosen(one)]
+    for place in places:
+        line = ["{}" if one is place else usual[one.dest] for one in places]
+        yield [name, *fixed, *line]
+    for option in actions:
+        if option.option_strings and option.type is None:
+            yield [name, *fixed, *usual.values(), option.option_strings[-1], "{}"]
+
+
+def _is_chosen(action: argparse.Action) -> bool:
+    return action.choices is not None and not action.option_strings
+
+
+LINES = [line for one in commands(make_parser(Tongue("en"))) for line in takes(*one)]
+
+
+@pytest.mark.parametrize("line", LINES, ids=" ".join)
+@pytest.mark.parametrize("odd", ["", "a\0b"])
+def test_nothing_and_what_no_program_can_be_told_is_refused(
+    guildhall: Guildhall, line: list[str], odd: str
+) -> None:
+    said = guildhall(*(odd if word == "{}" else word for word in line))
+    assert said.code == WRONG_USAGE, said.err
+    assert "it is empty" in said.err or "is not text" in said.err
+
+
+@pytest.mark.parametrize("line", LINES, ids=" ".join)
+@pytest.mark.parametrize("odd", [NO_TEXT, LONG], ids=["bytes", "long"])
+def test_only_a_file_is_called_by_what_is_no_text_or_has_no_end(
+    guildhall: Guildhall, line: list[str], odd: str
+) -> None:
+    said = guildhall(*(odd if word == "{}" else word for word in line))
+    assert said.code
+    assert "mistake" not in said.err
+    assert all(one.isprintable() or one == "\n" for one in said.err)
+    takes_a_file = line[0] in ("import", "export", "backup", "simulate", "rescue", "move")
+    assert said.code == WRONG_USAGE or takes_a_file or "--home" in line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", [".", "/", "//", "folder", "folder/"])
+@pytest.mark.parametrize("command", ["import {}", "show {}", "export k7m2 {}", "backup --force {}"])
+def test_a_folder_is_no_file(
+    guildhall: Guildhall,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    command: str,
+    name: str,
+    language: str,
+) -> None:
+    (tmp_path / "folder").mkdir()
+    monkeypatch.chdir(tmp_path)
+    said = guildhall("--lang", language, *command.format(name).split())
+    told = words("{text} is a folder, not a file", text=repr(name))
+    assert (said.code, Tongue(language).say(told) in said.err) == (WRONG_USAGE, True)
+
+
+def test_a_file_may_be_called_by_any_bytes(
+    guildhall: Guildhall, game_file: Path, tmp_path: Path
+) -> None:
+    named = tmp_path / os.fsdecode(b"caf\xe9.jsonl")
+    game_file.rename(named)
+    for command in ("import", "show"):
+        assert guildhall(command, named).code == 0
+
+
+def test_what_can_be_meant_is_taken_as_it_is(tmp_path: Path) -> None:
+    assert text("x" * LONGEST) == "x" * LONGEST
+    assert text("漢") == "漢"
+    assert file("-") == "-"
+    assert file(os.fsdecode(b"caf\xe9")) == os.fsdecode(b"caf\xe9")
+    assert folder(str(tmp_path)) == str(tmp_path)
+    assert source("k7m2") == "k7m2"
+    assert source("./k7m2") == "./k7m2"
+
+
+@pytest.mark.parametrize("other", [["--board"], ["--ansi"], ["--story"], ["--svg", "a.svg"]])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_answer_for_programs_goes_with_nothing_else(
+    guildhall: Guildhall, game_file: Path, other: list[str], language: str
+) -> None:
+    for line in (["--json", *other], [*other, "--json"]):
+        said = guildhall("--lang", language, "show", game_file, *line)
+        told = words("{other} cannot be used with {one}", other=other[0], one="--json")
+        assert (said.code, said.out) == (WRONG_USAGE, "")
+        assert Tongue(language).say(told) in said.err
+    assert not Path("a.svg").exists()
+
+
+@pytest.mark.parametrize("line", ["rules {} MID-5.16", "data {}", "best {}", "stats {}"])
+def test_a_hyphen_stands_for_what_joins_the_words_of_a_game(
+    guildhall: Guildhall, line: str
+) -> None:
+    said, joined = (
+        guildhall(*line.format(name).split()) for name in ("middle-ages", "middle_ages")
+    )
+    assert (said.code, said.out) == (joined.code, joined.out)
+    assert "There is no game" not in said.err
+
+
+@pytest.mark.parametrize(
+    ("line", "given"),
+    [
+        ("server say --all We close", ("text", ["We", "close"])),
+        ("server say We --on a close", ("text", ["We", "close"])),
+        ("people rename Anna --force Annabel", ("names", ["Anna", "Annabel"])),
+        ("as SHA256:x --lang ru watch k7m2", ("words", ["watch", "k7m2"])),
+    ],
+)
+def test_an_option_may_stand_among_words(line: str, given: tuple[str, list[str]]) -> None:
+    name, texts = given
+    assert getattr(make_parser(Tongue("en")).parse_args(line.split()), name) == texts
+
+
+def test_words_behind_an_option_are_looked_at_like_those_before(guildhall: Guildhall) -> None:
+    before, behind = guildhall("people", "list", LONG), guildhall("people", "list", "--json", LONG)
+    assert (behind.code, behind.err) == (before.code, before.err)
+    assert guildhall("people", "forget", "--force", "--farce").code == WRONG_USAGE

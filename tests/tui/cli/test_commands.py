@@ -1,0 +1,464 @@
+"""What the commands print of matches, files and games."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from engine.errors import GuildhallError
+from engine.games import catalogue
+from engine.match.match import Match
+from engine.search.review import made_with
+from engine.storage import match_file
+from engine.storage.sqlite_store import SqliteStore
+from screens.preferences import Preferences
+from screens.start import Start, StartMatch, StartNew, StartReplay
+from tests.engine.played import played
+from tests.tui.cli.commanding import Guildhall
+from tui.cli import commands
+from tui.user_paths import Places
+
+# ---------------------------------------------------------------------- matches and files
+
+
+def test_list_shows_what_is_kept(guildhall: Guildhall, store: SqliteStore):
+    assert "“guildhall play middle_ages” starts one" in guildhall("list").out
+    going = store.new(played("middle_ages", 2, "1", picks=30))
+    over = store.new(played("middle_ages", 3, "2"))
+    said = guildhall("list")
+    head, first, second = said.out.splitlines()
+    assert head.split()[:3] == ["ID", "Game", "Players"]
+    assert first.startswith(over)
+    assert " won (" in first or "shared the win" in first
+    assert second.startswith(going)
+    assert "Anna, Boris" in second
+    assert "round " in second
+    assert "Средние века" in guildhall("list", "--lang", "ru").out
+
+
+def test_a_damaged_match_is_listed_and_shown_as_far_as_it_is_good(
+    guildhall: Guildhall, store: SqliteStore, opened: list[tuple[Start, Preferences]]
+) -> None:
+    cut, lost, whole = (store.new(played("middle_ages", 3, "cli", picks=30)) for _ in range(3))
+    with sqlite3.connect(store.path) as base:
+        base.execute("DELETE FROM event WHERE match = ? AND number > 20", (cut,))
+        base.execute("UPDATE match SET header = 'x' WHERE id = ?", (lost,))
+    listed = guildhall("list")
+    assert listed.code == 0
+    for id, said in ((cut, "The end is missing"), (lost, "not a valid line of a saved game")):
+        row = next(line for line in listed.out.splitlines() if id in line)
+        assert "damaged: " in row
+        assert said in row
+    shown = guildhall("show", cut)
+    assert shown.code == 1
+    assert "position 20 of 20" in shown.out
+    assert f"{cut}, line 22: The end is missing" in shown.err
+    assert guildhall("show", lost).code == 1
+    assert guildhall("export", cut, "-").code == 1
+    assert guildhall("show", whole).code == 0
+    assert guildhall("resume").code == 0
+    assert opened[-1][0] == StartMatch(whole)
+
+
+def test_export_and_import(guildhall: Guildhall, store: SqliteStore, tmp_path: Path):
+    id = store.new(played("middle_ages", 2, "1", picks=30))
+    path = tmp_path / "out.jsonl"
+    assert guildhall("export", id, path).code == 0
+    said = guildhall("import", path)
+    assert said.code == 0
+    new = next(record.id for record in store.records() if record.id != id)
+    assert new in said.out
+    assert store.load(new).log == store.load(id).log
+
+
+def test_export_overwrites_only_when_told_to(
+    guildhall: Guildhall, store: SqliteStore, tmp_path: Path
+):
+    id = store.new(played("middle_ages", 2, "1", picks=30))
+    path = tmp_path / "out.jsonl"
+    path.write_text("mine")
+    said = guildhall("export", id, path)
+    assert (said.code, path.read_text()) == (1, "mine")
+    assert "it was not changed" in said.err or "left as it was" in said.err
+    assert guildhall("export", id, path, "--force").code == 0
+    assert match_file.load(path).log == store.load(id).log
+
+
+def test_what_people_still_hide_from_one_another_is_shown_only_by_force(
+    guildhall: Guildhall, store: SqliteStore, tmp_path: Path
+):
+    seats = [("Anna", "person"), ("Boris", "person")]
+    shared = store.new(Match.begin("era", seats, seed="hidden"))
+    alone = store.new(Match.begin("era", [("Anna", "person"), ("Bot", "bot:greedy")], seed="own"))
+    for arguments in (("show", shared, "--seat", "Anna"), ("export", shared, tmp_path / "a.jsonl")):
+        said = guildhall(*arguments)
+        assert said.code == 1
+        assert "Several people are still playing this game" in said.err
+        assert guildhall(*arguments, "--force").code == 0
+    assert guildhall("export", shared, "-").code == 1
+    assert guildhall("show", shared).code == 0
+    assert guildhall("show", alone, "--seat", "Anna").code == 0
+    assert guildhall("export", alone, tmp_path / "b.jsonl").code == 0
+
+
+def test_a_page_for_browsers_never_shows_what_is_still_hidden(
+    guildhall: Guildhall, store: SqliteStore, tmp_path: Path
+):
+    over = store.new(played("middle_ages", 2, "page", takes_back=False))
+    path = tmp_path / "game.html"
+    said = guildhall("export", over, path, "--size", "80x24", "--lang", "ru")
+    assert (said.code, said.err) == (0, "")
+    assert path.read_text().startswith('<!doctype html>\n<html lang="ru">')
+    assert guildhall("export", over, path).code == 1
+    assert guildhall("export", over, path, "--force", "--size", "80x24").code == 0
+    printed = guildhall("export", over, "-", "--html", "--size", "80x24", "--seat", "Boris").out
+    assert printed.startswith("<!doctype html>")
+    assert guildhall("export", over, path, "--seat", "Nobody", "--force").code == 1
+    assert guildhall("export", over, path, "--size", "12x7").code == 2
+    seats = [("Anna", "person"), ("Boris", "person")]
+    shared = store.new(Match.begin("era", seats, seed="hidden"))
+    for more in ((), ("--force",), ("--seat", "Anna", "--force")):
+        said = guildhall("export", shared, tmp_path / "shared.html", *more)
+        assert said.code == 1
+        assert "once it is over" in said.err
+    assert not (tmp_path / "shared.html").exists()
+
+
+def test_a_position_is_written_as_a_picture(
+    guildhall: Guildhall, store: SqliteStore, tmp_path: Path
+):
+    id = store.new(played("middle_ages", 2, "7"))
+    path = tmp_path / "table.svg"
+    assert guildhall("show", id, "--svg", path).code == 0
+    assert path.read_text().startswith("<svg ")
+    assert guildhall("show", id, "--svg", path).code == 1
+    assert "\x1b[" in guildhall("show", id, "--ansi", "--colours", "256").out
+    assert "\x1b[" not in guildhall("show", id, "--board").out
+
+
+def test_a_damaged_file_is_not_imported_unless_in_part(guildhall: Guildhall, damaged_file, store):
+    said = guildhall("import", damaged_file)
+    assert said.code == 1
+    assert "game.jsonl, line 30: " in said.err
+    assert store.records() == []
+    said = guildhall("import", damaged_file, "--partial")
+    assert said.code == 1
+    assert "game.jsonl, line 30: " in said.err
+    (record,) = store.records()
+    assert record.id in said.out
+    assert record.events >= 28
+
+
+def test_show_prints_a_position_in_words(guildhall: Guildhall, game_file: Path):
+    end, begin = guildhall("show", game_file), guildhall("show", game_file, "--at", "0")
+    assert (end.code, begin.code) == (0, 0)
+    assert "The game is over" in end.out
+    assert "position 0 of " in begin.out
+    assert "Anna" in end.out
+    assert "Средние века" in guildhall("show", game_file, "--lang", "ru").out
+
+
+def test_show_knows_the_positions_and_the_players(guildhall: Guildhall, game_file: Path):
+    said = guildhall("show", game_file, "--at", "9999")
+    assert said.code == 1
+    assert "There is no position 9999; the last is " in said.err
+    assert guildhall("show", game_file, "--seat", "Anna").code == 0
+    assert "the players are Anna, Boris, Vera" in guildhall("show", game_file, "--seat", "Eva").err
+
+
+def test_show_of_a_damaged_file_prints_the_last_good_position(
+    guildhall: Guildhall, damaged_file: Path
+):
+    before = damaged_file.read_bytes()
+    said = guildhall("show", damaged_file)
+    assert said.code == 1
+    assert "Middle Ages: position " in said.out
+    assert "game.jsonl, line 30: " in said.err
+    assert damaged_file.read_bytes() == before
+
+
+def test_show_tells_the_story(guildhall: Guildhall, game_file: Path):
+    plain = guildhall("show", game_file, "--at", "20")
+    story = guildhall("show", game_file, "--at", "20", "--story")
+    assert len(story.out.splitlines()) > len(plain.out.splitlines()) + 10
+
+
+@pytest.mark.parametrize("glyphs", ["unicode", "ascii"])
+def test_show_draws_the_table(guildhall: Guildhall, game_file: Path, glyphs: str):
+    said = guildhall("show", game_file, "--at", "30", "--board", "--glyphs", glyphs)
+    assert said.code == 0
+    assert "Anna" in said.out
+    assert "\x1b" not in said.out
+    assert said.out.isascii() == (glyphs == "ascii")
+    assert max(len(line) for line in said.out.splitlines()) <= 100
+
+
+def test_what_a_file_brings_along_never_reaches_the_terminal_raw(
+    guildhall: Guildhall, tmp_path: Path
+):
+    path = tmp_path / "evil.jsonl"
+    path.write_text('{"guildhall":1,"\\u001b[2J":1}\n')
+    said = guildhall("show", path)
+    assert said.code == 1
+    assert "\x1b" not in said.err
+    assert len(said.err) < 500
+
+
+# ---------------------------------------------------------------------- games
+
+
+def test_simulate_counts_games(guildhall: Guildhall):
+    said = guildhall(
+        "simulate",
+        "middle_ages",
+        "--games",
+        "12",
+        "--players",
+        "3",
+        "--bot",
+        "random",
+        "--seed",
+        "1",
+    )
+    assert said.code == 0
+    assert "Middle Ages, 3 players: 12 games, " in said.out
+    assert "moves/s" in said.out
+    rows = [line.split() for line in said.out.splitlines()[-4:]]
+    wins = [int(row[2]) for row in rows[:3]]
+    shared = [int(row[3]) for row in rows[:3]]
+    assert sum(wins) <= 12 <= sum(wins) + sum(shared)
+    assert rows[3][0] == "all"
+
+
+def test_simulate_gives_the_same_table_for_the_same_seed(guildhall: Guildhall):
+    def table(seed: str) -> list[str]:
+        arguments = ["--games", "5", "--bot", "random", "--seed", seed]
+        return guildhall("simulate", "middle_ages", *arguments).out.splitlines()[2:]
+
+    assert table("1") == table("1") != table("2")
+
+
+@pytest.mark.parametrize("bots", ["random", "greedy"])
+def test_simulated_games_can_be_shown_replayed_and_taken_in(
+    guildhall: Guildhall,
+    opened: list[tuple[Start, Preferences]],
+    tmp_path: Path,
+    bots: str,
+) -> None:
+    folder = tmp_path / "some" / "games"
+    arguments = ("simulate", "middle_ages", "--games", "3", "--bot", bots, "--export", folder)
+    said = guildhall(*arguments)
+    assert said.code == 0
+    files = [folder / f"middle_ages-{number}.jsonl" for number in (1, 2, 3)]
+    assert sorted(folder.iterdir()) == files
+    assert f"3 games are in {folder}: “guildhall replay {files[0]}” replays" in said.out
+    for number, file in enumerate(files):
+        match = match_file.load(file)
+        assert (match.over, match.header.seed) == (True, f"0/{number}")
+        assert any(event.digest for event in match.log)
+        assert "The game is over" in guildhall("show", file).out
+    assert guildhall("replay", files[1], "--at", "5").code == 0
+    assert opened[-1][0] == StartReplay(str(files[1]), 5)
+    assert "Imported as game" in guildhall("import", files[2]).out
+
+
+def test_saved_games_that_are_there_are_overwritten_only_by_force(
+    guildhall: Guildhall, tmp_path: Path
+) -> None:
+    there = tmp_path / "middle_ages-2.jsonl"
+    there.write_text("mine")
+    arguments = ("simulate", "middle_ages", "--games", "2", "--export", tmp_path)
+    said = guildhall(*arguments)
+    assert said.code == 1
+    assert f"{there} already exists" in said.err
+    assert list(tmp_path.glob("*.jsonl")) == [there]
+    assert there.read_text() == "mine"
+    assert guildhall(*arguments, "--force").code == 0
+    assert match_file.load(there).over
+
+
+def test_rules_prints_the_guide_a_chapter_or_what_tells_a_rule(guildhall: Guildhall):
+    every = guildhall("rules", "middle_ages").out
+    chapter = guildhall("rules", "middle_ages", "5").out
+    rule = guildhall("rules", "middle_ages", "5.16").out
+    assert rule.startswith("Barracks. You attack every player")
+    assert rule.endswith("(5.16-5.22)\n")
+    assert rule.count("\n") == 1
+    assert rule in chapter
+    assert rule in every
+    assert "Вы атакуете" in guildhall("rules", "middle_ages", "MID-5.16", "--lang", "ru").out
+
+
+def test_rules_prints_a_row_of_a_table_in_words(guildhall: Guildhall):
+    said = guildhall("rules", "troyes", "7.4", "--lang", "ru").out
+    assert said == "Ересь: каждый теряет 2 влияния. (7.4)\n"
+
+
+def test_rules_prints_the_values_that_a_game_begun_now_would_have(guildhall: Guildhall, home: Path):
+    path = Places.of(str(home)).own_data("troyes")
+    path.parent.mkdir(parents=True)
+    path.write_text('[[event_cards]]\nid = "heresy"\n[event_cards.effect]\namount = 5\n')
+    said = guildhall("rules", "troyes", "7.4", "--lang", "ru").out
+    assert said == "Ересь: каждый теряет 5 влияния. (7.4)\n"
+
+
+def test_rules_prints_the_specification_where_nothing_else_tells_a_rule(guildhall: Guildhall):
+    assert guildhall("rules", "middle_ages", "WE-1").out.startswith("WE-1  ")
+
+
+def test_data_says_where_and_what_and_checks_it(guildhall: Guildhall, home: Path):
+    said = guildhall("data", "middle_ages")
+    path = Places.of(str(home)).own_data("middle_ages")
+    assert said.code == 0
+    assert str(path) in said.out
+    assert "The file does not exist yet" in said.out
+    assert "[[plot_tiles.list]]" in said.out
+    assert "plot_tiles.list.field_01: " in said.out
+    path.parent.mkdir(parents=True)
+    path.write_text('[[plot_tiles.list]]\nid = "field_01"\nnumber = 2\n')
+    assert "can be played with it" in guildhall("data", "middle_ages").out
+    path.write_text('[[plot_tiles.list]]\nid = "field_99"\nnumber = 2\n')
+    said = guildhall("data", "middle_ages")
+    assert said.code == 1
+    assert "field_99" in said.err
+
+
+def test_data_shows_a_map_that_may_be_another(guildhall: Guildhall, home: Path):
+    said = guildhall("data", "knights")
+    path = Places.of(str(home)).own_data("knights")
+    assert said.code == 0
+    assert str(path) in said.out
+    assert "terrain_by_hex = [" in said.out
+    assert 'beginner_type = "generic"' in said.out
+    assert "glyph" not in said.out, "nothing but the map may be another"
+    written = said.out[said.out.index("    [[") :]
+    path.parent.mkdir(parents=True)
+    path.write_text(written.replace('"mountains"', '"fields"', 1))
+    assert "can be played with it" in guildhall("data", "knights").out
+    path.write_text(written.replace('"mountains"', '"swamp"', 1))
+    said = guildhall("data", "knights")
+    assert said.code == 1
+    assert "terrain_by_hex" in said.err
+
+
+def test_a_mistake_of_the_program_is_a_sentence_and_a_log(
+    guildhall: Guildhall, home: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def mistake(house, args):
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr(commands, "list_", mistake)
+    said = guildhall("list")
+    assert said.code == 1
+    assert "has crashed" in said.err
+    assert "ZeroDivisionError: oh" in (home / "guildhall.log").read_text()
+
+
+# ---------------------------------------------------------------------- a damaged store
+
+
+@pytest.fixture
+def torn(store: SqliteStore) -> tuple[Path, str]:
+    """A store of which the last pages are gone, and a match that is whole in it."""
+    ids = [store.new(played("middle_ages", 2, f"{number}", picks=60)) for number in range(6)]
+    store.close()
+    store.path.write_bytes(store.path.read_bytes()[:-8192])
+    torn = SqliteStore(store.path, salvaging=True)
+    for id in ids:
+        with suppress(GuildhallError):
+            torn.load(id)
+            torn.close()
+            return store.path, id
+    raise AssertionError("no match is whole")
+
+
+def test_what_is_left_of_a_damaged_store_is_listed_shown_and_written_into_files(
+    guildhall: Guildhall, torn: tuple[Path, str], tmp_path: Path
+) -> None:
+    path, id = torn
+    for command in ("list", f"show {id}", f"export {id} {tmp_path / 'game'}", "stats"):
+        said = guildhall(*command.split())
+        assert (said.code, bool(said.out)) == (0, True)
+        assert said.err.startswith(f"guildhall: The database {path} is damaged: this is what can")
+        assert said.err.count("\n") == 1
+    assert match_file.load(tmp_path / "game").log
+    said = guildhall("import", tmp_path / "game")
+    assert (said.code, "is damaged" in said.err, said.err.count("\n")) == (1, True, 1)
+    assert "is damaged" in guildhall("backup", tmp_path / "copy").err
+
+
+def test_a_rescue_says_what_is_missing(
+    guildhall: Guildhall, torn: tuple[Path, str], tmp_path: Path
+) -> None:
+    path, id = torn
+    new = tmp_path / "new"
+    said = guildhall("rescue", new)
+    assert said.code == 1
+    assert " of them complete." in said.out
+    assert " events" in said.out
+    assert id not in said.out
+    assert str(path) in said.out
+    assert "already exists" in guildhall("rescue", new).err
+    again = guildhall("rescue", tmp_path / "again", "--from", new)
+    assert (again.code, again.out.count("\n")) == (0, 2)
+    path.unlink()
+    new.rename(path)
+    assert id in guildhall("list").out
+
+
+# ---------------------------------------------------------------------- drafts
+
+
+@pytest.mark.parametrize(("said", "drafts"), [([], False), (["--drafts"], True)])
+def test_the_menu_lists_drafts_if_asked(
+    guildhall: Guildhall,
+    opened: list[tuple[Start, Preferences]],
+    monkeypatch: pytest.MonkeyPatch,
+    said: list[str],
+    drafts: bool,
+):
+    asked = []
+
+    def open_app(*_: object, drafts: bool) -> int:
+        asked.append(drafts)
+        return 0
+
+    monkeypatch.setattr("tui.launch.open_app", open_app)
+    assert guildhall(*said).code == 0
+    assert asked == [drafts]
+
+
+def test_a_draft_is_found_by_its_name_and_named_by_no_sentence(guildhall: Guildhall, pig: str):
+    assert "Pig, 2 players: 2 games" in guildhall("simulate", pig, "--games", 2, "--jobs", 1).out
+    assert "What is rolled goes into the pot." in guildhall("rules", pig).out
+    others = ", ".join(one.id for one in catalogue())
+    assert guildhall("simulate", "pigs").err.endswith(f"Choose from {others}.\n")
+    assert "pig" not in guildhall("data").out
+
+
+def test_a_review_is_printed_and_kept(guildhall: Guildhall, store: SqliteStore) -> None:
+    match = played("middle_ages", 2, "review", takes_back=False)
+    id = store.new(match)
+    said = guildhall("review", id)
+    assert (said.code, said.err) == (0, "")
+    assert "luck" in said.out
+    assert "moves were compared, on average with" in said.out
+    assert store.review(id, made_with(match.header))
+    assert guildhall("review", id).out == said.out
+    going = store.new(played("middle_ages", 2, "going", picks=9))
+    assert guildhall("review", going).code == 1
+
+
+def test_real_dice_are_an_option_of_games_that_throw_dice(
+    guildhall: Guildhall, opened: list[tuple[Start, Preferences]]
+) -> None:
+    assert guildhall("play", "troyes", "--seats", "Anna,Boris", "--real-dice").code == 0
+    begun = opened[0][0]
+    assert isinstance(begun, StartNew)
+    assert begun.options == {"dice": "typed"}
+    said = guildhall("play", "middle_ages", "--real-dice")
+    assert said.code == 1
+    assert "Middle Ages has no dice." in said.err

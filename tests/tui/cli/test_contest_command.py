@@ -1,0 +1,97 @@
+"""`guildhall simulate` with several bots: the table, the file, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.storage import match_file
+from tests.tui.cli.commanding import Guildhall
+
+DUEL = ("simulate", "middle_ages", "--bot", "greedy,random", "--jobs", "1")
+
+
+def table(out: str) -> list[list[str]]:
+    """The rows of the bots, without what depends on the machine."""
+    return [line.split()[:-2] for line in out.splitlines()[3:6]]
+
+
+@pytest.mark.parametrize(
+    ("language", "head", "heads", "hint"),
+    [
+        (
+            "en",
+            "Middle Ages, 2 players: 6 games.",
+            "Bot Games Wins % 95 % expected",
+            "are only a hint",
+        ),
+        ("ru", "Средние века, 2 игрока: 6 партий.", "Бот Игры Победы % 95 % ровно", "лишь намёк"),
+    ],
+)
+def test_bots_are_compared_in_both_languages(
+    guildhall: Guildhall, language: str, head: str, heads: str, hint: str
+) -> None:
+    said = guildhall("--lang", language, *DUEL, "--games", "5")
+    assert (said.code, said.err) == (0, "")
+    lines = said.out.splitlines()
+    assert lines[0] == head
+    assert " ".join(lines[3].split()).startswith(heads)
+    rows = [line.split() for line in lines[4:6]]
+    assert [row[:2] for row in rows] == [["greedy", "6"], ["random", "6"]]
+    assert sum(float(row[2]) for row in rows) == 6
+    assert [row[5] for row in rows] == ["50.0", "50.0"]
+    assert rows[0][8] == rows[1][8].replace("-", "+")
+    assert max(map(len, lines)) < 80
+    assert hint in said.out
+
+
+def test_what_is_kept_gives_the_same_table_and_is_not_played_again(
+    guildhall: Guildhall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "duel.jsonl"
+    first = table(guildhall(*DUEL, "--games", "6", "--keep", file).out)
+    kept = file.read_bytes()
+    assert kept.count(b"\n") == 6
+    assert table(guildhall(*DUEL, "--games", "6").out) == first
+    monkeypatch.setattr("engine.contests.contest.Contest.play", None)
+    assert table(guildhall(*DUEL, "--games", "6", "--keep", file).out) == first
+    assert table(guildhall("simulate", "middle_ages", "--from", file, file).out) == first
+    assert file.read_bytes() == kept
+
+
+def test_files_of_other_settings_and_of_none_are_refused_in_a_sentence(
+    guildhall: Guildhall, tmp_path: Path
+) -> None:
+    file, empty = tmp_path / "duel.jsonl", tmp_path / "empty"
+    guildhall(*DUEL, "--games", "2", "--keep", file)
+    empty.touch()
+    for arguments, reason in [
+        ((*DUEL, "--seed", "1", "--keep", file), "duel.jsonl, line 1: This game was played with"),
+        ((*DUEL, "--players", "3", "--keep", file), "different settings: bots"),
+        (("simulate", "deus", "--from", file), "different settings: game"),
+        (("simulate", "deus", "--from", empty), "No games have been finished yet"),
+        (("simulate", "deus", "--from", tmp_path / "no"), "no: There is no such file."),
+        ((*DUEL, "--keep", "/dev/null"), "/dev/null is not a file"),
+        ((*DUEL, "--keep", tmp_path / "no" / "file"), "Cannot write"),
+        (("simulate", "deus", "--players", "2", "--bot", "random,greedy,random"), "more bots than"),
+    ]:
+        said = guildhall(*arguments)
+        assert (said.code, said.out) == (1, "")
+        assert reason in said.err
+    said = guildhall(*DUEL, "--keep", file, "--export", tmp_path)
+    assert said.code == 2
+
+
+def test_as_many_seats_as_bots_unless_told(guildhall: Guildhall) -> None:
+    said = guildhall("simulate", "era", "--bot", "random,greedy", "--games", "1", "--jobs", "1")
+    assert "2 players: 2 games." in said.out
+
+
+def test_games_of_a_contest_can_be_written_as_saved_games(
+    guildhall: Guildhall, tmp_path: Path
+) -> None:
+    assert guildhall(*DUEL, "--games", "3", "--export", tmp_path / "games").code == 0
+    matches = [match_file.load(file) for file in sorted((tmp_path / "games").iterdir())]
+    assert [match.header.seed for match in matches] == ["0/0", "0/0", "0/1", "0/1"]
+    assert [match.header.seats[0][1] for match in matches] == ["bot:greedy", "bot:random"] * 2

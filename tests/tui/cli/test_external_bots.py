@@ -1,0 +1,96 @@
+"""Programs that play, named on the command line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.contests.game_result import read_bout
+from engine.games import load
+from screens.start import StartNew
+from tests.engine.bots.programs import admitted, python
+from tests.tui.cli.commanding import Guildhall
+
+FIRST = 'say(answer=said["ask"], option=0)'
+
+
+@pytest.fixture(autouse=True)
+def forgotten() -> Iterator[None]:
+    """What is admitted in a test is not there in the next."""
+    with admitted({}):
+        yield
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_program_plays_against_a_bot(guildhall: Guildhall, tmp_path: Path, jobs: str):
+    mine, kept = python(tmp_path, FIRST), tmp_path / "kept.jsonl"
+    contest = ("simulate", "middle_ages", "--bot", "mine,random", "--games", "4", "--jobs", jobs)
+    said = guildhall(*contest, "--program", f"mine={mine}", "--keep", kept)
+    assert (said.code, said.err) == (0, "")
+    assert [line.split()[0] for line in said.out.splitlines()[4:6]] == ["mine", "random"]
+    bouts = [read_bout(line) for line in kept.read_text().splitlines()]
+    assert len(bouts) == 4
+    assert not any(map(any, (bout.lost for bout in bouts)))
+    assert all(len(bout.ms[0]) for bout in bouts)
+
+
+def test_what_was_chosen_for_it_is_counted_and_said(guildhall: Guildhall, tmp_path: Path):
+    mine, kept = python(tmp_path, "sys.exit()"), tmp_path / "kept.jsonl"
+    contest = ("simulate", "middle_ages", "--bot", "mine,random", "--games", "2", "--jobs", "1")
+    said = guildhall(*contest, "--program", f"mine={mine}", "--keep", kept)
+    bouts = [read_bout(line) for line in kept.read_text().splitlines()]
+    lost = sum(sum(bout.lost) for bout in bouts)
+    assert lost == sum(len(bout.ms[bout.bots.index("mine")]) for bout in bouts)
+    assert (
+        f"{lost} moves of mine were made at random because they were late or invalid." in said.out
+    )
+
+
+def test_a_program_sits_down_at_a_table(guildhall: Guildhall, tmp_path: Path, opened: list):
+    mine = python(tmp_path, FIRST)
+    said = guildhall("play", "deus", "--seats", "A,bot:mine", "--program", f"mine={mine}")
+    assert (said.code, said.err) == (0, "")
+    assert opened[0][0] == StartNew("deus", (("A", "person"), ("mine", "bot:mine")))
+
+
+@pytest.mark.parametrize(
+    ("named", "complaint"),
+    [
+        ("mine", "mine does not name a program: write NAME=FILE."),
+        ("mine=", "mine= does not name a program: write NAME=FILE."),
+        ("mine=/no/such", "There is no program /no/such."),
+        ("greedy={}", "There is already a bot called greedy."),
+        (
+            "Mine={}",
+            "A bot's name can have up to 32 characters, only a to z and _; Mine is not possible.",
+        ),
+        ("mine={}.txt", "is not executable: run chmod +x on it."),
+    ],
+)
+def test_what_is_no_program_is_refused(
+    guildhall: Guildhall, tmp_path: Path, opened: list, named: str, complaint: str
+):
+    mine = python(tmp_path, FIRST)
+    mine.with_suffix(".txt").touch()
+    said = guildhall("play", "deus", "--seats", "A,bot:mine", "--program", named.format(mine))
+    assert said.code == 1
+    assert complaint in said.err
+    assert not opened
+
+
+def test_nobody_but_the_command_line_names_programs(guildhall: Guildhall, opened: list):
+    said = guildhall("play", "deus", "--seats", "A,bot:mine")
+    assert said.code == 1
+    assert "There is no bot called mine" in said.err
+
+
+@pytest.mark.parametrize("game", ["middle_ages", "era", "troyes", "knights", "deus"])
+def test_the_box_is_printed_as_programs_are_told_it(guildhall: Guildhall, game: str):
+    said = guildhall("data", game, "--json")
+    assert said.code == 0
+    box = json.loads(said.out)
+    assert box
+    assert load(game).folder.joinpath("components.toml").exists()

@@ -1,0 +1,68 @@
+"""A package of another program that hides one of ours is told, in place of a traceback."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from guildhall_games import HERE, PACKAGES
+from messages import PACKAGES as WITH_MESSAGES
+
+ROOT = Path(__file__).parents[3]
+
+RUN = "import sys; from guildhall_games import main; sys.exit(main())"
+
+
+def run(first: Path, *python: str, language: str = "en") -> subprocess.CompletedProcess[str]:
+    """The command line, with a folder before all others in the path of Python."""
+    path = os.pathsep.join(map(str, (first, ROOT)))
+    return subprocess.run(
+        [sys.executable, *python, "--version"],
+        cwd=first,
+        env=os.environ | {"PYTHONPATH": path, "LC_ALL": "C.UTF-8", "LANGUAGE": language},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_packages_that_are_looked_for_are_those_of_the_program():
+    assert HERE == ROOT
+    assert set(PACKAGES) == set(WITH_MESSAGES)
+    assert set(PACKAGES) == {path.parent.name for path in ROOT.glob("*/__init__.py")} - {
+        "tests",
+        "tools",
+    }
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+@pytest.mark.parametrize("form", ["{}/__init__.py", "{}.py"])
+def test_a_package_that_comes_from_elsewhere_is_told_in_a_sentence(
+    tmp_path: Path, package: str, form: str
+):
+    foreign = tmp_path / form.format(package)
+    foreign.parent.mkdir(exist_ok=True)
+    foreign.write_text("raise SystemExit('imported')\n")
+    told = run(tmp_path, "-c", RUN)
+    assert told.returncode == 1
+    assert told.stderr.startswith(f"guildhall: its package “{package}” is hidden by another")
+    assert str(foreign) in told.stderr
+    assert told.stderr.count("\n") == 1
+
+
+def test_the_module_says_it_too_and_in_russian(tmp_path: Path):
+    (tmp_path / "styles.py").touch()
+    told = run(tmp_path, "-m", "tui", language="ru")
+    assert told.returncode == 1
+    assert "«styles»" in told.stderr
+
+
+def test_what_lies_later_in_the_path_or_is_no_package_hides_nothing(tmp_path: Path):
+    (tmp_path / "engine").mkdir()
+    told = run(tmp_path, "-c", RUN)
+    assert told.returncode == 0, told.stderr
+    assert told.stdout.startswith("guildhall ")

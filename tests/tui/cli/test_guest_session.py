@@ -1,0 +1,291 @@
+"""`guildhall as`: what a guest may say in a line, what is answered, and what never is."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from math import inf
+from pathlib import Path
+from random import Random
+from typing import cast
+
+import pytest
+
+import screens.environment
+from engine.core.players import Person
+from engine.errors import Busy
+from engine.i18n.text import words
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.users import People
+from engine.storage.session import Session
+from engine.storage.sqlite_store import SqliteStore
+from engine.storage.store import Store
+from screens.lobby.guest import STORE_NAME, Guest
+from screens.preferences import Preferences, written
+from tui import guest_session
+from tui.cli import run
+from tui.serve.identity import understood
+from tui.user_paths import Places
+
+KEYS = {name: f"SHA256:{name:x<43}" for name in ("Anna", "Boris", "Clara")}
+
+
+class House:
+    """A house on disk, and what a guest's line prints."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder = folder
+        self.capsys = capsys
+        self.store = SqliteStore(folder / "games.sqlite3")
+        people = People(self.store)
+        self.anna, self.boris = (people.register(name, KEYS[name]) for name in ("Anna", "Boris"))
+
+    def match(self, *players: Person | str, picks: int = 0) -> str:
+        tables = Gatherings(self.store)
+        host = self.anna
+        places = [one.id if isinstance(one, Person) else one for one in players]
+        table = tables.begin_one(host, "middle_ages", places=places, ordered=True)
+        for one in players:
+            if isinstance(one, Person):
+                tables.sit(table.id, one)
+        id = tables.start(table.id, host)
+        session, dice = Session.open(self.store, id), Random(1)
+        while not session.match.over and picks != 0:
+            owed = session.match.owed()[0]
+            session.choose(session.ask(owed.seat), dice.choice(session.match.options(owed.seat)))
+            picks -= 1
+        return id
+
+    def says(self, who: str, *words: str) -> tuple[int, str, str]:
+        """The exit code of a guest's line, and what it printed and complained."""
+        key = KEYS.get(who, who)
+        code = run(["--home", str(self.folder), "--lang", "en", "as", key, *words])
+        said = self.capsys.readouterr()
+        assert str(self.folder) not in said.out + said.err
+        assert "SHA256" not in said.out
+        return code, said.out, said.err
+
+
+class Seen:
+    """An app that only looks at the store that it is given."""
+
+    return_code = 0
+
+    def __init__(
+        self, house: screens.environment.House, guest: Guest, preferences: Preferences
+    ) -> None:
+        self.house = house
+        self.preferences = preferences
+
+    def run(self, *, mouse: bool) -> None:
+        store = self.house.open_store()
+        assert [one.person.name for one in People(store).all()] == ["Boris", "Anna"]
+        assert self.preferences.language == "ru"
+        store.close()
+
+
+def test_the_store_is_opened_once_for_settings_and_screens(
+    house: House, monkeypatch: pytest.MonkeyPatch
+):
+    People(house.store).keep_settings(house.anna, written(Preferences(language="ru")))
+    opened: list[Store] = []
+
+    def store_of(places: Places) -> Store:
+        opened.append(SqliteStore(places.store))
+        return opened[-1]
+
+    monkeypatch.setattr(guest_session, "store_of", store_of)
+    places = Places(house.folder, house.folder)
+    make_app = cast("guest_session.MakeApp", Seen)
+    assert guest_session.receive(Guest(KEYS["Anna"]), places, make_app) == 0
+    assert len(opened) == 1
+
+
+class Full:
+    """A house whose store has no connection left the first times that it is opened, or ever."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, times: float) -> None:
+        self.tries, self.now = 0, 0.0
+        self._times = times
+        monkeypatch.setattr(guest_session, "store_of", self._open)
+        monkeypatch.setattr(guest_session, "sleep", self._sleep)
+        monkeypatch.setattr(guest_session, "monotonic", lambda: self.now)
+
+    def _open(self, places: Places) -> Store:
+        self.tries += 1
+        if self.tries <= self._times:
+            raise Busy(words("The database {file} has no free connections.", file=STORE_NAME))
+        return SqliteStore(places.store)
+
+    def _sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+def test_who_finds_no_connection_left_is_told_so_once_and_waits(
+    house: House, monkeypatch: pytest.MonkeyPatch
+):
+    full = Full(monkeypatch, times=3)
+    told = "guildhall: The database of this server has no free connections. Trying again ...\n"
+    assert house.says("Anna", "turns") == (1, "", told)
+    assert (full.tries, full.now) == (4, 3 * guest_session.AGAIN)
+
+
+def test_nobody_waits_for_a_connection_for_ever(house: House, monkeypatch: pytest.MonkeyPatch):
+    full = Full(monkeypatch, times=inf)
+    code, out, complained = house.says("Anna", "turns")
+    assert (code, out) == (1, "")
+    told = "guildhall: The database of this server has no free connections."
+    assert complained.splitlines() == [f"{told} Trying again ...", told]
+    assert guest_session.PATIENCE < full.now <= guest_session.PATIENCE + guest_session.AGAIN
+
+
+@pytest.fixture
+def house(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[House]:
+    house = House(tmp_path, capsys)
+    yield house
+    house.store.close()
+
+
+def test_turns_are_the_tables_that_wait_a_line_each(house: House) -> None:
+    assert house.says("Anna", "turns") == (1, "", "")
+    ids = [house.match(house.anna, house.boris, picks=picks) for picks in range(4)]
+    owing = {id: house.store.record(id).summary.owing for id in ids}
+    for seat, who in enumerate(("Anna", "Boris")):
+        wanted = {id for id in ids if seat in owing[id]}
+        code, out, _ = house.says(who, "turns")
+        assert code == (0 if wanted else 1)
+        assert {line.split()[0] for line in out.splitlines()} == wanted
+        assert all("Middle Ages" in line and "your turn" in line for line in out.splitlines())
+
+
+def test_whoever_is_asked_to_play_again_finds_it_among_the_turns(house: House) -> None:
+    table = Gatherings(house.store).begin_one(
+        house.anna, "era", places=[house.anna.id, house.boris.id]
+    )
+    code, out, _ = house.says("Boris", "turns")
+    assert code == 0
+    assert table.code in out
+    assert "Anna invites you" in out
+
+
+def test_ones_own_match_can_be_had_when_it_is_over(house: House) -> None:
+    going = house.match(house.anna, house.boris, picks=3)
+    over = house.match(house.anna, house.boris, picks=-1)
+    alone = house.match(house.anna, "bot:greedy")
+    for id, code in ((going, 1), (over, 0), (alone, 0)):
+        found, out, err = house.says("Anna", "export", id)
+        assert found == code
+        if code:
+            assert "You can only have your own finished" in err
+            assert out == ""
+        else:
+            header = json.loads(out.splitlines()[0])
+            assert "Anna" in json.dumps(header)
+
+
+def test_a_match_that_is_over_is_had_as_a_page(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    over = house.match(house.anna, house.boris, picks=-1)
+    monkeypatch.setenv("SSH_ORIGINAL_COMMAND", f"export {over} --html")
+    code, out, _ = house.says("Anna")
+    assert (code, out[:15]) == (0, "<!doctype html>")
+    assert understood(f"export {over} --html") == ("export", over, "--html")
+    assert understood("turns --html") is None
+    assert understood(f"export {over} --force") is None
+    going = house.match(house.anna, house.boris, picks=4)
+    monkeypatch.setenv("SSH_ORIGINAL_COMMAND", f"export {going} --html")
+    assert house.says("Anna")[0] == 1
+
+
+def test_a_match_of_others_cannot_be_had(house: House) -> None:
+    People(house.store).register("Clara", KEYS["Clara"])
+    over = house.match(house.anna, house.boris, picks=-1)
+    assert house.says("Clara", "export", over)[0] == 1
+    assert house.says("Clara", "export", "zz99")[0] == 1
+
+
+def test_a_word_for_another_key_is_made_and_works_once(house: House) -> None:
+    code, out, _ = house.says("Anna", "key", "add")
+    assert code == 0
+    word = out.splitlines()[-1]
+    people = People(house.store)
+    assert people.redeem(word, KEYS["Clara"]) == house.anna
+    assert people.by_key(KEYS["Clara"]) == house.anna
+
+
+def test_an_unknown_key_and_a_banned_person_are_told_nothing(house: House) -> None:
+    for said in (("turns",), ("export", "k7m2"), ("key", "add")):
+        assert house.says("Clara", *said)[0] == 1
+    People(house.store).ban("Boris")
+    assert "does not know your key" in house.says("Boris", "turns")[2]
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["rm -rf /", "turns; id", "export ../../etc/passwd", "join", "key delete", "join 'a", "$(id)"],
+)
+def test_what_sshd_was_told_is_compared_with_a_list_and_never_carried_out(
+    house: House, monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    monkeypatch.setenv("SSH_ORIGINAL_COMMAND", said)
+    code, out, err = house.says("Anna")
+    assert code == 1
+    assert out == ""
+    assert "There is no such command here" in err
+
+
+def test_what_sshd_was_told_counts_where_no_words_are_given(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSH_ORIGINAL_COMMAND", "turns")
+    assert house.says("Anna") == (1, "", "")
+
+
+@pytest.mark.parametrize("said", [(), ("join", "K7M2"), ("watch", "k7m2"), ("lines",)])
+def test_without_a_terminal_all_is_told_in_lines(
+    house: House, said: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours, theirs = os.pipe()
+    monkeypatch.setattr("screens.line_mode.line_driver.talk.__defaults__", (ours,))
+    os.write(theirs, b"help\nquit\n")
+    code, out, err = house.says("Anna", *said)
+    os.close(ours)
+    os.close(theirs)
+    assert (code, err) == (0, "")
+    assert "join CODE: join the table with that code." in out
+    assert "\x1b" not in out
+
+
+def test_what_is_no_fingerprint_is_refused(house: House) -> None:
+    for key in ("Anna", "SHA256:short", "SHA256:" + "x" * 42 + ";"):
+        assert house.says(key, "turns")[0] == 1
+
+
+def test_a_mistake_is_told_by_its_number(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    def mistaken(*_: object) -> int:
+        raise ZeroDivisionError(str(house.folder))
+
+    monkeypatch.setitem(vars_of_guests(), "turns", mistaken)
+    code, _, err = house.says("Anna", "turns")
+    assert code == 1
+    number = err.split("this error number: ")[1].split(".")[0]
+    assert f"--- {number}\n" in (house.folder / "guildhall.log").read_text()
+
+
+def vars_of_guests() -> dict[str, Callable[..., int]]:
+    from tui import guest_session
+
+    return guest_session._ANSWERS
+
+
+def test_a_broken_store_and_broken_settings_tell_no_path(house: House) -> None:
+    (house.folder / "settings.toml").write_text("][")
+    house.store.close()
+    for name in ("games.sqlite3", "games.sqlite3-wal", "games.sqlite3-shm"):
+        (house.folder / name).unlink(missing_ok=True)
+    (house.folder / "games.sqlite3").write_bytes(b"no store" * 1000)
+    code, _, err = house.says("Anna", "turns")
+    assert code == 1
+    assert "of this server" in err

@@ -1,0 +1,78 @@
+"""What programs get from the commands, by names that last."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from engine.bots.wire_format import encode, told
+from engine.lobby.users import People
+from engine.match.match import Match
+from engine.storage.sqlite_store import SqliteStore
+from tests.engine.played import played
+from tests.tui.cli.commanding import Guildhall, add_rated
+
+
+def test_programs_get_the_same_facts_by_lasting_names(
+    guildhall: Guildhall, store: SqliteStore
+) -> None:
+    seats = [("Anna", "person"), ("Boris", "person"), ("Greedy", "bot:greedy")]
+    match = Match.begin("middle_ages", seats, seed="a")
+    id = store.new(match)
+    (listed,) = json.loads(guildhall("list", "--json").out)
+    assert (listed["id"], listed["game"], listed["over"]) == (id, "middle_ages", False)
+    assert listed["players"][2] == {"seat": 2, "name": "Greedy", "player": "bot:greedy"}
+    assert "seed" not in listed
+    (waiting,) = json.loads(guildhall("turns", "--json").out)
+    assert waiting["waits_for"] == [seats[waiting["to_move"][0]][0]]
+    assert json.loads(guildhall("people", "list", "--json").out) == []
+    People(store).register("Vera", "SHA256:v")
+    (vera,) = json.loads(guildhall("people", "list", "--json").out)
+    assert (vera["name"], vera["keys"], vera["banned"]) == ("Vera", 1, False)
+    assert guildhall("turns", "Vera", "--json").out == "[]\n"
+
+
+def test_programs_get_a_position_as_one_who_plays_there_gets_it(
+    guildhall: Guildhall, store: SqliteStore
+) -> None:
+    match = Match.begin("deus", [("Anna", "person"), ("Boris", "bot:random")], seed="a")
+    id = store.new(match)
+    seen = json.loads(guildhall("show", id, "--json").out)
+    assert (seen["seat"], seen["position"], seen["result"]) == (0, len(match.line), [])
+    assert seen["view"] == json.loads(encode(told(match.view(0))))
+    assert seen["to_move"] == [owed.seat for owed in match.owed()]
+    assert set(seen["view"]["hands"][1]) == {"hidden"}
+    assert "seed" not in seen
+    over = store.new(played("middle_ages", 2, "json"))
+    seen = json.loads(guildhall("show", over, "--json").out)
+    assert seen["over"]
+    assert seen["result"][0]["place"] == 1
+    early = json.loads(guildhall("show", over, "--json", "--at", "3").out)
+    assert (early["over"], early["result"], early["position"]) == (False, [], 3)
+
+
+def test_the_page_of_answers_names_all_that_programs_get(
+    guildhall: Guildhall, store: SqliteStore
+) -> None:
+    """Every name of every answer stands on the page."""
+    page = set(re.findall(r"`([a-z_]+)`", Path("docs/json.md").read_text()))
+    add_rated(store, "a2b3")
+    People(store).register("Vera", "SHA256:v")
+    for asked in ("list", "stats", "people list", "turns", "show a2b3"):
+        answer = json.loads(guildhall(*asked.split(), "--json").out)
+        assert names_in(answer) - {"preset"} <= page, asked
+
+
+def names_in(answer: object) -> set[str]:
+    """The names in an answer, those of reasons, options and views left out."""
+    if isinstance(answer, list):
+        return set().union(*map(names_in, answer))
+    if not isinstance(answer, dict):
+        return set()
+    inner = [
+        names_in(value)
+        for key, value in answer.items()
+        if key not in ("options", "unrated", "view")
+    ]
+    return set(answer).union(*inner)

@@ -1,0 +1,354 @@
+"""The command line: usage, what it opens, how it fails, and with which exit code."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from engine.i18n import language
+from engine.i18n.language import LANGUAGES
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.users import People
+from engine.match.match import Match
+from engine.storage.sqlite_store import SqliteStore
+from screens.exit_codes import BROKEN_PIPE, INTERRUPTED
+from screens.preferences import Preferences
+from screens.start import StartMatch, StartMenu, StartReplay
+from tests.engine.played import played
+from tests.tui.cli.commanding import Guildhall
+from tui import cli, settings_file
+
+ROOT = Path(__file__).parents[3]
+
+COMMANDS = [
+    "play",
+    "list",
+    "resume",
+    "replay",
+    "export",
+    "import",
+    "show",
+    "simulate",
+    "best",
+    "stats",
+    "rules",
+    "data",
+    "serve",
+    "server",
+    "people",
+    "turns",
+    "backup",
+]
+
+
+def test_help_names_every_command_and_gives_examples(guildhall: Guildhall):
+    said = guildhall("--help")
+    assert said.code == 0
+    assert said.err == ""
+    assert all(f"\n    {command} " in said.out for command in COMMANDS)
+    assert "guildhall play middle_ages --seats Anna,Boris,bot:strong" in said.out
+    assert max(len(line) for line in said.out.splitlines()) <= 100
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_in_every_language(
+    guildhall: Guildhall, command: str, language: str
+):
+    said = guildhall(command, "--help", "--lang", language)
+    assert said.code == 0
+    assert f"guildhall {command}" in said.out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["frobnicate"],
+        ["play"],
+        ["show"],
+        ["list", "--lang", "xx"],
+        ["show", "x", "--at", "-1"],
+        ["show", "x", "--at", "soon"],
+        ["simulate", "middle_ages", "--games", "0"],
+        ["play", "middle_ages", "--seed", ""],
+        ["list", "--frobnicate"],
+        ["--hom", "x", "list"],
+    ],
+)
+def test_wrong_usage_is_told_with_exit_code_2(guildhall: Guildhall, arguments: list[str]):
+    said = guildhall(*arguments)
+    assert said.code == 2
+    assert said.out == ""
+    assert "usage: guildhall" in said.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["play", "ludo"], "There is no game called ludo. Choose from middle_ages"),
+        (["play", "middle_ages", "--seats", "Anna"], "for 2 to 5 players, not 1"),
+        (["play", "middle_ages", "--seats", "Anna,Anna"], "same name"),
+        (["play", "middle_ages", "--seats", "Anna,"], "needs a name"),
+        (["play", "middle_ages", "--seats", "Anna,bot:clever"], "no bot called clever"),
+        (["play", "middle_ages", "--seats", "Anna,B=C"], "neither a name nor a bot"),
+        (["play", "middle_ages", "--option", "a"], "has no value"),
+        (["play", "middle_ages", "--option", "a=b"], "no option a=b"),
+        (["resume"], "no unfinished game"),
+        (["resume", "a2b3"], "There is no saved game a2b3."),
+        (["replay", "a2b3"], "There is no saved game a2b3."),
+        (["show", "a2b3"], "There is no saved game a2b3."),
+        (["show", "./nothing.jsonl"], "nothing.jsonl: There is no such file."),
+        (["export", "a2b3", "x.jsonl"], "There is no saved game a2b3."),
+        (["import", "nothing.jsonl"], "nothing.jsonl: There is no such file."),
+        (["simulate", "middle_ages", "--bot", "clever"], "no bot called clever"),
+        (["simulate", "middle_ages", "--players", "6"], "for 2 to 5 players, not 6"),
+        (["rules", "ludo"], "There is no game called ludo"),
+        (["rules", "middle_ages", "MID-99.9"], "There is no rule MID-99.9"),
+        (["data", "ludo"], "There is no game called ludo"),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence(
+    guildhall: Guildhall, opened, arguments: list[str], reason: str
+):
+    said = guildhall(*arguments)
+    assert said.code == 1
+    assert said.out == ""
+    assert reason in said.err
+    assert said.err.startswith("guildhall: ")
+    assert said.err.count("\n") == 1
+    assert opened == []
+
+
+def test_without_a_terminal_nothing_is_begun(guildhall: Guildhall, store: SqliteStore):
+    for arguments in ([], ["play", "middle_ages"]):
+        said = guildhall(*arguments)
+        assert said.code == 1
+        assert "need a terminal" in said.err
+    assert store.records() == []
+
+
+# ---------------------------------------------------------------------- opening the screens
+
+
+def test_without_a_command_the_menu_opens(guildhall: Guildhall, opened):
+    assert guildhall().code == 0
+    assert opened == [(StartMenu(), Preferences())]
+
+
+def test_play_opens_the_screens_with_a_new_match(guildhall: Guildhall, opened):
+    guildhall(
+        "play", "middle_ages", "--seats", "Anna, Boris,bot:greedy,bot:greedy,Marta=bot:random",
+        "--seed", "7", "--lang", "ru",
+    )  # fmt: skip
+    ((new, preferences),) = opened
+    assert preferences == Preferences(language="ru")
+    assert (new.game, new.options, new.seed) == ("middle_ages", {}, "7")
+    assert new.seats[:2] == (("Anna", "person"), ("Boris", "person"))
+    assert [player for _, player in new.seats[2:4]] == ["bot:greedy"] * 2
+    assert new.seats[4] == ("Marta", "bot:random")
+
+
+def test_play_without_seats_is_a_person_against_a_bot(guildhall: Guildhall, opened):
+    guildhall("play", "middle_ages")
+    new = opened[0][0]
+    assert [player for _, player in new.seats] == ["person", "bot:medium"]
+    assert new.seed is None
+
+
+def test_resume_opens_a_match_by_the_beginning_of_its_id(
+    guildhall: Guildhall, opened, store: SqliteStore
+):
+    id = store.new(played("middle_ages", 2, "1", picks=9))
+    assert guildhall("resume", id[:3]).code == 0
+    assert opened == [(StartMatch(id), Preferences())]
+
+
+def test_resume_without_an_id_opens_the_last_unfinished_match(guildhall: Guildhall, opened, store):
+    id = store.new(played("middle_ages", 2, "1", picks=9))
+    store.new(played("middle_ages", 2, "2"))
+    guildhall("resume")
+    assert opened == [(StartMatch(id), Preferences())]
+
+
+def test_resume_without_an_id_leaves_alone_what_people_play_in_the_house(
+    guildhall: Guildhall, opened, store: SqliteStore
+):
+    id = store.new(played("middle_ages", 2, "1", picks=9))
+    anna = People(store).register("Anna", "SHA256:Anna")
+    tables = Gatherings(store)
+    theirs = tables.begin_one(anna, "middle_ages", places=[anna.id, "bot:random"])
+    tables.start(theirs.id, anna)
+    guildhall("resume")
+    guildhall("resume", theirs.id)
+    assert [start for start, _ in opened] == [StartMatch(id), StartMatch(theirs.id)]
+
+
+def test_resume_opens_a_match_for_some_of_its_players_or_to_watch(
+    guildhall: Guildhall, opened, store: SqliteStore
+):
+    match = Match.begin(
+        "middle_ages",
+        [("Anna", "person"), ("Boris", "person"), ("Clara", "bot:greedy")],
+        seed="1",
+    )
+    id = store.new(match)
+    assert guildhall("resume", id, "--as", "boris").code == 0
+    assert guildhall("resume", "--as", "Boris", "--as", "Anna").code == 0
+    assert guildhall("resume", id, "--watch").code == 0
+    assert [start.seats for start, _ in opened] == [{1}, {0, 1}, frozenset()]
+    for name in ("Clara", "Dora"):
+        said = guildhall("resume", id, "--as", name)
+        assert said.code == 1
+        assert f"Nobody called {name} is playing. The players are Anna, Boris." in said.err
+    assert guildhall("resume", id, "--as", "Anna", "--watch").code == 2
+
+
+def test_replay_opens_a_file_or_a_match(
+    guildhall: Guildhall, opened, game_file: Path, store: SqliteStore
+):
+    id = store.new(played("middle_ages", 2, "1", picks=9))
+    guildhall("replay", game_file, "--at", "12")
+    guildhall("replay", id)
+    starts = [start for start, _ in opened]
+    assert starts == [StartReplay(str(game_file), 12), StartReplay(id, None)]
+
+
+def test_replay_opens_the_good_part_of_a_damaged_file(
+    guildhall: Guildhall, opened, damaged_file: Path
+):
+    said = guildhall("replay", damaged_file)
+    assert "game.jsonl, line 30: " in said.err
+    assert opened == [(StartReplay(str(damaged_file), None), Preferences())]
+
+
+def test_options_for_one_run_come_before_or_after_the_command(
+    guildhall: Guildhall, opened, home: Path
+):
+    settings_file.write(home / "settings.toml", Preferences(theme="light", confirm="never"))
+    guildhall("--glyphs", "ascii", "--lang", "ru")
+    guildhall("--theme", "dark", "resume", "--no-mouse")
+    guildhall("play", "middle_ages", "--no-mouse")
+    assert [preferences for _, preferences in opened] == [
+        Preferences(language="ru", theme="light", confirm="never", glyphs="ascii"),
+        Preferences(theme="light", confirm="never", mouse="off"),
+    ]
+
+
+def test_unreadable_settings_are_told_and_the_command_goes_on(
+    guildhall: Guildhall, opened, home: Path
+):
+    home.mkdir()
+    (home / "settings.toml").write_text("nonsense")
+    said = guildhall()
+    assert said.code == 0
+    assert "settings.toml; using the defaults" in said.err
+    assert opened == [(StartMenu(), Preferences())]
+
+
+# ---------------------------------------------------------------------- as a process
+
+
+def started(*arguments: str, **options) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "tui", *arguments],
+        cwd=ROOT,
+        **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options},
+    )
+
+
+def test_a_reader_that_has_enough_is_no_error():
+    reader, writer = os.pipe()
+    process = started("rules", "middle_ages", stdout=writer)
+    os.close(writer)
+    os.close(reader)
+    _, errors = process.communicate()
+    assert (process.returncode, errors) == (BROKEN_PIPE, b"")
+
+
+def test_an_interrupt_ends_with_130_and_no_word():
+    outer, inner = os.openpty()
+    process = started(
+        "simulate",
+        "middle_ages",
+        "--games",
+        "500000",
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        stderr=inner,
+        env={**os.environ, "TERM": "xterm-256color"},
+    )
+    os.close(inner)
+    seen = b""
+    while b"Playing" not in seen:
+        seen += os.read(outer, 4096)
+    process.send_signal(signal.SIGINT)
+    with suppress(OSError):
+        while chunk := os.read(outer, 4096):
+            seen += chunk
+    os.close(outer)
+    process.communicate()
+    assert process.returncode == INTERRUPTED
+    assert b"Traceback" not in seen
+    assert b"Interrupt" not in seen
+
+
+def test_a_terminal_sees_how_far_a_simulation_is_and_a_pipe_does_not():
+    arguments = ("simulate", "middle_ages", "--games", "200")
+    outer, inner = os.openpty()
+    process = started(*arguments, stderr=inner, env={**os.environ, "TERM": "xterm-256color"})
+    os.close(inner)
+    seen = b""
+    with suppress(OSError):  # the terminal is gone with the process
+        while chunk := os.read(outer, 4096):
+            seen += chunk
+    os.close(outer)
+    process.communicate()
+    assert process.returncode == 0
+    assert b"Playing" in seen
+    _, errors = started(*arguments).communicate()
+    assert errors == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
+def test_a_full_disk_behind_stdout_is_one_sentence():
+    with Path("/dev/full").open("wb") as full:
+        process = started("rules", "middle_ages", stdout=full)
+        _, errors = process.communicate()
+    assert process.returncode == 1
+    assert errors.startswith(b"guildhall: That failed: ")
+    assert errors.count(b"\n") == 1
+
+
+def test_letters_that_the_terminal_has_not_are_replaced():
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
+    process = started("rules", "middle_ages", "5.16", "--lang", "ru", env=environment)
+    out, errors = process.communicate()
+    assert (process.returncode, errors) == (0, b"")
+    assert out.startswith(b"???????. ??")
+
+
+def test_the_command_line_starts_without_the_screens():
+    code = (
+        "import sys; from tui.cli import run; run(['list']);"
+        "sys.exit(any(name.split('.')[0] == 'textual' for name in sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
+
+
+def test_a_language_that_is_not_compiled_is_said_to_be_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    language._catalogue.cache_clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(language, "_LOCALE", tmp_path)
+        code = cli.run(["list", "--lang", "ru"])
+    language._catalogue.cache_clear()
+    assert code == 0
+    assert "messages.py compile" in capsys.readouterr().err
+    assert cli.run(["list", "--lang", "ru"]) == 0
+    assert "messages.py" not in capsys.readouterr().err

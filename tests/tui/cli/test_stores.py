@@ -1,0 +1,162 @@
+"""Where the games are, in a file or in a database, by what is said or stands in the environment;
+and a house that moves."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from engine.storage.open_store import open_at
+from engine.storage.session import Session
+from engine.storage.sqlite_store import SqliteStore
+from tests.tui.cli.commanding import Guildhall
+from tui.serve.control import NAME
+from tui.user_paths import STORE
+
+
+@pytest.fixture(autouse=True)
+def unsaid(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a run says of its store ends with it."""
+    monkeypatch.setenv(STORE, "")
+
+
+@pytest.fixture
+def full(store: SqliteStore) -> Iterator[SqliteStore]:
+    """A store of one's own with two matches."""
+    for seed in ("one", "two"):
+        Session.begin(store, "era", [("Anna", "person")], seed=seed)
+    yield store
+    store.close()
+
+
+def ids(place: Path | str) -> set[str]:
+    with closing(open_at(place)) as found:
+        return {one.id for one in found.records()}
+
+
+def test_the_games_are_in_the_database_that_is_named(
+    guildhall: Guildhall, database: str, monkeypatch: pytest.MonkeyPatch
+):
+    with closing(open_at(database)) as there:
+        id = Session.begin(there, "era", [("Anna", "person")]).id
+    assert id in guildhall("list", "--store", database).out
+    monkeypatch.setenv(STORE, database)
+    assert id in guildhall("list").out
+    monkeypatch.setenv(STORE, "")
+    assert id not in guildhall("list").out
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://anna:hidden@host/games",
+        "postgres://anna:@host/games",
+        "postgresql://host/games?sslmode=require&password=hidden",
+    ],
+)
+def test_a_password_is_refused_where_others_read_it(
+    capsys: pytest.CaptureFixture[str], guildhall: Guildhall, lang: str, address: str
+):
+    said = guildhall("list", "--lang", lang, "--store", address)
+    assert said.code == 2
+    assert "PGPASSWORD" in said.err
+    assert "~/.pgpass" in said.err
+    assert "hidden" not in said.err
+
+
+@pytest.mark.parametrize("address", ["games.sqlite3", "mysql://host/games", "postgresql://[::1/x"])
+def test_what_is_no_address_is_refused(
+    guildhall: Guildhall, address: str, monkeypatch: pytest.MonkeyPatch
+):
+    said = guildhall("list", "--store", address)
+    assert (said.code, "postgresql://HOST/NAME" in said.err) == (2, True)
+    monkeypatch.setenv(STORE, address)
+    said = guildhall("list")
+    assert (said.code, STORE in said.err) == (1, True)
+
+
+def test_a_database_is_not_backed_up_by_us(guildhall: Guildhall, database: str, tmp_path: Path):
+    said = guildhall("backup", tmp_path / "copy", "--store", database)
+    assert (said.code, "pg_dump" in said.err) == (1, True)
+    assert not (tmp_path / "copy").exists()
+
+
+def test_who_plays_at_home_never_loads_it(home: Path, full: SqliteStore):
+    code = (
+        "import sys; from tui.cli import run; run(['list']);"
+        "print([name for name in sys.modules if name.startswith('psycopg')])"
+    )
+    environment = {**os.environ, "GUILDHALL_HOME": str(home)}
+    told = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    ).stdout
+    assert told.splitlines()[-1] == "[]"
+    assert full.records()[0].id in told
+
+
+def test_a_library_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch, guildhall: Guildhall):
+    monkeypatch.setitem(sys.modules, "engine.storage.postgres_store", None)
+    said = guildhall("list", "--store", "postgresql://host/games")
+    assert (said.code, "guildhall-games[postgres]" in said.err) == (1, True)
+
+
+# ---------------------------------------------------------------------- a house that moves
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_a_house_moves_and_moves_back(
+    guildhall: Guildhall, full: SqliteStore, database: str, tmp_path: Path, lang: str
+):
+    said = guildhall("move", full.path, database, "--lang", lang)
+    assert (said.code, "2" in said.out, said.err) == (0, True, "")
+    assert ids(database) == ids(full.path)
+    back = tmp_path / "back.sqlite3"
+    assert guildhall("move", database, back, "--lang", lang).code == 0
+    assert ids(back) == ids(full.path)
+
+
+def test_nothing_moves_over_what_is_there(guildhall: Guildhall, full: SqliteStore, tmp_path: Path):
+    there = tmp_path / "mine"
+    there.write_text("mine")
+    said = guildhall("move", full.path, there)
+    assert (said.code, "already exists" in said.err, there.read_text()) == (1, True, "mine")
+    said = guildhall("move", tmp_path / "nowhere", tmp_path / "new")
+    assert (said.code, "no database" in said.err) == (1, True)
+    assert not (tmp_path / "new").exists()
+
+
+def test_nobody_moves_out_of_an_open_house(
+    guildhall: Guildhall, full: SqliteStore, database: str, tmp_path: Path
+):
+    import socket
+
+    with socket.socket(socket.AF_UNIX) as door:
+        door.bind(str(full.path.parent / NAME))
+        door.listen()
+        said = guildhall("move", full.path, tmp_path / "new")
+    assert (said.code, "server is running" in said.err) == (1, True)
+    with closing(open_at(database)):
+        said = guildhall("move", database, tmp_path / "new")
+        assert (said.code, "Other programs" in said.err) == (1, True)
+        said = guildhall("move", full.path, database)
+        assert (said.code, "Other programs" in said.err) == (1, True)
+    assert not list(tmp_path.glob("new*"))
+
+
+def test_a_file_that_could_not_be_filled_goes_again(
+    guildhall: Guildhall, full: SqliteStore, database: str, tmp_path: Path
+):
+    guildhall("move", full.path, database)
+    said = guildhall("move", full.path, database)
+    assert (said.code, "You can move everything only into an" in said.err) == (1, True)
+    damaged = tmp_path / "damaged.sqlite3"
+    damaged.write_bytes(b"no store" * 1000)
+    assert guildhall("move", damaged, tmp_path / "new").code == 1
+    assert not list(tmp_path.glob("new*"))

@@ -1,0 +1,285 @@
+"""The program on a terminal that does what it should not: sizes, sequences, signals."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import struct
+import subprocess
+import sys
+import termios
+from collections.abc import Iterator
+from fcntl import ioctl
+from pathlib import Path
+
+import pytest
+from textual import events
+
+from engine.storage.sqlite_store import SqliteStore
+from screens.exit_codes import INTERRUPTED
+from screens.paint.window_size import TALLEST, WIDEST, screen_size
+from screens.terminal.reader import TerminalReader
+from tests.matrix import usually
+from tests.wire import Terminal
+from tui.user_paths import Places
+
+PROGRAM = [sys.executable, "-m", "tui"]
+PLAY = ["play", "middle_ages", "--seats", "Anna,Boris", "--seed", "7"]
+CONTROL_C = "\x03"
+
+KILLERS = [
+    "\x1b[1114112u",
+    "\x1b[97:65:1114112:9;2u",
+    "\x1b[99999999999999;1u",
+    "\x1b[48;24;80;0;0t\x1b[<0;3;3M",
+]
+"""Sequences that the parser of Textual ends with an error of Python."""
+
+
+def start(home: Path, *arguments: str, **environment: str) -> Terminal:
+    command = [*PROGRAM, *arguments, "--home", str(home)]
+    return Terminal(command, size=(80, 24), environment=environment)
+
+
+@pytest.fixture
+def slave() -> Iterator[int]:
+    """A terminal, as the program would hold it."""
+    master, slave = pty.openpty()
+    yield slave
+    os.close(master)
+    os.close(slave)
+
+
+# ---------------------------------------------------------------------- signals
+
+
+@pytest.mark.parametrize("end", ["q", CONTROL_C])
+def test_a_signal_to_go_on_that_no_suspension_came_before_does_no_harm(
+    tmp_path: Path, end: str
+) -> None:
+    with start(tmp_path) as terminal:
+        terminal.read_until(b"Middle Ages")
+        terminal.process.send_signal(signal.SIGCONT)
+        terminal.read_until(b"Middle Ages")
+        terminal.type(end)
+        assert terminal.ended() == (0 if end == "q" else INTERRUPTED)
+
+
+def test_it_goes_on_after_somebody_else_has_stopped_it(tmp_path: Path) -> None:
+    with start(tmp_path, *PLAY) as terminal:
+        terminal.read_until(b"Anna")
+        terminal.process.send_signal(signal.SIGSTOP)
+        terminal.process.send_signal(signal.SIGCONT)
+        terminal.read_until(b"Anna")
+        terminal.type(CONTROL_C)
+        assert terminal.ended() == INTERRUPTED
+
+
+def test_an_interrupt_from_outside_ends_it_as_ctrl_c_does(tmp_path: Path) -> None:
+    with start(tmp_path) as terminal:
+        terminal.read_until(b"\x1b[?1049h")
+        terminal.process.send_signal(signal.SIGINT)
+        farewell = terminal.read_to_end()
+        assert terminal.ended() == INTERRUPTED
+    assert b"\x1b[?1049l" in farewell
+
+
+@pytest.mark.parametrize(
+    "keys", [usually(False, "q\r" * 80), usually(False, "qc" * 60), "\rqgq,q?q" * 40]
+)
+def test_what_is_typed_before_ctrl_c_does_not_outlive_it(tmp_path: Path, keys: str) -> None:
+    with start(tmp_path, *PLAY) as terminal:
+        terminal.read_until(b"Anna")
+        terminal.type(keys + CONTROL_C)
+        while terminal.process.poll() is None:
+            terminal.read(quiet=0.1)
+        assert terminal.process.returncode in (0, INTERRUPTED)
+    assert not (tmp_path / "guildhall.log").exists()
+
+
+def test_a_program_that_hangs_at_its_end_is_ended_and_gives_the_terminal_back(
+    tmp_path: Path,
+) -> None:
+    hanging = (
+        "import sys, time; from tui.cli import run; from screens.app import GuildhallApp;"
+        "GuildhallApp.on_unmount = lambda self: time.sleep(60);"
+        f"sys.exit(run(['--home', {str(tmp_path)!r}]))"
+    )
+    with Terminal([sys.executable, "-c", hanging], size=(80, 24)) as terminal:
+        before = termios.tcgetattr(terminal.master)
+        terminal.read_until(b"Middle Ages")
+        assert termios.tcgetattr(terminal.master) != before
+        terminal.type(CONTROL_C)
+        received = b""
+        while terminal.process.poll() is None:
+            received += terminal.read(quiet=0.2, patience=1)
+        received += terminal.read_to_end()
+        assert terminal.process.returncode == INTERRUPTED
+        assert termios.tcgetattr(terminal.master) == before
+    assert b"\x1b[?1049l" in received
+
+
+# ---------------------------------------------------------------------- what can be typed
+
+
+@pytest.mark.parametrize("killer", KILLERS)
+def test_a_sequence_that_cannot_be_is_left_out(killer: str) -> None:
+    reader = TerminalReader(debug=False)
+    messages = list(reader.feed(f"a{killer}b"))
+    keys = [message.key for message in messages if isinstance(message, events.Key)]
+    assert keys == ["a", "b"]
+
+
+def test_a_sequence_is_read_in_whatever_pieces_it_comes() -> None:
+    reader = TerminalReader(debug=False)
+    pieces = ["\x1b[", "C\x1b[200~two\nlines\x1b[20", "1~"]
+    right, paste = [message for piece in pieces for message in reader.feed(piece)]
+    assert not reader.unfinished
+    assert isinstance(right, events.Key)
+    assert right.key == "right"
+    assert isinstance(paste, events.Paste)
+    assert paste.text == "two\nlines"
+
+
+def test_the_program_survives_sequences_that_cannot_be(tmp_path: Path) -> None:
+    with start(tmp_path) as terminal:
+        terminal.read_until(b"Middle Ages")
+        for killer in KILLERS:
+            terminal.type(killer)
+            terminal.read(patience=0.2)
+        terminal.type("q")
+        assert terminal.ended() == 0
+    assert not (tmp_path / "guildhall.log").exists()
+
+
+def test_a_typed_window_is_no_larger_than_any(tmp_path: Path) -> None:
+    with start(tmp_path) as terminal:
+        terminal.read_until(b"Middle Ages")
+        terminal.type("\x1b[48;3000;3000;0;0t")
+        received = terminal.read(quiet=0.5)
+        assert 0 < len(received) < 8 * WIDEST * TALLEST
+        if Path("/proc/self/status").exists():
+            assert peak_memory(terminal.process.pid) < 200_000
+        terminal.type("q")
+        assert terminal.ended() == 0
+
+
+def peak_memory(pid: int) -> int:
+    """The most memory that a process has held, in kB."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    (line,) = [line for line in lines if line.startswith("VmHWM")]
+    return int(line.split()[1])
+
+
+# ---------------------------------------------------------------------- the environment
+
+
+@pytest.mark.parametrize("size", [("5000", "5000"), ("1", "1"), ("99999", "nonsense")])
+def test_the_terminal_knows_its_size_better_than_the_environment(
+    tmp_path: Path, size: tuple[str, str]
+) -> None:
+    with start(tmp_path, COLUMNS=size[0], LINES=size[1]) as terminal:
+        received = terminal.read_until(b"Middle Ages")
+        assert len(received) < 40_000
+        terminal.type("q")
+        assert terminal.ended() == 0
+
+
+def test_sizes_are_those_of_the_terminal_then_of_the_environment(
+    slave: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "5000")
+    monkeypatch.setenv("LINES", "30")
+    assert screen_size(slave) == (WIDEST, 30), "a terminal of no size does not know it"
+    ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 132, 0, 0))
+    assert screen_size(slave) == (132, 50)
+    ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 60_000, 60_000, 0, 0))
+    assert screen_size(slave) == (WIDEST, TALLEST)
+
+
+@pytest.mark.parametrize("driver", ["garbage", "garbage:Driver", "os:path", "", ":", "os:nothing"])
+def test_a_driver_that_is_none_is_left_alone(tmp_path: Path, driver: str) -> None:
+    with start(tmp_path, TEXTUAL_DRIVER=driver) as terminal:
+        terminal.read_until(b"Middle Ages")
+        terminal.type("q")
+        assert terminal.ended() == 0
+
+
+def test_colours_that_textual_does_not_know_do_no_harm(tmp_path: Path) -> None:
+    with start(tmp_path, TEXTUAL_COLOR_SYSTEM="zz") as terminal:
+        terminal.read_until(b"Middle Ages")
+        terminal.type("q")
+        assert terminal.ended() == 0
+
+
+# ---------------------------------------------------------------------- a new match at once
+
+
+def test_a_match_is_begun_with_the_users_own_data_and_what_is_wrong_is_one_sentence(
+    tmp_path: Path,
+) -> None:
+    own = Places.of(str(tmp_path)).own_data("middle_ages")
+    own.parent.mkdir()
+    own.write_text('[[plot_tiles.list]]\nid = "field_01"\nnumber = 2\n')
+    with start(tmp_path, *PLAY) as terminal:
+        terminal.read_until(b"Anna")
+        terminal.type(CONTROL_C)
+        assert terminal.ended() == INTERRUPTED
+    store = SqliteStore(Places.of(str(tmp_path)).store)
+    (record,) = store.records()
+    store.close()
+    assert record.header.data == {"plot_tiles": {"list": [{"id": "field_01", "number": 2}]}}
+    assert record.header.seed == "7"
+    own.write_text("dragons = 3\n")
+    with start(tmp_path, *PLAY) as terminal:
+        said = terminal.read_to_end()
+        assert terminal.ended() == 1
+    assert said.decode().count("dragons") == 1
+    assert b"\x1b[?1049l" in said[: said.index(b"dragons")], "the screen is given back first"
+    assert not (tmp_path / "guildhall.log").exists()
+
+
+FLOODED = """
+import asyncio, signal, sys, threading
+from screens.terminal.driver import TerminalDriver
+
+class Flooded(TerminalDriver):
+    __repr__ = object.__repr__
+
+    def __init__(self):
+        self._loop = asyncio.get_running_loop()
+        self._handlers = {}
+        self.ended = self._loop.create_future()
+
+    def end(self, number):
+        self.ended.set_result(number)
+
+    def close(self):
+        pass
+
+async def main():
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    driver = Flooded()
+    driver.listen_for_the_end()
+    for _ in range(5000):
+        driver._loop.call_soon_threadsafe(int)
+    signal.raise_signal(signal.SIGHUP)
+    print(int(await driver.ended))
+
+wrong = []
+sys.unraisablehook = wrong.append
+asyncio.run(main())
+print(len(wrong), flush=True)
+signal.raise_signal(signal.SIGTERM)
+print("still here")
+"""
+"""A loop for which more waits than its pipe takes is told to end; then, without it, the process."""
+
+
+def test_a_signal_to_end_is_heard_however_much_waits() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", FLOODED], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert run.stdout.split() == [str(int(signal.SIGHUP)), "0"], run.stderr
+    assert run.returncode == -signal.SIGTERM

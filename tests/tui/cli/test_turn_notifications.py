@@ -1,0 +1,168 @@
+"""`resume ID --as NAME --tell COMMAND`: a command of one's own hears that the turn has come."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.i18n.language import Tongue
+from engine.storage.session import Session
+from engine.storage.sqlite_store import SqliteStore
+from engine.storage.store import Store
+from tui import cli
+from tui.turn_notifications import TurnTeller
+
+PEOPLE = (("Anna", "person"), ("Boris", "person"))
+
+
+def noting(folder: Path, more: str = "") -> str:
+    """A program that writes down what it is told."""
+    path, told = folder / "notice", str(folder / "told")
+    path.write_text(
+        f"#!{sys.executable}\nimport sys, os, time\n"
+        f"open({told!r}, 'ab').write(sys.stdin.buffer.read())\n{more}\n",
+        encoding="utf-8",
+    )
+    path.chmod(stat.S_IRWXU)
+    return str(path)
+
+
+def told(folder: Path) -> list[dict[str, Any]]:
+    path = folder / "told"
+    return [json.loads(one) for one in path.read_text().splitlines()] if path.exists() else []
+
+
+def move(session: Session, seat: int) -> None:
+    """Choose for a seat as long as it is asked."""
+    while seat in [one.seat for one in session.match.owed()]:
+        asked = session.ask(seat)
+        session.choose(asked, asked.options[0])
+
+
+def begun(store: Store) -> tuple[Session, int]:
+    """A match of two people, and who is asked first."""
+    session = Session.begin(store, "middle_ages", PEOPLE, seed="1")
+    return session, session.match.owed()[0].seat
+
+
+def teller_of(session: Session, seat: int, command: str) -> tuple[TurnTeller, list[str]]:
+    wrong: list[str] = []
+    of = TurnTeller(session.store, session.id, [seat], (command,), Tongue("en"), wrong.append)
+    of.look()
+    return of, wrong
+
+
+def test_a_turn_that_others_have_brought_is_told_once(tmp_path: Path):
+    store = SqliteStore(tmp_path / "games.sqlite3")
+    session, first = begun(store)
+    of, wrong = teller_of(session, 1 - first, noting(tmp_path))
+    assert told(tmp_path) == []
+    move(session, first)
+    of.look()
+    of.look()
+    (line,) = told(tmp_path)
+    name = PEOPLE[1 - first][0]
+    assert (line["guildhall"], line["what"], line["person"]) == (1, "turn", name)
+    assert line["subject"] == "Middle Ages: it is your turn"
+    (table,) = line["tables"]
+    assert (table["id"], table["players"]) == (session.id, ["Anna", "Boris"])
+    assert table["join"] == f"guildhall resume {session.id} --as '{name}'"
+    assert not wrong
+    store.close()
+
+
+def test_who_was_asked_already_is_not_told(tmp_path: Path):
+    store = SqliteStore(tmp_path / "games.sqlite3")
+    session, first = begun(store)
+    of, _ = teller_of(session, first, noting(tmp_path))
+    asked = session.ask(first)
+    session.choose(asked, asked.options[0])
+    of.look()
+    assert told(tmp_path) == []
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("more", "wrong"),
+    [
+        ("sys.exit('no such topic')", "exit code 1: no such topic"),
+        ("time.sleep(60)", "having taken 0.3 seconds"),
+        ("while True: os.write(2, b'x' * 4096)", "xxx"),
+    ],
+)
+def test_what_goes_wrong_is_one_complaint(tmp_path: Path, more: str, wrong: str):
+    store = SqliteStore(tmp_path / "games.sqlite3")
+    session, first = begun(store)
+    of, complaints = teller_of(session, 1 - first, noting(tmp_path, more))
+    of.most_seconds = 0.3 if "code" not in wrong else 20.0
+    move(session, first)
+    of.look()
+    (complaint,) = complaints
+    assert wrong in complaint
+    assert len(complaint) < 500
+    store.close()
+
+
+def test_a_command_that_is_gone_is_a_complaint(tmp_path: Path):
+    store = SqliteStore(tmp_path / "games.sqlite3")
+    session, first = begun(store)
+    of, complaints = teller_of(session, 1 - first, str(tmp_path / "gone"))
+    move(session, first)
+    of.look()
+    assert "gone" in complaints[0]
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (("--as", "Anna", "--tell", "no-such-command-here"), "The notification command"),
+        (("--as", "Anna", "--tell", ""), "it is empty"),
+        (("--as", "Anna", "--tell", "'"), "The notification command"),
+        (("--tell", sys.executable), "Use --as"),
+    ],
+)
+def test_what_cannot_tell_is_said_at_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], said: tuple[str, ...], why: str
+):
+    store = SqliteStore(tmp_path / "games.sqlite3")
+    id = begun(store)[0].id
+    store.close()
+    code = cli.run(["--home", str(tmp_path), "--lang", "en", "resume", id, "--lines", *said])
+    assert code != 0
+    assert why in capsys.readouterr().err
+
+
+def test_beside_a_table_in_lines(tmp_path: Path):
+    store = SqliteStore(tmp_path / "games.sqlite3")
+    session, first = begun(store)
+    name = PEOPLE[1 - first][0]
+    words = ["--home", str(tmp_path), "resume", session.id, "--lines", "--as", name]
+    run = "import sys; from tui.cli import run; sys.exit(run(sys.argv[1:]))"
+    command = [sys.executable, "-c", run, *words, "--tell", noting(tmp_path)]
+    table = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    try:
+        assert table.stdout is not None
+        while b"is choosing" not in table.stdout.readline():
+            assert table.poll() is None
+        move(session, first)
+        deadline = time.monotonic() + 60
+        while not told(tmp_path):
+            assert time.monotonic() < deadline
+            os.sched_yield()
+        table.communicate(b"quit\n", timeout=60)
+        assert table.returncode == 0
+    finally:
+        if table.poll() is None:
+            table.send_signal(signal.SIGKILL)
+            table.wait()
+    store.close()

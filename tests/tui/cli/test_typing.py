@@ -1,0 +1,132 @@
+"""What a terminal sends to the whole program: nothing that nobody has typed counts, Ctrl+C does in
+every layout and in a paste, and the terminal is given back."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pyte
+import pytest
+
+from engine.storage.sqlite_store import SqliteStore
+from screens.exit_codes import INTERRUPTED
+from screens.terminal.terminal_reset import FAREWELL
+from tests.screens.terminal.known import REPLIES
+from tests.wire import PATIENCE, Terminal
+from tui.user_paths import Places
+
+PLAY = ["play", "middle_ages", "--seats", "Anna,Boris", "--seed", "7"]
+REDRAW = b"\x0c"
+CONTROL_C = b"\x03"
+FEW = list(REPLIES)[:20]
+
+
+def start(home: Path, *arguments: str) -> Terminal:
+    command = [sys.executable, "-m", "tui", *arguments, "--home", str(home)]
+    return Terminal(command, size=(80, 24))
+
+
+def events_in(home: Path) -> int:
+    """How many events the one match there has."""
+    store = SqliteStore(Places.of(str(home)).store)
+    (record,) = store.records()
+    count = len(store.load(record.id).log)
+    store.close()
+    return count
+
+
+class Glass:
+    """What stands on a terminal."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self._terminal = terminal
+        self._screen = pyte.Screen(*terminal.size)
+        self._stream = pyte.ByteStream(self._screen)
+
+    def drawn_anew(self) -> list[str]:
+        """The picture, once all is done that was sent before."""
+        self._terminal.type(REDRAW)
+        self._take(self._terminal.read_until(b"Anna"))
+        return list(self._screen.display)
+
+    def comes_to(self, wanted: Callable[[list[str]], bool]) -> bool:
+        """Whether the picture is as wanted in the end, however slowly it is drawn."""
+        until = time.monotonic() + PATIENCE
+        while not wanted(self.drawn_anew()):
+            if time.monotonic() > until:
+                return False
+        return True
+
+    def _take(self, sent: bytes) -> None:
+        with suppress(Exception):  # what pyte cannot read it need not show
+            self._stream.feed(sent)
+
+
+def test_replies_choose_nothing_and_the_next_key_does(tmp_path: Path) -> None:
+    with start(tmp_path, *PLAY) as terminal:
+        terminal.read_until(b"The coach")
+        glass = Glass(terminal)
+        terminal.type(" ")
+        assert glass.comes_to(lambda lines: "The coach" not in "".join(lines))
+        before, picture = events_in(tmp_path), glass.drawn_anew()
+        for name in FEW:
+            data = REPLIES[name]
+            for at in range(0, len(data), 5):
+                terminal.type(data[at : at + 5])
+            assert glass.comes_to(lambda lines: lines == picture), name
+        assert events_in(tmp_path) == before
+        terminal.type("\x1b[49;1;49u\x1b[13;28;13;1;0;1_")
+        until = time.monotonic() + PATIENCE
+        while events_in(tmp_path) == before:
+            assert time.monotonic() < until, "the next key has not counted"
+            terminal.read(quiet=0.1, patience=0.2)
+        terminal.type(CONTROL_C)
+        assert terminal.ended() == INTERRUPTED
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        "\x1b[1089;5u",
+        "\x1b[1089::99;5u",
+        "\x1b[963;5u\x1b[968;5u",
+        "\x1b[67;46;3;1;8;1_",
+        "\x1b[200~hello\x03",
+    ],
+)
+def test_ctrl_c_ends_the_program_in_every_layout_and_in_a_paste(tmp_path: Path, keys: str) -> None:
+    with start(tmp_path) as terminal:
+        terminal.read_until(b"Middle Ages")
+        terminal.type(keys)
+        assert terminal.ended() == INTERRUPTED
+
+
+def test_the_keyboard_is_heard_again_after_a_paste_without_an_end(tmp_path: Path) -> None:
+    with start(tmp_path) as terminal:
+        terminal.read_until(b"Middle Ages")
+        terminal.type("\x1b[200~hello")
+        until = time.monotonic() + PATIENCE
+        while terminal.process.poll() is None:
+            assert time.monotonic() < until, "the keyboard is lost"
+            terminal.read(quiet=1.5, patience=1.5)
+            terminal.type("q")
+        assert terminal.ended() == 0
+
+
+def test_pixels_are_asked_for_by_name_and_not_left_on(tmp_path: Path) -> None:
+    with start(tmp_path) as terminal:
+        begin = terminal.read_until(b"Middle Ages")
+        assert b"\x1b[=4;2u" in begin
+        terminal.type("\x1b[?2048;2$y\x1b[48;24;80;384;640t")
+        answer = terminal.read_until(b"\x1b[?1016$p")
+        assert b"\x1b[?1016h" not in begin + answer
+        terminal.type("\x1b[?1016;2$y")
+        assert b"\x1b[?1016h\x1b[?1016$p" in terminal.read_until(b"\x1b[?1016h")
+        terminal.type("q")
+        assert b"\x1b[?1016l" in terminal.read_to_end()
+        assert terminal.ended() == 0
+    assert b"\x1b[?1016l" in FAREWELL

@@ -1,0 +1,260 @@
+"""What the host of a house does from the command line (administration): people, whose turn it is,
+backups."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from engine.core.players import PERSON
+from engine.errors import BadSetup, BadStore, NotAllowed
+from engine.i18n.text import Seat, Text, plural, printable, words
+from engine.lobby.users import WORD_LASTS, People
+from screens.exit_codes import FAILED, OK
+from tui.cli import json_output, printing
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from engine.lobby.users import Account
+    from engine.storage.store import Record
+    from tui.cli.context import OwnHouse
+
+
+# ---------------------------------------------------------------------- people
+
+
+def people(house: OwnHouse, args: Namespace) -> int:
+    """Look after the people of the house; raises NoSuchPerson, BadName, NameTaken, NotAllowed, or
+    BadSetup for too many names or too few."""
+    act, names = _ACTS[args.act]
+    if len(args.names) != names:
+        raise BadSetup(
+            plural(
+                "“people {act}” needs {n} name.",
+                "“people {act}” needs {n} names.",
+                names,
+                act=args.act,
+            )
+        )
+    act(house, People(house.store), args)
+    return OK
+
+
+def _list(house: OwnHouse, known: People, args: Namespace) -> None:
+    accounts = known.all()
+    if args.json:
+        json_output.answer([json_output.person(one) for one in accounts])
+        return
+    if not accounts:
+        house.print(words("Nobody is registered on this server yet."))
+        return
+    heads = [words("Name"), words("Last seen"), words("Registered"), words("Keys"), words("Status")]
+    rows = [_row(house, account) for account in accounts]
+    printing.print_table([house.say(head) for head in heads], rows)
+
+
+def _row(house: OwnHouse, account: Account) -> list[str]:
+    from screens.match_summary import day_of, local
+
+    person = account.person
+    standing = words("banned") if person.banned else words("admin")
+    return [
+        person.name,
+        f"{local(account.seen):%Y-%m-%d %H:%M}",
+        day_of(account.created),
+        str(account.keys),
+        house.say(standing) if person.banned or person.admin else "",
+    ]
+
+
+def _admin(house: OwnHouse, known: People, args: Namespace) -> None:
+    person = known.make_admin(args.names[0])
+    house.print(words("{name} is now an admin.", name=person.name))
+
+
+def _demote(house: OwnHouse, known: People, args: Namespace) -> None:
+    person = known.make_admin(args.names[0], admin=False)
+    house.print(words("{name} is no longer an admin.", name=person.name))
+
+
+def _ban(house: OwnHouse, known: People, args: Namespace) -> None:
+    person = known.ban(args.names[0])
+    house.print(words("{name} is banned.", name=person.name))
+
+
+def _unban(house: OwnHouse, known: People, args: Namespace) -> None:
+    person = known.ban(args.names[0], banned=False)
+    house.print(words("{name} is no longer banned.", name=person.name))
+
+
+def _rename(house: OwnHouse, known: People, args: Namespace) -> None:
+    old, new = args.names
+    person = known.rename(old, new)
+    house.print(words("{old} is now called {name}.", old=old, name=person.name))
+
+
+def _key(house: OwnHouse, known: People, args: Namespace) -> None:
+    """A word for somebody who has lost a key."""
+    person = known.named(args.names[0])
+    word = known.word_for(person)
+    house.print(
+        plural(
+            "{name} can use this code once, within {n} minute, to connect with another key:",
+            "{name} can use this code once, within {n} minutes, to connect with another key:",
+            int(WORD_LASTS.total_seconds() // 60),
+            name=person.name,
+        )
+    )
+    print(word)
+
+
+def _forget(house: OwnHouse, known: People, args: Namespace) -> None:
+    person = known.named(args.names[0])
+    if not args.force:
+        raise NotAllowed(
+            words(
+                "Deleting {name} cannot be undone: the name disappears from all games, and "
+                "keys and settings are deleted. Use --force if you are sure.",
+                name=person.name,
+            )
+        )
+    known.forget(person)
+    house.print(words("{name} has been deleted.", name=person.name))
+
+
+def _word(house: OwnHouse, known: People, args: Namespace) -> None:
+    print(known.invitation())
+
+
+def _new_word(house: OwnHouse, known: People, args: Namespace) -> None:
+    print(known.new_invitation())
+
+
+Act = Callable[["OwnHouse", People, "Namespace"], None]
+
+_ACTS: Final[dict[str, tuple[Act, int]]] = {
+    "list": (_list, 0),
+    "admin": (_admin, 1),
+    "demote": (_demote, 1),
+    "ban": (_ban, 1),
+    "unban": (_unban, 1),
+    "rename": (_rename, 2),
+    "key": (_key, 1),
+    "forget": (_forget, 1),
+    "word": (_word, 0),
+    "new-word": (_new_word, 0),
+}
+"""What can be done about people, and how many names it needs."""
+
+
+# ---------------------------------------------------------------------- turns
+
+
+def turns(house: OwnHouse, args: Namespace) -> int:
+    """Print the matches that wait for somebody, a line each or for programs, and fail if there are
+    none: for a prompt, a status line or cron. Raises NoSuchPerson."""
+    if args.name is not None:
+        from tui.guest_session import print_turns
+
+        person = People(house.store).named(args.name)
+        return print_turns(house.store, person, house.tongue, as_json=args.json)
+    waiting = [one for one in house.store.records(over=False) if _waits_here(one)]
+    if args.json:
+        json_output.answer([json_output.turn(one, house.tongue) for one in waiting])
+        return OK if waiting else FAILED
+    for record in waiting:
+        print(printable("  ".join(_turn(house, record))))
+    return OK if waiting else FAILED
+
+
+def _waits_here(record: Record) -> bool:
+    """Whether somebody at this computer is asked: the match has no owners elsewhere, and a person
+    owes a decision."""
+    asked = [record.header.seats[seat] for seat in record.summary.owing if record.damage is None]
+    return not record.owners and any(player == PERSON for _, player in asked)
+
+
+def _turn(house: OwnHouse, record: Record) -> list[str]:
+    from screens.match_summary import ago, game_of, players_of
+
+    seat = next(seat for seat in record.summary.owing if record.header.seats[seat][1] == PERSON)
+    parts: list[Text] = [
+        game_of(record),
+        players_of(record),
+        words("{seat} to move.", seat=Seat(seat)),
+        ago(record.changed, house.store.clock()),
+    ]
+    return [record.id, *(house.say(part, record.header.names) for part in parts)]
+
+
+# ---------------------------------------------------------------------- backup
+
+
+def backup(house: OwnHouse, args: Namespace) -> int:
+    """Copy the store while it is used; raises AlreadyThere, CannotWrite or BadStore."""
+    from engine.storage.backup import back_up
+
+    if house.places.address is not None:
+        raise BadStore(words("A PostgreSQL database is backed up with its own tools: use pg_dump."))
+    target = Path(args.file)
+    back_up(house.places.store, target, force=args.force)
+    house.print(words("A backup has been written to {file}.", file=str(target)))
+    return OK
+
+
+def move(house: OwnHouse, args: Namespace) -> int:
+    """Copy everything from one store into another; raises AlreadyThere, NotAllowed or BadStore."""
+    from tui.cli.copy_command import called, move
+
+    count = move(args.source, args.target)
+    house.print(
+        plural(
+            "{n} game and all other data of the server are now in {target}. {source} is unchanged.",
+            "{n} games and all other data of the server are now in {target}. {source} is "
+            "unchanged.",
+            count,
+            source=called(args.source),
+            target=called(args.target),
+        )
+    )
+    return OK
+
+
+def rescue(house: OwnHouse, args: Namespace) -> int:
+    """Put what can still be read of a damaged store into a new one, and say what is missing; fails
+    if anything is. Raises AlreadyThere, CannotWrite or BadStore."""
+    from engine.storage.recovery import rescue_into
+
+    source = house.places.store if args.store is None else Path(args.store)
+    found = rescue_into(source, Path(args.file), force=args.force)
+    house.print(
+        plural(
+            "{n} game is now in {file}, {whole} of them complete.",
+            "{n} games are now in {file}, {whole} of them complete.",
+            len(found.matches),
+            file=args.file,
+            whole=len(found.matches) - len(found.missing),
+        )
+    )
+    for one in found.missing:
+        house.print(words("  {id}: {kept} of {due} events", id=one.id, kept=one.kept, due=one.due))
+    for id, events in sorted(found.headless.items()):
+        house.print(
+            plural(
+                "  {id}: {n} event was found, but not the players; it cannot be recovered",
+                "  {id}: {n} events were found, but not the players; it cannot be recovered",
+                events,
+                id=id,
+            )
+        )
+    house.print(
+        words(
+            "To use them, put {file} in place of {store} and remove the files of the same "
+            "name that end in -wal and -shm.",
+            file=args.file,
+            store=str(house.places.store),
+        )
+    )
+    return FAILED if found.missing or found.headless else OK

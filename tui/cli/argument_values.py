@@ -1,0 +1,96 @@
+"""What is meant by what was typed on the command line: players, options, matches, positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.core.game import Entry
+from engine.errors import BadSave, BadSetup, GuildhallError
+from engine.i18n.text import words
+from tui.cli.context import OwnHouse
+from tui.cli.parser.arguments import is_file
+
+if TYPE_CHECKING:
+    from engine.match.match import Match
+
+
+def seats_of(house: OwnHouse, game: Entry, text: str | None) -> tuple[tuple[str, str], ...]:
+    """The (name, player) pairs that `--seats` means; raises BadSetup."""
+    from engine.core.players import PERSON, bot_name, new_name, seated_bot, titles
+
+    person = house.say(words("Player"))
+    wanted = text.split(",") if text else [person, *["bot:medium"] * (game.players[0] - 1)]
+    seats: dict[str, str] = {}
+    for one in wanted:
+        name, equals, player = one.strip().rpartition("=")
+        bot = bot_name(player)
+        if bot is None:
+            name, player = player, PERSON
+            if equals:
+                raise BadSetup(words("{seat} is neither a name nor a bot.", seat=one.strip()))
+        else:
+            seated_bot(player)
+            name = name or _free_name(house.say(titles()[bot]), seats)
+        if name in seats:
+            raise BadSetup(words("Two players have the same name."))
+        new_name(name)
+        seats[name] = player
+    return tuple(seats.items())
+
+
+def _free_name(name: str, taken: Iterable[str]) -> str:
+    """The name, numbered if there is one like it already."""
+    known = set(taken)
+    return next(
+        free
+        for free in (name, *(f"{name} {number}" for number in range(2, len(known) + 3)))
+        if free not in known
+    )
+
+
+def options_of(pairs: Iterable[str]) -> dict[str, str]:
+    """The options that `KEY=VALUE` sets; raises BadSetup."""
+    options: dict[str, str] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals:
+            raise BadSetup(words("Option {option} has no value.", option=pair))
+        options[key] = value
+    return options
+
+
+def match_of(house: OwnHouse, source: str) -> tuple[Match, BadSave | None]:
+    """The match of a file or of the store; of a damaged one the good part, and the damage."""
+    from engine.storage import match_file
+
+    try:
+        if is_file(source):
+            return match_file.load(Path(source)), None
+        return house.store.load(house.store.find(source).id), None
+    except BadSave as error:
+        if error.good is None:
+            raise
+        return error.good, error
+
+
+def position_of(match: Match, at: int | None) -> int:
+    """How many events are meant; raises GuildhallError if there are fewer."""
+    if at is None:
+        return len(match.line)
+    if at > len(match.line):
+        raise GuildhallError(
+            words("There is no position {at}; the last is {last}.", at=at, last=len(match.line))
+        )
+    return at
+
+
+def looking_seat(match: Match, name: str | None) -> int | None:
+    """Whose view is meant: the named player's, the only person's, or what everybody sees."""
+    from engine.core.players import PERSON
+
+    if name is not None:
+        return match.header.seat_of(name)
+    people = [seat for seat, (_, player) in enumerate(match.header.seats) if player == PERSON]
+    return people[0] if len(people) == 1 else None

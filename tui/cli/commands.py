@@ -1,0 +1,478 @@
+"""What the commands do. Each takes the house and its arguments and gives the exit code."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import nullcontext, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.core.game import check_seats, real_dice
+from engine.core.players import seats_called
+from engine.errors import BadSave, BadSetup, GuildhallError, NoSuchMatch
+from engine.games import catalogue, entry, load
+from engine.i18n.language import Tongue
+from engine.i18n.text import plural, words
+from engine.match.match_view import hides
+from screens.exit_codes import FAILED, OK
+from tui.cli import json_output, printing
+from tui.cli.argument_values import looking_seat, match_of, options_of, position_of, seats_of
+from tui.cli.context import OwnHouse
+from tui.cli.parser.arguments import is_file
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Collection, Mapping
+    from contextlib import AbstractContextManager
+
+    from engine.lobby.deadlines import Deadline
+    from engine.storage.store import Record
+
+
+# ---------------------------------------------------------------------- matches
+
+
+def menu(house: OwnHouse, args: Namespace) -> int:
+    """Open the menu."""
+    from screens.start import StartMenu
+
+    return house.open(StartMenu())
+
+
+def play(house: OwnHouse, args: Namespace) -> int:
+    """Open the screens, which begin the match: they show something before the rules are here."""
+    from screens.start import StartNew
+
+    game = entry(args.game)
+    seats = seats_of(house, game, args.seats)
+    check_seats(game, len(seats))
+    options = options_of(args.option)
+    if args.real_dice:
+        options |= real_dice(load(game.id))
+    if options:
+        load(game.id).check(len(seats), options)
+    if house.in_lines(args):
+        from tui import line_mode
+
+        return line_mode.begin(house, game.id, seats, options, args.seed)
+    return house.open(StartNew(game.id, seats, options, args.seed))
+
+
+def learn(house: OwnHouse, args: Namespace) -> int:
+    """Open the lesson of a game."""
+    from engine.help.lesson import lesson
+    from screens.start import StartLesson
+
+    game = entry(args.game)
+    found = lesson(game.id)
+    if found is None:
+        raise GuildhallError(words("{game} has no lesson yet.", game=game.names))
+    if house.in_lines(args):
+        from tui import line_mode
+
+        return line_mode.learn(house, found)
+    return house.open(StartLesson(game.id))
+
+
+def list_(house: OwnHouse, args: Namespace) -> int:
+    """Print the matches of the store as a table, or for programs."""
+    records, due = _listed(house)
+    if args.json:
+        told = [json_output.match(one, house.tongue, due.get(one.id)) for one in records]
+        json_output.answer(told)
+        return OK
+    if not records:
+        house.print(words("There are no saved games yet; “guildhall play middle_ages” starts one."))
+        return OK
+    heads = [words("ID"), words("Game"), words("Players"), words("Last played"), words("State")]
+    printing.print_table(
+        [house.say(head) for head in heads],
+        [
+            printing.listed(one, house.tongue, due.get(one.id), house.store.clock())
+            for one in records
+        ],
+    )
+    return OK
+
+
+def _listed(house: OwnHouse) -> tuple[list[Record], Mapping[str, Deadline]]:
+    """The matches of the store, those that want a move soonest before what can wait, and their
+    deadlines."""
+    from engine.lobby.deadlines import Deadlines
+
+    records = house.store.records()
+    due = Deadlines(house.store).going_on()
+    hasty = sorted((one for one in records if one.id in due), key=lambda one: due[one.id].until)
+    return [*hasty, *(one for one in records if one.id not in due)], due
+
+
+def resume(house: OwnHouse, args: Namespace) -> int:
+    """Open the table of a match: at all seats, at those of some, or to watch."""
+    from screens.start import StartMatch
+
+    record = _to_resume(house, args.id)
+    seats = None
+    if args.watch or args.names:
+        seats = seats_called(record.header.seats, args.names or ())
+    with _told_of_turns(house, args, record.id, seats or ()):
+        if house.in_lines(args):
+            from tui import line_mode
+
+            return line_mode.resume(house, record.id, seats)
+        return house.open(StartMatch(record.id, seats))
+
+
+def _told_of_turns(
+    house: OwnHouse, args: Namespace, id: str, seats: Collection[int]
+) -> AbstractContextManager[None]:
+    """What tells somebody's turns by a command of theirs, if one is said; raises BadSetup."""
+    if args.tell is None:
+        return nullcontext()
+    if not args.names:
+        raise BadSetup(
+            words("Use --as to name the players whose turns you want to be notified of.")
+        )
+    from screens.error_log import write_down
+    from tui.launch import own_store
+    from tui.notify_command import checked_command
+    from tui.turn_notifications import TurnTeller, telling
+
+    command = checked_command(args.tell)
+    places, preferences = house.places, house.preferences
+
+    def complain(wrong: str) -> None:
+        with suppress(OSError):
+            write_down(places.log, wrong)
+
+    def make() -> TurnTeller:
+        store, tongue = own_store(places, preferences), Tongue(preferences.language)
+        return TurnTeller(store, id, seats, command, tongue, complain)
+
+    return telling(make)
+
+
+def _to_resume(house: OwnHouse, id: str | None) -> Record:
+    """The match of that id, or the last one that is not over and belongs to nobody in particular;
+    raises NoSuchMatch."""
+    if id is not None:
+        return house.store.find(id)
+    unfinished = [
+        one for one in house.store.records(over=False) if one.damage is None and not one.owners
+    ]
+    if not unfinished:
+        raise NoSuchMatch(words("There is no unfinished game."))
+    return unfinished[0]
+
+
+def replay(house: OwnHouse, args: Namespace) -> int:
+    """Open the replay of a match or of a saved game; of a damaged one as far as it is good."""
+    from screens.start import StartReplay
+
+    match, damage = match_of(house, args.source)
+    position_of(match, args.at)
+    if damage is not None:
+        _complain(house, damage)
+    source = args.source if is_file(args.source) else house.store.find(args.source).id
+    return house.open(StartReplay(source, args.at))
+
+
+def review(house: OwnHouse, args: Namespace) -> int:
+    """Look at a finished match again."""
+    from tui.cli import review_command
+
+    return review_command.review(house, args)
+
+
+# ---------------------------------------------------------------------- a house
+
+
+def serve(house: OwnHouse, args: Namespace) -> int:
+    """Open a house to people at terminals of their own."""
+    from tui.serve import commands
+
+    return commands.serve(house, args)
+
+
+def as_(house: OwnHouse, args: Namespace) -> int:
+    """Let a guest in whose key sshd has checked; raises GuildhallError for words that mean
+    nothing."""
+    from tui.guest_session import come_in
+
+    house.close()
+    return come_in(args, house.places)
+
+
+def server(house: OwnHouse, args: Namespace) -> int:
+    """Speak to the house that is open."""
+    from tui.serve import commands
+
+    return commands.server(house, args)
+
+
+def people(house: OwnHouse, args: Namespace) -> int:
+    """Look after the people of the house."""
+    from tui.cli import admin_commands
+
+    return admin_commands.people(house, args)
+
+
+def turns(house: OwnHouse, args: Namespace) -> int:
+    """Print the matches that wait for somebody."""
+    from tui.cli import admin_commands
+
+    return admin_commands.turns(house, args)
+
+
+def move(house: OwnHouse, args: Namespace) -> int:
+    """Copy everything from one store into another."""
+    from tui.cli import admin_commands
+
+    return admin_commands.move(house, args)
+
+
+def backup(house: OwnHouse, args: Namespace) -> int:
+    """Copy the store while it is used."""
+    from tui.cli import admin_commands
+
+    return admin_commands.backup(house, args)
+
+
+def rescue(house: OwnHouse, args: Namespace) -> int:
+    """Put what can still be read of a damaged store into a new one."""
+    from tui.cli import admin_commands
+
+    return admin_commands.rescue(house, args)
+
+
+# ---------------------------------------------------------------------- files
+
+
+def export(house: OwnHouse, args: Namespace) -> int:
+    """Write a match into a file: as a saved game, or as a page for a browser."""
+    from engine.storage import match_file
+    from tui.cli import export
+
+    if export.is_page(args):
+        return export.export_page(house, args)
+    record = house.store.find(args.id)
+    id = record.id
+    if not args.force and hides(record.header, over=record.summary.over):
+        raise GuildhallError(
+            words(
+                "Several people are still playing this game, and the file would reveal "
+                "everyone's secret choices. Use --force to write it anyway."
+            )
+        )
+    if args.file == "-":
+        match_file.write(house.store.load(id), sys.stdout.buffer)
+        return OK
+    match = house.store.export(id, Path(args.file), force=args.force)
+    house.print(
+        plural(
+            "Game {id} has been written to {file}: {n} event.",
+            "Game {id} has been written to {file}: {n} events.",
+            len(match.log),
+            id=id,
+            file=args.file,
+        )
+    )
+    return OK
+
+
+def import_(house: OwnHouse, args: Namespace) -> int:
+    """Take a saved game into the store and say its new id."""
+    from engine.storage import match_file
+
+    damage = None
+    try:
+        match = match_file.load(Path(args.file))
+    except BadSave as error:
+        if not args.partial or error.good is None:
+            raise
+        match, damage = error.good, error
+        _complain(house, damage)
+    id = house.store.adopt(match)
+    house.print(
+        plural(
+            "Imported as game {id}, with {n} event. “guildhall resume {id}” continues it.",
+            "Imported as game {id}, with {n} events. “guildhall resume {id}” continues it.",
+            len(match.log),
+            id=id,
+        )
+    )
+    return OK if damage is None else FAILED
+
+
+def show(house: OwnHouse, args: Namespace) -> int:
+    """Print a position, as words or as the screen draws it; of a damaged file the last good one."""
+    match, damage = match_of(house, args.source)
+    count = position_of(match, args.at)
+    seat = looking_seat(match, args.seat)
+    if args.seat is not None and not args.force and hides(match.header, over=match.over):
+        raise GuildhallError(
+            words(
+                "Several people are still playing this game, and this would reveal what only "
+                "{seat} may see. Use --force to show it anyway.",
+                seat=match.header.names[seat or 0],
+            )
+        )
+    past = match.at(count)
+    tongue = Tongue(house.preferences.language, match.header.names)
+    if args.json:
+        json_output.answer(json_output.position(past, seat, tongue))
+        return _told(house, damage)
+    title = words(
+        "{game}: position {count} of {all}.",
+        game=match.game.names,
+        count=count,
+        all=len(match.line),
+    )
+    print(tongue.say(title))
+    if args.story:
+        printing.print_story(past, seat, tongue)
+    if args.svg is not None:
+        printing.write_picture(past, seat, house.preferences, args.svg, force=args.force)
+    elif args.board or args.ansi:
+        printing.print_board(past, seat, house.preferences, coloured=args.ansi)
+    else:
+        for sentence in past.game.describe(past.view(seat)):
+            print(tongue.say(sentence))
+    return _told(house, damage)
+
+
+def _told(house: OwnHouse, damage: BadSave | None) -> int:
+    """The exit code after a position was told; complains of a file that is damaged."""
+    if damage is None:
+        return OK
+    sys.stdout.flush()
+    _complain(house, damage)
+    return FAILED
+
+
+def _complain(house: OwnHouse, error: GuildhallError) -> None:
+    from engine.storage.match_file import sentence
+    from tui.streams import complain
+
+    names = error.good.header.names if isinstance(error, BadSave) and error.good else ()
+    complain(Tongue(house.preferences.language, names), sentence(error))
+
+
+# ---------------------------------------------------------------------- games
+
+
+def simulate(house: OwnHouse, args: Namespace) -> int:
+    """Let bots play and print how it went; several against one another in a contest."""
+    import time
+
+    from engine.contests.parallel import all_cores
+    from engine.contests.simulate import Results, Shelf
+    from engine.contests.simulate import simulate as play_games
+    from tui.cli import contest_command
+
+    game = load(args.game)
+    players = args.players or game.players[0]
+    names = [name.strip().removeprefix("bot:") for name in args.bot.split(",")]
+    if args.tallied:
+        return contest_command.tally(house, args)
+    if args.keep or len(set(names)) > 1:
+        return contest_command.hold(house, args, names, options_of(args.option))
+    bots = [names[seat % len(names)] for seat in range(players)]
+    own = house.own_data(game.id)
+    shelf = Shelf(Path(args.export), game.id, args.games, args.force) if args.export else None
+    results = play_games(
+        game.id,
+        bots,
+        seed=args.seed or "0",
+        games=args.games,
+        options=options_of(args.option),
+        data=own,
+        jobs=args.jobs or all_cores(),
+        shelf=shelf,
+    )
+    tally = Results(players)
+    begun = time.perf_counter()
+    for result in printing.with_progress(results, args.games, house.tongue):
+        tally.add(result)
+    printing.print_tally(game, bots, tally, time.perf_counter() - begun, house.tongue)
+    if own:
+        house.print(printing.own_data_told(house.places.own_data(game.id)))
+    if shelf is not None:
+        house.print(printing.shelf_told(shelf))
+    return OK
+
+
+def best(house: OwnHouse, args: Namespace) -> int:
+    """Print the best results of people who played a game alone."""
+    from screens.match_summary import best_results
+
+    game = load(args.game)
+    own = house.own_data(game.id)
+    options = game.check(game.players[0], options_of(args.option))
+    bests = house.store.best(game.id, options, own)
+    if not bests:
+        house.print(words("Nobody has finished a solo game of {game} yet.", game=game.names))
+    for place, line in best_results(game, bests):
+        print(f"{place:>3}. {house.say(line)}")
+    return OK
+
+
+def stats(house: OwnHouse, args: Namespace) -> int:
+    """Print how everybody has fared, how long they took and what ratings that gives, in one game or
+    in all that were played, or how one player stands against each of the others."""
+    from engine.stats.move_times import paces, times_of_people
+    from engine.stats.ratings import ratings
+    from engine.stats.statistics import fared
+
+    games = [entry(args.game)] if args.game else catalogue()
+    records = house.store.records(over=True)
+    rated = ratings(records)
+    if args.player is not None and not args.json:
+        printing.print_rivals(args.player, rated, house.tongue)
+        return OK
+    found = []
+    for game in games:
+        own = [one for one in records if one.header.game == game.id]
+        if players := fared(own, game.id):
+            contests = [one for one in rated if one.contest.game == game.id]
+            found.append((game, (players, contests, paces(times_of_people(own, house.store.log)))))
+    if args.json:
+        json_output.answer([json_output.standing(game.id, *of_it) for game, of_it in found])
+    elif not found:
+        house.print(words("No games have been finished yet."))
+    else:
+        for game, of_it in found:
+            house.print(words("{game}", game=game.names))
+            printing.print_standing(*of_it, house.tongue)
+    return OK
+
+
+def rules(house: OwnHouse, args: Namespace) -> int:
+    """Print how a game begun now would be played, or what tells one rule or one chapter of its
+    rules."""
+    from engine.help.guide import guide
+    from engine.help.rulebook import rulebook
+
+    game = entry(args.game)
+    language = house.preferences.language
+    book, told = rulebook(game.id, language), guide(game.id, language, house.own_data(game.id))
+    if args.id is None:
+        printing.print_guide(told)
+        return OK
+    rule, section = book.rule(args.id), book.section(args.id)
+    if rule is None and section is None:
+        raise GuildhallError(words("There is no rule {id} in {game}.", id=args.id, game=game.names))
+    sought = [rule] if rule is not None else list(section.rules) if section is not None else []
+    passages = told.telling(one.id for one in sought)
+    if passages:
+        printing.print_passages(passages)
+    else:
+        for one in sought:
+            printing.print_paragraph(one)
+    return OK
+
+
+def data(house: OwnHouse, args: Namespace) -> int:
+    """Print where a user's own component values go, which are assumed, and an example."""
+    from tui.cli import own_data_report
+
+    return own_data_report.print_values(house, load(args.game), as_json=args.json)

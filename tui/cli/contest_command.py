@@ -1,0 +1,143 @@
+"""Bots against one another on the command line: the games, and the table of how they went."""
+
+from __future__ import annotations
+
+import textwrap
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from engine.contests.bot_scores import ENOUGH, Score, Scores
+from engine.contests.contest import Contest
+from engine.contests.parallel import all_cores
+from engine.contests.results_log import Ledger, gather
+from engine.contests.simulate import Shelf
+from engine.core.game import Game
+from engine.core.state import State
+from engine.errors import GuildhallError
+from engine.games import load
+from engine.i18n.language import Tongue
+from engine.i18n.text import plural, words
+from screens.exit_codes import OK
+from tui.cli import printing
+from tui.cli.context import OwnHouse
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+
+def hold(house: OwnHouse, args: Namespace, bots: Sequence[str], options: Mapping[str, str]) -> int:
+    """Play a contest between bots and print how each has fared."""
+    game = load(args.game)
+    own = house.own_data(game.id)
+    seats = args.players or max(game.players[0], len(bots))
+    contest = Contest.between(
+        game.id, bots, seats, seed=args.seed or "0", options=options, data=own
+    )
+    games = contest.rounded(args.games)
+    if args.export:
+        contest = evolve(contest, shelf=Shelf(Path(args.export), game.id, games, args.force))
+    ledger = Ledger(Path(args.keep)) if args.keep else None
+    scores = Scores()
+    begun = time.perf_counter()
+    bouts = contest.run(games, jobs=args.jobs or all_cores(), ledger=ledger)
+    for bout in printing.with_progress(bouts, games, house.tongue):
+        scores.add(bout)
+    _print_scores(game, scores, house.tongue)
+    took = words("Done in {seconds} s.", seconds=f"{time.perf_counter() - begun:.2f}")
+    house.print(took)
+    if own:
+        house.print(printing.own_data_told(house.places.own_data(game.id)))
+    if contest.shelf is not None:
+        house.print(printing.shelf_told(contest.shelf))
+    return OK
+
+
+def tally(house: OwnHouse, args: Namespace) -> int:
+    """Print how bots have fared in the games that files hold."""
+    game = load(args.game)
+    scores = Scores()
+    for bout in gather([Ledger(Path(file)) for file in args.tallied], game.id):
+        scores.add(bout)
+    if not scores.games:
+        raise GuildhallError(words("No games have been finished yet."))
+    _print_scores(game, scores, house.tongue)
+    return OK
+
+
+def _print_scores(game: Game[State], scores: Scores, tongue: Tongue) -> None:
+    """How long the games were, and the table of the bots."""
+    counted = plural(
+        "{game}, {players}: {n} game.",
+        "{game}, {players}: {n} games.",
+        scores.games,
+        game=game.names,
+        players=plural("{n} player", "{n} players", scores.seats),
+    )
+    length = words(
+        "Average game: {picks} moves, {turns} turns, {rounds} rounds.",
+        picks=f"{scores.picks / scores.games:.1f}",
+        turns=f"{scores.turns / scores.games:.1f}",
+        rounds=f"{scores.rounds / scores.games:.1f}",
+    )
+    print(tongue.say(counted))
+    print(tongue.say(length))
+    print()
+    heads = [
+        words("Bot"),
+        words("Games"),
+        words("Wins"),
+        words("%"),
+        words("95 %"),
+        words("expected"),
+        words("Place"),
+        words("Total"),
+        words("Margin"),
+        words("ms"),
+        words("95 %"),
+    ]
+    rows = [_row(score) for score in scores.of.values()]
+    printing.print_table([tongue.say(head) for head in heads], rows, right=1)
+    print()
+    meanings = words(
+        "%: the share of wins, with shared wins counted in parts; next to it the 95 % "
+        "confidence interval and the expected share. Margin: over the best other bot. ms: "
+        "processor time per move, median and 95th percentile."
+    )
+    print(textwrap.fill(tongue.say(meanings), 79))
+    for score in scores.of.values():
+        if score.lost:
+            late = plural(
+                "{n} move of {bot} was made at random because it was late or invalid.",
+                "{n} moves of {bot} were made at random because they were late or invalid.",
+                score.lost,
+                bot=score.bot,
+            )
+            print(tongue.say(late))
+    if scores.games < ENOUGH:
+        few = words("Fewer than {n} games are only a hint, not a result.", n=ENOUGH)
+        print(tongue.say(few))
+
+
+def _row(score: Score) -> Sequence[str]:
+    low, high = score.interval
+    return [
+        score.bot,
+        str(score.games),
+        f"{round(float(score.wins), 1):g}",
+        f"{float(100 * score.wins / score.games):.1f}",
+        f"{100 * low:.0f}-{100 * high:.0f}",
+        f"{float(100 * score.fair / score.games):.1f}",
+        f"{score.places / score.seats:.2f}",
+        f"{score.totals / score.seats:.1f}",
+        f"{score.margins / score.seats:+.1f}",
+        _ms(score.time(0.5)),
+        _ms(score.time(0.95)),
+    ]
+
+
+def _ms(time: float) -> str:
+    return f"{time:.1f}" if time >= 10 else f"{time:.3f}"

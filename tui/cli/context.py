@@ -1,0 +1,124 @@
+"""What the commands work with: the places of somebody's own things, the settings, the store."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from attrs import define
+
+from engine.errors import GuildhallError, WrongUsage
+from engine.i18n.language import Tongue
+from engine.i18n.text import Text, printable, words
+from screens.preferences import SHOWN_LINES, Preferences
+from screens.start import StartReplay
+from tui.user_paths import Places
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from engine.core.component_data import Data
+    from engine.storage.store import Store
+    from screens.start import Start
+
+
+@define
+class OwnHouse:
+    """What the commands work with. The store is opened when it is first asked for; `drafts` says
+    that the screens list games that are drafts, too."""
+
+    places: Places
+    preferences: Preferences
+    tongue: Tongue
+    drafts: bool = False
+    _store: Store | None = None
+
+    @property
+    def store(self) -> Store:
+        """The user's store; raises BadStore."""
+        if self._store is None:
+            from tui.launch import own_store
+
+            self._store = own_store(self.places, self.preferences)
+        return self._store
+
+    @property
+    def only_read(self) -> Text | None:
+        """Why nothing can be kept in the store that was opened, if nothing can."""
+        return None if self._store is None else self._store.only_read
+
+    def close(self) -> None:
+        """Give the store back."""
+        if self._store is not None:
+            self._store.close()
+            self._store = None
+
+    def say(self, text: Text, names: Sequence[str] = ()) -> str:
+        """A message in the person's language."""
+        return Tongue(self.preferences.language, names).say(text)
+
+    def print(self, text: Text) -> None:
+        """Print a message."""
+        print(printable(self.say(text)))
+
+    def own_data(self, game: str) -> Data:
+        """The user's own component values of a game; raises BadSetup."""
+        from tui import own_components
+
+        return own_components.read(self.places.own_data(game))
+
+    def in_lines(self, args: Namespace) -> bool:
+        """Whether a table is to be told in lines: that was said, or is set, or the terminal is
+        dumb."""
+        return bool(args.lines) or is_dumb() or self.preferences.shown == SHOWN_LINES
+
+    def need_terminal(self, *, replays: bool = False) -> None:
+        """Raises CannotOpen if there is no terminal to draw on, and CannotDraw if it draws nothing;
+        that one says what to use instead, of a replay or of anything else."""
+        if not on_a_terminal():
+            raise CannotOpen(
+                words(
+                    "Guildhall's screens need a terminal. “show”, “simulate” and line mode "
+                    "(--lines) do not."
+                )
+            )
+        if is_dumb():
+            raise CannotDraw(
+                words(
+                    "A dumb terminal cannot show a replay. “guildhall show ID --at N” tells the "
+                    "position after step N."
+                )
+                if replays
+                else words(
+                    "A dumb terminal cannot show the menu. Play with “guildhall play GAME "
+                    "--lines”; “guildhall --help” lists all commands."
+                )
+            )
+
+    def open(self, start: Start) -> int:
+        """Open the screens; raises CannotOpen and CannotDraw without a terminal that draws."""
+        self.need_terminal(replays=isinstance(start, StartReplay))
+        from tui.launch import open_app
+
+        self.close()
+        return open_app(start, self.places, self.preferences, drafts=self.drafts)
+
+
+class CannotOpen(GuildhallError):
+    """There is no terminal to draw on."""
+
+
+class CannotDraw(WrongUsage):
+    """The terminal draws nothing."""
+
+
+def is_dumb() -> bool:
+    """Whether the terminal says of itself that it draws nothing."""
+    return os.environ.get("TERM") == "dumb"
+
+
+def on_a_terminal() -> bool:
+    """Whether there is a terminal to draw on and to read keys from."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))

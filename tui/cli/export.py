@@ -1,0 +1,93 @@
+"""A match as a page for a browser, and a position as a picture, from the command line."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from engine.contests.parallel import all_cores, play_all
+from engine.errors import GuildhallError
+from engine.i18n.text import words
+from engine.match.match_view import hides
+from engine.storage.match_file import free_place, write_text
+from engine.storage.saved_review import kept_review
+from screens.exit_codes import OK
+from screens.html_export.frames import Shot, Wishes
+from screens.html_export.html_page import page
+from tui.cli import printing
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from engine.i18n.language import Tongue
+    from engine.match.match import Match
+    from engine.search.review import Review
+    from screens.preferences import Preferences
+    from tui.cli.context import OwnHouse
+
+IN_A_BROWSER = ".html"
+"""How the name of a file ends that is to be a page for a browser."""
+
+
+def is_page(args: Namespace) -> bool:
+    """Whether a page is asked for and not a saved game."""
+    return bool(args.html) or args.file.lower().endswith(IN_A_BROWSER)
+
+
+def export_page(house: OwnHouse, args: Namespace) -> int:
+    """Write the page of a match into a file or to stdout; raises GuildhallError where it still
+    hides something, and for a seat that nobody has."""
+    record = house.store.find(args.id)
+    wishes = _wishes(house.preferences, args.size, named=not args.nameless)
+    if args.seat is not None:
+        wishes = evolve(wishes, seat=record.header.seat_of(args.seat))
+    match = house.store.load(record.id)
+    review = kept_review(house.store, record.id, match.header)
+    if args.file == "-":
+        print(written(match, wishes, house.tongue, review))
+        return OK
+    file = Path(args.file)
+    free_place(file, force=args.force)
+    write_text(file, written(match, wishes, house.tongue, review), force=args.force)
+    house.print(words("The page is {file}: open it in any browser.", file=args.file))
+    return OK
+
+
+def written(
+    match: Match,
+    wishes: Wishes,
+    tongue: Tongue,
+    review: Review | None = None,
+    jobs: int | None = None,
+) -> str:
+    """The page of a match, with the curves of its review if there is one; raises GuildhallError for
+    what it still hides from somebody."""
+    if hides(match.header, over=match.over):
+        raise GuildhallError(
+            words(
+                "Several people are still playing this game and hide things from one "
+                "another. You can make a web page once it is over."
+            )
+        )
+    if wishes.seat is not None and not match.over:
+        raise GuildhallError(words("You can show the game from one player's view once it is over."))
+    shot = Shot.of(match, wishes)
+    numbers = range(len(shot.moments))
+    pictures = play_all(shot, numbers, all_cores() if jobs is None else jobs)
+    painted = printing.with_progress(pictures, len(numbers), tongue, words("Drawing"))
+    return page(shot, painted, review)
+
+
+def _wishes(preferences: Preferences, size: tuple[int, int], *, named: bool) -> Wishes:
+    return Wishes(size, preferences.theme, preferences.language, named=named)
+
+
+def print_page(
+    match: Match, review: Review | None, preferences: Preferences, tongue: Tongue
+) -> None:
+    """Print the page of a match as somebody has set it, painted by this process alone."""
+    wishes = Wishes(palette=preferences.theme, language=preferences.language)
+    sys.stdout.write(written(match, wishes, tongue, review, jobs=1))

@@ -1,0 +1,150 @@
+"""The command line: it does what it is told and says in a sentence what went wrong."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Final
+
+from attrs import evolve
+
+from engine.errors import GuildhallError, WrongUsage
+from engine.i18n.language import LANGUAGES, Tongue, is_compiled, preferred_language
+from engine.i18n.text import Text, words
+from screens.exit_codes import BROKEN_PIPE, FAILED, INTERRUPTED, WRONG_USAGE
+from tui.streams import complain, let_go, prepare, silence
+from tui.user_paths import STORE, Places
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from tui.cli.context import OwnHouse
+
+NOT_COMPILED: Final = words(
+    "This language has not been compiled: in a checkout, run “python messages.py compile”."
+)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Do what the command line says; the exit code.
+
+    0: done. 1: it could not be done, and one sentence on stderr says why. 2: wrong usage.
+    130: interrupted. 141: nobody reads what is printed any more.
+    """
+    prepare()
+    try:
+        return _run_or_complain(arguments)
+    finally:
+        let_go(sys.stdout, sys.stderr)
+
+
+def _run_or_complain(arguments: Sequence[str]) -> int:
+    tongue = Tongue(_language(arguments))
+    try:
+        code = _run(arguments, tongue)
+        sys.stdout.flush()
+    except GuildhallError as error:
+        from engine.storage.match_file import sentence
+
+        complain(tongue, sentence(error))
+        return WRONG_USAGE if isinstance(error, WrongUsage) else FAILED
+    except BrokenPipeError:
+        silence(sys.stdout)
+        return BROKEN_PIPE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OSError as error:
+        silence(sys.stdout)
+        complain(tongue, words("That failed: {reason}.", reason=error.strerror or str(error)))
+        return FAILED
+    except Exception:
+        complain(tongue, _own_mistake(arguments))
+        return FAILED
+    return code
+
+
+def _own_mistake(arguments: Sequence[str]) -> Text:
+    """Write down what went wrong in the program, and the sentence about it."""
+    import traceback
+
+    from screens.error_log import write_down
+
+    try:
+        places = Places.of(_said(arguments, "--home"))
+        write_down(places.log, traceback.format_exc())
+    except (OSError, GuildhallError):
+        return words("Guildhall has crashed. Your games are safe.")
+    return words(
+        "Guildhall has crashed. Your games are safe. The details are in {log}.",
+        log=str(places.log),
+    )
+
+
+def _run(arguments: Sequence[str], tongue: Tongue) -> int:
+    try:
+        args = _parsed(arguments, tongue)
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else FAILED
+    from tui import settings_file
+
+    if hasattr(args, "address"):
+        os.environ[STORE] = args.address
+    places = Places.of(getattr(args, "home", None))
+    preferences, complaint = settings_file.read(places.settings)
+    wanted = {
+        key: getattr(args, key)
+        for key in ("theme", "colours", "glyphs", "mouse")
+        if hasattr(args, key)
+    }
+    if hasattr(args, "lang"):
+        wanted["language"] = args.lang
+    preferences = evolve(preferences, **wanted)
+    tongue = Tongue(preferences.language)
+    if complaint is not None and not getattr(args, "discreet", False):
+        complain(tongue, complaint)
+    if not is_compiled(tongue.language):
+        complain(tongue, NOT_COMPILED)
+    from tui.cli import commands
+    from tui.cli.context import OwnHouse
+
+    command: Callable[[OwnHouse, Namespace | SimpleNamespace], int]
+    command = getattr(commands, args.command)
+    if getattr(args, "program", None):
+        from tui.external_bots import admit
+
+        admit(args.program)
+    house = OwnHouse(places, preferences, tongue, drafts=getattr(args, "drafts", False))
+    try:
+        code = command(house, args)
+        if house.only_read is not None:
+            sys.stdout.flush()
+            complain(tongue, house.only_read)
+        return code
+    finally:
+        house.close()
+
+
+def _parsed(arguments: Sequence[str], tongue: Tongue) -> Namespace | SimpleNamespace:
+    """What the arguments mean; raises SystemExit after help and on wrong usage."""
+    if not arguments:
+        return SimpleNamespace(command="menu")
+    from tui.cli.parser.build_parser import make_parser
+
+    return make_parser(tongue).parse_args(arguments)
+
+
+def _language(arguments: Sequence[str]) -> str:
+    """The language to speak before the command line has been understood."""
+    wanted = _said(arguments, "--lang")
+    return wanted if wanted in LANGUAGES else preferred_language()
+
+
+def _said(arguments: Sequence[str], option: str) -> str | None:
+    """The value of an option, before the command line has been understood."""
+    for at, argument in enumerate(arguments):
+        name, equals, value = argument.partition("=")
+        if name == option:
+            return value if equals else next(iter(arguments[at + 1 :]), None)
+    return None

@@ -1,0 +1,354 @@
+"""How the commands print: tables, stories, boards, rules."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal, TypeVar
+
+from attrs import evolve
+
+from engine.core.game import Game
+from engine.core.state import State
+from engine.errors import NoSuchPerson
+from engine.i18n.language import Tongue
+from engine.i18n.text import Text, plural, printable, verbatim, words
+from screens.preferences import Preferences
+from styles.colour import Depth
+from styles.depth import find_depth
+
+if TYPE_CHECKING:
+    from engine.contests.simulate import Results, Shelf, Spread
+    from engine.core.component_data import Changeable, Data
+    from engine.help.guide import Guide, Passage
+    from engine.help.rulebook import Paragraph
+    from engine.lobby.deadlines import Deadline
+    from engine.match.position import Position
+    from engine.stats.move_times import Pace
+    from engine.stats.ratings import Ratings
+    from engine.stats.statistics import Fared, Player
+    from engine.storage.store import Record
+    from screens.paint.canvas import Canvas
+    from screens.paint.theme import Look
+
+T = TypeVar("T")
+
+_SYSTEMS: Final[Mapping[Depth, Literal["truecolor", "256", "standard"]]] = {
+    Depth.TRUE: "truecolor",
+    Depth.INDEXED: "256",
+    Depth.SIXTEEN: "standard",
+    Depth.NONE: "standard",
+}
+"""What Rich calls the depths."""
+
+WIDEST: Final = 100
+"""Longer lines are hard to read, however wide the terminal is."""
+
+
+def _width() -> int:
+    return min(shutil.get_terminal_size().columns, WIDEST)
+
+
+def listed(
+    record: Record, tongue: Tongue, deadline: Deadline | None, now: datetime
+) -> Sequence[str]:
+    """A match as a row of the list, with how long is left for a move where that is so."""
+    from screens.match_summary import game_of, left_until, local, players_of, stand_of
+
+    stand = stand_of(record)
+    if deadline is not None:
+        left = left_until(deadline.until, now)
+        stand = words("{stand}, {left}", stand=stand, left=left)
+    return (
+        record.id,
+        tongue.say(game_of(record)),
+        tongue.say(players_of(record)),
+        f"{local(record.changed):%Y-%m-%d %H:%M}",
+        tongue.say(stand),
+    )
+
+
+def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: int = 99) -> None:
+    """A table with columns as wide as they need; those from `right` on end flush."""
+    from screens.paint.cells import widest, width_of
+
+    lines = [[printable(cell) for cell in row] for row in (heads, *rows)]
+    widths = [widest(row[at] for row in lines) for at in range(len(heads))]
+    for row in lines:
+        cells = []
+        for at, (cell, width) in enumerate(zip(row, widths, strict=True)):
+            blanks = " " * (width - width_of(cell))
+            cells.append(f"{blanks}{cell}" if at >= right else f"{cell}{blanks}")
+        print("  ".join(cells).rstrip())
+
+
+def print_standing(
+    players: Sequence[Fared],
+    contests: Sequence[Ratings],
+    paces: Mapping[Player, Pace],
+    tongue: Tongue,
+) -> None:
+    """How everybody has fared in a game and how long they took, and the ratings of its contests."""
+    from screens.match_summary import fared_heads, fared_rows
+    from screens.ratings_text import ABOUT, left_out, pace_told, rated_heads, rated_rows
+
+    print_table(fared_heads(players, tongue), fared_rows(players, tongue), right=1)
+    for player, pace in paces.items():
+        print(tongue.say(pace_told(player, pace)))
+    print()
+    for one in contests:
+        if one.players:
+            print(tongue.say(words("Ratings: {contest}", contest=one.contest.told)))
+            print_table(rated_heads(tongue), rated_rows(one.players, tongue), right=1)
+            print(tongue.say(ABOUT))
+        unrated = left_out(one.unrated)
+        if unrated is not None:
+            print(tongue.say(unrated))
+        print()
+
+
+def print_rivals(name: str, found: Sequence[Ratings], tongue: Tongue) -> None:
+    """How somebody has fared against each of the others, contest by contest; raises
+    NoSuchPerson."""
+    from screens.ratings_text import rival_heads, rival_rows
+
+    wanted = name.casefold()
+    known = [
+        (one.contest, rated)
+        for one in found
+        for rated in one.players
+        if wanted in (rated.player.name.casefold(), f"bot:{rated.player.bot}")
+    ]
+    if not known:
+        raise NoSuchPerson(words("Nobody called {name} has a rating.", name=name))
+    for contest, rated in known:
+        print(tongue.say(words("{contest}", contest=contest.told)))
+        print_table(rival_heads(rated, tongue), rival_rows(rated, tongue), right=1)
+        print()
+
+
+def print_story(match: Position, seat: int | None, tongue: Tongue) -> None:
+    """What happened, event by event, as far as the seat may know."""
+    for event, notes in match.story(seat):
+        lines = [tongue.say(note.text) for note in notes]
+        number = "" if event is None else f"{event.number}."
+        for line in lines:
+            print(f"{number:>5} {line}")
+            number = ""
+    print()
+
+
+def print_board(
+    match: Position, seat: int | None, preferences: Preferences, *, coloured: bool = False
+) -> None:
+    """The table as the screen draws it, in colour on a terminal and where that is wanted."""
+    canvas, seen = _painted(match, seat, preferences)
+    if coloured or sys.stdout.isatty():
+        from rich.console import Console
+
+        system = _SYSTEMS[seen.depth]
+        width = canvas.width
+        console = Console(width=width, highlight=False, color_system=system, force_terminal=True)
+        console.print(canvas.to_rich(seen), end="")
+    else:
+        print("\n".join(line.rstrip() for line in canvas.text().splitlines()).rstrip("\n"))
+
+
+def write_picture(
+    match: Position, seat: int | None, preferences: Preferences, file: str, *, force: bool
+) -> None:
+    """Write the table as a picture into a file; raises CannotWrite or AlreadyThere."""
+    from engine.storage.match_file import write_text
+    from screens.html_export.svg import picture
+
+    canvas, seen = _painted(match, seat, evolve(preferences, colours="true"))
+    tongue = Tongue(preferences.language, match.header.names)
+    text = picture(canvas, seen, tongue.say(words("{game}", game=match.game.names)))
+    write_text(Path(file), text, force=force)
+
+
+def _painted(match: Position, seat: int | None, preferences: Preferences) -> tuple[Canvas, Look]:
+    """The table in the size of the terminal, and how it looks."""
+    from engine.match.match_view import Sight
+    from screens.paint.theme import look
+    from screens.paint.window_size import TALLEST, WIDEST
+    from screens.table_view.painter_registry import painter_for
+    from screens.table_view.scene import Scene
+
+    tongue = Tongue(preferences.language, match.header.names)
+    size = shutil.get_terminal_size()
+    width, height = min(max(80, size.columns), WIDEST), min(max(24, size.lines), TALLEST)
+    painter = painter_for(match.header.game)
+    depth = find_depth(os.environ, preferences.colours)
+    seen = painter.dress(look(preferences.theme, preferences.glyphs, depth))
+    return painter.paint(Scene.of(Sight(match), seat, tongue, seen), width, height), seen
+
+
+def with_progress(
+    results: Iterator[T], games: int, tongue: Tongue, doing: Text | None = None
+) -> Iterator[T]:
+    """The results as they come, with a bar on a terminal."""
+    if not sys.stderr.isatty():
+        yield from results
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(
+        results,
+        description=tongue.say(doing or words("Playing")),
+        total=games,
+        console=Console(stderr=True),
+        transient=True,
+    )
+
+
+def print_tally(
+    game: Game[State], bots: Sequence[str], tally: Results, seconds: float, tongue: Tongue
+) -> None:
+    """How the simulated games went: speed, wins, and how the totals spread."""
+    counted = plural(
+        "{game}, {players}: {n} game, {picks} moves in {seconds} s.",
+        "{game}, {players}: {n} games, {picks} moves in {seconds} s.",
+        tally.games,
+        game=game.names,
+        players=plural("{n} player", "{n} players", len(bots)),
+        picks=tally.picks,
+        seconds=f"{seconds:.2f}",
+    )
+    print(tongue.say(counted))
+    speed = words(
+        "{games} games/s, {moves} moves/s",
+        games=f"{tally.games / seconds:.1f}",
+        moves=f"{tally.picks / seconds:.0f}",
+    )
+    print(tongue.say(speed))
+    print()
+    heads = [
+        words("Seat"),
+        words("Bot"),
+        words("Wins"),
+        words("Shared"),
+        words("Min"),
+        words("25 %"),
+        words("Median"),
+        words("75 %"),
+        words("Max"),
+        words("Mean"),
+    ]
+    rows = [
+        [
+            str(seat + 1),
+            bot,
+            str(tally.wins[seat]),
+            str(tally.shared[seat]),
+            *_spread_cells(tally.spread(seat)),
+        ]
+        for seat, bot in enumerate(bots)
+    ]
+    wins = str(sum(tally.wins))
+    rows.append([tongue.say(words("all")), "", wins, "", *_spread_cells(tally.spread())])
+    print_table([tongue.say(head) for head in heads], rows, right=2)
+
+
+def own_data_told(file: Path) -> Text:
+    """That games were played with a user's own component values."""
+    return words("Played with your custom data: {file}.", file=verbatim(str(file)))
+
+
+def shelf_told(shelf: Shelf) -> Text:
+    """Where the games are that were played."""
+    return plural(
+        "{n} game is in {folder}: “guildhall replay {file}” replays it.",
+        "{n} games are in {folder}: “guildhall replay {file}” replays the first.",
+        shelf.games,
+        folder=verbatim(str(shelf.folder)),
+        file=verbatim(str(shelf.file(0))),
+    )
+
+
+def _spread_cells(spread: Spread) -> Sequence[str]:
+    return [
+        str(spread.least),
+        f"{spread.lower:g}",
+        f"{spread.median:g}",
+        f"{spread.upper:g}",
+        str(spread.most),
+        f"{spread.mean:.1f}",
+    ]
+
+
+def print_guide(guide: Guide) -> None:
+    """How a game is played, from its first topic to its last."""
+    print(guide.title)
+    for topic in guide.topics:
+        print()
+        print(topic.title)
+        print("=" * len(topic.title))
+        print()
+        print_passages(topic.passages)
+
+
+def print_passages(passages: Sequence[Passage]) -> None:
+    """Passages broken to the width of a terminal, the ids of their rules behind them."""
+    for number, passage in enumerate(passages):
+        if number and not (passage.mark and passages[number - 1].mark):
+            print()
+        if passage.table:
+            print_table(passage.table[0], passage.table[1:])
+            if passage.ids:
+                print(f"({passage.ids})")
+            continue
+        mark = f"{passage.mark} " if passage.mark else ""
+        line = f"{mark}{passage.plain}" + (f" ({passage.ids})" if passage.ids else "")
+        wide = _width() if sys.stdout.isatty() else max(1, len(line))
+        print(textwrap.fill(line, wide, subsequent_indent=" " * len(mark)))
+
+
+def print_paragraph(paragraph: Paragraph) -> None:
+    """A rule broken to the width of a terminal, with a hanging indent; as it is into a pipe."""
+    lines = paragraph.plain()
+    if not sys.stdout.isatty():
+        print("\n".join(lines))
+        return
+    code = False
+    for line in lines:
+        code = code != line.startswith("```")
+        if code or line.lstrip().startswith(("|", "```")):
+            print(line)
+            continue
+        indent = " " * (len(line) - len(line.lstrip()))
+        print(textwrap.fill(line, _width(), subsequent_indent=f"{indent}  ") if line else "")
+
+
+def changeable_lines(changeable: Changeable) -> Iterator[str]:
+    """The keys that may be changed, a line each table."""
+    for table, keys in changeable.items():
+        yield f"{table}: {', '.join(keys)}"
+
+
+def assumed_lines(path: str, values: Data) -> Iterator[str]:
+    """The values of a table: its own in one line, those of each table in its lists below it."""
+    from engine.core.component_data import has_ids
+    from tui import toml_writer
+
+    tables = {key: one for key, one in values.items() if has_ids(one)}
+    own = [
+        f"{toml_writer.key(key)} = {toml_writer.value(one)}"
+        for key, one in values.items()
+        if key not in tables
+    ]
+    yield f"{path}: {', '.join(own)}"
+    for key, entries in tables.items():
+        for one in entries:
+            rest = [
+                f"{toml_writer.key(k)} = {toml_writer.value(v)}"
+                for k, v in one.items()
+                if k != "id"
+            ]
+            yield f"  {path}.{key}.{one['id']}: {', '.join(rest)}"

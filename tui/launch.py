@@ -1,0 +1,86 @@
+"""The way into the screens; nothing else of the program imports them."""
+
+from __future__ import annotations
+
+import gc
+import os
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from styles.depth import find_depth
+
+if TYPE_CHECKING:
+    from engine.core.component_data import Data
+    from engine.storage.store import Store
+    from screens.preferences import Preferences
+    from screens.start import Start
+    from styles.colour import Depth
+    from tui.user_paths import Places
+
+
+def open_app(
+    start: Start, places: Places, preferences: Preferences, *, drafts: bool = False
+) -> int:
+    """Open the screens, with games that are drafts if asked for, and come back when they are
+    closed; the exit code.
+
+    Raises GuildhallError if the match cannot begin that they were opened for.
+
+    What is imported stays: looking for garbage in it would take a tenth of the time to the menu.
+    """
+    depth = depth_of_terminal()
+    gc.disable()
+    from screens.environment import House
+    from screens.local_app import app_at_home
+
+    gc.freeze()
+    gc.enable()
+
+    def keep(changed: Preferences) -> None:
+        from tui import settings_file
+
+        settings_file.write(places.settings, changed)
+
+    def keep_of_games(changed: Preferences) -> None:
+        from tui import settings_file
+
+        known, complaint = settings_file.read(places.settings)
+        if complaint is None:
+            of_games = evolve(known, lessons=changed.lessons, coached=changed.coached)
+            settings_file.write(places.settings, of_games)
+
+    def own(game: str) -> Data:
+        from tui import own_components
+
+        return own_components.read(places.own_data(game))
+
+    house = House(
+        lambda: own_store(places, preferences),
+        places.data,
+        keep,
+        own,
+        depth=depth,
+        drafts=drafts,
+        keep_of_games=keep_of_games,
+    )
+    app = app_at_home(house, preferences, start)
+    app.run(mouse=preferences.mouse == "on")
+    if app.failure is not None:
+        raise app.failure
+    return app.return_code or 0
+
+
+def depth_of_terminal() -> Depth:
+    """How many colours the environment tells of; Textual is not to draw conclusions of its own."""
+    depth = find_depth(os.environ)
+    for name in ("NO_COLOR", "TEXTUAL_COLOR_SYSTEM"):
+        os.environ.pop(name, None)
+    return depth
+
+
+def own_store(places: Places, preferences: Preferences) -> Store:
+    """The user's store, copied as it is set; raises BadStore."""
+    from tui.stores import open_store
+
+    return open_store(places, salvaging=True, copies=int(preferences.copies))

@@ -1,0 +1,96 @@
+"""Play in lines, from the command line: `play`, `resume` and `learn` with `--lines`."""
+
+from __future__ import annotations
+
+import sys
+import termios
+from collections.abc import Collection, Mapping
+from contextlib import closing
+
+from attrs import evolve
+
+from engine.help.lesson import Lesson
+from engine.i18n.text import words
+from engine.lobby.users import owner_of
+from engine.storage.session import Session
+from engine.storage.topics import topic_of
+from engine.workers.pool import Crew
+from screens.exit_codes import OK
+from screens.line_mode.background_search import Thoughts
+from screens.line_mode.line_driver import talk
+from screens.line_mode.line_lesson import LinesLesson
+from screens.line_mode.line_table import LinesTable
+from screens.line_mode.sentences import teller_for
+from screens.preferences import Preferences
+from screens.table.lesson_progress import Studying
+from tui.cli.context import OwnHouse
+
+
+def show_what_is_typed() -> None:
+    """Let a terminal show what is typed, and end a line with its end: where a door has taken that
+    away, or a picture before."""
+    try:
+        modes = termios.tcgetattr(0)
+    except termios.error:
+        return
+    modes[0] |= termios.ICRNL
+    modes[3] |= termios.ECHO | termios.ICANON | termios.ISIG
+    termios.tcsetattr(0, termios.TCSANOW, modes)
+
+
+def tell(text: str) -> None:
+    """Print lines at once, whoever reads them."""
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def begin(
+    house: OwnHouse,
+    game: str,
+    seats: tuple[tuple[str, str], ...],
+    options: Mapping[str, str],
+    seed: str | None,
+) -> int:
+    """Begin a match and play it in lines; raises GuildhallError."""
+    data = house.own_data(game)
+    return at_table(
+        Session.begin(house.store, game, seats, seed=seed, options=options, data=data),
+        house.preferences,
+    )
+
+
+def resume(house: OwnHouse, id: str, seats: Collection[int] | None) -> int:
+    """Go on with a match in lines, at these seats (None: all); raises GuildhallError."""
+    person = None if seats is None else owner_of(house.store, id, seats)
+    session = Session.open(house.store, id, seats=seats, person=person)
+    return at_table(session, house.preferences)
+
+
+def at_table(session: Session, preferences: Preferences) -> int:
+    """Play a match that is open."""
+    goes_on = words(
+        "Everything is saved. “guildhall resume {id} --lines” continues.", id=session.id
+    )
+    thoughts = Thoughts(Crew)
+    teller = teller_for(session.match.header, preferences.language)
+    with closing(session.store.watch(topic_of(session.id))) as watch, closing(thoughts):
+        watches = [watch] if session.apart else []
+        table = LinesTable(session, teller, goes_on, thoughts, watches, preferences.confirm)
+        talk(table, tell, rest=session.store.rest)
+    return OK
+
+
+def learn(house: OwnHouse, lesson: Lesson) -> int:
+    """Go through the lesson of a game; raises BadSave."""
+    from tui import settings_file
+
+    def keep(done: int) -> None:
+        known, complaint = settings_file.read(house.places.settings)
+        if complaint is None:
+            lessons = {**known.lessons, lesson.game: done}
+            settings_file.write(house.places.settings, evolve(known, lessons=lessons))
+
+    studying = Studying(lesson, house.preferences.lessons.get(lesson.game, 0))
+    teller = teller_for(studying.match.header, house.preferences.language)
+    talk(LinesLesson(studying, teller, keep, house.preferences.confirm), tell)
+    return OK

@@ -1,0 +1,62 @@
+"""The settings in their file: read with forbearance, written whole."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from attrs import asdict
+
+from engine.errors import CannotWrite
+from engine.files import written_in
+from engine.i18n.language import preferred_language
+from engine.i18n.text import Text, words
+from screens.preferences import Preferences, changed
+
+
+def read(
+    path: Path, environment: Mapping[str, str] = os.environ
+) -> tuple[Preferences, Text | None]:
+    """The settings, and what is wrong with their file, if anything is.
+
+    What the file does not say, or says wrongly, is as usual; the language is then that of the
+    environment. The file is left as it is until a setting is changed.
+    """
+    usual = Preferences(language=preferred_language(environment))
+    if not path.exists():
+        return usual, None
+    import tomllib
+
+    try:
+        found = tomllib.loads(written_in(path))
+    except (OSError, ValueError, RecursionError):
+        return usual, words(
+            "Cannot read the settings in {file}; using the defaults.", file=str(path)
+        )
+    settled, wrong = changed(usual, found)
+    if not wrong:
+        return settled, None
+    from tui import toml_writer
+
+    return settled, words(
+        "In {file} these settings are not valid: {keys}.",
+        file=str(path),
+        keys=", ".join(toml_writer.key(key) for key in wrong),
+    )
+
+
+def write(path: Path, wanted: Preferences) -> None:
+    """Keep the settings, whole or not at all; raises CannotWrite."""
+    from tui import toml_writer
+
+    spare = path.with_name(f"{path.name}.new")
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        spare.write_text(toml_writer.dump(asdict(wanted)), encoding="utf-8")
+        spare.replace(path)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise CannotWrite(
+            words("Cannot write {file}: {reason}.", file=str(path), reason=reason)
+        ) from error

@@ -1,0 +1,125 @@
+"""Telling somebody at their own computer that their turn has come, while others play at terminals
+of their own (`resume ID --as NAME --tell COMMAND`): a thread beside the table."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import select
+import traceback
+from collections.abc import Callable, Collection, Iterator
+from contextlib import closing, contextmanager, suppress
+from threading import Thread
+from typing import Final
+
+from attrs import define, field
+
+from engine.errors import GuildhallError
+from engine.i18n.language import Tongue
+from engine.i18n.text import printable, words
+from engine.storage.store import Record, Store
+from engine.storage.topics import topic_of
+from screens.match_summary import game_of, players_of
+from tui.notify_command import MOST_SECONDS, Started, told_line, told_table
+
+LOOKS: Final = 5.0
+"""Seconds between two looks at the store where no bell can be heard."""
+
+
+@define(eq=False)
+class TurnTeller:
+    """Tells whoever plays some seats of a match that others have brought their turn, once a turn.
+    `names` are those of the seats, `complain` is told what goes wrong; play goes on."""
+
+    store: Store
+    id: str
+    seats: Collection[int]
+    command: tuple[str, ...]
+    tongue: Tongue
+    complain: Callable[[str], None]
+    most_seconds: float = MOST_SECONDS
+    _waits: bool = field(default=True, init=False)
+    _told: int = field(default=-1, init=False)
+
+    def look(self) -> None:
+        """See whether the match has come to wait for these seats, and tell that."""
+        try:
+            record = self.store.find(self.id)
+        except GuildhallError as error:
+            self.complain(error.text.plain())
+            return
+        summary, waited = record.summary, self._waits
+        mine = [seat for seat in summary.owing if seat in self.seats]
+        self._waits = bool(mine) and not summary.over
+        if self._waits and not waited and summary.turn != self._told:
+            self._told = summary.turn
+            self._tell(record, mine[0])
+
+    def _tell(self, record: Record, seat: int) -> None:
+        try:
+            started = Started.with_line(self.command, self._line(record, seat))
+            wrong = asyncio.run(started.outcome(self.most_seconds))
+        except OSError as error:
+            wrong = str(error)
+        except Exception:
+            wrong = traceback.format_exc()
+        if wrong:
+            self.complain(f"the command of --tell: {wrong}")
+
+    def _line(self, record: Record, seat: int) -> str:
+        say, name = self.tongue.say, record.header.names[seat]
+        facts = {"game": game_of(record), "players": players_of(record)}
+        join = f"guildhall resume {record.id} --as '{name}'"
+        text = say(words("{game} ({players}): it is your turn.", **facts))
+        return told_line(
+            id=f"{record.id}-{record.events}",
+            what="turn",
+            person=name,
+            language=self.tongue.language,
+            kind="",
+            to="",
+            tables=[told_table(record, since=record.changed, until=None, join=join)],
+            more=0,
+            subject=say(words("{game}: it is your turn", game=game_of(record))),
+            text=f"{printable(text)}\n    {printable(join)}\n",
+        )
+
+    def listen(self, end: int) -> None:
+        """Look whenever something rings at the match, till something can be read from `end`."""
+        with closing(self.store.watch(topic_of(self.id))) as bell:
+            self.look()
+            poll, ear = select.poll(), bell.fileno()
+            for descriptor in (end, ear):
+                if descriptor >= 0:
+                    poll.register(descriptor, select.POLLIN)
+            while end not in dict(poll.poll(LOOKS * 1000 if ear < 0 else None)):
+                bell.clear()
+                self.look()
+
+
+@contextmanager
+def telling(make: Callable[[], TurnTeller]) -> Iterator[None]:
+    """Tell turns as long as this lasts; what tells them is made in a thread of its own, with a
+    store of its own."""
+    end, hand = os.pipe()
+
+    def listen() -> None:
+        teller = make()
+        try:
+            teller.listen(end)
+        except Exception:
+            teller.complain(traceback.format_exc())
+        finally:
+            teller.store.close()
+
+    thread = Thread(target=listen, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            os.write(hand, b".")
+        thread.join(1.0)
+        if not thread.is_alive():
+            os.close(end)
+        os.close(hand)
