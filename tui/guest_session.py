@@ -73,7 +73,7 @@ def checked_fingerprint(text: str) -> str:
 
 def come_in(args: Namespace, places: Places) -> int:
     """What `guildhall as` does: the words are its own, else those that sshd was told."""
-    from tui.serve.identity import understood
+    from tui.ssh.identity import understood
 
     said = " ".join(args.words) or os.environ.get(SAID_TO_SSHD, "")
     known = understood(said)
@@ -196,7 +196,7 @@ def thinker_of(places: Places) -> Thinker:
     """What thinks for the house that is open; where none is, a process of one's own."""
     from engine.workers.pool import Crew
     from engine.workers.rpc import Line
-    from tui.serve.thinkers import NAME, knock
+    from tui.ssh.bot_supervisor import NAME, knock
 
     return Line(lambda: knock(places.data)) if (places.data / NAME).exists() else Crew()
 

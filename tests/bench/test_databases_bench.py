@@ -30,7 +30,7 @@ from tests.engine import writers
 from tests.folders import short_folder
 from tests.laws.driving import Driver
 from tests.postgres import NONE, Server, cut, find_files, new_database, running
-from tests.serve.test_exchange import Computer, comes_true
+from tests.tui.ssh.test_pubsub_bridge import Computer, comes_true
 
 pytestmark = pytest.mark.long
 

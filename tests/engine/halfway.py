@@ -14,7 +14,7 @@ from engine.storage.postgres_store import PostgresBase
 from engine.storage.sql_store import SqlStore
 from engine.workers.bot_runner import Mover
 from tests.engine.workers import odd_bots
-from tui.serve.telling import Teller, Telling
+from tui.ssh.notification_dispatch import Teller, Telling
 
 BOTS: Final = "bots"
 NOTICES: Final = "notices"

@@ -1,7 +1,7 @@
 """The places of files that are the user's own, and the variables that name them.
 
 `GUILDHALL_SENDMAIL`, `GUILDHALL_MAIL_FROM` and `GUILDHALL_NTFY` belong to the scripts in `deploy`,
-which `tests/serve/test_telling.py` starts.
+which `tests/tui/ssh/test_notification_dispatch.py` starts.
 """
 
 from __future__ import annotations

@@ -26,8 +26,8 @@ from attrs import define, field
 
 from engine.workers.niceness import be_nice
 from tests.load.measuring import Figures, Seat, come_in, part, tables
-from tests.serve.houses import House, house, new_key
-from tui.serve.processor import KINDEST
+from tests.tui.ssh.houses import House, house, new_key
+from tui.ssh.cpu_limits import KINDEST
 
 REDRAW = b"\x0c"
 """A key that is answered always."""

@@ -33,7 +33,7 @@ from engine.lobby.users import People
 from engine.storage.sqlite_store import SqliteStore
 from screens.app import LOG_NAME
 from tests.load.measuring import MEGABYTE, Seat, part
-from tests.serve.houses import House, house, new_key
+from tests.tui.ssh.houses import House, house, new_key
 
 REDRAW = b"\x0c"
 """A key that is answered always, as a rule with a whole picture."""

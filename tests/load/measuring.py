@@ -31,7 +31,7 @@ from engine.lobby.users import People
 from engine.storage.open_store import open_at
 from tests.folders import short_folder
 from tests.postgres import Server, new_database, new_folder
-from tests.serve.houses import House, house, new_key
+from tests.tui.ssh.houses import House, house, new_key
 
 AT_ONCE = 5
 """How many people come in at the same time; of one address few may."""

@@ -188,9 +188,9 @@ def review(house: OwnHouse, args: Namespace) -> int:
 
 def serve(house: OwnHouse, args: Namespace) -> int:
     """Open a house to people at terminals of their own."""
-    from tui.serve import commands
+    from tui.ssh import server_control
 
-    return commands.serve(house, args)
+    return server_control.serve(house, args)
 
 
 def as_(house: OwnHouse, args: Namespace) -> int:
@@ -204,9 +204,9 @@ def as_(house: OwnHouse, args: Namespace) -> int:
 
 def server(house: OwnHouse, args: Namespace) -> int:
     """Speak to the house that is open."""
-    from tui.serve import commands
+    from tui.ssh import server_control
 
-    return commands.server(house, args)
+    return server_control.server(house, args)
 
 
 def people(house: OwnHouse, args: Namespace) -> int:

@@ -25,7 +25,7 @@ from screens.lobby.guest import STORE_NAME, Guest
 from screens.preferences import Preferences, written
 from tui import guest_session
 from tui.cli import run
-from tui.serve.identity import understood
+from tui.ssh.identity import understood
 from tui.user_paths import Places
 
 KEYS = {name: f"SHA256:{name:x<43}" for name in ("Anna", "Boris", "Clara")}

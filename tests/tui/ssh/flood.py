@@ -1,0 +1,84 @@
+"""Hostile clients that ask a door for key exchanges as fast as they can, in plain bytes: a client
+that does so needs no library, and computes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from itertools import count
+from struct import pack
+
+from tests.tui.ssh.houses import PATIENCE, House, Line, hang_up, silent
+
+CHUNK = 65536
+
+
+def _string(data: bytes) -> bytes:
+    return pack("!I", len(data)) + data
+
+
+def packet(payload: bytes) -> bytes:
+    """A packet of SSH before there are keys."""
+    padding = 8 - (len(payload) + 5) % 8
+    padding += 8 if padding < 4 else 0
+    return pack("!IB", len(payload) + padding + 1, padding) + payload + bytes(padding)
+
+
+def _wishes() -> bytes:
+    """The algorithms that a client wishes for."""
+    names = (
+        *(b"curve25519-sha256", b"ssh-ed25519", b"chacha20-poly1305@openssh.com"),
+        *(b"chacha20-poly1305@openssh.com", b"hmac-sha2-256", b"hmac-sha2-256"),
+        *(b"none", b"none", b"", b""),
+    )
+    return b"\x14" + bytes(16) + b"".join(map(_string, names)) + bytes(5)
+
+
+ASKED = b"SSH-2.0-x\r\n" + packet(_wishes()) + packet(b"\x1e" + _string(b"\x09" + bytes(31)))
+"""All that a client says to have keys exchanged."""
+
+
+async def ask_for_keys(opened: House, address: str) -> Line:
+    """A connection from that address that asks for a key exchange, once the door has taken it."""
+    line = await silent(opened, address)
+    line[1].write(ASKED)
+    async with asyncio.timeout(PATIENCE):
+        with suppress(OSError, asyncio.IncompleteReadError):
+            await line[0].readuntil(b"\n")
+    return line
+
+
+@asynccontextmanager
+async def flooded(opened: House, come_from: str, goes_to: str, each: int) -> AsyncIterator[int]:
+    """A port that leads somebody from an address to the house; at whatever they say, and whatever
+    they hear, so many others have asked for key exchanges from another address before."""
+    lines: list[Line] = []
+    tasks = set()
+    numbers = count(1)
+
+    async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError):
+            while data := await reader.read(CHUNK):
+                for _ in range(each):
+                    lines.append(await ask_for_keys(opened, goes_to))
+                next(numbers)
+                writer.write(data)
+        writer.close()
+
+    async def meet(near: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
+        far, out = await silent(opened, come_from)
+        for way in (carry(near, out), carry(far, back)):
+            task = asyncio.ensure_future(way)
+            tasks.add(task)
+
+    server = await asyncio.start_server(meet, "127.0.0.1", 0)
+    try:
+        yield server.sockets[0].getsockname()[1]
+        assert next(numbers) > 6, "somebody has come by here"
+    finally:
+        server.close()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await hang_up(*lines)

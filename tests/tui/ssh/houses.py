@@ -1,0 +1,410 @@
+"""A house that is really open, on a port of this computer, and visitors who come to it over SSH."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import asyncssh
+import pyte
+
+from engine.core.players import Person
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.users import People
+from engine.storage.open_store import open_at
+from engine.storage.pubsub import Watch
+from tui.ssh.control_socket import ask
+from tui.ssh.notification_dispatch import Telling
+from tui.user_paths import STORE
+
+PATIENCE = 120.0
+"""Seconds in which anything happens, on however busy a machine."""
+
+TAKEN = b"\x1b[?1049h"
+"""What a session takes the whole window with."""
+
+OPEN = """
+import json, sys
+from ipaddress import ip_network
+from pathlib import Path
+from screens.lobby.guest import Newcomers
+from tui.user_paths import Places
+from tui.ssh.server import Opening, keep_open
+from tui.ssh.limits import Limits
+from tui.ssh.notification_dispatch import Telling
+
+def tell(text):
+    print(text.plain(), flush=True)
+
+folder, newcomers, limits, port, balancers, *rest = sys.argv[1:]
+places = Places.passed_on(folder, folder)
+bounds = Limits(**json.loads(limits))
+telling = Telling.load(rest[0]) if rest else None
+networks = tuple(map(ip_network, balancers.split()))
+people = Newcomers(newcomers)
+keep_open(Opening(places, tell, int(port), "127.0.0.1", people, bounds, telling, networks))
+"""
+"""Opens a house at a port, held to limits that tests can wait for."""
+
+
+class House:
+    """A house in a process of its own."""
+
+    def __init__(
+        self,
+        folder: Path,
+        newcomers: str = "anyone",
+        telling: Telling | None = None,
+        database: str | None = None,
+        balancers: str = "",
+        bells: Path | None = None,
+        port: int = 0,
+        program: Path | None = None,
+        **limits: Any,
+    ) -> None:
+        """In that folder, at a free port unless one is told, with its games in a database if one is
+        given; with a folder for its bells it hears others as if on a host of its own. The program
+        may be another one, in its folder."""
+        self.folder = folder
+        self.place = folder / "games.sqlite3" if database is None else database
+        bounds = {"thinkers": 0, **limits}
+        told = [str(port), balancers, *([] if telling is None else [telling.dump()])]
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", OPEN, str(folder), newcomers, json.dumps(bounds), *told],
+            stdout=subprocess.PIPE,
+            text=True,
+            preexec_fn=allow_little,
+            env={**os.environ, STORE: database or "", **bells_in(bells), **found_in(program)},
+            cwd=program,
+        )
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if found := re.search(r"ssh -p (\d+)", line):
+                self.port = int(found[1])
+                break
+        else:
+            raise AssertionError("the house has not opened")
+
+    def status(self) -> dict[str, Any]:
+        """How the house says it stands."""
+        status = ask(self.folder, {"do": "status"})["house"]
+        assert isinstance(status, dict)
+        return status
+
+    def log(self) -> str:
+        """What the door has written down."""
+        return (self.folder / "door.log").read_text(encoding="utf-8")
+
+    def know(self, name: str, *keys: asyncssh.SSHKey) -> Person:
+        """Let the house know somebody by keys."""
+        store = open_at(self.place)
+        people = People(store)
+        person = people.register(name, keys[0].get_fingerprint())
+        for key in keys[1:]:
+            people.add_key(person, key.get_fingerprint())
+        store.close()
+        return person
+
+    def match(self, game: str, *people: Person) -> str:
+        """Let them sit down at a table, in that order, and begin; the table's code."""
+        store = open_at(self.place)
+        tables = Gatherings(store)
+        host = people[0]
+        table = tables.begin_one(host, game, places=[one.id for one in people], ordered=True)
+        for one in people[1:]:
+            tables.sit(table.id, one)
+        tables.start(table.id, host)
+        store.close()
+        return table.code
+
+    def matches(self) -> list[str]:
+        """The ids of the matches."""
+        store = open_at(self.place)
+        ids = [one.id for one in store.records()]
+        store.close()
+        return ids
+
+    def events(self) -> list[int]:
+        """How many events the matches have, each of which can be read to its end."""
+        store = open_at(self.place)
+        kept = [len(store.load(one.id).log) for one in store.records()]
+        store.close()
+        return kept
+
+    @contextmanager
+    def ears(self, *topics: str) -> Iterator[list[Watch]]:
+        """Ears for topics of the house, which have not heard anything yet."""
+        store = open_at(self.place)
+        watches = [store.watch(topic) for topic in topics]
+        yield watches
+        for watch in watches:
+            watch.close()
+        store.close()
+
+    def wait_for(self, *, at_least: bool = False, **wanted: Any) -> dict[str, Any]:
+        """Wait until the house stands as wanted."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            status = self.status()
+            found = {key: status[key.replace("_", " ")] for key in wanted}
+            if found == wanted or (at_least and all(found[key] >= wanted[key] for key in wanted)):
+                return status
+            assert time.monotonic() < until, (wanted, status)
+            time.sleep(0.05)
+
+    def children(self) -> list[int]:
+        """The processes of sessions."""
+        return [one["process"] for one in self.status()["visits"]]
+
+    def close(self) -> int:
+        """Close the house; the exit code."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        try:
+            return self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise
+        finally:
+            assert self.process.stdout is not None
+            self.process.stdout.close()
+
+
+def bells_in(folder: Path | None) -> Mapping[str, str]:
+    """The environment in which the bells of a house in a database hang in that folder."""
+    return {} if folder is None else {"XDG_RUNTIME_DIR": str(folder)}
+
+
+def found_in(program: Path | None) -> Mapping[str, str]:
+    """The environment in which the program in that folder is found."""
+    return {} if program is None else {"PYTHONPATH": str(program)}
+
+
+def allow_little() -> None:
+    """Start with as few descriptors as many systems give."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, most))
+
+
+@contextmanager
+def house(
+    folder: Path, newcomers: str = "anyone", telling: Telling | None = None, **limits: Any
+) -> Iterator[House]:
+    """A house that is closed at the end, with all of its processes gone."""
+    opened = House(folder, newcomers, telling, **limits)
+    try:
+        yield opened
+    finally:
+        opened.close()
+        wait_until_gone(folder)
+
+
+def processes_of(folder: Path) -> list[int]:
+    """The processes that have the folder among their arguments, as the door and zygotes have, and
+    the children of the zygotes."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with suppress(OSError):
+                arguments = (entry / "cmdline").read_bytes().split(b"\0")
+                if os.fsencode(folder) in arguments:
+                    found.append(int(entry.name))
+    return found
+
+
+def wait_until_gone(folder: Path) -> None:
+    """Wait until no process of a house is left."""
+    until = time.monotonic() + PATIENCE
+    while left := processes_of(folder):
+        assert time.monotonic() < until, f"still there: {left}"
+        time.sleep(0.05)
+
+
+def is_there(pid: int) -> bool:
+    """Whether a process is there and is no zombie."""
+    try:
+        return ") Z " not in Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    except OSError:
+        return False
+
+
+def memory_of(pid: int) -> int:
+    """How many bytes a process has in memory, whoever else has them too."""
+    pages = Path(f"/proc/{pid}/statm").read_text(encoding="utf-8").split()[1]
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+def window_of(pid: int) -> tuple[int, int]:
+    """The columns and rows of a process's terminal."""
+    terminal = os.open(f"/proc/{pid}/fd/0", os.O_RDONLY | os.O_NOCTTY)
+    try:
+        columns, rows = os.get_terminal_size(terminal)
+        return columns, rows
+    finally:
+        os.close(terminal)
+
+
+def new_key() -> asyncssh.SSHKey:
+    """A key that nobody knows."""
+    return asyncssh.generate_private_key("ssh-ed25519")
+
+
+async def until(true: Any, what: str = "it") -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, f"{what} did not happen"
+        await asyncio.sleep(0.02)
+
+
+Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+async def silent(opened: House, address: str) -> Line:
+    """A connection from that address that does not log in."""
+    return await asyncio.open_connection("127.0.0.1", opened.port, local_addr=(address, 0))
+
+
+async def ends(line: Line) -> bytes:
+    """What is said until the end of a connection."""
+    said = b""
+    async with asyncio.timeout(PATIENCE):
+        with suppress(OSError):
+            while data := await line[0].read(4096):
+                said += data
+    line[1].close()
+    return said
+
+
+async def hang_up(*lines: Line) -> None:
+    """End connections, from this end."""
+    for _, writer in lines:
+        writer.close()
+    for _, writer in lines:
+        with suppress(OSError):
+            await writer.wait_closed()
+
+
+class Visitor:
+    """Somebody at a terminal, as an SSH client sees it."""
+
+    def __init__(
+        self, connection: asyncssh.SSHClientConnection, process: asyncssh.SSHClientProcess[bytes]
+    ) -> None:
+        self.connection = connection
+        self.process = process
+        self.received = bytearray()
+        self.screen = pyte.Screen(120, 40)
+        self._stream = pyte.ByteStream(self.screen)
+        self._reading = asyncio.ensure_future(self._read())
+
+    async def _read(self) -> None:
+        with suppress(asyncssh.Error, OSError):
+            while data := await self.process.stdout.read(65536):
+                self.received += data
+                with suppress(Exception):  # what pyte cannot read it need not show
+                    self._stream.feed(data)
+
+    def type(self, keys: bytes) -> None:
+        """Type."""
+        self.process.stdin.write(keys)
+
+    def mark(self) -> None:
+        """Forget what has come so far."""
+        self.received.clear()
+
+    async def see(self, what: bytes) -> None:
+        """Wait until these bytes have come."""
+        await until(lambda: what in self.received, f"{what!r}")
+
+    async def show(self, what: str) -> None:
+        """Wait until that stands on the screen."""
+        await until(lambda: what in "\n".join(self.screen.display), what)
+
+    async def quiet(self) -> bytes:
+        """Wait until something has come and nothing more comes; what has come."""
+        await until(lambda: self.received, "an answer")
+        length = -1
+        while length != len(self.received):
+            length = len(self.received)
+            await asyncio.sleep(0.15)
+        return bytes(self.received)
+
+    async def answers(self) -> float:
+        """Wait until a key is answered; the seconds until the first byte of the answer."""
+        self.mark()
+        began = time.perf_counter()
+        self.type(b"\x0c")
+        await until(lambda: self.received, "an answer to a key")
+        return time.perf_counter() - began
+
+    async def child(self, house: House) -> int:
+        """The process at the other end, when this is the visitor who came last."""
+        await self.see(TAKEN)
+        await self.quiet()
+        return house.children()[-1]
+
+    async def ended(self) -> int | None:
+        """Wait for the end of the session; its exit code."""
+        async with asyncio.timeout(PATIENCE):
+            await self.process.wait_closed()
+            await self._reading
+        return self.process.exit_status
+
+
+@asynccontextmanager
+async def connected(
+    house: House, key: asyncssh.SSHKey, *, also: Sequence[asyncssh.SSHKey] = (), **options: Any
+) -> AsyncIterator[asyncssh.SSHClientConnection]:
+    """A connection with that key, or one of those that are shown after it."""
+    async with asyncio.timeout(PATIENCE):
+        connection = await asyncssh.connect(
+            "127.0.0.1",
+            options.pop("port", house.port),
+            username="anybody",
+            client_keys=[options.pop("only", key), *also],
+            known_hosts=None,
+            config=None,
+            agent_path=None,
+            **options,
+        )
+    try:
+        yield connection
+    finally:
+        connection.abort()
+        await connection.wait_closed()
+
+
+@asynccontextmanager
+async def visit(
+    house: House,
+    key: asyncssh.SSHKey,
+    command: str | None = None,
+    *,
+    size: tuple[int, int] = (120, 40),
+    env: Mapping[str, str] | None = None,
+    term: str | None = "xterm-256color",
+    **options: Any,
+) -> AsyncIterator[Visitor]:
+    """Somebody who comes in with that key and sits at a terminal."""
+    async with connected(house, key, **options) as connection:
+        process = await connection.create_process(
+            command,
+            term_type=term,
+            term_size=size,
+            env=dict(env or {}),
+            encoding=None,
+            stderr=asyncssh.STDOUT,
+        )
+        yield Visitor(connection, process)

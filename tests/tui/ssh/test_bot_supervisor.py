@@ -1,0 +1,104 @@
+"""What thinks for a house: bots move where no session is open, and whoever sits is answered."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Iterator
+
+import asyncssh
+import pytest
+
+from engine.core.event import PICK
+from engine.core.players import Person
+from engine.lobby.matchmaking import Gatherings
+from engine.lobby.users import People
+from engine.match.match import Match
+from engine.storage.sqlite_store import SqliteStore
+from engine.workers.rpc import Line
+from screens.preferences import PACE_KEY, Preferences, written
+from tests.engine.workers.asking import question
+from tests.tui.ssh.houses import PATIENCE, House, house, is_there, new_key, until, visit
+from tui.ssh.bot_supervisor import knock
+
+
+@pytest.fixture(scope="module")
+def thinking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house that thinks."""
+    with house(tmp_path_factory.mktemp("thinking"), thinkers=1) as opened:
+        yield opened
+
+
+@pytest.fixture
+def anna(thinking: House, request: pytest.FixtureRequest) -> tuple[Person, asyncssh.SSHKey]:
+    """Somebody at whose terminal bots wait for a key."""
+    key = new_key()
+    person = thinking.know(f"Anna {len(thinking.matches()) + 1}", key)
+    store = SqliteStore(thinking.folder / "games.sqlite3")
+    wishes = Preferences(pace=PACE_KEY, confirm="never", cards="off", coach="off")
+    People(store).keep_settings(person, written(wishes))
+    store.close()
+    return person, key
+
+
+def table(opened: House, host: Person, bot: str) -> tuple[str, str]:
+    """A table of somebody and a bot; its code and the id of its match."""
+    store = SqliteStore(opened.folder / "games.sqlite3")
+    tables = Gatherings(store)
+    made = tables.begin_one(host, "middle_ages", places=[host.id, bot], ordered=True)
+    id = tables.start(made.id, host)
+    store.close()
+    return made.code, id
+
+
+def loaded(opened: House, id: str) -> Match:
+    """The match as it is kept."""
+    store = SqliteStore(opened.folder / "games.sqlite3")
+    match = store.load(id)
+    store.close()
+    return match
+
+
+def picks_of(match: Match, seat: int) -> int:
+    return sum(one.kind == PICK and one.seat == seat for one in match.line)
+
+
+@pytest.mark.parametrize("bot", ["medium", "strong"])
+async def test_who_hangs_up_before_a_bots_pick_finds_it_done_once(
+    thinking: House, anna: tuple[Person, asyncssh.SSHKey], bot: str
+):
+    person, key = anna
+    code, id = table(thinking, person, bot)
+    async with visit(thinking, key, f"join {code}") as visitor:
+        async with asyncio.timeout(PATIENCE):
+            while (before := loaded(thinking, id)).owed()[0].seat == 0:
+                visitor.type(b"\r")
+                await visitor.quiet()
+        visitor.connection.abort()
+    await until(lambda: loaded(thinking, id).owed()[0].seat == 0, "the bot's pick")
+    after = loaded(thinking, id)
+    assert picks_of(after, 1) > picks_of(before, 1)
+    async with visit(thinking, key, f"join {code}") as visitor:
+        await visitor.quiet()
+        assert loaded(thinking, id).log == after.log
+
+
+async def test_what_thinks_for_the_house_is_begun_again_when_it_is_killed(
+    thinking: House, anna: tuple[Person, asyncssh.SSHKey]
+):
+    pid = thinking.status()["thinkers"]
+    os.kill(pid, signal.SIGKILL)
+    await until(lambda: thinking.status()["thinkers"] not in (None, pid), "another one")
+    line = Line(lambda: knock(thinking.folder))
+    assert (await line.think(question("medium"))).pick is not None
+    await line.close()
+
+
+async def test_a_session_that_hangs_up_is_thought_for_no_more(thinking: House):
+    first, second = (Line(lambda: knock(thinking.folder)) for _ in range(2))
+    assert (await first.think(question("medium", seed="3"))).pick is not None
+    await first.close()
+    assert (await second.think(question("medium", seed="4"))).pick is not None
+    await second.close()
+    assert is_there(thinking.status()["thinkers"])

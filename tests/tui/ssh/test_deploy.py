@@ -1,0 +1,102 @@
+"""What a host copies to a computer of the host's own: here nobody runs it, but tools read it."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from ipaddress import IPv4Network
+from pathlib import Path
+
+import pytest
+
+from engine.i18n.language import Tongue
+from tui.cli.parser.arguments import address
+from tui.cli.parser.build_parser import make_parser
+
+ROOT = Path(__file__).parents[3]
+UNIT = ROOT / "deploy" / "guildhall.service"
+DOCKERFILE = ROOT / "Dockerfile"
+COMPOSE = ROOT / "deploy" / "hosts" / "compose.yaml"
+BALANCER = ROOT / "deploy" / "hosts" / "haproxy.cfg"
+
+MOST_EXPOSED = 1.5
+"""How much of the computer the unit may lay open to the house, of 10."""
+
+
+def read_by(tool: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    found = shutil.which(tool) or shutil.which(
+        tool, path=f"{Path(sys.executable).parent}:/usr/sbin"
+    )
+    if found is None:
+        pytest.skip(f"no {tool} here")
+    command = [found, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+
+def test_the_unit_of_systemd_is_right():
+    run = read_by("systemd-analyze", "verify", UNIT)
+    wrong = [line for line in run.stderr.splitlines() if UNIT.name in line]
+    assert not [line for line in wrong if "is not executable" not in line]
+
+
+def test_the_unit_of_systemd_has_few_rights():
+    run = read_by("systemd-analyze", "security", "--offline=yes", "--no-pager", UNIT)
+    if "unrecognized option" in run.stderr:
+        pytest.skip("an old systemd")
+    found = re.search(r"Overall exposure level for guildhall.service: ([\d.]+)", run.stdout)
+    assert found, run.stderr
+    assert float(found[1]) <= MOST_EXPOSED
+
+
+def test_the_dockerfile_is_right():
+    run = read_by("hadolint", "--no-color", DOCKERFILE)
+    assert (run.returncode, run.stdout) == (0, "")
+
+
+def test_what_the_dockerfile_names_is_there():
+    """It is of no use what the context of the build leaves out, or the project calls otherwise."""
+    text = DOCKERFILE.read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert f'"{project["name"]}[serve,postgres]"' in text
+    assert {"serve", "postgres"} <= project["optional-dependencies"].keys()
+    left_out = (ROOT / ".dockerignore").read_text(encoding="utf-8").split("\n")
+    needed = ["requirements/serve.txt", project["readme"], *project["license-files"]]
+    for name in [*needed, "hatch_build.py", "messages.py", "share.py", "CHANGELOG.md"]:
+        assert (ROOT / name).is_file()
+        assert name.partition("/")[0] not in left_out
+
+
+def test_the_setup_of_the_balancer_is_right():
+    run = read_by("haproxy", "-c", "-f", BALANCER)
+    assert run.returncode == 0, run.stderr
+
+
+def test_doors_and_balancer_of_several_hosts_fit_together():
+    """The balancer leads to the doors that there are, and they hear whom it passes on; each has a
+    folder of its own, and all have the key in the same place."""
+    text = COMPOSE.read_text(encoding="utf-8")
+    doors = re.findall(r"^  (door-\d):\n    <<: \*door\n    hostname: (.*)", text, re.MULTILINE)
+    led_to = re.findall(r"^    server (\S+) (\S+):2222$", BALANCER.read_text(), re.MULTILINE)
+    assert len(doors) == 2
+    assert led_to == 2 * doors
+    assert text.count('"key:/key"') == len(doors) + 1
+    assert all(f'"{name}:/var/lib/guildhall"' in text for name, _ in doors)
+    (command,) = re.findall(r"^  command: (\[\"serve\".*\])$", text, re.MULTILINE)
+    said = make_parser(Tongue("en")).parse_args(json.loads(command))
+    (balancer,) = re.findall(r"ipv4_address: ([\d.]+)", text)
+    assert said.balancers == [IPv4Network(balancer)]
+    (network,) = re.findall(r"subnet: (\S+)", text)
+    assert IPv4Network(balancer).subnet_of(IPv4Network(network))
+    (others,) = re.findall(r"ip_range: (\S+)", text)
+    assert not IPv4Network(balancer).subnet_of(IPv4Network(others))
+
+
+def test_no_password_stands_in_a_setup():
+    text = COMPOSE.read_text(encoding="utf-8")
+    assert re.findall(r"PASSWORD.*", text) == ["PASSWORD_FILE: /secret/password"]
+    (store,) = re.findall(r"GUILDHALL_STORE: (\S+)", text)
+    assert address(store) == store

@@ -1,0 +1,394 @@
+"""Hostile clients on this computer, one for each guard; somebody else plays on meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import asyncssh
+import pytest
+
+from tests.tui.ssh.houses import (
+    PATIENCE,
+    House,
+    Visitor,
+    connected,
+    ends,
+    house,
+    memory_of,
+    new_key,
+    silent,
+    until,
+    visit,
+    window_of,
+)
+from tests.tui.ssh.relay import relayed
+from tui.ssh.cpu_limits import KIND, KINDEST, RUNAWAY
+
+MEGABYTE = 1024 * 1024
+NUMBERS = itertools.count(1)
+REDRAW = b"\x0c"
+"""A key that has the whole screen sent again."""
+
+
+@pytest.fixture(scope="module")
+def open_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house that is open to anybody, with patience for little."""
+    with house(
+        tmp_path_factory.mktemp("strict"),
+        login_seconds=8,
+        idle_connection_seconds=6,
+        stall_seconds=6,
+        kill_seconds=2,
+        newcomers_a_minute=100_000,
+        logins_a_minute=100_000,
+    ) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def player(open_house: House) -> AsyncIterator[Visitor]:
+    """Somebody who plays; at the end of the test a key is still answered, how soon is printed."""
+    key = new_key()
+    open_house.know(f"Anna {next(NUMBERS)}", key)
+    async with visit(open_house, key, size=(80, 24)) as somebody:
+        await somebody.quiet()
+        yield somebody
+        delay = await somebody.answers()
+        print(f"another player's key: {delay * 1000:.0f} ms")
+
+
+async def cut_off(visitor: Visitor, house: House, why: str) -> None:
+    """Wait until a visitor has been cut off, for that reason."""
+    async with asyncio.timeout(PATIENCE):
+        await visitor.connection.wait_closed()
+    assert why in house.log()
+
+
+# ---------------------------------------------------------------------- what is typed
+
+
+async def test_a_flood_of_keys_is_cut(open_house: House, player: Visitor):
+    async with visit(open_house, new_key()) as flood:
+        await flood.quiet()
+
+        async def pour() -> None:
+            with suppress(OSError, asyncssh.Error):
+                while True:
+                    flood.type(b"x" * 8192)
+                    await flood.process.stdin.drain()
+
+        pouring = asyncio.ensure_future(pour())
+        await player.answers()
+        await cut_off(flood, open_house, "too much is typed")
+        pouring.cancel()
+
+
+async def test_a_long_paste_is_no_flood(open_house: House, player: Visitor):
+    async with visit(open_house, new_key()) as somebody:
+        await somebody.quiet()
+        somebody.type(b"\x1b[200~" + b"x" * 40_000 + b"\x1b[201~")
+        await somebody.quiet()
+        await somebody.answers()
+
+
+@pytest.mark.parametrize(
+    "sequence", [b"\x1b[1114112u", b"\x1b[97:65;2u", b"\x1b[99999999999999;1u", b"\x1b[48;0;0;0;0t"]
+)
+async def test_a_sequence_that_floors_the_parser_ends_nothing(open_house: House, sequence: bytes):
+    async with visit(open_house, new_key()) as somebody:
+        await somebody.quiet()
+        somebody.type(sequence)
+        await somebody.answers()
+        assert not (open_house.folder / "guildhall.log").exists()
+
+
+async def test_nobody_can_stop_a_session(open_house: House):
+    async with visit(open_house, new_key()) as somebody:
+        child = await somebody.child(open_house)
+        somebody.type(b"\x1a")
+        await somebody.answers()
+        assert ") T " not in Path(f"/proc/{child}/stat").read_text(encoding="utf-8")
+
+
+async def test_nobody_can_stop_a_session_that_has_not_begun(open_house: House):
+    async with visit(open_house, new_key()) as somebody:
+        somebody.type(b"\x1a\x1c\x03\x04")
+        await somebody.answers()
+
+
+# ---------------------------------------------------------------------- windows
+
+
+@pytest.mark.parametrize(
+    ("asked", "given"), [((100_000, 100_000), (300, 120)), ((1, 1), (20, 5)), ((0, 0), (80, 24))]
+)
+async def test_the_window_that_is_asked_for(
+    open_house: House, asked: tuple[int, int], given: tuple[int, int]
+):
+    async with visit(open_house, new_key(), size=asked) as somebody:
+        child = await somebody.child(open_house)
+        assert window_of(child) == given
+        assert memory_of(child) < 150 * MEGABYTE
+        somebody.process.change_terminal_size(80, 24)
+        await somebody.show("New here")
+
+
+async def test_the_window_that_is_changed_to(open_house: House, player: Visitor):
+    async with visit(open_house, new_key(), size=(80, 24)) as somebody:
+        child = await somebody.child(open_house)
+        somebody.mark()
+        somebody.process.change_terminal_size(100_000, 100_000)
+        await until(lambda: window_of(child) == (300, 120), "the change")
+        assert len(await somebody.quiet()) < 300_000
+        assert memory_of(child) < 150 * MEGABYTE
+
+
+async def test_the_window_that_is_typed(open_house: House, player: Visitor):
+    async with visit(open_house, new_key(), size=(80, 24)) as somebody:
+        child = await somebody.child(open_house)
+        somebody.mark()
+        somebody.type(b"\x1b[48;3000;3000;0;0t")
+        assert len(await somebody.quiet()) < 300_000
+        assert memory_of(child) < 150 * MEGABYTE
+        await somebody.answers()
+
+
+async def test_a_window_that_changes_all_the_time_cuts_nobody(open_house: House, player: Visitor):
+    """As its corner is dragged: 60 sizes a second for some seconds, here as fast as they go."""
+    async with visit(open_house, new_key(), size=(80, 24)) as somebody:
+        child = await somebody.child(open_house)
+        for number in range(400):
+            somebody.process.change_terminal_size(81 + number % 30, 24 + number % 10)
+        somebody.process.change_terminal_size(100, 30)
+        await until(lambda: window_of(child) == (100, 30), "the last change")
+        await somebody.answers()
+
+
+async def test_many_changes_at_once_are_one(open_house: House):
+    async with visit(open_house, new_key(), size=(80, 24)) as somebody:
+        child = await somebody.child(open_house)
+        somebody.mark()
+        for width in range(81, 121):
+            somebody.process.change_terminal_size(width, 24)
+        await until(lambda: window_of(child) == (120, 24), "the change")
+        assert len(await somebody.quiet()) < 60_000
+
+
+async def test_a_window_that_has_its_old_size_again_is_drawn_again(open_house: House):
+    async with visit(open_house, new_key(), size=(80, 24)) as somebody:
+        await somebody.show("New here")
+        await somebody.quiet()
+        somebody.mark()
+        somebody.process.change_terminal_size(40, 6)
+        somebody.process.change_terminal_size(80, 24)
+        await somebody.see(b"New here")
+
+
+# ---------------------------------------------------------------------- those who do not read
+
+
+@pytest.mark.parametrize("window", [64 * 1024, 1024 * MEGABYTE], ids=["64 KiB", "1 GiB"])
+async def test_who_reads_nothing_is_dropped(open_house: House, player: Visitor, window: int):
+    before = memory_of(open_house.process.pid)
+    async with (
+        relayed(open_house.port) as relay,
+        visit(open_house, new_key(), size=(300, 120), window=window, port=relay.port) as stalled,
+    ):
+        await stalled.quiet()
+        cuts = open_house.log().count("takes nothing")
+        relay.flows.clear()
+        most = 0
+
+        async def redraw() -> None:
+            nonlocal most
+            with suppress(OSError, asyncssh.Error):
+                while True:
+                    stalled.type(REDRAW * 3)
+                    await asyncio.sleep(0.1)
+                    most = max(most, memory_of(open_house.process.pid))
+
+        redrawing = asyncio.ensure_future(redraw())
+        await player.answers()
+        await until(lambda: open_house.log().count("takes nothing") > cuts, "the cut")
+        redrawing.cancel()
+        relay.flows.set()
+        await cut_off(stalled, open_house, "takes nothing of what is sent")
+    assert most - before < 40 * MEGABYTE
+
+
+async def test_who_reads_slowly_is_not(open_house: House):
+    async with (
+        relayed(open_house.port) as relay,
+        visit(open_house, new_key(), port=relay.port) as slow,
+    ):
+        await slow.quiet()
+        for _ in range(3):
+            relay.flows.clear()
+            slow.type(REDRAW * 5)
+            await asyncio.sleep(0.5)
+            relay.flows.set()
+            await slow.quiet()
+        await slow.answers()
+
+
+# ---------------------------------------------------------------------- connections
+
+
+async def test_who_does_not_log_in_is_gone(open_house: House, player: Visitor):
+    waiting = [await silent(open_house, f"127.0.2.{one % 20 + 1}") for one in range(100)]
+    open_house.wait_for(at_least=True, not_logged_in=100)
+    await player.answers()
+    for line in waiting:
+        assert b"Guildhall" in await ends(line)
+    open_house.wait_for(not_logged_in=0)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [b"GET / HTTP/1.0\r\n\r\n", b"x" * 3 * MEGABYTE, b"\0" * 1000],
+    ids=["HTTP", "no line", "nothing"],
+)
+async def test_who_does_not_speak_ssh_is_not_listened_to(open_house: House, words: bytes):
+    line = await silent(open_house, "127.0.0.1")
+    line[1].write(words)
+    assert len(await ends(line)) < 1000
+
+
+async def test_a_connection_without_a_session_is_closed(open_house: House, player: Visitor):
+    async with connected(open_house, new_key()) as idle, asyncio.timeout(PATIENCE):
+        await idle.wait_closed()
+    open_house.wait_for(connections=1)
+
+
+async def test_a_connection_has_one_session(open_house: House):
+    async with visit(open_house, new_key()) as first:
+        await first.quiet()
+        with pytest.raises(asyncssh.ChannelOpenError, match="one session"):
+            await first.connection.create_process(term_type="xterm")
+        await first.answers()
+
+
+async def test_what_floods_below_a_session_is_cut(open_house: House, player: Visitor):
+    env = {f"LC_{number}": "x" * 1000 for number in range(500)}
+    with suppress(asyncssh.Error, OSError):
+        async with visit(open_house, new_key(), env=env) as flood:
+            await cut_off(flood, open_house, "too much is sent")
+    assert "too much is sent" in open_house.log()
+
+
+# ---------------------------------------------------------------------- what is not to be had
+
+
+@pytest.mark.parametrize("command", ["rm -rf x", "scp -t .", "join", "bash", "x" * 10_000])
+async def test_no_command_is_carried_out(open_house: House, command: str):
+    async with connected(open_house, new_key()) as connection:
+        done = await connection.run(command)
+    assert done.exit_status == 2
+    assert "join CODE" in str(done.stdout)
+
+
+async def test_no_shell_without_a_terminal(open_house: House):
+    async with connected(open_house, new_key()) as connection:
+        done = await connection.run(stdin=asyncssh.DEVNULL)
+    assert done.exit_status == 0
+    assert "Choose a name to use here." in str(done.stdout)
+
+
+async def test_no_files(open_house: House):
+    async with connected(open_house, new_key()) as connection:
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await connection.start_sftp_client()
+
+
+Attempt = Callable[[asyncssh.SSHClientConnection, Path], object]
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        lambda one, path: one.open_connection("127.0.0.1", 22),
+        lambda one, path: one.open_unix_connection(str(path / "door")),
+        lambda one, path: one.forward_remote_port("127.0.0.1", 0, "127.0.0.1", 22),
+        lambda one, path: one.forward_remote_path(str(path / "new"), str(path / "old")),
+        lambda one, path: one.open_tun(0),
+        lambda one, path: one.open_tap(0),
+    ],
+    ids=["port", "socket", "remote port", "remote socket", "tun", "tap"],
+)
+async def test_nothing_is_forwarded(open_house: House, attempt: Attempt):
+    async with connected(open_house, new_key()) as connection:
+        with pytest.raises((asyncssh.ChannelOpenError, asyncssh.ChannelListenError)):
+            await attempt(connection, open_house.folder)  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("request_", [b"auth-agent-req@openssh.com", b"x11-req"])
+async def test_no_agent_and_no_windows_are_forwarded(open_house: House, request_: bytes):
+    arguments = {
+        b"auth-agent-req@openssh.com": (),
+        b"x11-req": (b"\0", b"\0\0\0\x12MIT-MAGIC-COOKIE-1", b"\0\0\0\x0200", b"\0\0\0\0"),
+    }[request_]
+    async with visit(open_house, new_key()) as somebody:
+        await somebody.quiet()
+        channel = somebody.process.channel
+        assert not await channel._make_request(request_, *arguments)
+
+
+# ---------------------------------------------------------------------- what a session has
+
+
+def links(pid: int) -> list[str]:
+    """What the descriptors of a process stand for; one that is closed meanwhile for nothing."""
+    found = []
+    for one in Path(f"/proc/{pid}/fd").iterdir():
+        with suppress(FileNotFoundError):
+            found.append(str(one.readlink()))
+    return found
+
+
+async def test_a_session_has_nothing_of_the_house(open_house: House):
+    async with visit(open_house, new_key()) as somebody:
+        child = await somebody.child(open_house)
+        zygote = open_house.status()["zygote"]
+        held = links(child)
+        kept = links(zygote)
+        loaded = {pid: Path(f"/proc/{pid}/maps").read_text("utf-8") for pid in (child, zygote)}
+    door = links(open_house.process.pid)
+    shared = {one for one in held if one in door and one != "anon_inode:[eventpoll]"}
+    assert all("games.sqlite3" in one or one.startswith("/dev/p") for one in shared), shared
+    assert not [one for one in (*held, *kept) if "host_key" in one]
+    assert not [one for one in kept if "sqlite" in one]
+    assert all("cryptography" not in maps for maps in loaded.values())
+    assert all("_sqlite3" in maps for maps in loaded.values())
+
+
+async def test_a_session_is_kept_within_limits(open_house: House):
+    async with visit(open_house, new_key()) as somebody:
+        child = await somebody.child(open_house)
+        limits = Path(f"/proc/{child}/limits").read_text(encoding="utf-8")
+        told = {line[:26].strip(): line[26:].split()[:2] for line in limits.splitlines()}
+        assert told["Max address space"] == [str(512 * MEGABYTE)] * 2
+        assert told["Max core file size"] == ["0", "0"]
+        assert told["Max processes"][0] != "unlimited"
+        assert RUNAWAY <= int(told["Max cpu time"][0]) <= RUNAWAY + 60
+        kind = KIND + os.getpriority(os.PRIO_PROCESS, open_house.process.pid)
+        assert os.getpriority(os.PRIO_PROCESS, child) == min(kind, KINDEST)
+        assert os.getsid(child) == child
+
+
+def test_the_door_may_have_as_many_descriptors_as_sessions_need(open_house: House):
+    limits = Path(f"/proc/{open_house.process.pid}/limits").read_text(encoding="utf-8")
+    (line,) = (one for one in limits.splitlines() if one.startswith("Max open files"))
+    allowed, most = map(int, line.split()[3:5])
+    assert allowed == min(most, 8 * (300 + 20) + 500)
+
+
+async def test_a_guest_speaks_the_clients_language(open_house: House):
+    env = {"LANG": "ru_RU.UTF-8", "TEXTUAL_DRIVER": "x:Y", "GUILDHALL_HOME": "x"}
+    async with visit(open_house, new_key(), env=env) as somebody:
+        await somebody.quiet()
+        await somebody.see("ы".encode())

@@ -1,0 +1,135 @@
+"""A house whose games are in a database: people come in and play, also after it was away."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+from socket import gethostname
+from time import monotonic, sleep
+
+import asyncssh
+import psycopg
+import pytest
+
+from engine.lobby.hosts import Hosts
+from engine.storage.open_store import open_at
+from tests.folders import short_folder
+from tests.postgres import cut, shut
+from tests.tui.ssh.houses import PATIENCE, House, connected, house, new_key, until, visit
+from tests.tui.ssh.test_logins import Hearer
+from tui.ssh.authentication import Register
+from tui.user_paths import Places
+
+
+@pytest.fixture
+def in_database(tmp_path: Path, database: str) -> Iterator[House]:
+    with house(tmp_path, database=database) as opened:
+        yield opened
+
+
+def hosts(database: str) -> list[str]:
+    with closing(open_at(database)) as store:
+        return [one.name for one in Hosts(store).here()]
+
+
+def test_it_is_seen_while_it_is_open(tmp_path: Path, database: str):
+    with house(tmp_path, database=database):
+        until = monotonic() + PATIENCE
+        while not hosts(database):
+            assert monotonic() < until
+            sleep(0.05)
+        assert hosts(database) == [gethostname()]
+    assert hosts(database) == []
+
+
+async def test_the_door_goes_on_while_names_are_looked_up(tmp_path: Path, database: str):
+    with closing(Register(Places(tmp_path, tmp_path, address=database))) as register:
+        anna = register.people.register("Anna", "SHA256:anna")
+        with psycopg.connect(database) as slow:
+            slow.execute("LOCK TABLE person")
+            names = asyncio.create_task(register.names(["SHA256:anna", "SHA256:nobody"]))
+            await asyncio.wait([names], timeout=0)
+            assert not names.done()
+            slow.rollback()
+        assert await names == {"SHA256:anna": anna.name, "SHA256:nobody": None}
+
+
+async def test_people_play_in_it(in_database: House, database: str, tmp_path: Path):
+    keys = [new_key(), new_key()]
+    people = [
+        in_database.know(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)
+    ]
+    code = in_database.match("era", *people)
+    (id,) = in_database.matches()
+    async with visit(in_database, keys[0], f"join {code}") as anna:
+        await anna.show("Era: Medieval Age")
+        cut(database)
+        async with connected(in_database, keys[0]) as connection:
+            turns = await connection.run("turns")
+        assert str(turns.stdout).startswith(id)
+        (before,) = in_database.events()
+        anna.type(b"q")
+        await anna.show("Guildhall: Anna")
+    assert in_database.events() == [before]
+    assert not (tmp_path / "games.sqlite3").exists()
+
+
+async def test_while_it_is_gone_newcomers_are_told_and_who_plays_goes_on(
+    in_database: House, database: str
+):
+    keys = [new_key(), new_key()]
+    people = [
+        in_database.know(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)
+    ]
+    code = in_database.match("middle_ages", *people)
+    with closing(open_at(database)) as store:
+        (seat,) = store.records()[0].summary.owing
+        turn = store.owners(store.records()[0].id)[seat]
+    (key,) = (key for one, key in zip(people, keys, strict=True) if one.id == turn)
+    async with visit(in_database, key, f"join {code}") as player:
+        await player.show("Anna")
+        await player.quiet()
+        (before,) = in_database.events()
+        with shut(database):
+            heard = Hearer()
+            with pytest.raises(asyncssh.PermissionDenied):
+                async with connected(in_database, key, client_factory=lambda: heard):
+                    pass
+            (said,) = heard.said
+            assert "The server cannot look up your key right" in said
+            assert said.isascii()
+            while "The database is busy" not in "\n".join(player.screen.display):
+                player.type(b"\r")
+                await player.quiet()
+        await until(lambda: in_database.events() > [before])
+        await until(lambda: "The database is busy" not in "\n".join(player.screen.display))
+        async with visit(in_database, key, "turns") as again:
+            await again.ended()
+
+
+async def test_who_loses_one_host_of_several_is_told_to_connect_again(
+    tmp_path: Path, database: str
+):
+    key = new_key()
+    folders = [tmp_path / name for name in ("ada", "bob")]
+    with ExitStack() as stack:
+        doors: list[House] = []
+        for folder in folders:
+            folder.mkdir()
+            if doors:
+                shutil.copy(folders[0] / "host_key", folder)
+            bells = stack.enter_context(short_folder())
+            doors.append(stack.enter_context(house(folder, database=database, bells=bells)))
+        doors[0].know("Anna", key)
+        await until(lambda: len(hosts(database)) == 2)
+        for door, told in zip(
+            doors, (b"Connect again to go on.", b"come back later."), strict=True
+        ):
+            async with visit(door, key, term="dumb") as anna:
+                await anna.show("No table waits")
+                assert door.close() == 0
+                await anna.ended()
+                assert told in anna.received

@@ -1,0 +1,227 @@
+"""What is typed is cut into keys as Textual's parser cuts it, and let through by their number."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import socket
+import time
+from collections.abc import Iterable
+from itertools import pairwise
+
+import pytest
+
+from screens.terminal.reader import TerminalReader
+from screens.terminal.tokenizer import SILENCE
+from tests.tui.ssh.houses import House, new_key, until, visit
+from tests.tui.ssh.test_limits import Clock
+from tui.ssh.channel_proxy import Pipe
+from tui.ssh.cpu_limits import KINDEST
+from tui.ssh.keystrokes import PASTE, PASTED, Keystrokes
+from tui.ssh.limits import Limits, Meter
+
+BOUNDLESS = 10**9
+
+PIECES = (
+    *(b"x", b"\r", b"\n", b"\t", b"\x7f", b"\x00", b"[", b"O", b"~", b";", b"1", b"2", b"999"),
+    *(b"\x1b", b"\x1b[", b"\x1bO", b"\x1b[A", b"\x1b[1;5C", b"\x1b[15~", b"\x1bOP", b"\x1b[Z"),
+    *(b"\x1b[97;5u", b"\x1b[97;;98:99u", b"\x1b[1114112u", b"\x1b[99z", b"\x1b[?2026;2$y"),
+    *(b"\x1b[<35;10;5M", b"\x1b[<0;10;5M", b"\x1b[<64;1;1M", b"\x1b[M !!", b"\x1b[12;4R"),
+    *(b"\x1b[65;30;97;1;0;1_", b"\x1b[;;97;1;;9_", b"\x1b[1089::99;5u", b"\x9b", b"\x9b200~"),
+    *(b"\xc2\x9b200~", b"\x9b201~", b"\x03", b"\x1b]0;", b"\x1b[M", b"\x1b[M\xc3\xa9!"),
+    *(b"\x1b[48;40;120;800;1200t", b"\x1b[I", b"\x1bPq\x1b\\", b"\x1b]0;x\x07", b"\x1bx"),
+    *(PASTE, PASTED, PASTE, PASTED, PASTE[:3], PASTED[3:], b"line\r\nline\r", b"y" * 50),
+    *("ы".encode(), "猫".encode(), b"\xd1", b"\x8b", b"\xff", b"\xf4\xbf\xbf\xbf", b"\xed\xa0\x80"),
+)
+"""What people, programs and enemies type."""
+
+
+def passed_on(chunks: Iterable[bytes]) -> tuple[bytes, float]:
+    """What the session has when it came in these pieces, and as how many keys that counts."""
+    meter = Meter(BOUNDLESS, 0)
+    strokes, came = Keystrokes(meter), bytearray()
+    for chunk in chunks:
+        strokes.add(chunk)
+        came += strokes.take()
+    assert came + strokes.rest == b"".join(chunks)
+    return bytes(came), BOUNDLESS - meter.level
+
+
+def counted(*chunks: bytes) -> float:
+    """As how many keys what comes in these pieces counts."""
+    return passed_on(chunks)[1]
+
+
+def parsed(data: bytes) -> int:
+    """How many events a session has of it."""
+    clock = Clock()
+    reader = TerminalReader(False, clock)
+    heard = list(reader.feed_bytes(data))
+    clock.now += SILENCE
+    return len([*heard, *reader.tick()])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_more_keys_come_of_it_than_are_counted(seed: int):
+    draw = random.Random(seed)
+    for _ in range(150):
+        data = b"".join(draw.choices(PIECES, k=draw.randint(1, 12)))
+        cuts = sorted(draw.choices(range(len(data) + 1), k=draw.randint(0, 4)))
+        chunks = [data[a:b] for a, b in pairwise([0, *cuts, len(data)])]
+        came, keys = passed_on(chunks)
+        assert keys >= parsed(came), chunks
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *(b"x", b"\r", b"\x1b", b"\x03", "ы".encode(), "猫".encode(), "🎲".encode()),
+        *(b"\x1b[A", b"\x1b[1;2B", b"\x1bOC", b"\x1b[3~", b"\x1b[15;5~", b"\x1b[Z", b"\x1b[97;5u"),
+        *(b"\x1b[99::99;5:1u", b"\x1b[1089:1057:99;2;1057u", b"\x1b[67;46;3;1;8;1_"),
+        *(b"\x1b[<35;300;120M", b"\x1b[<0;3;4m", b"\x1b[<65;3;4M", b"\x1b[I"),
+    ],
+)
+def test_what_people_type_counts_as_what_it_is(typed: bytes):
+    assert counted(typed) == parsed(typed) == 1
+    assert counted(typed * 20) == 20
+
+
+def test_a_paste_counts_a_key_a_line():
+    paste = PASTE + b"word " * 1000 + b"\r\nmore\rand\nmore" + PASTED
+    assert counted(paste) == 4
+    assert counted(paste[:-4], paste[-4:], b"xyz") == 7
+    assert counted(PASTE + b"x" * 50) == 1
+    assert counted(PASTE + b"x\x1b" + b"x" * 50 + PASTED) == 1
+    assert counted(PASTE + b"\x03\x03\n" + PASTED) == 4
+
+
+def test_keys_after_a_paste_that_has_no_end_count():
+    clock = Clock()
+    strokes = Keystrokes(Meter(10, 0, clock))
+    strokes.add(PASTE + b"x" * 50)
+    assert strokes.take() == PASTE + b"x" * 50
+    clock.now += SILENCE
+    strokes.add(b"y" * 20)
+    assert strokes.take() == b"y" * 9
+    assert strokes.late
+
+
+def test_what_is_too_much_waits():
+    clock = Clock()
+    strokes = Keystrokes(Meter(10, 2, clock))
+    strokes.add(b"\x1b[A" * 12 + b"x\x1b[B")
+    assert strokes.take() == b"\x1b[A" * 10
+    assert strokes.late
+    assert strokes.take() == b""
+    clock.now += 1
+    strokes.add(b"y")
+    assert strokes.take() == b"\x1b[A" * 2
+    clock.now += 10
+    assert strokes.take() == b"x\x1b[By"
+    assert not strokes.rest
+
+
+def test_of_the_moves_of_a_mouse_the_last_waits():
+    def move(column: int) -> bytes:
+        return b"\x1b[<35;%d;1M" % column
+
+    clock = Clock()
+    strokes = Keystrokes(Meter(2, 1, clock))
+    for column in range(1, 7):
+        strokes.add(move(column))
+    strokes.add(b"\x1b[<0;6;1M" + move(7) + b"x" + move(8))
+    assert strokes.take() == move(1) + move(2)
+    assert strokes.rest == b"\x1b[<0;6;1M" + move(7) + b"x" + move(8)
+    clock.now += 2
+    assert strokes.take() == b"\x1b[<0;6;1M" + move(7)
+    clock.now += 2
+    assert strokes.take() == b"x" + move(8)
+
+
+class Wall:
+    """What a visitor is sent things through, that sends nothing."""
+
+    def write(self, data: bytes) -> None:
+        """Send nothing."""
+
+
+class Gone:
+    """What a visitor who has gone is sent things through."""
+
+    def __init__(self) -> None:
+        self.tries = 0
+
+    def write(self, data: bytes) -> None:
+        """Say that nobody is there."""
+        self.tries += 1
+        raise BrokenPipeError
+
+
+class Nobody:
+    """Who owns a pipe, and hears nothing of it."""
+
+    def cut(self, why: str) -> None:
+        """Nobody is cut off."""
+        pytest.fail(why)
+
+    def draw_again(self) -> None:
+        """Nothing is drawn."""
+
+    def slow_down(self) -> None:
+        """Nobody need be slower."""
+
+
+async def test_a_pipe_lets_through_what_comes_too_fast_a_little_at_a_time():
+    ours, theirs = socket.socketpair()
+    theirs.setblocking(False)
+    limits = Limits(strokes=20, strokes_a_second=100)
+    pipe = Pipe(ours.detach(), Wall(), limits, Nobody())
+    pipe.type(b"x" * 70)
+    assert theirs.recv(1000) == b"x" * 20
+    came = b""
+    began = time.monotonic()
+    while len(came) < 50:
+        came += await asyncio.get_running_loop().sock_recv(theirs, 1000)
+        assert len(came) <= 1 + 100 * (time.monotonic() - began)
+    pipe.close()
+    theirs.close()
+
+
+async def test_what_is_said_to_somebody_who_has_just_gone_is_no_mistake_of_the_door():
+    ours, theirs = socket.socketpair()
+    gone, mistakes = Gone(), []
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(lambda _, what: mistakes.append(what))
+    pipe = Pipe(ours.detach(), gone, Limits(), Nobody())
+    theirs.send(b"Goodbye.")
+    await until(lambda: gone.tries, "a word")
+    await asyncio.sleep(0)
+    pipe.close()
+    theirs.close()
+    assert not mistakes
+
+
+async def test_who_types_without_a_pause_waits_for_it(open_house: House):
+    key = new_key()
+    open_house.know("Xenia", key)
+    async with visit(open_house, key) as hasty:
+        await hasty.show("Guildhall: Xenia")
+        began = time.monotonic()
+        hasty.type(b"\x1b[B\x1b[A" * 160 + b"q")
+        assert await hasty.ended() == 0
+    assert time.monotonic() - began > 2
+
+
+async def test_who_types_more_than_anybody_waits_for_all_others(open_house: House):
+    async with (
+        visit(open_house, new_key(), size=(80, 24)) as mover,
+        visit(open_house, new_key(), size=(80, 24)) as hasty,
+    ):
+        child = await hasty.child(open_house)
+        before = open_house.log().count("types too fast")
+        mover.type(b"".join(b"\x1b[<35;%d;5M" % (one % 80 + 1) for one in range(1000)))
+        hasty.type(b"\x1b[C" * 400)
+        await until(lambda: os.getpriority(os.PRIO_PROCESS, child) == KINDEST, "a step back")
+        await mover.answers()
+        assert open_house.log().count("types too fast") == before + 1

@@ -1,0 +1,282 @@
+"""What visitors are held to, by a clock of the test's own."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+from pathlib import Path
+from weakref import ref
+
+import pytest
+
+from screens.lobby.guest import Newcomers
+from tui.ssh.authentication import KeyStanding, may_enter
+from tui.ssh.connection_log import DoorLog
+from tui.ssh.host_key import HOST_KEY, Unsafe, kept
+from tui.ssh.identity import (
+    NO_TERM,
+    PLAIN_TERM,
+    USUAL,
+    Call,
+    Identity,
+    clean_environment,
+    clean_size,
+    understood,
+)
+from tui.ssh.limits import MOST_METERS, Crowd, Meter, Meters, Tally, household
+
+
+class Clock:
+    """A clock that the test sets."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_meter_gives_what_flows_in_and_no_more():
+    clock = Clock()
+    meter = Meter(10, 2, clock)
+    assert meter.take(10)
+    assert not meter.take()
+    clock.now += 1
+    assert not meter.take(3)
+    assert meter.take(2)
+    clock.now += 1000
+    assert not meter.take(11)
+    assert meter.take(10)
+
+
+def test_so_many_a_minute_for_each():
+    clock = Clock()
+    meters = Meters(10, clock)
+    assert [meters.take("a") for _ in range(12)] == [True] * 10 + [False] * 2
+    assert meters.take("b")
+    clock.now += 6
+    assert [meters.take("a") for _ in range(2)] == [True, False]
+
+
+def test_meters_that_are_full_again_are_forgotten():
+    clock = Clock()
+    meters = Meters(10, clock)
+    for one in range(MOST_METERS):
+        meters.take(one)
+    clock.now += 60
+    meters.take("another")
+    assert len(meters._meters) == 1
+
+
+def test_a_tally_holds_each_and_all():
+    tally = Tally(2, 3)
+    assert [tally.add(who) for who in "aaabc"] == [True, True, False, True, False]
+    assert tally.full
+    tally.remove("a")
+    assert tally.add("c")
+    assert tally.total == 3
+
+
+def test_the_oldest_goes_of_those_who_are_too_many():
+    crowd = Crowd[str](2, 4)
+    came = [(one, crowd.add(one, one[0])) for one in ("a1", "a2", "b1", "a3", "b2", "c1", "d1")]
+    assert [(one, goes) for one, goes in came if goes] == [("a3", "a1"), ("c1", "a2"), ("d1", "b1")]
+    crowd.remove("d1")
+    crowd.remove("d1")
+    assert len(crowd) == 3
+    assert crowd.add("e1", "e") is None
+
+
+def test_who_gets_on_is_as_if_just_come():
+    crowd = Crowd[str](3, 3)
+    for one in ("a1", "a2", "a3"):
+        crowd.add(one, "a")
+    crowd.renew("a1")
+    crowd.renew("gone")
+    assert crowd.add("a4", "a") == "a2"
+    crowd.renew("a3", "friend")
+    assert [crowd.add(one, "a") for one in ("a5", "a6", "a7")] == ["a1", "a4", "a5"]
+    assert len(crowd) == 3
+
+
+def test_meters_hold_more_at_once_than_flows_in():
+    clock = Clock()
+    meters = Meters(3, clock, a_minute=60)
+    assert [meters.take("a") for _ in range(4)] == [True] * 3 + [False]
+    clock.now += 1
+    assert [meters.take("a") for _ in range(2)] == [True, False]
+
+
+def test_nothing_is_kept_of_those_who_have_gone():
+    class Somebody:
+        """Who can be seen to be forgotten."""
+
+    tally, one = Tally(2, 3), Somebody()
+    forgotten = ref(one)
+    assert tally.add(one)
+    tally.remove(one)
+    del one
+    gc.collect()
+    assert forgotten() is None
+
+
+@pytest.mark.parametrize(
+    ("address", "whose"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1::/56"),
+        ("2001:db8:1:ff::1", "2001:db8:1::/56"),
+        ("2001:db8:1:100::1", "2001:db8:1:100::/56"),
+        ("fe80::1%eth0", "fe80::/56"),
+        ("?", "?"),
+    ],
+)
+def test_an_address_stands_for_a_household(address: str, whose: str):
+    assert household(address) == whose
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ((120, 40), (120, 40)),
+        ((0, 0), USUAL),
+        ((0, 40), USUAL),
+        ((1, 1), (20, 5)),
+        ((100_000, 100_000), (300, 120)),
+        ((2**32 - 1, 24), (300, 24)),
+    ],
+)
+def test_a_window_is_as_large_as_can_be(said: tuple[int, int], meant: tuple[int, int]):
+    assert clean_size(*said) == meant
+
+
+def test_of_the_environment_little_is_taken():
+    said = {
+        b"LANG": b"ru_RU.UTF-8",
+        b"LC_ALL": b"../../etc",
+        b"LC_TERMINAL": b"iTerm2",
+        b"COLORTERM": b"truecolor",
+        b"NO_COLOR": b"\xff",
+        b"LD_PRELOAD": b"evil.so",
+        b"PYTHONPATH": b"evil",
+        b"TEXTUAL_DRIVER": b"evil:Driver",
+        b"GUILDHALL_HOME": b"evil",
+        b"PATH": b"evil",
+        b"TERM": b"evil",
+    }
+    assert clean_environment(said, "screen.xterm-256color") == {
+        "LANG": "ru_RU.UTF-8",
+        "LC_TERMINAL": "iTerm2",
+        "COLORTERM": "truecolor",
+        "TERM": "screen.xterm-256color",
+    }
+
+
+@pytest.mark.parametrize("term", ["", "../x", "x\ny", "x" * 65, "-x"])
+def test_a_strange_terminal_is_a_plain_one(term: str):
+    assert clean_environment({}, term)["TERM"] == PLAIN_TERM
+
+
+def test_no_terminal_is_said_to_be_none():
+    assert clean_environment({}, None)["TERM"] == NO_TERM
+
+
+@pytest.mark.parametrize(
+    ("command", "meant"),
+    [
+        ("", ()),
+        ("join k7m2", ("join", "k7m2")),
+        ("  watch   'k7m2' ", ("watch", "k7m2")),
+        ("turns", ("turns",)),
+        ("key add", ("key", "add")),
+        ("key drop", None),
+        ("join", None),
+        ("join a b", None),
+        ("join a;b", None),
+        ("join $(id)", None),
+        ("export ../x", None),
+        ("rm -rf x", None),
+        ("scp -t .", None),
+        ("join 'a", None),
+        ("turns" + " " * 300, None),
+    ],
+)
+def test_words_are_taken_from_a_fixed_list(command: str, meant: tuple[str, ...] | None):
+    assert understood(command) == meant
+
+
+def test_a_call_comes_to_the_zygote_as_it_was_sent():
+    call = Call(7, Identity("SHA256:x", ("join", "k7m2")), {"TERM": "x"}, Newcomers.ANYONE, "ssh x")
+    assert Call.load(call.dump()) == call
+    assert "SHA256" not in repr(call)
+
+
+@pytest.mark.parametrize(
+    ("standing", "newcomers", "enters"),
+    [
+        (KeyStanding.KNOWN, Newcomers.NOBODY, True),
+        (KeyStanding.UNKNOWN, Newcomers.NOBODY, False),
+        (KeyStanding.EXPECTED, Newcomers.NOBODY, True),
+        (KeyStanding.UNKNOWN, Newcomers.INVITED, True),
+        (KeyStanding.UNKNOWN, Newcomers.ANYONE, True),
+        (KeyStanding.BANNED, Newcomers.ANYONE, False),
+    ],
+)
+def test_who_may_enter(standing: KeyStanding, newcomers: Newcomers, enters: bool):
+    assert may_enter(standing, newcomers) is enters
+
+
+def test_the_host_key_is_its_owners_alone(tmp_path: Path):
+    path = tmp_path / "house" / HOST_KEY
+    assert kept(path, lambda: b"secret") == b"secret"
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert path.parent.stat().st_mode & 0o777 == 0o700
+    assert kept(path, lambda: b"another") == b"secret"
+
+
+@pytest.mark.parametrize("mode", [0o640, 0o604, 0o620, 0o602])
+def test_a_host_key_that_others_can_reach_is_refused(tmp_path: Path, mode: int):
+    path = tmp_path / HOST_KEY
+    kept(path, lambda: b"secret")
+    path.chmod(mode)
+    with pytest.raises(Unsafe, match="chmod 600"):
+        kept(path, lambda: b"another")
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe"])
+def test_a_host_key_is_a_plain_file(tmp_path: Path, kind: str):
+    path = tmp_path / HOST_KEY
+    if kind == "link":
+        other = tmp_path / "other"
+        other.touch(0o600)
+        path.symlink_to(other)
+    else:
+        os.mkfifo(path, 0o600)
+    with pytest.raises((Unsafe, OSError)):
+        kept(path, lambda: b"another")
+
+
+def write(log: DoorLog, text: str) -> None:
+    log.handle(logging.LogRecord("x", logging.INFO, "x", 1, text, None, None))
+
+
+def test_the_log_is_no_longer_than_it_may_be(tmp_path: Path):
+    log = DoorLog(tmp_path, most_bytes=5000)
+    for number in range(200):
+        write(log, f"line {number} " + "x" * 100)
+    log.close()
+    assert sum(path.stat().st_size for path in tmp_path.iterdir()) <= 10_000
+    assert "line 199" in (tmp_path / "door.log").read_text(encoding="utf-8")
+
+
+def test_a_line_of_the_log_stays_a_line(tmp_path: Path):
+    log = DoorLog(tmp_path)
+    write(log, "a\nb\x1b[2Jc\x9b1m" + "d" * 10_000)
+    log.close()
+    text = (tmp_path / "door.log").read_text(encoding="utf-8")
+    assert text.count("\n") == 1
+    assert "\x1b" not in text
+    assert "\x9b" not in text
+    assert len(text) < 600

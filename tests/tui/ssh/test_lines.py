@@ -1,0 +1,169 @@
+"""Guests who play in lines: without a terminal, at one that draws nothing, and by their wish."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+from pathlib import Path
+
+import asyncssh
+import pytest
+
+from engine.lobby.users import People
+from engine.storage.sqlite_store import SqliteStore
+from screens.preferences import SHOWN_LINES, Preferences, written
+from tests.tui.ssh.houses import PATIENCE, House, connected, house, new_key, visit
+
+ESCAPE = b"\x1b"
+
+
+def key_of(house: House, name: str) -> asyncssh.SSHKey:
+    key = new_key()
+    house.know(name, key)
+    return key
+
+
+async def test_a_script_plays_without_a_terminal(open_house: House):
+    key = key_of(open_house, "Xaver")
+    typed = "new middle_ages bot\nhint\n1\nquit\nquit\n"
+    async with connected(open_house, key) as connection:
+        said = await connection.run(input=typed)
+    out = str(said.stdout)
+    assert said.exit_status == 0
+    assert "At the table: " in out
+    assert "\nHint: " in out
+    assert "Xaver places the lord" in out
+    assert "\x1b" not in out
+    assert "\r" not in out
+
+
+async def test_a_newcomer_comes_in_by_lines(open_house: House):
+    key = new_key()
+    async with connected(open_house, key) as connection:
+        said = await connection.run("lines", input="Yvonne\n\xff\x00\x1b[2J\nquit\n")
+    assert said.exit_status == 0
+    assert "Choose a name to use here" in str(said.stdout)
+    assert "To create one, type for example “new" in str(said.stdout)
+    assert "\x1b" not in str(said.stdout)
+
+
+async def test_a_dumb_terminal_shows_what_is_typed_and_no_escape(open_house: House):
+    key = key_of(open_house, "Wanda")
+    async with visit(open_house, key, term="dumb") as wanda:
+        await wanda.show("No table is waiting")
+        wanda.type(b"help\r")
+        await wanda.show("join CODE")
+        wanda.type(b"quit\r")
+        assert await wanda.ended() == 0
+    assert b"help\r\n" in wanda.received
+    assert ESCAPE not in wanda.received
+
+
+async def test_two_play_in_lines_and_hear_of_one_another(open_house: House):
+    anna, boris = (key_of(open_house, name) for name in ("Ulrike", "Viktor"))
+    async with visit(open_house, anna, "lines") as a, visit(open_house, boris, "lines") as b:
+        await a.show("No table is waiting")
+        await b.show("No table is waiting")
+        a.type(b"new middle_ages Viktor\r")
+        await a.show("The table is waiting")
+        await b.show("Ulrike invites you")
+        b.type(b"1\r")
+        await b.show("You are at this table")
+        a.type(b"begin 1\r")
+        await a.show("At the table:")
+        b.type(b"1\r")
+        await b.show("At the table:")
+        first, other = (a, b) if b"is choosing" in b.received else (b, a)
+        other.mark()
+        first.type(b"1\r")
+        await other.show("places the lord")
+        first.type(b"ask\r")
+        await first.show("To take back")
+        first.type(b"1\r")
+        await first.show("There is a proposal.")
+        await other.show("proposes to undo")
+        mover = other if b"\r\n1. " in other.received else first
+        mover.type(b"1\r")
+        await first.see(b"so your request has lapsed.")
+        assert b"lapsed" not in other.received
+
+
+async def test_the_settings_of_a_person_say_so(open_house: House):
+    key = key_of(open_house, "Quentin")
+    store = SqliteStore(open_house.folder / "games.sqlite3")
+    people = People(store)
+    people.keep_settings(people.named("Quentin"), written(Preferences(shown=SHOWN_LINES)))
+    store.close()
+    async with visit(open_house, key) as quentin:
+        await quentin.show("No table is waiting")
+    assert ESCAPE not in quentin.received
+
+
+# ---------------------------------------------------------------------- what comes early
+
+
+async def test_what_is_typed_and_ended_before_a_session_has_begun_is_kept(tmp_path: Path):
+    """What begins sessions is made anew meanwhile."""
+    with house(tmp_path) as opened:
+        anna, boris = key_of(opened, "Anna"), key_of(opened, "Boris")
+        os.kill(opened.status()["zygote"], signal.SIGKILL)
+        opened.wait_for(zygote=None)
+        async with (
+            asyncio.timeout(PATIENCE),
+            connected(opened, anna) as first,
+            connected(opened, boris) as second,
+            visit(opened, new_key()) as newcomer,
+            visit(opened, new_key()) as ended,
+        ):
+            ended.process.stdin.write_eof()
+            said, nothing = await asyncio.gather(
+                first.run("lines", input="help\nquit\n"),
+                second.run("lines", stdin=asyncssh.DEVNULL),
+            )
+            assert said.exit_status == nothing.exit_status == 0
+            assert "join CODE" in str(said.stdout)
+            assert "No table is waiting" in str(nothing.stdout)
+            await newcomer.show("New here")
+            assert newcomer.received.startswith(b"One moment: the house makes your seat ready.")
+            await ended.ended()
+        assert not (tmp_path / "guildhall.log").exists()
+
+
+async def test_who_goes_before_a_session_has_begun_leaves_none(tmp_path: Path):
+    with house(tmp_path) as opened:
+        zygote = opened.status()["zygote"]
+        os.kill(zygote, signal.SIGKILL)
+        opened.wait_for(zygote=None)
+        async with connected(opened, key_of(opened, "Anna")) as gone:
+            await gone.create_process(term_type="xterm", encoding=None)
+            opened.wait_for(sessions=1)
+        opened.wait_for(sessions=0)
+        async with visit(opened, key_of(opened, "Boris")) as boris:
+            await boris.show("Guildhall: Boris")
+        assert opened.log().count("is ready") == 2
+        assert "unexpectedly" not in opened.log()
+
+
+@pytest.mark.parametrize("typed", [b"help\nquit\n", b""], ids=["a file", "nothing"])
+async def test_the_usual_client_sends_a_file(open_house: House, tmp_path: Path, typed: bytes):
+    client = shutil.which("ssh")
+    if client is None:
+        pytest.skip("no ssh here")
+    key = key_of(open_house, "Zoe" if typed else "Zack")
+    (tmp_path / "key").touch(0o600)
+    key.write_private_key(tmp_path / "key")
+    for _ in range(5):
+        process = await asyncio.create_subprocess_exec(
+            *(client, "-F/dev/null", "-oIdentitiesOnly=yes", "-oIdentityAgent=none"),
+            *("-oStrictHostKeyChecking=no", "-oUserKnownHostsFile=/dev/null"),
+            *(f"-i{tmp_path / 'key'}", f"-p{open_house.port}", "127.0.0.1", "lines"),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+        )
+        async with asyncio.timeout(PATIENCE):
+            said, _ = await process.communicate(typed)
+        assert process.returncode == 0
+        assert (b"join CODE" in said) == bool(typed)

@@ -1,0 +1,309 @@
+"""Those whose key nobody knows: they have seats of their own, and not for long."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, suppress
+
+import asyncssh
+import pytest
+
+from tests.tui.ssh.houses import (
+    PATIENCE,
+    House,
+    Visitor,
+    hang_up,
+    house,
+    new_key,
+    silent,
+    until,
+    visit,
+)
+from tui import cli
+from tui.ssh.admission import Admissions, NoSeat
+from tui.ssh.limits import Limits
+
+RESTORED = b"\x1b[?1049l"
+
+
+@pytest.fixture(scope="module")
+def small_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house with two seats for those it knows, and three for others."""
+    with house(
+        tmp_path_factory.mktemp("small"),
+        sessions=2,
+        nameless=3,
+        nameless_an_address=2,
+        sure_seconds=PATIENCE,
+        name_seconds=PATIENCE,
+        idle_nameless_seconds=PATIENCE,
+    ) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def brief_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house in which newcomers have little time."""
+    with house(tmp_path_factory.mktemp("brief"), name_seconds=8, idle_nameless_seconds=5) as opened:
+        yield opened
+
+
+async def server(opened: House, language: str, *words: str) -> int:
+    """The exit code of `guildhall server`."""
+    return await asyncio.to_thread(
+        cli.run, ["server", *words, "--lang", language, "--home", str(opened.folder)]
+    )
+
+
+async def test_strangers_take_no_seat_of_a_friend(
+    small_house: House, capsys: pytest.CaptureFixture[str]
+):
+    async with AsyncExitStack() as stack:
+
+        async def comes(key: asyncssh.SSHKey, address: str) -> Visitor:
+            return await stack.enter_async_context(
+                visit(small_house, key, local_addr=(address, 0), size=(80, 24))
+            )
+
+        for address in ("127.0.5.1", "127.0.5.1", "127.0.5.2"):
+            await (await comes(new_key(), address)).quiet()
+        for address in ("127.0.5.1", "127.0.5.3"):
+            late = await comes(new_key(), address)
+            assert await late.ended() == 1
+            assert b"Too many new players" in late.received
+        for name in ("Anna", "Boris"):
+            key = new_key()
+            small_house.know(name, key)
+            await (await comes(key, "127.0.5.1")).show(f"Guildhall: {name}")
+        assert await server(small_house, "en", "status") == 0
+        assert await server(small_house, "ru", "status") == 0
+        waiting = await silent(small_house, "127.0.5.4")
+        assert await server(small_house, "en", "status", "--json") == 0
+        await hang_up(waiting)
+    said = capsys.readouterr().out
+    told, status = said[: said.index("{")], json.loads(said[said.index("{") :])
+    for line in (
+        *(
+            "Sessions of registered players: 2 of 2 (full)",
+            "Sessions of new players: 3 of 3 (full)",
+        ),
+        *(
+            "not logged in: 0 of 300\n",
+            "  Anna, since 20",
+            "  someone not yet registered, since 20",
+        ),
+        *(
+            "  new players refused because the server was full: 2",
+            "Места новых гостей: 3 из 3 — всё занято",
+        ),
+        *("  новые гости, которым не хватило места: 2", "  кто-то без имени, с 20"),
+    ):
+        assert line in told, line
+    assert (status["seats"], status["newcomers' seats"], status["not logged in"]) == (2, 3, 1)
+    assert status["refused"] == {"newcomers full": 2}
+    assert "127.0" not in said
+    await until(lambda: small_house.status()["sessions"] == 0)
+
+
+async def test_a_newcomer_has_little_time(brief_house: House):
+    async with (
+        visit(brief_house, new_key(), size=(80, 24)) as named,
+        visit(brief_house, new_key(), size=(80, 24), env={"LANG": "ru_RU.UTF-8"}) as idle,
+        visit(brief_house, new_key(), size=(80, 24), local_addr=("127.0.5.2", 0)) as busy,
+    ):
+        await named.show("New here")
+        named.type(b"Clara\r")
+        await named.show("Guildhall: Clara")
+        typing = asyncio.ensure_future(keep_typing(busy))
+        for gone, said in (
+            (idle, "Вы не выбрали имя вовремя"),
+            (busy, "not choose a name in time"),
+        ):
+            await gone.ended()
+            assert said in gone.received.decode()
+            assert RESTORED in gone.received
+        typing.cancel()
+        await named.answers()
+    assert brief_house.log().count("new players who did not choose a name") == 1
+
+
+async def keep_typing(visitor: Visitor) -> None:
+    """Press a key now and then."""
+    with suppress(OSError, asyncssh.Error):
+        while True:
+            visitor.type(b"x")
+            await asyncio.sleep(0.5)
+
+
+class Names(dict[str, str]):
+    """A register of names."""
+
+    def name(self, fingerprint: str) -> str | None:
+        """What the owner of a key is called."""
+        return self.get(fingerprint)
+
+
+class Clock:
+    """A clock that the test sets."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_of_one_address_half_of_the_seats_may_be_taken_and_then_few():
+    seats = Admissions(Limits(nameless=20, nameless_an_address=4), Names())
+    for number in range(10):
+        seats.take(f"a{number}", "flat")
+    with pytest.raises(NoSeat, match="Too many new players at once"):
+        seats.take("a10", "flat")
+    for number in range(4):
+        seats.take(f"b{number}", "club")
+    with pytest.raises(NoSeat, match="Too many new players at once"):
+        seats.take("b4", "club")
+
+
+def test_friends_who_have_names_leave_room_for_more_of_them():
+    names = Names()
+    seats = Admissions(Limits(nameless=20), names)
+    for number in range(40):
+        seats.take(str(number), "flat")
+        names[str(number)] = f"Friend {number}"
+    assert (seats.known.total, seats.new.total) == (30, 10)
+
+
+def five_addresses(clock: Clock, names: Names | None = None) -> tuple[Admissions, list[str]]:
+    """Seats that five addresses have taken, a second one after the other; and who has lost one."""
+    lost: list[str] = []
+    seats = Admissions(Limits(sure_seconds=20), names or Names(), clock)
+    for who in (f"{one}{number}" for number in range(4) for one in "abcde"):
+        seats.take(who, who[0], lambda who=who: lost.append(who))  # type: ignore[misc]
+        clock.now += 1
+    return seats, lost
+
+
+def test_the_seat_that_was_taken_first_goes_to_the_next_newcomer():
+    clock = Clock()
+    seats, lost = five_addresses(clock)
+    for who in ("f1", "g1", "f2"):
+        seats.take(who, who[0])
+        clock.now += 1
+    assert lost == ["a0", "b0", "c0"]
+    assert seats.new.total == 20
+    with pytest.raises(NoSeat, match="Too many new players at once"):
+        seats.take("d4", "d")
+    assert lost == ["a0", "b0", "c0"]
+
+
+def test_nobody_loses_a_seat_that_is_not_sure_yet():
+    clock = Clock()
+    seats, lost = five_addresses(clock)
+    clock.now -= 1
+    with pytest.raises(NoSeat, match="Too many new players at once"):
+        seats.take("f1", "f")
+    clock.now += 1
+    seats.take("f1", "f")
+    assert lost == ["a0"]
+
+
+def test_nobody_loses_a_seat_to_an_address_that_holds_as_many():
+    clock = Clock()
+    seats = Admissions(Limits(nameless=2, sure_seconds=20), Names(), clock)
+    seats.take("a", "a")
+    seats.take("b", "b")
+    clock.now += 100
+    with pytest.raises(NoSeat):
+        seats.take("a2", "a")
+    seats.take("c", "c")
+
+
+def test_nobody_loses_a_seat_who_has_a_name():
+    clock, names = Clock(), Names()
+    lost: list[str] = []
+    seats = Admissions(Limits(nameless=2, sessions=1, sure_seconds=20), names, clock)
+    seats.take("a", "a", lambda: lost.append("a"))
+    seats.take("b", "b", lambda: lost.append("b"))
+    names.update(a="Anna", b="Boris")
+    clock.now += 100
+    seats.take("c", "c")
+    with pytest.raises(NoSeat):
+        seats.take("d", "d")
+    assert lost == []
+    assert (seats.known.total, seats.new.total) == (1, 2)
+
+
+def test_a_seat_that_went_to_another_is_given_back_once():
+    clock = Clock()
+    seats = Admissions(Limits(nameless=1, sure_seconds=20), Names(), clock)
+    first = seats.take("a", "a")
+    clock.now += 20
+    second = seats.take("b", "b")
+    assert not seats.settle(first)
+    seats.give_back(first)
+    assert seats.new.total == 1
+    seats.give_back(second)
+    assert seats.new.total == 0
+
+
+def test_who_has_a_name_makes_room_for_the_next_newcomer():
+    names = Names()
+    seats = Admissions(Limits(nameless=1, sessions=1), names)
+    first = seats.take("a", "1")
+    with pytest.raises(NoSeat, match="Too many new players at once"):
+        seats.take("b", "2")
+    names["a"] = "Anna"
+    second = seats.take("b", "2")
+    names["b"] = "Boris"
+    with pytest.raises(NoSeat, match="full"):
+        seats.take("b", "2")
+    assert seats.settle(second)
+    with pytest.raises(NoSeat, match="Too many new players at once"):
+        seats.take("c", "3")
+    seats.give_back(first)
+    assert seats.settle(second)
+    third = seats.take("c", "3")
+    seats.give_back(second)
+    seats.give_back(third)
+    seats.take("b", "2")
+    seats.take("d", "3")
+
+
+@pytest.fixture(scope="module")
+def hasty_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house in which a newcomer has no seat for sure."""
+    with house(tmp_path_factory.mktemp("hasty"), nameless=2, sure_seconds=0) as opened:
+        yield opened
+
+
+async def test_who_has_chosen_a_name_counts_as_a_newcomer_no_more(hasty_house: House):
+    async with visit(hasty_house, new_key(), size=(80, 24)) as somebody:
+        await somebody.show("New here")
+        status = hasty_house.status()
+        assert (status["seats"], status["newcomers' seats"]) == (0, 1)
+        somebody.type(b"Clara\r")
+        await somebody.show("Guildhall: Clara")
+        status = hasty_house.status()
+        assert (status["seats"], status["newcomers' seats"]) == (1, 0)
+    hasty_house.wait_for(sessions=0, seats=0)
+
+
+async def test_who_had_a_seat_longest_is_told_that_it_goes_to_another(hasty_house: House):
+    async with (
+        visit(hasty_house, new_key(), size=(80, 24), local_addr=("127.0.6.1", 0)) as first,
+        visit(hasty_house, new_key(), size=(80, 24), local_addr=("127.0.6.2", 0)) as second,
+    ):
+        await first.show("New here")
+        await second.show("New here")
+        async with visit(hasty_house, new_key(), local_addr=("127.0.6.3", 0)) as third:
+            await third.show("New here")
+            await first.ended()
+            assert b"other new players were waiting" in first.received
+            assert RESTORED in first.received
+            await second.answers()
+            status = hasty_house.status()
+            assert status["newcomers' seats"] == 2
+            assert status["refused"] == {"made room": 1}

@@ -1,0 +1,390 @@
+"""The host's own command tells people who are away that a match waits for them; whatever it does,
+play goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.core.players import Person
+from engine.errors import BadAddress, BadSetup
+from engine.lobby.notifications import AGAIN_AFTER, MAIL, NTFY, Notices
+from engine.lobby.seat_owners import Seating
+from engine.storage.memory_store import MemoryStore
+from engine.storage.sqlite_store import SqliteStore
+from engine.storage.topics import topic_of_person
+from screens.preferences import Preferences, written
+from tests.engine.house import House, anna, boris
+from tests.engine.lobby.test_deadlines import begun as begun_over_days
+from tests.engine.lobby.test_notifications import begun, move
+from tests.tui.ssh import houses
+from tests.tui.ssh.houses import until
+from tui.notify_command import MOST_SAID
+from tui.ssh.notification_dispatch import Teller, Telling, checked_telling
+
+__all__ = ["anna", "boris"]
+
+
+@pytest.fixture
+def house() -> House:
+    return House(MemoryStore())
+
+
+WAY_IN = "ssh -p 2222 games.example.org"
+TELL = Path(__file__).parents[3] / "deploy" / "guildhall-tell"
+
+
+def script(folder: Path, text: str) -> Path:
+    """A program of the host's, written in Python."""
+    path = folder / "tell"
+    path.write_text(f"#!{sys.executable}\n{text}", encoding="utf-8")
+    path.chmod(stat.S_IRWXU)
+    return path
+
+
+def noting(folder: Path) -> Path:
+    """A program that writes down what it is told."""
+    return script(
+        folder,
+        f"import sys\nopen({str(folder / 'told')!r}, 'ab').write(sys.stdin.buffer.read())\n",
+    )
+
+
+def told(folder: Path) -> list[dict[str, Any]]:
+    """What that has written down."""
+    path = folder / "told"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return [json.loads(line) for line in lines]
+
+
+class Post:
+    """Tells people of a house by a program; what it complains of."""
+
+    def __init__(self, house: House, *command: Path | str) -> None:
+        self.wrong: list[str] = []
+        telling = Telling(tuple(map(str, command)), (MAIL,), 10, WAY_IN)
+        house.store.heard = lambda start: []  # type: ignore[method-assign]
+        self.teller = Teller(house.store, telling, self.wrong.append)
+
+
+@pytest.fixture
+def reached(house: House, anna: Person) -> Notices:
+    """Anna is told by mail."""
+    notices = Notices(house.store)
+    notices.offer([MAIL])
+    notices.settle(anna, MAIL, "anna@example.org")
+    return notices
+
+
+async def test_one_line_says_all_of_it(
+    house: House, anna: Person, boris: Person, reached: Notices, tmp_path: Path
+):
+    wishes = Preferences(language="ru")
+    house.people.keep_settings(anna, written(wishes))
+    id = begun(house, anna, boris)
+    since = house.now
+    house.later(minutes=10)
+    post = Post(house, noting(tmp_path))
+    for _ in range(3):
+        await post.teller.look()
+    (said,) = told(tmp_path)
+    (table,) = said["tables"]
+    hosted = Seating(house.store).hosted(id)
+    assert hosted is not None
+    assert table["join"] == f"ssh -t -p 2222 games.example.org join {hosted.code}"
+    assert table["join"] in said["text"]
+    assert (table["id"], table["game"]) == (id, "middle_ages")
+    assert table["players"] == ["Anna", "Boris"]
+    assert table["since"] == f"{since:%Y-%m-%dT%H:%M:%S}.000Z"
+    facts = {key: said[key] for key in ("what", "person", "language", "kind", "to", "more")}
+    assert facts == {
+        "what": "turn",
+        "person": "Anna",
+        "language": "ru",
+        "kind": MAIL,
+        "to": "anna@example.org",
+        "more": 0,
+    }
+    assert "ход" in said["subject"]
+    assert not post.wrong
+
+
+async def test_a_restart_tells_nobody_twice_and_forgets_nobody(
+    house: House, anna: Person, boris: Person, reached: Notices, tmp_path: Path
+):
+    reached.settle(boris, MAIL, "boris@example.org")
+    first, second = begun(house, anna, boris), begun(house, boris, anna)
+    house.later(minutes=9)
+    await Post(house, noting(tmp_path)).teller.look()
+    assert told(tmp_path) == []
+    house.later(minutes=1)
+    for _ in range(3):
+        await Post(house, noting(tmp_path)).teller.look()
+    assert {(one["person"], one["tables"][0]["id"]) for one in told(tmp_path)} == {
+        ("Anna", first),
+        ("Boris", second),
+    }
+    assert len(told(tmp_path)) == 2
+
+
+async def test_a_reminder_says_how_long_is_left_and_is_another_message(
+    house: House, anna: Person, boris: Person, reached: Notices, tmp_path: Path
+):
+    begun_over_days(house, anna, boris, hours=24)
+    for hours in (1, 17, 1):
+        house.later(hours=hours)
+        await Post(house, noting(tmp_path)).teller.look()
+    first, second = told(tmp_path)
+    assert first["subject"] == "Middle Ages: it is your turn"
+    assert "(23 hours left)" in first["text"]
+    assert second["subject"] == "Middle Ages: your turn, 6 hours left"
+    assert second["tables"][0]["until"] == "2026-05-02T12:00:00.000Z"
+    assert first["tables"] == second["tables"]
+    assert first["id"] != second["id"]
+
+
+async def test_who_was_here_lately_is_told_nothing(
+    house: House, anna: Person, boris: Person, reached: Notices, tmp_path: Path
+):
+    begun(house, anna, boris)
+    post = Post(house, noting(tmp_path))
+    house.later(minutes=30)
+    here = [topic_of_person(anna.id)]
+    house.store.heard = lambda start: here  # type: ignore[method-assign]
+    await post.teller.look()
+    here.clear()
+    house.later(minutes=9)
+    await post.teller.look()
+    assert told(tmp_path) == []
+    house.later(minutes=1)
+    await post.teller.look()
+    assert len(told(tmp_path)) == 1
+
+
+async def test_many_that_wait_are_counted(
+    house: House, anna: Person, boris: Person, reached: Notices, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+):  # fmt: skip
+    monkeypatch.setattr("tui.ssh.notification_dispatch.MOST_TABLES", 1)
+    for _ in range(3):
+        begun(house, anna, boris)
+    house.later(minutes=10)
+    await Post(house, noting(tmp_path)).teller.look()
+    (said,) = told(tmp_path)
+    assert (len(said["tables"]), said["more"]) == (1, 2)
+    assert "2 more games" in said["text"]
+
+
+FAULTS = {
+    "fails": ("import sys; sys.exit('no such user')", "exit code 1: no such user"),
+    "is killed": ("import os; os.kill(os.getpid(), 9)", "exit code -9"),
+    "floods": (
+        "import os\nwhile True: os.write(1, b'x' * 9999); os.write(2, b'y' * 9999)",
+        "ended",
+    ),
+    "hangs": ("import time; time.sleep(999)", "ended, having taken"),
+    "forks and hangs": ("import os, time; os.fork(); time.sleep(999)", "ended, having taken"),
+    "reads nothing": ("", ""),
+    "says odd things": ("import os; os.write(2, b'\\xff\\x1b[2J\\n\\n'); exit(3)", "exit code 3"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_what_goes_wrong_with_it_is_a_line_in_the_log(
+    fault: str, house: House, anna: Person, boris: Person, reached: Notices, tmp_path: Path
+):
+    text, wrong = FAULTS[fault]
+    id = begun(house, anna, boris)
+    house.later(minutes=10)
+    post = Post(house, script(tmp_path, text))
+    post.teller.most_seconds = 2.0 if "ended" in wrong else 60.0
+    await post.teller.look()
+    assert len(post.wrong) == bool(wrong)
+    for line in post.wrong:
+        assert wrong in line
+        assert "Anna" in line
+        assert line.isprintable()
+        assert len(line) < MOST_SAID + 200
+    move(house.store, id, anna)
+
+
+async def test_one_that_is_gone_is_a_line_in_the_log_and_tried_again(
+    house: House, anna: Person, boris: Person, reached: Notices, tmp_path: Path
+):
+    begun(house, anna, boris)
+    house.later(minutes=10)
+    post = Post(house, tmp_path / "gone")
+    await post.teller.look()
+    await post.teller.look()
+    assert len(post.wrong) == 1
+    house.now += AGAIN_AFTER
+    noting(tmp_path).rename(tmp_path / "gone")
+    await post.teller.look()
+    assert len(told(tmp_path)) == 1
+    assert len(post.wrong) == 1
+
+
+async def test_one_that_cannot_be_told_holds_up_nobody(
+    house: House, anna: Person, boris: Person, reached: Notices, tmp_path: Path
+):
+    reached.settle(boris, MAIL, "boris@example.org")
+    begun(house, anna, boris)
+    begun(house, boris, anna)
+    house.later(minutes=10)
+    path = noting(tmp_path)
+    text = path.read_text(encoding="utf-8")
+    post = Post(
+        house,
+        script(
+            tmp_path,
+            "import sys, json\nfrom io import BytesIO\nline = sys.stdin.buffer.read()\n"
+            "if json.loads(line)['person'] == 'Anna': sys.exit('no')\n"
+            + text.split("\n", 2)[2].replace("sys.stdin.buffer.read()", "line"),
+        ),
+    )
+    await post.teller.look()
+    assert [one["person"] for one in told(tmp_path)] == ["Boris"]
+    assert len(post.wrong) == 1
+
+
+async def test_what_was_started_goes_on_when_the_house_ends(tmp_path: Path):
+    """Nothing that it needs comes from us any more."""
+    text = f"import sys, time\ntime.sleep(0.3)\nopen({str(tmp_path / 'told')!r}, 'w')"
+    path = script(tmp_path, f"{text}.write(sys.stdin.read())\n")
+    start = "Started.with_line([sys.argv[1]], '{}')"
+    program = f"import sys\nfrom tui.notify_command import Started\n{start}\n"
+    subprocess.run([sys.executable, "-W", "ignore", "-c", program, str(path)], check=True)
+    await until(lambda: (tmp_path / "told").exists() and told(tmp_path) == [{}], "the line")
+
+
+@pytest.mark.parametrize("command", ["", " ", "'", "guildhall-nobody-has-this", "/no/such -x"])
+def test_a_command_that_is_not_there_opens_no_house(command: str):
+    with pytest.raises(BadSetup):
+        checked_telling(command, [MAIL], 10)
+
+
+def test_a_command_needs_kinds_of_address():
+    with pytest.raises(BadSetup):
+        checked_telling(sys.executable, [], 10)
+    with pytest.raises(BadAddress):
+        checked_telling(sys.executable, ["-x"], 10)
+
+
+def test_a_command_is_words_and_no_shell():
+    telling = checked_telling(f"{sys.executable} -c 'a b' ';' '$(x)'", [NTFY, MAIL, NTFY], 10)
+    assert telling.command == (sys.executable, "-c", "a b", ";", "$(x)")
+    assert telling.kinds == (NTFY, MAIL)
+    assert Telling.load(telling.dump()) == telling
+
+
+# ---------------------------------------------------------------------- the examples in deploy
+
+ODD = ["-x", "--", "-oQ/tmp", "a@b.org\nBcc: c@d.org", "file:/etc/passwd", "http://127.0.0.1"]
+ODD += ["anna@example.org", "../x", "a\0b", "$(id)", "анна"]
+
+
+def say(text: str, kind: str) -> str:
+    subject = "Era: it is your turn"
+    return json.dumps({"kind": kind, "to": text, "subject": subject, "text": "Эра\nssh -t x"})
+
+
+def run_example(line: str, environment: Mapping[str, str]) -> int:
+    kept = {name: os.environ[name] for name in ("PATH",)}
+    return subprocess.run(
+        [sys.executable, str(TELL)],
+        input=line.encode(),
+        env={**kept, **environment},
+        stderr=subprocess.DEVNULL,
+        check=False,
+        timeout=houses.PATIENCE,
+    ).returncode
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_the_example_hands_mail_addresses_over_behind_two_hyphens(text: str, tmp_path: Path):
+    sent = tmp_path / "sent"
+    note = "import sys, json\njson.dump([sys.argv[1:], sys.stdin.read()], open({!r}, 'w'))"
+    environment = {
+        "GUILDHALL_SENDMAIL": str(script(tmp_path, note.format(str(sent)))),
+        "GUILDHALL_MAIL_FROM": "house@example.org",
+    }
+    code = run_example(say(text, MAIL), environment)
+    if not sent.exists():
+        assert code != 0
+        assert text != "anna@example.org"
+        return
+    arguments, message = json.loads(sent.read_text(encoding="utf-8"))
+    assert arguments == ["-i", "--", text]
+    assert "\nBcc" not in message
+    assert message.startswith("From: house@example.org\nTo: ")
+
+
+@pytest.fixture
+def ntfy() -> Iterator[tuple[str, list[tuple[str, Any]]]]:
+    """A server, its address and what it was asked: paths and bodies."""
+    asked: list[tuple[str, Any]] = []
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            asked.append((self.path, json.loads(body)))
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, format: str, *args: Any) -> None:
+            """Nothing."""
+
+    server = HTTPServer(("127.0.0.1", 0), Answer)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/", asked
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_the_example_hands_topics_over_in_a_body(ntfy: tuple[str, list[tuple[str, Any]]]):
+    address, asked = ntfy
+    for text in ODD:
+        assert run_example(say(text, NTFY), {"GUILDHALL_NTFY": address}) == 0
+    assert [path for path, _ in asked] == ["/"] * len(ODD)
+    assert [body["topic"] for _, body in asked] == ODD
+    assert {body["message"] for _, body in asked} == {"Эра\nssh -t x"}
+
+
+def test_the_example_fails_for_a_kind_that_it_does_not_know():
+    assert run_example(say("anna", "chat"), {}) != 0
+    assert run_example("", {}) != 0
+
+
+# ---------------------------------------------------------------------- in a house that is open
+
+
+async def test_a_house_that_is_open_tells_people(tmp_path: Path):
+    telling = Telling((str(noting(tmp_path)),), (MAIL,), 0)
+    with houses.house(tmp_path / "house", telling=telling, thinkers=1) as opened:
+        people = [opened.know(name, houses.new_key()) for name in ("Anna", "Boris")]
+        with closing(SqliteStore(opened.folder / "games.sqlite3")) as store:
+            notices = Notices(store)
+            await until(lambda: notices.kinds() == (MAIL,), "kinds of address")
+            for one in people:
+                notices.settle(one, MAIL, f"{one.name}@example.org")
+        code = opened.match("middle_ages", *people)
+        os.kill(opened.status()["thinkers"], signal.SIGKILL)
+        await until(lambda: bool(told(tmp_path)), "what is told")
+        (said,) = told(tmp_path)
+        assert said["to"] == f"{said['person']}@example.org"
+        assert said["tables"][0]["join"].endswith(f" join {code}")
+        assert f"-p {opened.port}" in said["text"]

@@ -1,0 +1,79 @@
+"""What a zygote is before it forks, and how processes end that should."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from screens.exit_codes import MISTAKE
+from tests.tui.ssh.houses import wait_until_gone
+from tests.wire import Terminal
+
+WARMED = """
+import gc, random, sys, threading, warnings
+from tui.ssh.fork_server import warm
+warm()
+own = [one for one in gc.get_objects() if type(one) is random.Random]
+assert threading.active_count() == 1, threading.enumerate()
+print(len(own), *sorted(sys.modules))
+"""
+"""Says how many generators of random numbers there are (the one of `random` is made anew after a
+fork, others would repeat), and which modules."""
+
+
+def test_a_zygote_holds_nothing_that_children_must_not_share():
+    frozen = WARMED.replace("own =", "gc.unfreeze(); own =")
+    run = subprocess.run(
+        [sys.executable, "-c", frozen], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr
+    generators, *modules = run.stdout.split()
+    assert generators == "1"
+    assert {
+        "engine.storage.sqlite_store",
+        "screens.play.play_screen",
+        "screens.lobby.lobby",
+        "tui.ssh.child_app",
+    } <= {*modules}
+    assert not {"asyncssh", "cryptography", "tui.ssh.ssh_server"} & {*modules}
+
+
+WORKS = """
+import time
+from tui.ssh.cpu_limits import end_if_it_runs_away
+end_if_it_runs_away(lambda told: print(told, flush=True), 1)
+end = time.process_time() + 2.1
+while time.process_time() < end:
+    until = time.process_time() + 0.01
+    while time.process_time() < until:
+        pass
+    if {pauses}:
+        time.sleep(0.01)
+"""
+"""Works for two seconds of the processor, with pauses or without."""
+
+
+@pytest.mark.parametrize(("pauses", "code"), [(False, MISTAKE), (True, 0)])
+def test_a_session_that_runs_away_is_ended(pauses: bool, code: int):
+    run = subprocess.run(
+        [sys.executable, "-c", WORKS.format(pauses=pauses)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == code, run.stderr
+    if code == MISTAKE:
+        assert "without a pause" in run.stdout
+        assert "<string>" in run.stdout
+
+
+def test_a_house_closes_with_the_terminal_that_it_was_opened_from(tmp_path: Path):
+    command = [sys.executable, "-m", "tui", "serve", "--port", "0", "--home", str(tmp_path)]
+    with Terminal([*command, "--host", "127.0.0.1"]) as terminal:
+        terminal.read_until(b"word of invitation", patience=60)
+        terminal.hang_up()
+        assert terminal.process.wait(60) == 0
+    wait_until_gone(tmp_path)

@@ -1,0 +1,206 @@
+"""People whom a balancer passes on: what it says first, whatever bytes those are, and at a house
+whose balancer stands at 127.0.0.1."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from ipaddress import ip_address, ip_network
+from struct import pack
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.tui.ssh.houses import (
+    House,
+    Line,
+    connected,
+    ends,
+    hang_up,
+    house,
+    new_key,
+    silent,
+    until,
+)
+from tui.ssh.control_socket import ask
+from tui.ssh.healthcheck import DoorShut, knock
+from tui.ssh.proxy_protocol import LOCAL, LONGEST, SIGNATURE, BadPreface, Preface, named, preface
+
+
+def passed_on(address: str, more: bytes = b"") -> bytes:
+    """What a balancer says for somebody at that address who has come by TCP."""
+    known = ip_address(address)
+    ours = ip_address("127.0.0.1" if known.version == 4 else "::1")
+    told = known.packed + ours.packed + pack("!HH", 50_000, 22) + more
+    kind = 0x11 if known.version == 4 else 0x21
+    return SIGNATURE + pack("!BBH", 0x21, kind, len(told)) + told
+
+
+# ---------------------------------------------------------------------- the bytes
+
+
+@given(st.ip_addresses().map(str), st.binary(max_size=200), st.binary(max_size=50))
+def test_an_address_is_told_once_all_of_it_has_come(address: str, more: bytes, after: bytes):
+    said = passed_on(address, more)
+    assert preface(said + after) == Preface(address, len(said))
+    assert all(preface(said[:length]) is None for length in range(len(said)))
+
+
+@given(
+    st.one_of(
+        st.binary(max_size=300),
+        st.binary(max_size=300).map(lambda rest: SIGNATURE + rest),
+        st.binary(max_size=300).map(lambda rest: SIGNATURE + b"\x21" + rest),
+    )
+)
+def test_of_whatever_bytes_there_is_an_end(said: bytes):
+    try:
+        told = preface(said)
+    except BadPreface:
+        return
+    if told is None:
+        assert len(said) < LONGEST
+    else:
+        assert len(SIGNATURE) < told.length <= len(said)
+        assert told.address is None or ip_address(told.address).version in (4, 6)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        LOCAL,
+        SIGNATURE + pack("!BBH", 0x20, 0x11, 12) + bytes(12),
+        SIGNATURE + pack("!BBH", 0x21, 0x00, 0),
+        SIGNATURE + pack("!BBH", 0x21, 0x31, 216) + bytes(216),
+    ],
+    ids=["its own", "its own, with an address", "unknown", "on its machine"],
+)
+def test_where_no_address_is_told_it_is_the_balancers(said: bytes):
+    assert preface(said + b"SSH") == Preface(None, len(said))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"SSH-2.0-OpenSSH_9.2",
+        b"PROXY TCP4 192.0.2.1 192.0.2.2 1 2\r\n",
+        SIGNATURE + pack("!BBH", 0x11, 0x11, 12),
+        SIGNATURE + pack("!BBH", 0x22, 0x11, 12),
+        SIGNATURE + pack("!BBH", 0x21, 0x12, 12) + bytes(12),
+        SIGNATURE + pack("!BBH", 0x21, 0x11, 11) + bytes(11),
+        SIGNATURE + pack("!BBH", 0x21, 0x21, 12) + bytes(12),
+        SIGNATURE + pack("!BBH", 0x21, 0x11, 0xFFFF),
+    ],
+    ids=["none", "version 1", "version", "act", "kind", "short", "short of IPv6", "long"],
+)
+def test_what_no_balancer_says(said: bytes):
+    with pytest.raises(BadPreface):
+        preface(said)
+
+
+def test_balancers_are_known_by_their_networks():
+    networks = [ip_network("10.0.0.0/8"), ip_network("fd00::/8")]
+    near = ["10.1.2.3", "::ffff:10.1.2.3", "fd00::1%eth0"]
+    assert [one for one in [*near, "11.0.0.1", "fe80::1"] if named(one, networks)] == near
+
+
+# ---------------------------------------------------------------------- the door
+
+
+@pytest.fixture(scope="module")
+def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house behind a balancer that stands at 127.0.0.1; nobody else does."""
+    folder = tmp_path_factory.mktemp("behind")
+    with house(folder, balancers="127.0.0.1 fd00::/8", login_seconds=2, strangers=8) as opened:
+        yield opened
+
+
+@asynccontextmanager
+async def coming(opened: House, *said: bytes, at: str = "127.0.0.1") -> AsyncIterator[Line]:
+    """A connection from that address that says that, piece by piece."""
+    line = await silent(opened, at)
+    for piece in said:
+        line[1].write(piece)
+        await line[1].drain()
+        await asyncio.sleep(0.05)
+    yield line
+    await hang_up(line)
+
+
+async def test_people_are_known_by_their_own_addresses(behind: House):
+    key = new_key()
+    behind.know("Anna", key)
+    for address in ("192.0.2.7", "2001:db8:1:2:3::7"):
+        line = socket.create_connection(("127.0.0.1", behind.port))
+        line.sendall(passed_on(address))
+        async with connected(behind, key, sock=line):
+            pass
+    await until(lambda: "192.0.2.7 came in" in behind.log())
+    await until(lambda: "2001:db8:1::/56 came in" in behind.log())
+    assert "127.0.0.1 came in" not in behind.log()
+
+
+async def test_they_are_counted_by_those(behind: House):
+    said = passed_on("192.0.2.8")
+    lines = []
+    for piece in [said] * 9:
+        lines.append(await silent(behind, "127.0.0.1"))
+        lines[-1][1].write(piece)
+        behind.wait_for(not_logged_in=min(len(lines), 8))
+    assert b"Guildhall" in await ends(lines[0])
+    async with coming(behind, passed_on("192.0.2.9")):
+        assert b"Guildhall" in await ends(lines[1])
+        behind.wait_for(not_logged_in=8)
+    await hang_up(*lines[2:])
+    behind.wait_for(not_logged_in=0)
+
+
+async def test_it_may_come_in_pieces(behind: House):
+    said = passed_on("192.0.2.10") + b"SSH-2.0-somebody\r\n"
+    async with coming(behind, said[:5], said[5:20], said[20:30], said[30:]) as line:
+        assert await line[0].readuntil(b"curve25519")
+        assert behind.status()["not logged in"] == 1
+
+
+async def test_a_balancer_that_says_nothing_is_not_waited_for(behind: House):
+    async with coming(behind, passed_on("192.0.2.11")[:20]) as line:
+        assert await ends(line) == b""
+    behind.wait_for(connections=0)
+
+
+@pytest.mark.parametrize(
+    ("at", "said", "why"),
+    [
+        ("127.0.0.1", b"SSH-2.0-OpenSSH_9.2\r\n", "no balancer begins so"),
+        ("127.0.0.1", SIGNATURE + bytes(range(200)), "another version"),
+        ("127.0.0.3", passed_on("192.0.2.12"), "none that --proxy-from names"),
+        ("127.0.0.3", LOCAL, "none that --proxy-from names"),
+    ],
+    ids=["without", "wrong", "not named", "not named, its own"],
+)
+async def test_what_is_wrong_is_refused_with_a_line(behind: House, at: str, said: bytes, why: str):
+    async with coming(behind, said[:7], said[7:], at=at) as line:
+        assert b"curve25519" not in await ends(line)
+    assert f"{at} cut off" in behind.log()
+    assert why in behind.log()
+    assert "192.0.2.12" not in behind.log()
+
+
+async def test_others_come_in_as_they_are(behind: House):
+    key = new_key()
+    behind.know("Boris", key)
+    async with connected(behind, key, local_addr=("127.0.0.4", 0)):
+        pass
+    await until(lambda: "127.0.0.4 came in" in behind.log())
+
+
+def test_one_may_knock_from_where_a_balancer_stands(behind: House):
+    door = ask(behind.folder, {"do": "knock"})["door"]
+    assert isinstance(door, dict)
+    told = [ip_network(one) for one in door["balancers"]]
+    knock(door["host"], door["port"], door["key"], told)
+    with pytest.raises(DoorShut):
+        knock(door["host"], door["port"], door["key"], [])

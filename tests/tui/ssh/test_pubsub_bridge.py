@@ -1,0 +1,178 @@
+"""Hosts of one house: each rings for itself what others ring, and shows who is on the others.
+
+A host is a process with bells of its own; a program on it is a store that was opened there.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from select import select
+from time import monotonic, sleep
+
+import pytest
+
+from engine.lobby.hosts import BEAT, Hosts
+from engine.lobby.presence import Presence
+from engine.storage.open_store import open_at
+from engine.storage.pubsub import Watch
+from engine.storage.schema import LEASE
+from engine.storage.sql_store import SqlStore
+from engine.storage.topics import LOBBY
+from tests.folders import short_folder
+from tests.postgres import cut
+from tui.user_paths import STORE
+
+PATIENCE = 60.0
+
+HOST = """
+import sys
+from pathlib import Path
+from tui.user_paths import Places
+from tui.ssh.pubsub_bridge import Exchange
+from tui.ssh.connection_log import keep_log
+
+folder = Path(sys.argv[1])
+keep_log(folder)
+exchange = Exchange(Places.passed_on(folder, folder))
+exchange.open()
+sys.stdin.read()
+exchange.close()
+"""
+"""The part of a door that ties it to others."""
+
+
+class Computer:
+    """A host, and what runs there."""
+
+    def __init__(self, folder: Path, database: str, patch: pytest.MonkeyPatch) -> None:
+        self.folder, self._database, self._patch = folder, database, patch
+        self._runtime = {"XDG_RUNTIME_DIR": str(folder)}
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", HOST, str(folder)],
+            stdin=subprocess.PIPE,
+            env={**os.environ, **self._runtime, STORE: database},
+        )
+
+    def program(self) -> SqlStore:
+        """A store that is opened here."""
+        with self._patch.context() as patch:
+            patch.setenv("XDG_RUNTIME_DIR", str(self.folder))
+            return open_at(self._database)
+
+    def end(self) -> None:
+        """Let the host leave."""
+        self.process.communicate()
+
+
+@pytest.fixture
+def computers(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Computer]]:
+    """Two hosts that see each other."""
+    with ExitStack() as stack:
+        folders = [stack.enter_context(short_folder()) for _ in range(2)]
+        both = [Computer(folder, database, monkeypatch) for folder in folders]
+        for one in both:
+            stack.callback(one.end)
+        store = both[0].program()
+        stack.callback(store.close)
+        comes_true(lambda: len(Hosts(store).here()) == 2)
+        yield both
+
+
+def comes_true(fact: Callable[[], bool]) -> None:
+    until = monotonic() + PATIENCE
+    while not fact():
+        assert monotonic() < until
+        sleep(0.02)
+
+
+def rings(watch: Watch) -> bool:
+    """Whether it has rung, or does soon."""
+    rung = bool(select([watch], [], [], PATIENCE)[0])
+    watch.clear()
+    return rung
+
+
+def is_silent(watch: Watch) -> bool:
+    return not select([watch], [], [], 0)[0]
+
+
+def test_what_is_kept_on_one_host_rings_on_the_other(computers: list[Computer]):
+    one, two = (computer.program() for computer in computers)
+    here, there, other = one.watch("match/a2b3"), two.watch("match/a2b3"), two.watch("match/c4d5")
+    with one.writing():
+        one.ring("match/a2b3")
+        assert is_silent(here)
+    assert rings(here)
+    assert rings(there)
+    with two.writing():
+        two.ring("match/c4d5")
+    assert rings(other)
+    with one.writing():
+        one.ring("match/a2b3")
+    assert rings(there)
+    assert is_silent(other)
+    one.close()
+    two.close()
+
+
+def test_who_sits_at_a_table_on_one_host_is_seen_on_the_other(computers: list[Computer]):
+    one, two = (computer.program() for computer in computers)
+    lobby = two.watch(LOBBY)
+    lobby.clear()
+    here, there = Presence(one, "a2b3"), Presence(two, "a2b3")
+    here.sit_down([1])
+    person = one.watch("person/17")
+    one.ring(LOBBY)
+    assert rings(lobby)
+    comes_true(lambda: two.heard("person/") == ["person/17"])
+    there.look(3)
+    assert there.here == {1}
+    there.sit_down([2])
+    comes_true(lambda: one.present("match/a2b3/2") == 1)
+    assert two.present("match/a2b3/2") == 1
+    assert two.sweep() == []
+    here.get_up()
+    person.close()
+    comes_true(lambda: two.heard("person/") == [] and two.present("match/a2b3/1") == 0)
+    computers[1].end()
+    comes_true(lambda: one.present("match/a2b3/2") == 0)
+    one.close()
+    two.close()
+
+
+def test_after_a_lost_link_everything_is_rung_and_goes_on(computers: list[Computer], database: str):
+    one, two = (computer.program() for computer in computers)
+    watch = two.watch("match/a2b3")
+    watch.clear()
+    cut(database)
+    assert rings(watch)
+    with one.writing():
+        one.ring("match/a2b3")
+    assert rings(watch)
+    assert "do not hear each other" in (computers[1].folder / "door.log").read_text()
+    one.close()
+    two.close()
+
+
+@pytest.mark.long
+def test_a_dead_host_is_gone_and_who_was_there(computers: list[Computer]):
+    one, two = (computer.program() for computer in computers)
+    watch = one.watch("person/17")
+    one.ring(LOBBY)
+    comes_true(lambda: two.heard("person/") == ["person/17"])
+    os.kill(computers[0].process.pid, signal.SIGKILL)
+    lobby, died = two.watch(LOBBY), monotonic()
+    lobby.clear()
+    comes_true(lambda: two.heard("person/") == [])
+    assert monotonic() - died < (LEASE + 2 * BEAT).total_seconds() + 5
+    assert rings(lobby)
+    assert len(Hosts(two).here()) == 1
+    watch.close()
+    one.close()
+    two.close()

@@ -1,0 +1,211 @@
+"""A house on several hosts: one key, the same people, and doors one speaks to from anywhere."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+import pytest
+from attrs import define
+
+from engine.lobby.hosts import Hosts
+from engine.storage.open_store import open_at
+from engine.storage.topics import topic_of_errands
+from tests.tui.ssh.houses import new_key
+from tui import cli
+from tui.ssh.authentication import KeyStanding, Register
+from tui.ssh.control_socket import Answer, Request
+from tui.ssh.host_command_handler import Desk
+from tui.ssh.host_key import AnotherKey, house_key
+from tui.user_paths import STORE, Places
+
+
+@pytest.fixture
+def hosts(database: str) -> Iterator[Hosts]:
+    with closing(open_at(database)) as store:
+        yield Hosts(store)
+
+
+def test_all_hosts_show_the_key_of_the_first(hosts: Hosts, tmp_path: Path):
+    first, second = tmp_path / "first", tmp_path / "second"
+    shown = house_key(hosts, first).get_fingerprint()
+    with pytest.raises(AnotherKey, match="and this machine has none"):
+        house_key(hosts, second)
+    assert not second.exists()
+    shutil.copy(first, second)
+    assert house_key(hosts, second).get_fingerprint() == shown
+
+
+def test_a_host_with_another_key_is_refused_until_that_is_to_hold(hosts: Hosts, tmp_path: Path):
+    first, second = tmp_path / "first", tmp_path / "second"
+    shown = house_key(hosts, first).get_fingerprint()
+    new = house_key(hosts, second, anew=True).get_fingerprint()
+    assert new != shown
+    with pytest.raises(AnotherKey, match="--new-key") as refused:
+        house_key(hosts, first)
+    assert f"{new}, but {first} holds a different one, {shown}." in str(refused.value)
+    assert house_key(hosts, second).get_fingerprint() == new
+
+
+def test_a_house_in_a_file_has_whatever_key_lies_beside_it(tmp_path: Path):
+    with closing(open_at(tmp_path / "games.sqlite3")) as store:
+        keys = [house_key(Hosts(store), tmp_path / name) for name in ("one", "another")]
+    assert keys[0] != keys[1]
+
+
+def test_a_door_does_not_open_with_another_key(database: str, tmp_path: Path):
+    with closing(open_at(database)) as store:
+        Hosts(store).show_key("SHA256:another")
+    arguments = ["--home", str(tmp_path), "serve", "--port", "0"]
+    said = subprocess.run(
+        [sys.executable, "-m", "tui", *arguments],
+        env={**os.environ, STORE: database},
+        capture_output=True,
+        text=True,
+    )
+    assert said.returncode == 1
+    assert "The server has a host key, SHA256:another, and this machine has none" in said.stderr
+    assert not (tmp_path / "host_key").exists()
+
+
+def test_people_and_the_word_of_invitation_are_the_same_everywhere(database: str, tmp_path: Path):
+    doors = [Register(Places(tmp_path / one, tmp_path / one, database)) for one in ("a", "b")]
+    here, there = doors
+    key = new_key().get_fingerprint()
+    assert here.invitation() == there.invitation()
+    here.people.register("Anna", key)
+    assert there.name(key) == "Anna"
+    there.people.ban("Anna")
+    assert here.standing(key) is KeyStanding.BANNED
+    for door in doors:
+        door.close()
+
+
+# ---------------------------------------------------------------------- speaking to doors
+
+STATUS: Final[Answer] = {
+    "open since": "2026-01-09T18:30:00+00:00",
+    "version": "0.9.0",
+    "load": 0.7,
+    "cores": 2,
+    "zygote": 1,
+    "seats": 3,
+    "most seats": 300,
+    "newcomers' seats": 0,
+    "most newcomers' seats": 20,
+    "not logged in": 0,
+    "most not logged in": 100,
+    "store reached": True,
+    "visits": [],
+    "refused": {},
+}
+
+
+STOP: Final[Request] = {"do": "stop", "text": ""}
+
+
+@define
+class Doors:
+    """Two doors of a house, which note what they are asked for: `ada` and `bob`."""
+
+    home: Path
+    heard: dict[str, list[Request]]
+    desks: dict[str, Desk]
+
+    def door(self, name: str) -> Callable[[Request], Awaitable[Answer]]:
+        """What carries out what is wanted of a host."""
+
+        async def carry_out(request: Request) -> Answer:
+            self.heard[name].append(request)
+            answers: dict[str, Answer] = {
+                "status": {"house": STATUS},
+                "say": {"told": len(name)},
+                "reload": {"done": name == "ada"},
+                "stop": {"done": True},
+            }
+            return answers[str(request["do"])]
+
+        return carry_out
+
+    async def told(self, *words: str) -> int:
+        """What the command `server` makes of its words; the exit code."""
+        return await asyncio.to_thread(cli.run, ["server", *words, "--home", str(self.home)])
+
+
+@pytest.fixture
+async def doors(
+    hosts: Hosts, database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Doors]:
+    monkeypatch.setenv(STORE, database)
+    found = Doors(tmp_path, {"ada": [], "bob": []}, {})
+    for name in found.heard:
+        places = Places(tmp_path, tmp_path, database)
+        host = hosts.come(f"id-{name}", name, "0.9.0")
+        watch = hosts.store.watch(topic_of_errands(host.id))
+        found.desks[name] = Desk(places, host.id, watch, found.door(name))
+        found.desks[name].open()
+    yield found
+    for desk in found.desks.values():
+        await desk.close()
+
+
+async def test_one_host_or_all_are_told(doors: Doors, capsys: pytest.CaptureFixture[str]):
+    assert await doors.told("say", "We close", "--all") == 0
+    said = {"do": "say", "text": "We close"}
+    assert doors.heard == {"ada": [said], "bob": [said]}
+    assert await doors.told("stop", "--all") == 0
+    assert all(asked.pop() == {**STOP, "everywhere": "yes"} for asked in doors.heard.values())
+    assert await doors.told("stop", "--on", "bob") == 0
+    assert await doors.told("stop", "--on", "id-bob") == 0
+    assert [one["do"] for one in doors.heard["bob"]] == ["say", "stop", "stop"]
+    assert doors.heard["bob"][-1] == STOP
+    assert len(doors.heard["ada"]) == 1
+    assert await doors.told("reload", "--all") == 1
+    assert capsys.readouterr().out.splitlines() == [
+        *("On ada (id-ada):", "Shown on 3 terminals.", "On bob (id-bob):", "Shown on 3 terminals."),
+        *("On ada (id-ada): done.", "On bob (id-bob): done."),
+        *("On bob (id-bob): done.", "On bob (id-bob): done."),
+        "Reloading the program. Players who are connected stay connected.",
+        *("On ada (id-ada): done.", "On bob (id-bob):"),
+        "That failed; see the server's log.",
+    ]
+
+
+async def test_every_host_says_how_it_stands(doors: Doors, capsys: pytest.CaptureFixture[str]):
+    assert await doors.told("status", "--all") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines.count("Version 0.9.0; load 0.7 on 2 cores.") == 2
+    assert lines.count("Sessions of registered players: 3 of 300") == 2
+    assert await doors.told("status", "--all", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [(one["host"], one["id"]) for one in told] == [("ada", "id-ada"), ("bob", "id-bob")]
+    assert [one["status"] for one in told] == [STATUS, STATUS]
+
+
+async def test_a_host_that_does_not_answer_is_told_so(
+    doors: Doors, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    await doors.desks.pop("bob").close()
+    monkeypatch.setattr("tui.ssh.host_command_handler.PATIENCE", 0.5)
+    assert await doors.told("say", "Hello", "--all") == 1
+    assert "On bob (id-bob):\nNo answer" in capsys.readouterr().out
+
+
+async def test_who_is_not_there_cannot_be_told(doors: Doors, capsys: pytest.CaptureFixture[str]):
+    assert await doors.told("status", "--on", "eve") == 1
+    assert "Its machines: ada (id-ada), bob (id-bob)" in capsys.readouterr().err
+    assert await doors.told("knock", "--all") != 0
+    assert await doors.told("status", "--all", "--on", "ada") == 2
+
+
+def test_a_house_in_a_file_is_on_one_host(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert cli.run(["server", "status", "--all", "--home", str(tmp_path)]) != 0
+    assert "The games are in a file, so this server" in capsys.readouterr().err

@@ -1,0 +1,247 @@
+"""A house on a machine that takes its time: it opens, comes back and answers all the same."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.i18n.text import Text
+from tests.tui.ssh.houses import PATIENCE, house, is_there, new_key, until, visit
+from tui.ssh import control_socket, session_pool
+from tui.ssh.control_socket import Control, HouseClosed, HouseSilent, ask
+from tui.ssh.limits import Limits
+from tui.ssh.server import Opening, _House, keep_open
+from tui.ssh.session_pool import NotReady, Nursery
+from tui.user_paths import Places
+
+READY = """
+import socket, sys
+door = socket.socket(fileno=int(sys.argv[1]))
+open({gate!r}).read()
+door.send(b'{{"ready": 1}}')
+door.recv(1)
+"""
+"""A zygote that is ready as soon as somebody opens a gate, and goes when the door says no more."""
+
+
+@pytest.fixture
+def gate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "gate"
+    os.mkfifo(path)
+    monkeypatch.setattr(session_pool, "PROGRAM", READY.format(gate=str(path)))
+    monkeypatch.setattr(session_pool, "TOLD_EVERY", 0.01)
+    return path
+
+
+@pytest.fixture
+def log(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
+    """What the door writes down, whether or not a house of this process keeps it to itself."""
+    logger = logging.getLogger("guildhall.door")
+    caplog.set_level(logging.INFO, logger.name)
+    logger.addHandler(caplog.handler)
+    yield caplog
+    logger.removeHandler(caplog.handler)
+
+
+@pytest.fixture
+async def place(tmp_path: Path) -> AsyncIterator[Nursery]:
+    """Where sessions come from; once all its zygotes have gone nothing of them is left open."""
+    nursery = Nursery(Places(tmp_path, tmp_path), Limits())
+    yield nursery
+    nursery.close()
+    await until(lambda: nursery.pid is None and not nursery._others, "the end of the zygotes")
+
+
+async def test_a_zygote_has_all_the_time_it_needs(
+    gate: Path, place: Nursery, log: pytest.LogCaptureFixture
+):
+    opening = asyncio.create_task(place.open())
+    await until(lambda: "is not ready after" in log.text, "a word in the log")
+    assert not opening.done()
+    await asyncio.to_thread(gate.write_text, "go")
+    await opening
+    assert place.pid is not None
+    assert f"zygote {place.pid} is ready" in log.text
+
+
+async def test_a_zygote_that_was_killed_comes_back_however_long_it_takes(
+    gate: Path, place: Nursery
+):
+    opening = asyncio.create_task(place.open())
+    await asyncio.to_thread(gate.write_text, "go")
+    await opening
+    first = place.pid
+    assert first is not None
+    os.kill(first, signal.SIGKILL)
+    await until(lambda: place.pid is None, "the end of the first")
+    await asyncio.to_thread(gate.write_text, "go")
+    await until(lambda: place.pid not in (None, first), "next one")
+
+
+async def test_after_each_zygote_that_fails_the_next_one_is_made_later(
+    gate: Path, place: Nursery, monkeypatch: pytest.MonkeyPatch
+):
+    """Nobody waits here for as long as is said."""
+    pauses: list[float] = []
+    loop = asyncio.get_running_loop()
+    later = loop.call_later
+
+    def soon(delay: float, act: Callable[..., object], *args: Any) -> asyncio.TimerHandle:
+        if "_come_back" not in act.__qualname__:
+            return later(delay, act, *args)
+        pauses.append(delay)
+        return later(0, act, *args)
+
+    monkeypatch.setattr(loop, "call_later", soon)
+    opening, good = asyncio.create_task(place.open()), session_pool.PROGRAM
+    await asyncio.to_thread(gate.write_text, "go")
+    await opening
+    monkeypatch.setattr(session_pool, "PROGRAM", "raise SystemExit(3)")
+    _kill(place)
+    await until(lambda: len(pauses) >= 10, "the pauses")
+    assert pauses[:10] == [0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 12.8, 25.6, 30, 30]
+    monkeypatch.setattr(session_pool, "PROGRAM", good)
+    await asyncio.to_thread(gate.write_text, "go")
+    await until(lambda: place.pid is not None, "one that is ready")
+    pauses.clear()
+    _kill(place)
+    await until(lambda: pauses, "a pause")
+    assert pauses == [0.2]
+
+
+def _kill(place: Nursery) -> None:
+    assert place.pid is not None
+    os.kill(place.pid, signal.SIGKILL)
+
+
+async def test_a_zygote_that_ends_before_it_is_ready_is_told_in_the_hosts_words(
+    place: Nursery, monkeypatch: pytest.MonkeyPatch, log: pytest.LogCaptureFixture
+):
+    monkeypatch.setattr(session_pool, "PROGRAM", "raise SystemExit(3)")
+    with pytest.raises(NotReady, match="the process that starts its sessions"):
+        await place.open()
+    assert "has ended before it was ready" in log.text
+
+
+async def test_a_reload_that_is_given_up_leaves_nobody_behind(gate: Path, place: Nursery):
+    reload = asyncio.create_task(place.reload())
+    await until(lambda: place._others, "a zygote")
+    process = place._others[0].process
+    reload.cancel()
+    await until(lambda: process.poll() is not None, "its end")
+
+
+def test_the_host_is_told_that_opening_takes_longer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("tui.ssh.server.TOLD_AFTER", 0)
+    monkeypatch.setattr(session_pool, "PROGRAM", "import sys; sys.stdin.read()")
+    told: list[Text] = []
+    with pytest.raises(NotReady):
+        keep_open(Opening(Places(tmp_path, tmp_path), told.append, 0, "127.0.0.1"))
+    assert [one.plain() for one in told] == [
+        "The server is starting; on a slow machine this takes minutes."
+    ]
+
+
+@pytest.mark.parametrize("by_signal", [True, False])
+async def test_a_house_that_gets_ready_can_be_closed(
+    gate: Path, tmp_path: Path, log: pytest.LogCaptureFixture, by_signal: bool
+):
+    places = Places(tmp_path, tmp_path)
+    opening = asyncio.create_task(
+        _House(Opening(places, lambda _: None, 0, "127.0.0.1")).run(),
+    )
+    await until(lambda: "is not ready after" in log.text, "a word in the log")
+    zygote = int(log.text.split("zygote ")[1].split()[0])
+    if by_signal:
+        os.kill(os.getpid(), signal.SIGTERM)
+    else:
+        assert await asyncio.to_thread(ask, places.data, {"do": "stop"}) == {"done": True}
+    await opening
+    assert not control_socket.is_open(places.data)
+    await until(lambda: not is_there(zygote), "the end of what got ready")
+
+
+async def test_a_session_that_comes_too_late_is_nobodys(tmp_path: Path):
+    """The zygote is given so little time that the first ones are given up while they answer."""
+    with house(tmp_path, answer_seconds=0.02, seat_seconds=PATIENCE) as opened:
+        async with visit(opened, new_key()) as somebody:
+            await somebody.show("New here")
+            await until(lambda: len(opened.children()) == 1, "the end of the late ones")
+            somebody.type(b"\x1b")
+            assert await somebody.ended() == 0
+        opened.wait_for(sessions=0)
+        assert not (tmp_path / "guildhall.log").exists()
+
+
+# ---------------------------------------------------------------------- what the host asks
+
+
+async def test_a_house_that_works_at_its_answer_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(control_socket, "BEAT", 0.01)
+    done = asyncio.Event()
+
+    async def answer(request: control_socket.Request) -> control_socket.Answer:
+        await done.wait()
+        return {"done": request["do"]}
+
+    listening = Control(tmp_path, answer)
+    await listening.open()
+    asked = asyncio.create_task(asyncio.to_thread(ask, tmp_path, {"do": "reload"}))
+    await until(lambda: listening._at_work, "the question")
+    done.set()
+    assert await asked == {"done": "reload"}
+    listening.close()
+
+
+def test_a_house_that_does_not_answer_is_not_called_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(control_socket, "PATIENCE", 0.01)
+    with socket.socket(socket.AF_UNIX) as silent:
+        silent.bind(str(tmp_path / control_socket.NAME))
+        with pytest.raises(HouseClosed):
+            ask(tmp_path, {"do": "status"})
+        silent.listen()
+        with pytest.raises(HouseSilent, match="does not answer"):
+            ask(tmp_path, {"do": "status"})
+
+
+# ---------------------------------------------------------------------- whose program it is
+
+
+def test_a_house_runs_nothing_of_the_folder_it_is_opened_in(tmp_path: Path):
+    """Modules of the same names lie there, and would say so."""
+    for name in ("tui", "engine", "screens"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("raise SystemExit('strange code runs')")
+    (tmp_path / "json.py").write_text("raise SystemExit('strange code runs')")
+    program = (
+        f"import sys; sys.path[:0] = {[path for path in sys.path if path]!r}; "
+        "from tests.tui.ssh.houses import OPEN; exec(OPEN)"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-P", "-c", program, str(tmp_path), "anyone", "{}", "0", ""],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as opened:
+        assert opened.stdout is not None
+        first = opened.stdout.readline()
+        opened.terminate()
+        _, told = opened.communicate(timeout=PATIENCE)
+    assert "The server is running" in first, told

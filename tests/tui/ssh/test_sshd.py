@@ -1,0 +1,148 @@
+"""The other way in: the sshd that a host runs already, with a forced command."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import asyncssh
+import pytest
+
+from tests.tui.ssh.houses import PATIENCE, Visitor, new_key
+
+SSHD = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
+SCRIPT = Path(__file__).parents[3] / "deploy" / "guildhall-keys"
+
+EMPTY = Path("/run/sshd")
+"""Where an sshd that root starts has its helpers sit; the system makes it with its own sshd."""
+
+CONFIG = """
+ListenAddress 127.0.0.1
+Port {port}
+HostKey {folder}/host
+PidFile none
+AuthorizedKeysFile {folder}/keys
+PermitRootLogin yes
+StrictModes no
+UsePAM no
+PasswordAuthentication no
+KbdInteractiveAuthentication no
+DisableForwarding yes
+MaxSessions 1
+LogLevel ERROR
+"""
+
+
+def line_for(key: asyncssh.SSHKey, home: Path) -> str:
+    """What the script tells sshd about a key."""
+    kind, text = key.export_public_key().decode().split()[:2]
+    return subprocess.run(
+        ["/bin/sh", str(SCRIPT), key.get_fingerprint(), kind, text],
+        env={"GUILDHALL": f"{sys.executable} -m tui --home {home}", "PATH": os.environ["PATH"]},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+
+def test_the_script_says_what_a_key_may(tmp_path: Path):
+    key = new_key()
+    line = line_for(key, tmp_path)
+    assert line.startswith('restrict,pty,command="')
+    assert f"as {key.get_fingerprint()}" in line
+    assert line.count("\n") == 1
+
+
+@pytest.fixture
+def empty_folder() -> Iterator[None]:
+    """The folder that an sshd of root needs, for as long as the test runs."""
+    wanted = os.geteuid() == 0 and not EMPTY.exists()
+    if wanted:
+        EMPTY.mkdir(mode=0o755)
+    yield
+    if wanted:
+        EMPTY.rmdir()
+
+
+def listens(port: int) -> bool:
+    """Whether somebody listens at that port of this computer."""
+    with socket.socket() as line:
+        return line.connect_ex(("127.0.0.1", port)) == 0
+
+
+@pytest.fixture
+def daemon(tmp_path: Path, empty_folder: None) -> Iterator[tuple[int, asyncssh.SSHKey]]:
+    """An sshd of the test's own, and a key that it lets in."""
+    if SSHD is None:
+        pytest.skip("no sshd here")
+    key = new_key()
+    (tmp_path / "keys").write_text(line_for(key, tmp_path / "home"))
+    host = tmp_path / "host"
+    host.touch(0o600)
+    host.write_bytes(new_key().export_private_key())
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    config = tmp_path / "config"
+    config.write_text(CONFIG.format(port=port, folder=tmp_path))
+    process = subprocess.Popen([SSHD, "-D", "-e", "-f", str(config)], stderr=subprocess.PIPE)
+    until = time.monotonic() + PATIENCE
+    while not listens(port):
+        if process.poll() is not None or time.monotonic() > until:
+            process.kill()
+            assert process.stderr is not None
+            pytest.skip(f"sshd does not start: {process.stderr.read().decode().strip()}")
+        time.sleep(0.05)
+    yield port, key
+    process.terminate()
+    process.wait(PATIENCE)
+    assert process.stderr is not None
+    process.stderr.close()
+
+
+def logged_in(port: int, key: asyncssh.SSHKey) -> Any:
+    """A connection to that sshd."""
+    return asyncssh.connect(
+        *("127.0.0.1", port),
+        username=getpass.getuser(),
+        client_keys=[key],
+        known_hosts=None,
+        config=None,
+        agent_path=None,
+    )
+
+
+async def test_who_comes_by_sshd_plays_and_nothing_else(daemon: tuple[int, asyncssh.SSHKey]):
+    try:
+        async with logged_in(*daemon) as connection:
+            turns = await connection.run("turns")
+    except asyncssh.PermissionDenied:
+        pytest.skip("this user may not log in here")
+    assert turns.exit_status == 1
+    assert "does not know your key" in turns.stderr
+    async with logged_in(*daemon) as connection:
+        other = await connection.run("rm -rf x; id")
+    assert other.exit_status == 1
+    assert "uid=" not in other.stdout
+    async with logged_in(*daemon) as connection:
+        with pytest.raises((asyncssh.Error, OSError)):
+            await connection.start_sftp_client()
+    async with logged_in(*daemon) as connection:
+        process = await connection.create_process(
+            term_type="xterm-256color",
+            term_size=(120, 40),
+            encoding=None,
+            stderr=asyncssh.STDOUT,
+        )
+        newcomer = Visitor(connection, process)
+        await newcomer.show("New here")
+        newcomer.type(b"\x1b")
+        assert await newcomer.ended() == 0

@@ -1,0 +1,165 @@
+"""A door that does not reach its database: balancers hear nothing of it, whoever knocks is told,
+and its status is told all the same. People who come by it are told why they cannot log in."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import asyncssh
+import pytest
+
+from engine.errors import BadStore
+from engine.i18n.text import words
+from tests.postgres import shut
+from tests.tui.ssh.houses import House, connected, ends, house, new_key, silent, until, visit
+from tests.tui.ssh.test_limits import Clock
+from tests.tui.ssh.test_logins import Hearer
+from tests.tui.ssh.test_proxy_protocol import passed_on
+from tui import cli
+from tui.ssh.proxy_protocol import LOCAL
+from tui.ssh.store_probe import LOST_AFTER, Reach
+
+GREETING = b"SSH-2.0-Guildhall\r\n"
+
+
+class Store:
+    """One that is reached or not."""
+
+    def __init__(self) -> None:
+        self.is_there = True
+
+    async def look(self) -> None:
+        """Raises BadStore."""
+        if not self.is_there:
+            raise BadStore(words("The disk is full."))
+
+
+def is_lost(reach: Reach) -> bool:
+    """Whether it is, asked anew each time."""
+    return reach.is_lost
+
+
+async def test_a_store_is_lost_when_it_was_tried_for_some_seconds():
+    clock, store = Clock(), Store()
+    reach = Reach(store.look, clock)
+    await reach.look_once()
+    clock.now += 10 * LOST_AFTER
+    assert not is_lost(reach)
+    store.is_there = False
+    await reach.look_once()
+    clock.now += LOST_AFTER
+    assert not is_lost(reach)
+    await reach.look_once()
+    clock.now += 0.1
+    assert is_lost(reach)
+    store.is_there = True
+    assert is_lost(reach)
+    await reach.look_once()
+    assert not is_lost(reach)
+
+
+async def test_a_store_that_does_not_answer_is_lost_before_it_fails():
+    clock, answers = Clock(), asyncio.Event()
+
+    async def look() -> None:
+        await answers.wait()
+
+    reach = Reach(look, clock)
+    looking = asyncio.create_task(reach.look_once())
+    await asyncio.sleep(0)
+    clock.now += LOST_AFTER + 0.1
+    assert is_lost(reach)
+    answers.set()
+    await looking
+    assert not is_lost(reach)
+
+
+@pytest.fixture
+def behind(tmp_path: Path, database: str) -> Iterator[House]:
+    """A house in a database, behind a balancer that stands at 127.0.0.1."""
+    with house(tmp_path, database=database, balancers="127.0.0.1") as opened:
+        yield opened
+
+
+async def greeting(opened: House) -> bytes:
+    """What a balancer is told that looks whether the door opens: the first of it."""
+    line = await silent(opened, "127.0.0.1")
+    line[1].write(LOCAL)
+    try:
+        return await line[0].readline()
+    finally:
+        line[1].close()
+
+
+async def told(opened: House, *words: str) -> int:
+    """What the command `server` makes of its words; the exit code."""
+    return await asyncio.to_thread(cli.run, ["server", *words, "--home", str(opened.folder)])
+
+
+async def test_nobody_is_greeted_before_it_is_known_who_comes(behind: House):
+    line = await silent(behind, "127.0.0.1")
+    line[1].write(passed_on("192.0.2.7"))
+    assert await line[0].readline() == GREETING
+    line[1].close()
+    line = await silent(behind, "127.0.0.1")
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.3):
+            await line[0].readline()
+    line[1].close()
+    assert await greeting(behind) == GREETING
+
+
+async def test_a_door_without_its_database_is_led_to_by_no_balancer(
+    behind: House, database: str, capsys: pytest.CaptureFixture[str]
+):
+    key, knows = new_key(), []
+    behind.know("Anna", key)
+
+    async def lost() -> bool:
+        knows.append(await greeting(behind))
+        return knows[-1] == b""
+
+    sock = socket.create_connection(("127.0.0.1", behind.port))
+    sock.sendall(passed_on("192.0.2.7"))
+    async with visit(behind, key, sock=sock) as anna:
+        await anna.show("Guildhall: Anna")
+        assert await told(behind, "knock") == 0
+        assert await told(behind, "status") == 0
+        assert "  Anna, since" in capsys.readouterr().out
+        with shut(database):
+            while not await lost():
+                await asyncio.sleep(0.1)
+            assert await told(behind, "knock") == 1
+            assert "The server cannot reach its database." in capsys.readouterr().err
+            assert await told(behind, "status") == 0
+            said = capsys.readouterr().out
+            assert "The server cannot reach its database." in said
+            assert "Sessions of registered players: 1 of" in said
+            assert "1 player is connected. The name is not known now." in said
+            assert "someone not yet registered" not in said
+            assert behind.status()["visits"][0]["name"] is None
+            heard = Hearer()
+            again = socket.create_connection(("127.0.0.1", behind.port))
+            again.sendall(passed_on("192.0.2.8"))
+            with pytest.raises(asyncssh.PermissionDenied):
+                async with connected(behind, key, sock=again, client_factory=lambda: heard):
+                    pass
+            assert "The server cannot look up your key right" in "".join(heard.said)
+        await until(lambda: "the store is reached again" in behind.log())
+        assert await greeting(behind) == GREETING
+        assert await told(behind, "knock") == 0
+        assert await told(behind, "status") == 0
+        assert "  Anna, since" in capsys.readouterr().out
+    assert behind.log().count("the store is not reached") == 1
+
+
+async def test_a_door_in_a_file_always_reaches_it(tmp_path: Path):
+    with house(tmp_path, balancers="127.0.0.1") as opened:
+        assert await greeting(opened) == GREETING
+        assert opened.status()["store reached"]
+        line = await silent(opened, "127.0.0.1")
+        line[1].write(b"SSH-2.0-somebody\r\n")
+        assert b"SSH" not in await ends(line)

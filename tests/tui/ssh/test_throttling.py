@@ -1,0 +1,232 @@
+"""How fast the door works for those who connect, by a clock of the test's own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.tui.ssh.houses import PATIENCE, connected, house, new_key
+from tui.ssh.limits import Limits
+from tui.ssh.throttling import MORE_PACKETS, Brake, Exchanges
+
+
+class Clock:
+    """A clock and its timers, which go on only when the test lets them."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.due: list[tuple[float, Callable[..., object], tuple[Any, ...]]] = []
+
+    def __call__(self) -> float:
+        return self.now
+
+    def call_later(self, delay: float, callback: Callable[..., object], *args: Any) -> Any:
+        """Call something when the clock has gone so far."""
+        self.due.append((self.now + delay, callback, args))
+
+    def go_on(self, seconds: float) -> None:
+        """Let time go by, with all that is due meanwhile."""
+        until = self.now + seconds
+        while ready := [one for one in self.due if one[0] <= until]:
+            first = min(ready, key=lambda one: one[0])
+            self.due.remove(first)
+            self.now = max(self.now, first[0])
+            first[1](*first[2])
+        self.now = until
+
+
+class Somebody:
+    """A connection that waits for its key exchange."""
+
+    def __init__(self, name: str, turns: list[str]) -> None:
+        self.name = name
+        self.turns = turns
+
+    def go_on(self) -> None:
+        """Its turn has come."""
+        self.turns.append(self.name)
+
+
+def comes(exchanges: Exchanges, turns: list[str], name: str) -> Somebody:
+    """Somebody asks for a key exchange from an address that the first letter tells."""
+    somebody = Somebody(name, turns)
+    if exchanges.ask(somebody, name[0]):
+        somebody.go_on()
+    return somebody
+
+
+def test_so_many_are_made_at_once_and_a_second_and_the_others_wait():
+    clock, turns = Clock(), list[str]()
+    exchanges = Exchanges(Limits(exchanges=2, exchanges_a_second=1), clock, clock)
+    exchanges._turns.rate = 0.0
+    exchanges._turns.take(exchanges._turns.level)
+    for name in ("a1", "a2", "a3", "b1"):
+        comes(exchanges, turns, name)
+    assert turns == ["a1", "a2", "b1"]
+    clock.go_on(1)
+    for name in ("a4", "a5"):
+        comes(exchanges, turns, name)
+    assert turns == ["a1", "a2", "b1", "a4"]
+    assert len(exchanges) == 2
+
+
+def test_those_who_wait_have_their_turn_while_there_is_time_for_it():
+    clock, turns = Clock(), list[str]()
+    exchanges = Exchanges(Limits(exchanges=1, exchanges_a_second=1), clock, clock)
+    for number in range(400):
+        comes(exchanges, turns, f"a{number}")
+    assert turns == ["a0"]
+    clock.go_on(0.5)
+    assert 200 < len(turns) < 250
+    clock.go_on(5)
+    assert turns == [f"a{number}" for number in range(400)]
+    assert len(exchanges) == 0
+    assert clock.due == []
+
+
+def test_all_together_are_held_to_so_many_a_second():
+    clock, turns = Clock(), list[str]()
+    exchanges = Exchanges(Limits(all_exchanges=3), clock, clock)
+    for address in "abcdef":
+        comes(exchanges, turns, address)
+    assert turns == ["a", "b", "c"]
+
+
+def test_an_address_with_many_has_its_turn_after_the_others():
+    clock, turns = Clock(), list[str]()
+    exchanges = Exchanges(Limits(exchanges=0, exchanges_a_second=0), clock, clock)
+    for name in ("a1", "a2", "a3", "b1", "b2", "c1"):
+        comes(exchanges, turns, name)
+    clock.go_on(1)
+    assert turns == ["a1", "b1", "c1", "a2", "b2", "a3"]
+
+
+def test_who_has_gone_has_no_turn():
+    clock, turns = Clock(), list[str]()
+    exchanges = Exchanges(Limits(exchanges=0, exchanges_a_second=0), clock, clock)
+    first, second, third = (comes(exchanges, turns, name) for name in ("a1", "a2", "b1"))
+    for gone in (first, third, third):
+        exchanges.forget(gone, gone.name[0])
+    clock.go_on(1)
+    assert turns == [second.name]
+
+
+# ---------------------------------------------------------------------- one connection
+
+
+class Wire:
+    """What a brake sees of a connection of asyncssh: packets of one byte."""
+
+    def __init__(self) -> None:
+        self._inpbuf = b""
+        self._pktlen = 0
+        self._recv_macsize = 1
+        self._recv_blocksize = 4
+        self._kex: object = None
+        self._transport = self
+        self.reads = True
+        self.taken = 0
+
+    def _recv_packet(self) -> bool:
+        self._inpbuf = self._inpbuf[1:]
+        self.taken += 1
+        self._kex = None
+        return True
+
+    def _recv_data(self) -> None:
+        while self._inpbuf and self._recv_packet():
+            pass
+
+    def say(self, data: bytes) -> None:
+        """Let so many packets come."""
+        self._inpbuf += data
+        self._recv_data()
+
+    def pause_reading(self) -> None:
+        """Read nothing."""
+        self.reads = False
+
+    def resume_reading(self) -> None:
+        """Read again."""
+        self.reads = True
+
+
+class Braked:
+    """A wire with a brake."""
+
+    def __init__(self, **limits: Any) -> None:
+        self.clock, self.wire, self.cuts, self.steps = Clock(), Wire(), list[str](), 0
+        exchanges = Exchanges(Limits(**limits), self.clock, self.clock)
+        self.brake = Brake(self.wire, exchanges, self._get_on, self.cuts.append)
+        self.brake.set_address("here")
+
+    def _get_on(self) -> None:
+        self.steps += 1
+
+
+def test_packets_that_come_too_fast_wait_and_cut_nobody():
+    one = Braked(packets=10, packets_a_second=100)
+    one.brake.has_logged_in()
+    one.wire.say(b"x" * 60)
+    assert (one.wire.taken, one.wire.reads) == (10, False)
+    one.clock.go_on(MORE_PACKETS)
+    assert 15 < one.wire.taken <= 20
+    assert not one.wire.reads
+    one.clock.go_on(1)
+    assert (one.wire.taken, one.wire.reads) == (60, True)
+    assert one.cuts == []
+
+
+def test_before_the_log_in_there_are_few():
+    one = Braked(early_packets=5, early_packets_a_second=1, packets=50)
+    one.wire.say(b"x" * 20)
+    assert one.wire.taken == 5
+    one.brake.has_logged_in()
+    one.clock.go_on(MORE_PACKETS)
+    assert one.wire.taken == 20
+
+
+def test_half_a_packet_counts_for_nothing():
+    one = Braked(early_packets=1, early_packets_a_second=0)
+    one.wire._pktlen = 1
+    one.wire.say(b"x")
+    one.wire.say(b"")
+    assert one.wire.taken == 0
+    one.wire.say(b"y")
+    assert one.wire.taken == 1
+
+
+def test_a_key_exchange_waits_for_its_turn():
+    one = Braked(exchanges=0, exchanges_a_second=0)
+    one.wire._kex = object()
+    one.wire.say(b"xy")
+    assert (one.wire.taken, one.steps, one.brake.is_overfull) == (0, 0, False)
+    one.wire.say(b"z" * 20_000)
+    assert one.brake.is_overfull
+    one.wire._inpbuf = b"xy"
+    one.clock.go_on(1)
+    assert (one.wire.taken, one.steps, one.brake.is_overfull) == (2, 2, False)
+    assert one.cuts == []
+
+
+def test_a_connection_has_few_key_exchanges():
+    one = Braked(exchanges_again=3)
+    for _ in range(4):
+        one.wire._kex = object()
+        one.wire.say(b"x")
+    assert (one.wire.taken, one.cuts) == (3, ["it wants new keys all the time"])
+    one.clock.go_on(20)
+    one.wire.say(b"")
+    assert one.wire.taken == 4
+
+
+async def test_the_brake_holds_a_real_connection(tmp_path: Any):
+    with house(tmp_path, early_packets=2, early_packets_a_second=0, login_seconds=3) as opened:
+        with pytest.raises(Exception, match=r"."):
+            async with asyncio.timeout(PATIENCE), connected(opened, new_key()):
+                pass
+        assert "came in" not in opened.log()
+        opened.wait_for(connections=0, not_logged_in=0)

@@ -1,0 +1,43 @@
+"""The rehearsal of a zygote comes to a table, leaves nothing behind, and is not missed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from tests.tui.ssh.houses import PATIENCE
+from tui.ssh.warm_up import rehearse
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="houses are opened on Linux")
+
+FAILING = """
+from tui.ssh import fork_server
+
+def fail():
+    raise OSError("no stage")
+
+fork_server.rehearse = fail
+fork_server.warm()
+print("warm")
+"""
+
+
+def test_a_rehearsal_comes_to_a_table_and_leaves_nothing_running():
+    before = threading.enumerate()
+    assert rehearse(PATIENCE)
+    assert threading.enumerate() == before
+
+
+def test_a_rehearsal_takes_no_longer_than_it_may():
+    assert not rehearse(0.0)
+
+
+def test_a_rehearsal_that_goes_wrong_keeps_no_zygote_from_its_work():
+    run = subprocess.run(
+        [sys.executable, "-c", FAILING], capture_output=True, text=True, check=False
+    )
+    assert (run.returncode, run.stdout) == (0, "warm\n"), run.stderr
+    assert "no stage" in run.stderr

@@ -1,0 +1,138 @@
+"""Keys that are nobody's: signatures for them can be made without a private key."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from itertools import product
+from pathlib import Path
+from typing import Final
+
+import asyncssh
+import pytest
+from asyncssh.packet import String
+from cryptography.hazmat.primitives.asymmetric.ed448 import Ed448PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from tests.tui.ssh.houses import connected, house
+from tui.ssh.weak_keys import _CURVES, is_nobodys
+
+P: Final = 2**255 - 19
+D: Final = -121665 * pow(121666, -1, P) % P
+Point = tuple[int, int]
+ZERO: Final = (0, 1)
+
+
+def added(one: Point, other: Point) -> Point:
+    """The sum of two points of the curve."""
+    (x, y), (u, v) = one, other
+    k = D * x * u * y * v
+    return (x * v + u * y) * pow(1 + k, -1, P) % P, (y * v + x * u) * pow(1 - k, -1, P) % P
+
+
+def order(point: Point) -> int:
+    """How often a point must be added to itself until it is zero."""
+    total, times = point, 1
+    while total != ZERO:
+        total, times = added(total, point), times + 1
+        assert times <= 8
+    return times
+
+
+def first(y: int) -> int | None:
+    """The first coordinate of a point with that second one."""
+    square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    for root in (x, x * pow(2, (P - 1) // 4, P) % P):
+        if root * root % P == square:
+            return root
+    return None
+
+
+def small() -> set[Point]:
+    """All points that the orders of small points lead to: one of order eight and its multiples."""
+    (eighth,) = (
+        (x, y)
+        for y in sorted(_CURVES[b"ssh-ed25519"].small)[:3]
+        if (x := first(y)) is not None and order((x, y)) == 8
+    )
+    points, point = set[Point](), eighth
+    while point not in points:
+        points.add(point)
+        point = added(point, eighth)
+    return points
+
+
+def encodings() -> list[bytes]:
+    """All in which a point of small order can be written, also such as no program should take."""
+    seconds = {y for _, y in small()}
+    written = [y + more for y, more in product(seconds, (0, P)) if y + more < 2**255]
+    return sorted((y | sign << 255).to_bytes(32, "little") for y in written for sign in (0, 1))
+
+
+def key(point: bytes, kind: bytes = b"ssh-ed25519") -> asyncssh.SSHKey:
+    """A public key."""
+    return asyncssh.import_public_key(kind + b" " + b64encode(String(kind) + String(point)))
+
+
+def test_there_are_eight_and_fourteen_ways_to_write_them():
+    assert len(small()) == 8
+    assert sorted(map(order, small())) == [1, 2, 4, 4, 8, 8, 8, 8]
+    assert len(encodings()) == 14
+
+
+@pytest.mark.parametrize("point", encodings(), ids=bytes.hex)
+def test_each_is_nobodys(point: bytes):
+    assert is_nobodys(b"ssh-ed25519", key(point).public_data)
+
+
+def test_without_a_private_key_something_verifies():
+    """So there is something to refuse: the signature is of nothing but zeros."""
+    verified = 0
+    for number in range(100):
+        try:
+            Ed25519PublicKey.from_public_bytes(bytes(32)).verify(bytes(64), b"%d" % number)
+        except Exception:
+            continue
+        verified += 1
+    assert 0 < verified < 100
+
+
+@pytest.mark.parametrize("y", [0, 1, 2**448 - 2**224 - 2, 2**448 - 2**224 - 1, 2**448 - 2**224])
+@pytest.mark.parametrize("sign", [0, 0x80])
+def test_so_is_each_of_the_other_curve(y: int, sign: int):
+    point = y.to_bytes(56, "little") + bytes([sign])
+    try:
+        Ed448PublicKey.from_public_bytes(point)
+    except ValueError:
+        return
+    assert is_nobodys(b"ssh-ed448", key(point, b"ssh-ed448").public_data)
+
+
+@pytest.mark.parametrize("kind", ["ssh-ed25519", "ssh-ed448", "ecdsa-sha2-nistp256", "ssh-rsa"])
+def test_keys_of_people_are_theirs(kind: str):
+    for _ in range(1 if kind == "ssh-rsa" else 20):
+        own = asyncssh.generate_private_key(kind)
+        assert not is_nobodys(own.algorithm, own.public_data)
+
+
+class Nobody(asyncssh.SSHKeyPair):
+    """A key without a private one, which signs with zeros."""
+
+    def __init__(self, point: bytes) -> None:
+        kind = b"ssh-ed25519"
+        super().__init__(kind, kind, (kind,), (kind,), String(kind) + String(point), None)
+
+    def sign(self, data: bytes) -> bytes:
+        """Sign anything."""
+        return String(b"ssh-ed25519") + String(bytes(64))
+
+
+async def test_nobody_comes_in_with_one(tmp_path: Path):
+    with house(tmp_path, newcomers_a_minute=1000) as opened:
+        for point in (bytes(32), b"\1" + bytes(31)):
+            for _ in range(20):
+                with pytest.raises((asyncssh.Error, OSError)):
+                    async with connected(opened, None, only=Nobody(point)):  # type: ignore[arg-type]
+                        pass
+        assert "came in" not in opened.log()
+        assert "its key is nobody's" in opened.log()

@@ -1,0 +1,65 @@
+"""Who does not open a house needs nothing of what opening one needs."""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+import tomllib
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+
+import pytest
+
+from tui import cli
+from tui.ssh.server_control import ASYNCSSH
+
+ROOT = Path(__file__).parents[3]
+
+WITHOUT = """
+import sys
+sys.modules["asyncssh"] = None
+from tui.cli import run
+sys.exit(run(sys.argv[1:]))
+"""
+
+
+def test_to_open_a_house_without_asyncssh_is_answered_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    find = importlib.util.find_spec
+
+    def find_others(name: str, package: str | None = None) -> ModuleSpec | None:
+        return None if name == "asyncssh" else find(name, package)
+
+    monkeypatch.setattr("tui.ssh.server_control.find_spec", find_others)
+    assert cli.run(["serve", "--home", str(tmp_path)]) == 1
+    said = capsys.readouterr()
+    assert said.err == (f'guildhall: To run a server you need asyncssh: pip install "{ASYNCSSH}"\n')
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_is_said_to_be_needed_is_what_the_project_asks_for():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert ASYNCSSH in project["project"]["optional-dependencies"]["serve"]
+
+
+def test_everything_else_works_without_it(tmp_path: Path):
+    for command in ("list", "server status"):
+        run = subprocess.run(
+            [sys.executable, "-c", WITHOUT, *command.split(), "--home", str(tmp_path)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert "Traceback" not in run.stderr
+        assert "asyncssh" not in run.stderr
+    assert "“guildhall serve” starts one" in run.stderr
+
+
+def test_a_house_is_opened_on_linux(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr("tui.ssh.server_control.sys.platform", "darwin")
+    assert cli.run(["serve", "--home", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == "guildhall: A server can run only on Linux.\n"

@@ -1,0 +1,69 @@
+"""The seat of somebody who has come through the door: a terminal with bounds, and a line to it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import Callable
+from typing import ClassVar, Final
+
+from attrs import define, field
+
+from engine.i18n.text import Text, words
+from screens.app import GuildhallApp
+from screens.environment import House
+from screens.lobby.guest import Guest
+from screens.lobby.guest_app import app_as_guest
+from screens.preferences import Preferences
+from screens.terminal.driver import TerminalDriver
+from tui.ssh.identity import NARROWEST, SHORTEST, TALLEST, WIDEST
+
+LONGEST_MESSAGE: Final = 4096
+
+
+class SeatedDriver(TerminalDriver):
+    """A driver for terminals that anybody may sit at: no window is larger than the door lets
+    through, even one whose size is typed."""
+
+    smallest: ClassVar = (NARROWEST, SHORTEST)
+    largest: ClassVar = (WIDEST, TALLEST)
+
+    @property
+    def can_suspend(self) -> bool:
+        """There is no shell to wake the program from."""
+        return False
+
+
+@define(eq=False)
+class DoorLine:
+    """A line to the door, by its descriptor: what the house has to say comes over it."""
+
+    number: int
+    _tell: Callable[[Text], None] | None = field(default=None, init=False)
+
+    def listen(self, tell: Callable[[Text], None]) -> None:
+        """Listen to the door from now on."""
+        self._tell = tell
+        asyncio.get_running_loop().add_reader(self.number, self._hear)
+
+    def stop(self) -> None:
+        """Listen no more."""
+        asyncio.get_running_loop().remove_reader(self.number)
+
+    def _hear(self) -> None:
+        try:
+            data = os.read(self.number, LONGEST_MESSAGE)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self.stop()
+        elif self._tell is not None:
+            self._tell(words("Message from the server: {text}", text=json.loads(data)["say"]))
+
+
+def seated_app(house: House, guest: Guest, preferences: Preferences, line: int) -> GuildhallApp:
+    """The app of a guest with a line to the door, whatever the environment says."""
+    return app_as_guest(house, guest, preferences, SeatedDriver, DoorLine(line))

@@ -1,0 +1,55 @@
+"""Coming to the door of a house as anybody does, over SSH, as far as the key that it shows (health
+check)."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import os
+import socket
+from collections.abc import Collection
+from typing import Final
+
+import asyncssh
+
+from engine.errors import GuildhallError
+from engine.i18n.text import words
+from tui.ssh.proxy_protocol import LOCAL, Network, named
+
+PATIENCE: Final = 10.0
+"""Seconds in which a door shows its key."""
+
+
+class DoorShut(GuildhallError):
+    """Nobody can come in."""
+
+
+def knock(host: str, port: int, fingerprint: str, balancers: Collection[Network] = ()) -> None:
+    """Make sure that a door answers at an address where one listens, and shows a key of that
+    fingerprint; where it takes this computer for a balancer, as one. Raises DoorShut."""
+    os.environ.setdefault("LOGNAME", "nobody")  # asyncssh asks for it; a container may know none
+    try:
+        shown = asyncio.run(_key_at(_near(host), port, balancers))
+    except (OSError, TimeoutError, asyncssh.Error) as error:
+        reason = str(error) or type(error).__name__
+        raise DoorShut(
+            words("The server does not accept connections: {reason}.", reason=reason)
+        ) from error
+    if shown != fingerprint:
+        raise DoorShut(
+            words("A different server answers on port {port}: {key}.", port=port, key=shown)
+        )
+
+
+async def _key_at(host: str, port: int, balancers: Collection[Network]) -> str:
+    async with asyncio.timeout(PATIENCE):
+        line = socket.create_connection((host, port), PATIENCE)
+        if named(line.getsockname()[0], balancers):
+            line.sendall(LOCAL)
+        key = await asyncssh.get_server_host_key(host, port, sock=line, config=None)
+    return "" if key is None else key.get_fingerprint()
+
+
+def _near(host: str) -> str:
+    """Where this computer reaches what listens there."""
+    return "127.0.0.1" if ipaddress.ip_address(host).is_unspecified else host

@@ -1,0 +1,272 @@
+"""Opening a house, keeping it open, and closing it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import resource
+import signal
+import socket
+from collections.abc import Callable
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+from typing import Final
+
+from attrs import evolve, field, frozen
+
+from engine.errors import GuildhallError
+from engine.i18n.text import Text, words
+from engine.storage.topics import topic_of_errands
+from screens.lobby.guest import Newcomers
+from tui.ssh.authentication import Register
+from tui.ssh.bot_supervisor import Thinkers
+from tui.ssh.connection_log import keep_log
+from tui.ssh.control_socket import Answer, Control, Request
+from tui.ssh.host_command_handler import Desk
+from tui.ssh.host_key import HOST_KEY, house_key
+from tui.ssh.limits import Limits
+from tui.ssh.notification_dispatch import Telling
+from tui.ssh.proxy_protocol import Network
+from tui.ssh.pubsub_bridge import Exchange
+from tui.ssh.session_pool import Nursery
+from tui.ssh.ssh_server import BACKLOG, Door
+from tui.user_paths import Places
+from tui.version import known_version
+
+EVERYWHERE: Final = "::"
+
+DESCRIPTORS: Final = 8
+"""How many descriptors a session may cost the door."""
+
+TOLD_AFTER: Final = 10.0
+"""Seconds after which the host is told that opening takes longer."""
+
+LOOKED_FOR: Final = 2.0
+"""Seconds for which a door that closes looks for others that are open."""
+
+SPARE: Final = 500
+"""How many it needs besides: for strangers, the store, the log."""
+
+
+class CannotListen(GuildhallError):
+    """The port cannot be had."""
+
+
+@frozen
+class Opening:
+    """How a house is opened. `tell` is given each line that the host should read."""
+
+    places: Places
+    tell: Callable[[Text], None]
+    port: int = 2222
+    host: str = EVERYWHERE
+    newcomers: Newcomers = Newcomers.INVITED
+    limits: Limits = field(factory=Limits)
+    telling: Telling | None = None
+    balancers: tuple[Network, ...] = ()
+    way_in: str | None = None
+    key: Path | None = None
+    new_key: bool = False
+
+
+def keep_open(opening: Opening) -> None:
+    """Open the house and come back when it is closed again; raises GuildhallError, OSError."""
+    os.umask(0o077)
+    limits = opening.limits
+    _allow_descriptors(DESCRIPTORS * (limits.sessions + limits.nameless) + SPARE)
+    opening.places.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    keep_log(opening.places.data)
+    asyncio.run(_House(opening).run())
+
+
+def _allow_descriptors(wanted: int) -> None:
+    """Let this process have so many descriptors, as far as the system allows it."""
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if most != resource.RLIM_INFINITY:
+        wanted = min(wanted, most)
+    if now != resource.RLIM_INFINITY and now < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+
+
+class _House:
+    def __init__(self, opening: Opening) -> None:
+        self._opening = opening
+        self._closing = asyncio.Event()
+        self._closes_everywhere = False
+        self._reloading: set[asyncio.Task[bool]] = set()
+        self._from_terminal = _has_terminal()
+
+    async def run(self) -> None:
+        places, opening = self._opening.places, self._opening
+        with ExitStack() as stack:
+            listening = stack.enter_context(_listening(opening.host, opening.port))
+            control = Control(places.data, self._answer)
+            await control.open()
+            stack.callback(control.close)
+            register = stack.enter_context(closing(Register(places)))
+            path = opening.key or places.data / HOST_KEY
+            key = house_key(register.hosts, path, anew=opening.new_key)
+            host, port = listening.getsockname()[:2]
+            self._place = {
+                "host": host,
+                "port": port,
+                "key": key.get_fingerprint(),
+                "balancers": [str(one) for one in opening.balancers],
+            }
+            came_by = opening.way_in or way_in(opening.host, port)
+            telling = opening.telling and evolve(opening.telling, way_in=came_by)
+            self.thinkers = Thinkers(places, opening.limits.thinkers, telling)
+            stack.callback(self.thinkers.close)
+            self.door = Door(
+                places,
+                register,
+                Nursery(places, opening.limits),
+                opening.newcomers,
+                opening.limits,
+                came_by,
+                opening.balancers,
+            )
+            self.exchange = Exchange(places)
+            stack.callback(self.exchange.close)
+            ear = register.watch(topic_of_errands(self.exchange.id))
+            self.desk = Desk(places, self.exchange.id, ear, self._answer)
+            self._hear_signals()
+            try:
+                if await self._is_made_ready():
+                    self.thinkers.open()
+                    self.exchange.open()
+                    self.desk.open()
+                    await self.door.open(listening, key)
+                    self._tell_the_host(key.get_fingerprint())
+                    await self._closing.wait()
+            finally:
+                await self.door.close(is_open_elsewhere=await self._is_open_elsewhere())
+                await self.desk.close()
+
+    async def _is_open_elsewhere(self) -> bool:
+        """Whether the house stays open on another host, as far as that can be seen soon."""
+        if self._closes_everywhere:
+            return False
+        with suppress(GuildhallError, TimeoutError):
+            async with asyncio.timeout(LOOKED_FOR):
+                return bool(await self.door.register.hosts_but(self.exchange.id))
+        return False
+
+    async def _is_made_ready(self) -> bool:
+        """Wait until sessions can be started, and tell the host so where it takes long; False if
+        the house is to close before. Raises NotReady."""
+        loop = asyncio.get_running_loop()
+        slow = words("The server is starting; on a slow machine this takes minutes.")
+        told = loop.call_later(TOLD_AFTER, self._opening.tell, slow)
+        opening = loop.create_task(self.door.nursery.open())
+        closing = loop.create_task(self._closing.wait())
+        try:
+            await asyncio.wait((opening, closing), return_when=asyncio.FIRST_COMPLETED)
+            if opening.done():
+                opening.result()
+            return not self._closing.is_set()
+        finally:
+            for task in (told, opening, closing):
+                task.cancel()
+
+    def _hear_signals(self) -> None:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, self._closing.set)
+        loop.add_signal_handler(signal.SIGHUP, self._hung_up)
+
+    def _hung_up(self) -> None:
+        """Reload, as the signal asks; but if the terminal is gone that the house was opened from,
+        close it."""
+        if self._from_terminal and not _has_terminal():
+            self._closing.set()
+            return
+        task = asyncio.ensure_future(self._reload())
+        self._reloading.add(task)
+        task.add_done_callback(self._reloading.discard)
+
+    async def _reload(self) -> bool:
+        """Let new sessions, and what thinks, be of the program as it is now."""
+        self.thinkers.reload()
+        return await self.door.nursery.reload()
+
+    def _tell_the_host(self, fingerprint: str) -> None:
+        tell = self._opening.tell
+        tell(words("The server is running. Its host key: {fingerprint}", fingerprint=fingerprint))
+        tell(words("Friends connect with: {line}", line=self.door.way_in))
+        if self._opening.newcomers is Newcomers.INVITED:
+            word = self.door.register.invitation()
+            tell(words("New players need this invite code: {word}", word=word))
+
+    def _load(self) -> Answer:
+        """Which program this is, and how busy the computer is."""
+        return {
+            "thinkers": self.thinkers.pid,
+            "version": known_version(),
+            "load": round(os.getloadavg()[0], 1),
+            "cores": os.cpu_count(),
+        }
+
+    async def _answer(self, request: Request) -> Answer:
+        try:
+            return await self._do(request)
+        except GuildhallError as error:
+            return {"failed": error.text.plain()}
+
+    async def _do(self, request: Request) -> Answer:
+        match request:
+            case {"do": "status"}:
+                return {"house": {**await self.door.status(), **self._load()}}
+            case {"do": "knock"}:
+                ready = self.door.nursery.pid is not None
+                reached = not self.door.reach.is_lost
+                return {"door": {**self._place, "ready": ready, "store reached": reached}}
+            case {"do": "reload"}:
+                return {"done": await self._reload()}
+            case {"do": "say", "text": str(text)}:
+                return {"told": self.door.say(text)}
+            case {"do": "stop", **how}:
+                self._closes_everywhere = "everywhere" in how
+                self._closing.set()
+                return {"done": True}
+        return {"done": False}
+
+
+def _has_terminal() -> bool:
+    """Whether this process has a terminal that is still there."""
+    try:
+        os.close(os.open("/dev/tty", os.O_RDONLY | os.O_NOCTTY | os.O_CLOEXEC))
+    except OSError:
+        return False
+    return True
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that listens there: for both families of addresses, where it is for all of them.
+    Raises CannotListen."""
+    try:
+        if host == EVERYWHERE:
+            if socket.has_dualstack_ipv6():
+                return socket.create_server(
+                    (host, port),
+                    family=socket.AF_INET6,
+                    dualstack_ipv6=True,
+                    backlog=BACKLOG,
+                )
+            host = "0.0.0.0"
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        return socket.create_server(address[:2], family=family, backlog=BACKLOG)
+    except OSError as error:
+        raise CannotListen(
+            words(
+                "Cannot listen on port {port}: {reason}.",
+                port=port,
+                reason=error.strerror or str(error),
+            )
+        ) from error
+
+
+def way_in(host: str, port: int) -> str:
+    """What people type to come here."""
+    name = socket.gethostname() if host in (EVERYWHERE, "0.0.0.0") else host
+    return f"ssh {name}" if port == 22 else f"ssh -p {port} {name}"

@@ -1,0 +1,188 @@
+"""`guildhall serve` opens a house, `guildhall server` speaks to the one that is open."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from importlib.util import find_spec
+from ipaddress import ip_network
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.errors import BadSetup, GuildhallError
+from engine.i18n.text import Text, plural, verbatim, words
+from screens.exit_codes import FAILED, OK
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from engine.lobby.hosts import Host
+    from tui.cli.context import OwnHouse
+    from tui.ssh.control_socket import Answer
+    from tui.ssh.status import Status
+
+
+ASYNCSSH: Final = "asyncssh>=2.24,<2.25"
+"""What opening a house needs and nothing else does, as `pyproject.toml` says it."""
+
+
+class CannotServe(GuildhallError):
+    """This computer, or this installation, cannot open a house."""
+
+
+def serve(house: OwnHouse, args: Namespace) -> int:
+    """Open a house and keep it open until it is told to close; raises CannotServe, and BadSetup for
+    a command that cannot tell anybody anything."""
+    _check_system()
+    _check_installation()
+    from screens.lobby.guest import Newcomers
+    from tui.ssh.limits import Limits
+    from tui.ssh.notification_dispatch import checked_telling
+    from tui.ssh.server import Opening, keep_open
+
+    def tell_now(text: Text) -> None:
+        house.print(text)
+        sys.stdout.flush()
+
+    telling = None
+    if args.tell is not None or args.tell_kind:
+        telling = checked_telling(args.tell or "--tell", args.tell_kind, args.tell_after)
+    house.close()
+    keep_open(
+        Opening(
+            house.places,
+            tell_now,
+            args.port,
+            args.host,
+            Newcomers(args.newcomers),
+            Limits(sessions=args.most, thinkers=args.thinkers),
+            telling,
+            tuple(args.balancers),
+            args.way_in,
+            args.key and Path(args.key),
+            args.new_key,
+        )
+    )
+    return OK
+
+
+def server(house: OwnHouse, args: Namespace) -> int:
+    """Say something to the house that is open, or knock at its door, and print what it answers;
+    raises HouseClosed, HouseSilent, DoorShut, and NoSuchHost, BadStore or BadSetup where it is said
+    to several hosts."""
+    from tui.ssh.control_socket import ask
+
+    _check_system()
+    request = {"do": args.request, "text": " ".join(args.text)}
+    if args.request == "stop" and args.all:
+        request["everywhere"] = "yes"
+    if args.request == "reload":
+        house.print(words("Reloading the program. Players who are connected stay connected."))
+        sys.stdout.flush()
+    if args.all or args.on is not None:
+        return _say_to_hosts(house, args, request)
+    answer = ask(house.places.data, request)
+    code = _print_answer(house, answer, as_json=args.json)
+    if args.request == "reload" and code == OK:
+        house.print(words("Done. New connections use the program as it is now."))
+    return code
+
+
+def _say_to_hosts(house: OwnHouse, args: Namespace, request: Mapping[str, str]) -> int:
+    """Say it to one host or all, by the way of the store that they share."""
+    from engine.lobby.hosts import Hosts
+    from tui.ssh.host_command_handler import ask_hosts, hosts_called
+
+    if not house.store.is_shared:
+        raise BadSetup(words("The games are in a file, so this server runs on this computer only."))
+    if args.request == "knock":
+        raise BadSetup(words("“server knock” checks only this computer."))
+    hosts = hosts_called(Hosts(house.store), args.on)
+    answers = ask_hosts(house.store, hosts, request)
+    if args.json:
+        print(json.dumps([_about(one, answers[one.id]) for one in hosts], indent=2))
+        return FAILED if None in answers.values() else OK
+    return max(_print_of(house, one, args.request, answers[one.id]) for one in hosts)
+
+
+def _about(host: Host, answer: Answer | None) -> Answer:
+    known = {"host": host.name, "id": host.id, "version": host.version}
+    return {**known, "status": None if answer is None else answer.get("house")}
+
+
+def _print_of(house: OwnHouse, host: Host, asked: str, answer: Answer | None) -> int:
+    """Print what one host of several has answered; who was told to stop may have gone."""
+    if answer == {"done": True} or (answer is None and asked == "stop"):
+        house.print(words("On {host} ({id}): done.", host=host.name, id=host.id))
+        return OK
+    house.print(words("On {host} ({id}):", host=host.name, id=host.id))
+    if answer is None:
+        house.print(words("No answer; its log may say why."))
+        return FAILED
+    try:
+        return _print_answer(house, answer, as_json=False)
+    except GuildhallError as error:
+        house.print(error.text)
+        return FAILED
+
+
+def _print_answer(house: OwnHouse, answer: Answer, *, as_json: bool) -> int:
+    match answer:
+        case {"failed": str(reason)}:
+            raise GuildhallError(verbatim(reason))
+        case {"door": dict(door)}:
+            _knock(house, door)
+        case {"house": dict(standing)}:
+            _print_status(house, standing, as_json=as_json)
+        case {"told": int(told)}:
+            house.print(plural("Shown on {n} terminal.", "Shown on {n} terminals.", told))
+        case {"done": True}:
+            pass
+        case _:
+            house.print(words("That failed; see the server's log."))
+            return FAILED
+    return OK
+
+
+def _knock(house: OwnHouse, door: Mapping[str, Any]) -> None:
+    """Raises CannotServe, DoorShut."""
+    _check_installation()
+    from tui.ssh.healthcheck import DoorShut, knock
+    from tui.ssh.status import NO_STORE, NOT_READY
+
+    if not door["ready"]:
+        raise DoorShut(NOT_READY)
+    if not door.get("store reached", True):
+        raise DoorShut(NO_STORE)
+    balancers = [ip_network(one) for one in door["balancers"]]
+    knock(door["host"], door["port"], door["key"], balancers)
+    house.print(
+        words(
+            "The server accepts connections, with this host key: {fingerprint}",
+            fingerprint=door["key"],
+        )
+    )
+
+
+def _print_status(house: OwnHouse, status: Status, *, as_json: bool) -> None:
+    from tui.ssh.status import told
+
+    if as_json:
+        print(json.dumps(status, indent=2, ensure_ascii=False))
+    else:
+        for line in told(status):
+            house.print(line)
+
+
+def _check_system() -> None:
+    """Raises CannotServe where processes have no descriptors and sockets keep no borders."""
+    if sys.platform != "linux":
+        raise CannotServe(words("A server can run only on Linux."))
+
+
+def _check_installation() -> None:
+    """Raises CannotServe where the library is missing that speaks SSH."""
+    if find_spec("asyncssh") is None:
+        command = f'pip install "{ASYNCSSH}"'
+        raise CannotServe(words("To run a server you need asyncssh: {command}", command=command))

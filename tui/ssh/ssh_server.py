@@ -1,0 +1,535 @@
+"""The door (SSH server): speaks SSH, checks keys, and carries bytes between visitors and their
+sessions.
+
+It is the only process that holds the host key and the keys of connections, and the only one that
+knows asyncssh.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+import socket
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import asyncssh
+from attrs import define, field
+
+from engine.errors import GuildhallError
+from engine.i18n.language import Tongue
+from engine.i18n.text import Text, words
+from engine.lobby.bans import KEPT_OUT
+from screens.lobby.guest import Newcomers
+from tui.ssh.admission import Admissions
+from tui.ssh.authentication import KeyStanding, Register, may_enter
+from tui.ssh.control_socket import Answer
+from tui.ssh.limits import Crowd, Limits, Meter, Meters, Tally, household
+from tui.ssh.proxy_protocol import SIGNATURE, BadPreface, Network, begins_so, named, preface
+from tui.ssh.rejection_log import Refusal, Refusals
+from tui.ssh.session_pool import Nursery
+from tui.ssh.ssh_channel import SshChannel
+from tui.ssh.ssh_connection import Visit
+from tui.ssh.store_probe import LOST_AFTER, Reach
+from tui.ssh.throttling import Brake, Exchanges
+from tui.ssh.weak_keys import is_nobodys
+from tui.user_paths import Places
+
+BACKLOG: Final = 200
+"""Connections that the system keeps until the door takes them."""
+TAKEN_AT_ONCE: Final = 1
+"""How many it takes before it looks what those that it has taken already have to say; between two
+of them it has time for a key exchange, and so it takes no more of them than it can serve."""
+UNSENT: Final = 128 * 1024
+"""Bytes that the system keeps for a client that does not take them."""
+GATHERED: Final = 0.05
+"""Seconds for which the ends of sessions are gathered."""
+SOON: Final = 0.02
+"""Seconds between two looks whether the last client has hung up."""
+
+SHORT: Final = 16
+"""How much of a fingerprint stands in the log."""
+
+_SHUT: Final = {
+    KeyStanding.UNKNOWN: words(
+        "This server is not accepting new players, and does not know this key."
+    ),
+    KeyStanding.BANNED: KEPT_OUT,
+}
+"""Why a key of that standing does not open the door, where it does not."""
+
+CLOSES: Final = words("The server is shutting down. Your games are safe: come back later.")
+MOVES: Final = words("This machine is shutting down. Your games are safe. Connect again to go on.")
+"""What people are told when the door closes: the house itself, or one of its hosts."""
+
+_KEYLESS: Final = words(
+    "You connected without a key, and this server identifies people only by their keys. "
+    "Create one and connect again: ssh-keygen -t ed25519"
+)
+
+_NOBODY_KNOWS: Final = words(
+    "The server cannot look up your key right now; the key itself is fine. Please try again "
+    "in a minute."
+)
+
+_UNKNOWN: Final = Tongue("en")
+"""The language for people of whom nobody knows theirs: OpenSSH shows letters beyond ASCII as
+`\\320\\222` where the locale is C."""
+
+_log = logging.getLogger("guildhall.door")
+
+
+@define(eq=False)
+class Door:
+    """The house as it is open: who is there, and what they are held to."""
+
+    places: Places
+    register: Register
+    nursery: Nursery
+    newcomers: Newcomers
+    limits: Limits
+    way_in: str
+    balancers: Collection[Network] = ()
+    opened: datetime = field(factory=lambda: datetime.now(UTC))
+    visits: set[Visit] = field(factory=set)
+    connections: set[Connection] = field(factory=set)
+    closing: bool = False
+    farewell: Text = CLOSES
+    refusals: Refusals = field(factory=Refusals)
+    reach: Reach = field(init=False)
+    strangers: Crowd[Connection] = field(init=False)
+    idle: Crowd[Connection] = field(init=False)
+    idle_of_keys: Crowd[Connection] = field(init=False)
+    exchanges: Exchanges = field(init=False)
+    turned_away: Tally = field(init=False)
+    admissions: Admissions = field(init=False)
+    newcomer_rate: Meters = field(init=False)
+    login_rate: Meters = field(init=False)
+    _numbers: Iterator[int] = field(factory=lambda: itertools.count(1))
+    _acceptor: asyncssh.SSHAcceptor | None = None
+    _looking: asyncio.TimerHandle | None = None
+
+    def __attrs_post_init__(self) -> None:
+        limits = self.limits
+        self.reach = Reach(self.register.reach)
+        self.strangers = Crowd(limits.strangers, limits.strangers)
+        self.idle = Crowd(limits.idle_an_address, limits.idle)
+        self.idle_of_keys = Crowd(limits.idle_a_key, limits.idle)
+        self.exchanges = Exchanges(limits)
+        self.turned_away = Tally(limits.idle_an_address, limits.idle)
+        self.admissions = Admissions(limits, self.register)
+        self.newcomer_rate = Meters(limits.newcomers_a_minute)
+        self.login_rate = Meters(limits.logins_a_minute)
+
+    def next_number(self) -> int:
+        """A number that no session has had yet."""
+        return next(self._numbers)
+
+    async def open(self, listening: socket.socket, key: asyncssh.SSHKey) -> None:
+        """Let people in who come to that socket."""
+        self._acceptor = await asyncssh.listen(
+            sock=listening,
+            server_factory=lambda: Connection(self),
+            server_host_keys=[key],
+            **_options(self.limits),
+        )
+        listening.listen(BACKLOG)  # asyncio has it keep only as many as are taken at once
+        self.reach.open()
+
+    async def close(self, *, is_open_elsewhere: bool = False) -> None:
+        """Send everybody home, each terminal as it was found; takes `stop_seconds` at most, and as
+        many more as clients have to hang up. Where another host is open, they can go on there."""
+        self.closing = True
+        self.farewell = MOVES if is_open_elsewhere else CLOSES
+        self.reach.close()
+        if self._acceptor is not None:
+            self._acceptor.close()
+        for visit in self.visits:
+            visit.send_home()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.limits.stop_seconds):
+                while self.visits:
+                    await asyncio.wait([visit.over for visit in self.visits])
+        for visit in list(self.visits):
+            visit.end_by_force()
+        await self._see_off()
+        self.nursery.close()
+        await asyncio.sleep(0.1)
+
+    async def _see_off(self) -> None:
+        """Let those hang up themselves whose sessions are over: a client whose connection is ended
+        before that need not show what it was sent last."""
+        for connection in list(self.connections):
+            if not connection.has_visit:
+                connection.leave()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.limits.farewell_seconds):
+                while self.connections:
+                    await asyncio.sleep(SOON)
+        for connection in list(self.connections):
+            connection.leave()
+
+    def welcome(self, stranger: Connection) -> None:
+        """Let somebody wait who has not logged in; who waits longest may have to go for it."""
+        goes = self.strangers.add(stranger, stranger.address)
+        if goes is not None:
+            self.refusals.note(Refusal.CROWDED_OUT)
+            goes.abort()
+
+    def let_idle(self, connection: Connection) -> None:
+        """Let a connection be without a session that has logged in; who has been so longest, of
+        the same key or address first, may have to go for it."""
+        for goes in (
+            self.idle.add(connection, connection.address),
+            self.idle_of_keys.add(connection, connection.fingerprint),
+        ):
+            if goes is not None:
+                self.refusals.note(Refusal.IDLE)
+                goes.abort()
+
+    def forget(self, connection: Connection) -> None:
+        """A connection is gone, or is of use: it waits no more."""
+        for crowd in (self.strangers, self.idle, self.idle_of_keys):
+            crowd.remove(connection)
+
+    def language_of(self, fingerprint: str, otherwise: str) -> str:
+        """The language that the owner of a key has set; where nobody has, or nobody can tell,
+        another."""
+        try:
+            return self.register.language(fingerprint) or otherwise
+        except GuildhallError:
+            return otherwise
+
+    def look_who_is_gone(self) -> None:
+        """A session has ended without a word: soon tell those who can see it, once for many."""
+        if self._looking is None and not self.closing:
+            loop = asyncio.get_running_loop()
+            self._looking = loop.call_later(GATHERED, self._tell_who_is_gone)
+
+    def _tell_who_is_gone(self) -> None:
+        self._looking = None
+        if not self.closing:
+            self.register.tell_who_is_gone()
+
+    def say(self, text: str) -> int:
+        """Say something on everybody's screen; how many could be told."""
+        return sum(visit.say(text) for visit in self.visits)
+
+    async def status(self) -> Answer:
+        """How the house stands, in plain values; without names where the store is not reached."""
+        names = await self._names()
+        if names is not None:
+            self.admissions.settle_named({key for key, name in names.items() if name is not None})
+        visits = sorted(self.visits, key=lambda visit: visit.number)
+        return {
+            "open since": self.opened.isoformat(timespec="seconds"),
+            "sessions": len(self.visits),
+            "seats": self.admissions.known.total,
+            "most seats": self.admissions.known.most,
+            "newcomers' seats": self.admissions.new.total,
+            "most newcomers' seats": self.admissions.new.most,
+            "connections": len(self.connections),
+            "not logged in": len(self.strangers),
+            "most not logged in": self.strangers.most,
+            "without a session": len(self.idle),
+            "most without a session": self.idle.most,
+            "refused": {str(why.value): n for why, n in self.refusals.counts.items()},
+            "newcomers": self.newcomers.value,
+            "zygote": self.nursery.pid,
+            "reloads": self.nursery.reloads,
+            "store reached": names is not None,
+            "visits": [visit.status((names or {}).get(visit.fingerprint)) for visit in visits],
+        }
+
+    async def _names(self) -> Mapping[str, str | None] | None:
+        """What those are called who are here, by their keys; None where nobody can look it up."""
+        if self.reach.is_lost:
+            return None
+        try:
+            async with asyncio.timeout(LOST_AFTER):
+                return await self.register.names({visit.fingerprint for visit in self.visits})
+        except (GuildhallError, TimeoutError):
+            return None
+
+
+def _options(limits: Limits) -> Mapping[str, Any]:
+    """What is asked of asyncssh: keys and terminals, and nothing else of all that it can do."""
+    return {
+        "config": None,
+        "backlog": TAKEN_AT_ONCE,
+        "login_timeout": limits.login_seconds,
+        "keepalive_interval": limits.alive_seconds,
+        "keepalive_count_max": 3,
+        "line_editor": False,
+        "encoding": None,
+        "window": 64 * 1024,
+        "public_key_auth": True,
+        "password_auth": False,
+        "kbdint_auth": True,
+        "host_based_auth": False,
+        "gss_host": None,
+        "agent_forwarding": False,
+        "x11_forwarding": False,
+        "allow_scp": False,
+        "sftp_factory": None,
+        "compression_algs": ["none"],
+        "kex_algs": ["mlkem768x25519-sha256", "curve25519-sha256", "ecdh-sha2-nistp256"],
+        "server_version": "Guildhall",
+    }
+
+
+class Connection(asyncssh.SSHServer):
+    """One connection to the door, from the first byte to the last."""
+
+    def __init__(self, door: Door) -> None:
+        self._door = door
+        self._limits = door.limits
+        self._offered: dict[str, KeyStanding] = {}
+        self._last = ""
+        self._counted = False
+        self._visit: Visit | None = None
+        self._idle: asyncio.TimerHandle | None = None
+        self._received = Meter(door.limits.sent, door.limits.sent_a_second)
+        self._first: bytes | None = b""
+        self._greet: Callable[[], None] = _say_nothing
+        self.fingerprint = ""
+        self.refusal: Text | None = None
+        self._told = False
+
+    # ------------------------------------------------------------------ before the login
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        """Somebody has come: count them, and what they send. Whom a balancer passes on is known
+        only when it has said so."""
+        self._conn = conn
+        came_from = str(conn.get_extra_info("peername", ("?",))[0])
+        self.address = household(came_from)
+        self._is_balancer = named(came_from, self._door.balancers)
+        self._door.connections.add(self)
+        self._brake = Brake(conn, self._door.exchanges, self._get_on, self.cut)
+        if self._door.closing:
+            conn.abort()
+            return
+        if not self._is_balancer:
+            self._welcome()
+        conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT)
+        receive = conn.data_received
+        if self._is_balancer:
+            # asyncssh greets as soon as this returns, when nobody knows yet who it is
+            self._greet = conn._send_version
+            vars(conn)["_send_version"] = _say_nothing
+
+        def count_and_receive(data: bytes, datatype: asyncssh.DataType = None) -> None:
+            if not self._received.take(len(data)):
+                self.cut("too much is sent")
+            elif data := self._after_preface(data):
+                receive(data, datatype)
+                if self._brake.is_overfull:
+                    self.cut("too much is sent")
+
+        # asyncio looks these up on the connection whenever it has something for it
+        vars(conn).update(
+            data_received=count_and_receive,
+            pause_writing=self._hold,
+            resume_writing=self._let_go,
+        )
+
+    def _after_preface(self, data: bytes) -> bytes:
+        """What there is to be read of what has come, without what balancers say first."""
+        if self._first is None:
+            return data
+        self._first = said = self._first + data
+        if self._is_balancer:
+            return self._passed_on(said)
+        if not begins_so(said):
+            self._first = None
+            return said
+        if len(said) >= len(SIGNATURE):
+            self.cut("it speaks as a balancer, and is none that --proxy-from names")
+        return b""
+
+    def _passed_on(self, said: bytes) -> bytes:
+        """Hear from a balancer who it is that comes, as soon as it has said so; what comes after
+        that."""
+        try:
+            told = preface(said)
+        except BadPreface as error:
+            self.cut(f"{error}, and --proxy-from names it")
+            return b""
+        if told is None:
+            return b""
+        self._first = None
+        if told.address is not None:
+            self.address = household(told.address)
+        elif self._door.reach.is_lost:
+            self.abort()  # a balancer that looks is to lead people to another door
+            return b""
+        self._greet()
+        self._welcome()
+        return said[told.length :]
+
+    def _welcome(self) -> None:
+        self._brake.set_address(self.address)
+        self._door.welcome(self)
+
+    def _get_on(self) -> None:
+        """The log-in goes on: whoever does nothing goes before."""
+        self._door.strangers.renew(self)
+
+    def _hold(self) -> None:
+        if self._visit is not None:
+            self._visit.hold("tcp")
+
+    def _let_go(self) -> None:
+        if self._visit is not None:
+            self._visit.let_go("tcp")
+
+    def begin_auth(self, username: str) -> bool:
+        """Everybody must show a key; the name does not matter."""
+        return True
+
+    def public_key_auth_supported(self) -> bool:
+        """Keys are what people come with."""
+        return True
+
+    def kbdint_auth_supported(self) -> bool:
+        """Whoever shows no key may once ask to be asked for something, and hears what is
+        missing."""
+        return not (self._offered or self._told)
+
+    def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> bool:
+        """Nobody comes in by answering questions."""
+        self._tell_before_login(_UNKNOWN.say(_KEYLESS))
+        return False
+
+    async def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        """Whether a key would open the door. It may be shown only: it is nobody's word yet."""
+        if is_nobodys(key.algorithm, key.public_data):
+            self.cut("its key is nobody's")
+            return False
+        fingerprint = key.get_fingerprint()
+        if fingerprint not in self._offered:
+            if len(self._offered) >= self._limits.keys:
+                self.cut("too many keys are tried")
+                return False
+            try:
+                self._offered[fingerprint] = await self._door.register.look_up(fingerprint)
+            except GuildhallError as error:
+                _log.error("nobody can be looked up: %s", error)
+                self._tell_before_login(_UNKNOWN.say(_NOBODY_KNOWS))
+                return False
+        standing = self._offered[fingerprint]
+        if standing is not KeyStanding.KNOWN and not self._may_try():
+            return False
+        self._last = fingerprint
+        if standing is KeyStanding.KNOWN:
+            self._door.strangers.renew(self, (self.address, fingerprint))
+        if may_enter(standing, self._door.newcomers):
+            return True
+        if not self._told:
+            self._door.refusals.note(Refusal.SHUT_OUT)
+        tongue = Tongue(self._door.language_of(fingerprint, "en"))
+        self._tell_before_login(tongue.say(_SHUT[standing]))
+        return False
+
+    def _tell_before_login(self, line: str) -> None:
+        """Say once why the door does not open; the client shows it, and goes on trying."""
+        if not self._told:
+            self._told = True
+            self._conn.send_auth_banner(f"{line}\r\n")
+
+    def _may_try(self) -> bool:
+        """Whether somebody unknown may try the door once more in this minute."""
+        if self._counted:
+            return True
+        self._counted = True
+        if self._door.newcomer_rate.take(self.address):
+            return True
+        self._door.refusals.note(Refusal.NEWCOMERS_TOO_OFTEN)
+        self._turn_away(words("Too many new players at once; please try again in a minute."))
+        return False
+
+    def _turn_away(self, why: Text) -> None:
+        _log.info("%s turned away: %s", self.address, why.plain())
+        self._conn.disconnect(asyncssh.DISC_BY_APPLICATION, why.plain())
+
+    def _refuse(self, why: Text) -> None:
+        """Let nobody in who has logged in, and say why on their terminal, in their language; where
+        too many are being told something, there is only what ends a connection."""
+        if not self._door.turned_away.add(self.address):
+            self._turn_away(why)
+            return
+        _log.info("%s turned away: %s", self.address, why.plain())
+        self.refusal = why
+
+    # ------------------------------------------------------------------ after the login
+
+    def auth_completed(self) -> None:
+        """The signature is good: the last key that was shown says who it is."""
+        self.fingerprint = self._last
+        self._brake.has_logged_in()
+        self._door.strangers.remove(self)
+        self._door.let_idle(self)
+        known = self._offered[self.fingerprint] is KeyStanding.KNOWN
+        if known and not self._door.login_rate.take(self.fingerprint):
+            self._door.refusals.note(Refusal.TOO_OFTEN)
+            self._refuse(words("Too many connections; please try again in a minute."))
+        else:
+            _log.info("%s came in with %s", self.address, self.fingerprint[:SHORT])
+        self._idle = asyncio.get_running_loop().call_later(
+            self._limits.idle_connection_seconds, self._conn.abort
+        )
+
+    def session_requested(self) -> asyncssh.SSHServerSession[bytes]:
+        """A terminal, the only one of this connection."""
+        if self._visit is not None:
+            raise asyncssh.ChannelOpenError(
+                asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, "one session a connection"
+            )
+        self._visit = Visit(self._door, self.fingerprint, self.address, self)
+        return SshChannel(self._visit, self.begin_session)
+
+    def begin_session(self) -> None:
+        """A session has begun: the connection is of use."""
+        self._door.forget(self)
+        if self._idle is not None:
+            self._idle.cancel()
+            self._idle = None
+
+    # ------------------------------------------------------------------ the end
+
+    @property
+    def has_visit(self) -> bool:
+        """Whether a session was begun here, however it stands."""
+        return self._visit is not None
+
+    def cut(self, why: str) -> None:
+        """End the connection at once: somebody does what no visitor should."""
+        _log.warning("%s cut off: %s", self.address, why)
+        self._door.refusals.note(Refusal.CUT_OFF)
+        self.abort()
+
+    def abort(self) -> None:
+        """End the connection at once."""
+        self._conn.abort()
+
+    def leave(self) -> None:
+        """End the connection in good order."""
+        self._conn.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        self._brake.end()
+        self.begin_session()
+        self._door.connections.discard(self)
+        if self.refusal is not None:
+            self._door.turned_away.remove(self.address)
+        if self._visit is not None:
+            self._visit.hang_up()
+
+
+def _say_nothing() -> None:
+    """Greet nobody."""
