@@ -24,7 +24,7 @@ def main() -> int:
         if spec is not None and spec.origin is not None and not _ours(package, spec.origin):
             print(f"guildhall: {_hidden(package, spec.origin)}", file=sys.stderr)
             return 1
-    from tui.cli import run
+    from tui.cli.main import run
 
     return run(sys.argv[1:])
 

@@ -1,8 +1,7 @@
 """A program that plays by the protocol of `docs/bots.md`, and writes down what was said.
 
-`player_meters.py FOLDER`: the answers of each seat stand in `FOLDER/answers.json`. It imports
-nothing of Guildhall. Without that file it draws its answers from the seat, and so makes a new
-record.
+`player.py FOLDER`: the answers of each seat stand in `FOLDER/answers.json`. It imports nothing of
+Guildhall. Without that file it draws its answers from the seat, and so makes a new record.
 """
 
 from __future__ import annotations

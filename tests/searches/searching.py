@@ -127,7 +127,7 @@ class Ran(NamedTuple):
 def apart(words: Sequence[str], folder: Path, **environment: str) -> Ran:
     """Say something on the command line, in a process of its own that has everything imported;
     AssertionError if it hangs."""
-    from tui import cli
+    from tui.cli import main
 
     out, err = folder / "out", folder / "err"
     child = os.fork()
@@ -142,7 +142,7 @@ def apart(words: Sequence[str], folder: Path, **environment: str) -> Ran:
             sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
             sys.stderr = os.fdopen(2, "w", encoding="utf-8", closefd=False)
             os.environ.update({"LC_ALL": "C.UTF-8", "LANGUAGE": "", **environment})
-            code = cli.run(words)
+            code = main.run(words)
         except SystemExit as end:
             code = end.code if isinstance(end.code, int) else 1
         except BaseException:

@@ -12,7 +12,7 @@ from screens.preferences import Preferences
 from screens.start import Start
 from tests.engine.played import played
 from tests.tui.cli.commanding import Guildhall, Said
-from tui import cli
+from tui.cli import main
 from tui.cli.context import OwnHouse
 from tui.user_paths import Places
 
@@ -72,7 +72,7 @@ def guildhall(capsys: pytest.CaptureFixture[str]) -> Guildhall:
     """Says something on the command line."""
 
     def guildhall(*arguments: object) -> Said:
-        code = cli.run([str(argument) for argument in arguments])
+        code = main.run([str(argument) for argument in arguments])
         out, err = capsys.readouterr()
         assert "Traceback" not in err
         return Said(code, out, err)

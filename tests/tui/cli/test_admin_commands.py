@@ -16,7 +16,7 @@ from engine.lobby.users import People
 from engine.storage import backup
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
-from tui.cli import run
+from tui.cli.main import run
 
 Say = Callable[..., tuple[int, str, str]]
 

@@ -24,7 +24,7 @@ from engine.storage.store import Store
 from screens.lobby.guest import STORE_NAME, Guest
 from screens.preferences import Preferences, written
 from tui import guest_session
-from tui.cli import run
+from tui.cli.main import run
 from tui.ssh.identity import understood
 from tui.user_paths import Places
 

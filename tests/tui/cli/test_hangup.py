@@ -15,8 +15,8 @@ from tests.wire import PATIENCE, Terminal
 
 PROGRAM = [
     *(sys.executable, "-c"),
-    "import sys; from screens import terminal; from tui import cli; terminal.GRACE = 10_000.0;"
-    "sys.exit(cli.run(sys.argv[1:]))",
+    "import sys; from screens import terminal; from tui.cli import main; terminal.GRACE = 10_000.0;"
+    "sys.exit(main.run(sys.argv[1:]))",
 ]
 """The program, which nobody ends by force: it ends in good order, or the test waits in vain."""
 DEAF = ["/bin/sh", "-c", 'trap "" HUP; exec "$@"', "sh"]

@@ -26,7 +26,7 @@ class NotHere:
             raise ImportError(name)
 
 sys.meta_path.insert(0, NotHere())
-from tui.cli import run
+from tui.cli.main import run
 sys.exit(run(sys.argv[1:]))
 """
 

@@ -22,7 +22,8 @@ from screens.preferences import Preferences
 from screens.start import StartMatch, StartMenu, StartReplay
 from tests.engine.played import played
 from tests.tui.cli.commanding import Guildhall
-from tui import cli, settings_file
+from tui import settings_file
+from tui.cli import main
 
 ROOT = Path(__file__).parents[3]
 
@@ -334,7 +335,7 @@ def test_letters_that_the_terminal_has_not_are_replaced():
 
 def test_the_command_line_starts_without_the_screens():
     code = (
-        "import sys; from tui.cli import run; run(['list']);"
+        "import sys; from tui.cli.main import run; run(['list']);"
         "sys.exit(any(name.split('.')[0] == 'textual' for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
@@ -346,9 +347,9 @@ def test_a_language_that_is_not_compiled_is_said_to_be_so(
     language._catalogue.cache_clear()
     with monkeypatch.context() as patch:
         patch.setattr(language, "_LOCALE", tmp_path)
-        code = cli.run(["list", "--lang", "ru"])
+        code = main.run(["list", "--lang", "ru"])
     language._catalogue.cache_clear()
     assert code == 0
     assert "messages.py compile" in capsys.readouterr().err
-    assert cli.run(["list", "--lang", "ru"]) == 0
+    assert main.run(["list", "--lang", "ru"]) == 0
     assert "messages.py" not in capsys.readouterr().err

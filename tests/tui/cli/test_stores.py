@@ -90,7 +90,7 @@ def test_a_database_is_not_backed_up_by_us(guildhall: Guildhall, database: str, 
 
 def test_who_plays_at_home_never_loads_it(home: Path, full: SqliteStore):
     code = (
-        "import sys; from tui.cli import run; run(['list']);"
+        "import sys; from tui.cli.main import run; run(['list']);"
         "print([name for name in sys.modules if name.startswith('psycopg')])"
     )
     environment = {**os.environ, "GUILDHALL_HOME": str(home)}

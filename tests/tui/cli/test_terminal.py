@@ -102,7 +102,7 @@ def test_a_program_that_hangs_at_its_end_is_ended_and_gives_the_terminal_back(
     tmp_path: Path,
 ) -> None:
     hanging = (
-        "import sys, time; from tui.cli import run; from screens.app import GuildhallApp;"
+        "import sys, time; from tui.cli.main import run; from screens.app import GuildhallApp;"
         "GuildhallApp.on_unmount = lambda self: time.sleep(60);"
         f"sys.exit(run(['--home', {str(tmp_path)!r}]))"
     )

@@ -18,7 +18,7 @@ from engine.i18n.language import Tongue
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
-from tui import cli
+from tui.cli import main
 from tui.turn_notifications import TurnTeller
 
 PEOPLE = (("Anna", "person"), ("Boris", "person"))
@@ -137,7 +137,7 @@ def test_what_cannot_tell_is_said_at_once(
     store = SqliteStore(tmp_path / "games.sqlite3")
     id = begun(store)[0].id
     store.close()
-    code = cli.run(["--home", str(tmp_path), "--lang", "en", "resume", id, "--lines", *said])
+    code = main.run(["--home", str(tmp_path), "--lang", "en", "resume", id, "--lines", *said])
     assert code != 0
     assert why in capsys.readouterr().err
 
@@ -147,7 +147,7 @@ def test_beside_a_table_in_lines(tmp_path: Path):
     session, first = begun(store)
     name = PEOPLE[1 - first][0]
     words = ["--home", str(tmp_path), "resume", session.id, "--lines", "--as", name]
-    run = "import sys; from tui.cli import run; sys.exit(run(sys.argv[1:]))"
+    run = "import sys; from tui.cli.main import run; sys.exit(run(sys.argv[1:]))"
     command = [sys.executable, "-c", run, *words, "--tell", noting(tmp_path)]
     table = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     try:

@@ -23,7 +23,7 @@ from tests.tui.ssh.houses import (
     silent,
     until,
 )
-from tui import cli
+from tui.cli import main
 
 A_SECOND = 50
 """How many silent connections come in a second."""
@@ -131,8 +131,8 @@ async def test_connections_without_a_session_are_few_of_a_key_and_of_an_address(
         small_house.wait_for(without_a_session=3)
         assert not any(one.is_closed() for one in (third, *others))
         told = ["server", "status", "--lang", "en", "--home", str(small_house.folder)]
-        assert await asyncio.to_thread(cli.run, told) == 0
-        assert await asyncio.to_thread(cli.run, [*told, "--json"]) == 0
+        assert await asyncio.to_thread(main.run, told) == 0
+        assert await asyncio.to_thread(main.run, [*told, "--json"]) == 0
     said = capsys.readouterr().out
     assert "have no session: 3 of 100\n" in said
     assert "closed to make room for newer ones: 2\n" in said

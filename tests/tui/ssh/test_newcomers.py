@@ -21,7 +21,7 @@ from tests.tui.ssh.houses import (
     until,
     visit,
 )
-from tui import cli
+from tui.cli import main
 from tui.ssh.admission import Admissions, NoSeat
 from tui.ssh.limits import Limits
 
@@ -53,7 +53,7 @@ def brief_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 async def server(opened: House, language: str, *words: str) -> int:
     """The exit code of `guildhall server`."""
     return await asyncio.to_thread(
-        cli.run, ["server", *words, "--lang", language, "--home", str(opened.folder)]
+        main.run, ["server", *words, "--lang", language, "--home", str(opened.folder)]
     )
 
 

@@ -26,7 +26,7 @@ from tests.tui.ssh.houses import (
     visit,
     wait_until_gone,
 )
-from tui import cli
+from tui.cli import main
 from tui.ssh.healthcheck import DoorShut, knock
 
 RESTORED = b"\x1b[?1049l"
@@ -202,7 +202,7 @@ async def test_the_zygote_is_replaced_while_people_play(
 async def told(open_house: House, *words: str) -> int:
     """What the command `server` makes of its words; the exit code."""
     arguments = ["server", *words, "--home", str(open_house.folder)]
-    return await asyncio.to_thread(cli.run, arguments)
+    return await asyncio.to_thread(main.run, arguments)
 
 
 async def test_the_host_speaks_to_everybody(open_house: House, capsys: pytest.CaptureFixture[str]):
@@ -249,7 +249,7 @@ async def test_whoever_knocks_hears_whether_the_door_opens(
 
 
 def test_a_house_is_opened_once(open_house: House, capsys: pytest.CaptureFixture[str]):
-    assert cli.run(["serve", "--port", "0", "--home", str(open_house.folder)]) == 1
+    assert main.run(["serve", "--port", "0", "--home", str(open_house.folder)]) == 1
     assert "A server is already running in" in capsys.readouterr().err
     assert open_house.status()["zygote"]
 
@@ -258,12 +258,12 @@ def test_a_port_that_is_taken(
     open_house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     arguments = ["serve", "--host", "127.0.0.1", "--port", str(open_house.port)]
-    assert cli.run([*arguments, "--home", str(tmp_path)]) == 1
+    assert main.run([*arguments, "--home", str(tmp_path)]) == 1
     assert "Cannot listen on port" in capsys.readouterr().err
 
 
 def test_nobody_answers_where_no_house_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    assert cli.run(["server", "status", "--home", str(tmp_path)]) == 1
+    assert main.run(["server", "status", "--home", str(tmp_path)]) == 1
     assert "“guildhall serve” starts one" in capsys.readouterr().err
 
 

@@ -20,7 +20,7 @@ from engine.lobby.hosts import Hosts
 from engine.storage.open_store import open_at
 from engine.storage.topics import topic_of_errands
 from tests.tui.ssh.houses import new_key
-from tui import cli
+from tui.cli import main
 from tui.ssh.authentication import KeyStanding, Register
 from tui.ssh.control_socket import Answer, Request
 from tui.ssh.host_command_handler import Desk
@@ -137,7 +137,7 @@ class Doors:
 
     async def told(self, *words: str) -> int:
         """What the command `server` makes of its words; the exit code."""
-        return await asyncio.to_thread(cli.run, ["server", *words, "--home", str(self.home)])
+        return await asyncio.to_thread(main.run, ["server", *words, "--home", str(self.home)])
 
 
 @pytest.fixture
@@ -207,5 +207,5 @@ async def test_who_is_not_there_cannot_be_told(doors: Doors, capsys: pytest.Capt
 
 
 def test_a_house_in_a_file_is_on_one_host(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    assert cli.run(["server", "status", "--all", "--home", str(tmp_path)]) != 0
+    assert main.run(["server", "status", "--all", "--home", str(tmp_path)]) != 0
     assert "The games are in a file, so this server" in capsys.readouterr().err

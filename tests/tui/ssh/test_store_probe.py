@@ -18,7 +18,7 @@ from tests.tui.ssh.houses import House, connected, ends, house, new_key, silent,
 from tests.tui.ssh.test_limits import Clock
 from tests.tui.ssh.test_logins import Hearer
 from tests.tui.ssh.test_proxy_protocol import passed_on
-from tui import cli
+from tui.cli import main
 from tui.ssh.proxy_protocol import LOCAL
 from tui.ssh.store_probe import LOST_AFTER, Reach
 
@@ -96,7 +96,7 @@ async def greeting(opened: House) -> bytes:
 
 async def told(opened: House, *words: str) -> int:
     """What the command `server` makes of its words; the exit code."""
-    return await asyncio.to_thread(cli.run, ["server", *words, "--home", str(opened.folder)])
+    return await asyncio.to_thread(main.run, ["server", *words, "--home", str(opened.folder)])
 
 
 async def test_nobody_is_greeted_before_it_is_known_who_comes(behind: House):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tui import cli
+from tui.cli import main
 from tui.ssh.server_control import ASYNCSSH
 
 ROOT = Path(__file__).parents[3]
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[3]
 WITHOUT = """
 import sys
 sys.modules["asyncssh"] = None
-from tui.cli import run
+from tui.cli.main import run
 sys.exit(run(sys.argv[1:]))
 """
 
@@ -33,7 +33,7 @@ def test_to_open_a_house_without_asyncssh_is_answered_in_a_sentence(
         return None if name == "asyncssh" else find(name, package)
 
     monkeypatch.setattr("tui.ssh.server_control.find_spec", find_others)
-    assert cli.run(["serve", "--home", str(tmp_path)]) == 1
+    assert main.run(["serve", "--home", str(tmp_path)]) == 1
     said = capsys.readouterr()
     assert said.err == (f'guildhall: To run a server you need asyncssh: pip install "{ASYNCSSH}"\n')
     assert not list(tmp_path.iterdir())
@@ -61,5 +61,5 @@ def test_a_house_is_opened_on_linux(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setattr("tui.ssh.server_control.sys.platform", "darwin")
-    assert cli.run(["serve", "--home", str(tmp_path)]) == 1
+    assert main.run(["serve", "--home", str(tmp_path)]) == 1
     assert capsys.readouterr().err == "guildhall: A server can run only on Linux.\n"
