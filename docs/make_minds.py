@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from engine.contests.bot_scores import ENOUGH, Score, Scores
-from engine.contests.results_log import Ledger, gather
+from engine.contests.bot_scores import ENOUGH, BotScore, BotScores
+from engine.contests.results_log import ResultsLog, gather
 from engine.core.game import Entry
 from engine.games import catalogue
 from engine.search.calibration import FILE, evenly
@@ -66,15 +66,15 @@ def rows() -> Iterator[str]:
             yield f"| {' | '.join(cells)} |\n"
 
 
-def score_of(path: Path, game: Entry, bot: str) -> Score:
+def score_of(path: Path, game: Entry, bot: str) -> BotScore:
     """How a bot has fared in the games of a file."""
-    scores = Scores()
-    for bout in gather([Ledger(path)], game.id):
+    scores = BotScores()
+    for bout in gather([ResultsLog(path)], game.id):
         scores.add(bout)
     return scores.of[bot]
 
 
-def won(score: Score) -> tuple[str, ...]:
+def won(score: BotScore) -> tuple[str, ...]:
     """Of how many games how many were won, between what and what that lies, and the fair share."""
     low, high = score.interval
     few = "" if score.games >= ENOUGH else " (a hint)"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engine.core.early_end import Ending
     from engine.core.game import Game
     from engine.i18n.language import Tongue
-    from engine.stats.statistics import Fared, Player
+    from engine.stats.statistics import Player, PlayerRecord
     from engine.storage.store import Best, Record
 
 
@@ -142,20 +142,20 @@ _FARED_HEADS: Final = (
 _EARLY: Final = words("Ended early")
 
 
-def fared_heads(players: Sequence[Fared], tongue: Tongue) -> list[str]:
+def fared_heads(players: Sequence[PlayerRecord], tongue: Tongue) -> list[str]:
     """The heads of the table of how everybody has fared; the last one only where people have ended
     games before their end."""
     early = [_EARLY] if any(one.early for one in players) else []
     return [tongue.say(head) for head in (*_FARED_HEADS, *early)]
 
 
-def fared_rows(players: Sequence[Fared], tongue: Tongue) -> list[list[str]]:
+def fared_rows(players: Sequence[PlayerRecord], tongue: Tongue) -> list[list[str]]:
     """How everybody has fared, a row a player, in the order of `fared_heads`."""
     early = any(one.early for one in players)
     return [[*_fared_cells(one, tongue), *([str(one.early)] if early else [])] for one in players]
 
 
-def _fared_cells(one: Fared, tongue: Tongue) -> list[str]:
+def _fared_cells(one: PlayerRecord, tongue: Tongue) -> list[str]:
     return [
         tongue.say(player_of(one.player)),
         str(one.games),

@@ -13,7 +13,7 @@ from screens.match_summary import player_of
 
 if TYPE_CHECKING:
     from engine.i18n.language import Tongue
-    from engine.stats.move_times import Pace
+    from engine.stats.move_times import MoveTimes
     from engine.stats.ratings import Rated
     from engine.stats.statistics import Player
 
@@ -55,7 +55,7 @@ def rival_rows(one: Rated, tongue: Tongue) -> list[list[str]]:
     return [[name, *map(str, met)] for _, name, met in rivals]
 
 
-def pace_told(player: Player, pace: Pace) -> Text:
+def pace_told(player: Player, pace: MoveTimes) -> Text:
     """How long somebody takes for a choice as a rule, and has taken for all of them."""
     seconds = round(pace.middle.total_seconds())
     brief = seconds < 60

@@ -34,7 +34,7 @@ BOT: Final = "medium"
 
 
 @frozen
-class Told:
+class Forecast:
     """What was told of one game: for each third every seat's chances at some moments, and each
     seat's share of the win in the end."""
 
@@ -59,15 +59,15 @@ class Told:
         return sum(errors) / len(told)
 
 
-def read(path: Path) -> list[Told]:
+def read(path: Path) -> list[Forecast]:
     """The games of a file; a last line that was cut off is left out."""
     if not path.exists():
         return []
     lines = path.read_text("utf-8").split("\n")[:-1]
-    return [Told(one["seed"], one["thirds"], one["shares"]) for one in map(json.loads, lines)]
+    return [Forecast(one["seed"], one["thirds"], one["shares"]) for one in map(json.loads, lines)]
 
 
-def briers(games: Iterable[Told]) -> list[float]:
+def briers(games: Iterable[Forecast]) -> list[float]:
     """The Brier score of each third, from 0 for who is always right."""
     found = list(games)
     return [sum(one.off(third) for one in found) / len(found) for third in range(THIRDS)]
@@ -79,7 +79,7 @@ def looked_at(length: int, third: int) -> list[int]:
     return [int(begin + (number + 0.5) * each) for number in range(MOMENTS)]
 
 
-def told(game: str, seats: int, seed: str) -> Told:
+def told(game: str, seats: int, seed: str) -> Forecast:
     """A game that bots have played, and what was to be told of it."""
     rules, bots = load(game), [BOT] * seats
     header = new_header(game, seats_of(bots), seed=seed, options=rules.check(seats, {}), data=None)
@@ -90,10 +90,10 @@ def told(game: str, seats: int, seed: str) -> Told:
         at = (match.at(count) for count in looked_at(len(match.line), third))
         thirds.append([[chance_of(one, seat, seed)[0] for seat in range(seats)] for one in at])
     first = [one.seat for one in rules.standings(match.view(None)) if one.place == 1]
-    return Told(seed, thirds, [(seat in first) / len(first) for seat in range(seats)])
+    return Forecast(seed, thirds, [(seat in first) / len(first) for seat in range(seats)])
 
 
-def missing(game: str, seats: int, games: int, known: Sequence[Told]) -> Iterator[Told]:
+def missing(game: str, seats: int, games: int, known: Sequence[Forecast]) -> Iterator[Forecast]:
     """The first so many games without those that are known."""
     seeds = [f"{SEED}-{game}-{seats}/{number}" for number in range(games)]
     for seed in seeds:

@@ -16,9 +16,9 @@ from typing import Final
 
 from attrs import evolve
 
-from engine.contests.bot_scores import Scores
+from engine.contests.bot_scores import BotScores
 from engine.contests.contest import Contest
-from engine.contests.results_log import Ledger
+from engine.contests.results_log import ResultsLog
 from engine.games import load
 
 HERO: Final = "strong"
@@ -46,8 +46,8 @@ def main() -> None:
     name = f"{asked.game}-{asked.players}-{asked.playouts}-{asked.against}.jsonl"
     asked.keep.mkdir(parents=True, exist_ok=True)
     due = contest(asked.game, asked.players, asked.against, asked.playouts)
-    scores = Scores()
-    for bout in due.run(due.rounded(asked.games), ledger=Ledger(asked.keep / name)):
+    scores = BotScores()
+    for bout in due.run(due.rounded(asked.games), ledger=ResultsLog(asked.keep / name)):
         scores.add(bout)
     score = scores.of[HERO]
     low, high = score.interval

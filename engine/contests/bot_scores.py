@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import define, field
 
-from engine.contests.game_result import Bout
+from engine.contests.game_result import GameResult
 
 ENOUGH: Final = 100
 """Fewer games than this are a hint and no result."""
@@ -29,7 +29,7 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 
 @define
-class Score:
+class BotScore:
     """How one bot has fared. A shared win counts by its share.
 
     Places, totals and margins (to the best seat of all other bots) are added up over its `seats` in
@@ -64,7 +64,7 @@ class Score:
 
 
 @define
-class Scores:
+class BotScores:
     """How all bots of a contest have fared, counted as the games come."""
 
     games: int = 0
@@ -72,9 +72,9 @@ class Scores:
     turns: int = 0
     rounds: int = 0
     seats: int = 0
-    of: dict[str, Score] = field(factory=dict)
+    of: dict[str, BotScore] = field(factory=dict)
 
-    def add(self, bout: Bout) -> None:
+    def add(self, bout: GameResult) -> None:
         """Count one more game."""
         self.games += 1
         self.picks += bout.picks
@@ -82,13 +82,13 @@ class Scores:
         self.rounds += bout.rounds
         self.seats = len(bout.bots)
         for bot in dict.fromkeys(bout.bots):
-            score = self.of.setdefault(bot, Score(bot))
+            score = self.of.setdefault(bot, BotScore(bot))
             score.games += 1
             score.fair += Fraction(bout.bots.count(bot), len(bout.bots))
         for seat in range(len(bout.bots)):
             self._add_seat(bout, seat)
 
-    def _add_seat(self, bout: Bout, seat: int) -> None:
+    def _add_seat(self, bout: GameResult, seat: int) -> None:
         score, total = self.of[bout.bots[seat]], bout.totals[seat]
         others = [
             other

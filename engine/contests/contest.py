@@ -10,10 +10,10 @@ from attrs import define, field, frozen
 
 from engine.bots import make_bot
 from engine.bots.base import Bot, HearsMatch, Unhurried
-from engine.contests.game_result import Bout, sum_of, terms, turned
+from engine.contests.game_result import GameResult, sum_of, terms, turned
 from engine.contests.parallel import play_all
-from engine.contests.results_log import Ledger
-from engine.contests.simulate import Shelf, dice_of, play_out, seats_of
+from engine.contests.results_log import ResultsLog
+from engine.contests.simulate import ExportFolder, dice_of, play_out, seats_of
 from engine.core.component_data import Data
 from engine.core.event import Header, Value
 from engine.core.score_sheet import Standing
@@ -69,7 +69,7 @@ class Contest:
     seed: str
     options: Mapping[str, str]
     data: Data
-    shelf: Shelf | None = None
+    shelf: ExportFolder | None = None
 
     @classmethod
     def between(
@@ -81,7 +81,7 @@ class Contest:
         seed: str,
         options: Mapping[str, str],
         data: Data,
-        shelf: Shelf | None = None,
+        shelf: ExportFolder | None = None,
     ) -> Contest:
         """A contest of bots that are dealt to the seats in turn; raises UnknownGame or BadSetup."""
         for name in bots:
@@ -98,7 +98,9 @@ class Contest:
         seatings = len(turned(self.bots))
         return -(-games // seatings) * seatings
 
-    def run(self, games: int, *, jobs: int = 1, ledger: Ledger | None = None) -> Iterator[Bout]:
+    def run(
+        self, games: int, *, jobs: int = 1, ledger: ResultsLog | None = None
+    ) -> Iterator[GameResult]:
         """The first so many games, first those that the ledger holds; the others are played in so
         many processes, and written there.
 
@@ -107,7 +109,7 @@ class Contest:
         """
         if self.shelf is not None:
             self.shelf.clear(self.seed)
-        kept: dict[tuple[str, tuple[str, ...]], Bout] = {}
+        kept: dict[tuple[str, tuple[str, ...]], GameResult] = {}
         if ledger is not None:
             ledger.open()
             kept = {bout.key: bout for bout in ledger.bouts(self._terms)}
@@ -116,7 +118,7 @@ class Contest:
         known = [kept[key] for key in keys if key in kept]
         return self._go_on(known, due, jobs, ledger)
 
-    def play(self, number: int) -> Bout:
+    def play(self, number: int) -> GameResult:
         """One of the games."""
         seed, bots = self._key(number)
         header = new_header(
@@ -130,7 +132,7 @@ class Contest:
         standings = sorted(
             match.game.standings(match.view(None)), key=lambda standing: standing.seat
         )
-        return Bout(
+        return GameResult(
             self.game,
             header.rules,
             self.options,
@@ -159,8 +161,8 @@ class Contest:
         return terms(self.game, rules, self.options, sum_of(self.data), self.bots, self.seed)
 
     def _go_on(
-        self, known: Sequence[Bout], due: Sequence[int], jobs: int, ledger: Ledger | None
-    ) -> Iterator[Bout]:
+        self, known: Sequence[GameResult], due: Sequence[int], jobs: int, ledger: ResultsLog | None
+    ) -> Iterator[GameResult]:
         yield from known
         for bout in play_all(self.play, due, jobs, most=1):
             if ledger is not None:

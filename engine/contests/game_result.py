@@ -56,7 +56,7 @@ def terms(
 
 
 @frozen
-class Bout:
+class GameResult:
     """One game, its bots and what became of them by seat.
 
     `data` sums up component values of a user's own. `seed` is the game's: that of its series and
@@ -119,7 +119,7 @@ class Bout:
         )
 
 
-def read_bout(line: str) -> Bout:
+def read_game_result(line: str) -> GameResult:
     """The game that a line tells; raises BadSave."""
     try:
         found: Json = json.loads(line)
@@ -131,7 +131,7 @@ def read_bout(line: str) -> Bout:
     return bout
 
 
-def _bout(found: Json) -> Bout | None:
+def _bout(found: Json) -> GameResult | None:
     if not isinstance(found, dict):
         return None
     match found:
@@ -163,7 +163,7 @@ def _bout(found: Json) -> Bout | None:
             times = [tuple(one) for one in ms if isinstance(one, list) and _are_times(one)]
             if len(times) < players:
                 return None
-            return Bout(
+            return GameResult(
                 game,
                 rules,
                 options,

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from attrs import frozen
 
-from engine.contests.game_result import Bout, read_bout
+from engine.contests.game_result import GameResult, read_game_result
 from engine.errors import BadSave, CannotWrite
 from engine.i18n.text import words
 from engine.storage import match_file
 
 
 @frozen
-class Ledger:
+class ResultsLog:
     """One such file. A line that was cut off at its end counts as not written."""
 
     path: Path
@@ -30,19 +30,19 @@ class Ledger:
         except OSError as error:
             raise match_file.cannot_write(self.path, error) from error
 
-    def bouts(self, terms: Mapping[str, object]) -> Iterator[Bout]:
+    def bouts(self, terms: Mapping[str, object]) -> Iterator[GameResult]:
         """The games of the file; raises BadSave for one that was played on other terms, and for
         what is none."""
         for number, line in enumerate(self._read().splitlines(), 1):
             try:
-                bout = read_bout(line.decode(errors="replace"))
+                bout = read_game_result(line.decode(errors="replace"))
                 _compare(bout, terms)
             except BadSave as error:
                 error.source, error.line = self.path.name, number
                 raise
             yield bout
 
-    def append(self, bout: Bout) -> None:
+    def append(self, bout: GameResult) -> None:
         """Write one more game; raises CannotWrite."""
         try:
             with self.path.open("ab", buffering=0) as file:
@@ -63,7 +63,7 @@ class Ledger:
         return found[: found.rfind(b"\n") + 1]
 
 
-def gather(ledgers: Iterable[Ledger], game: str) -> Iterator[Bout]:
+def gather(ledgers: Iterable[ResultsLog], game: str) -> Iterator[GameResult]:
     """The games of several files, whatever their seeds, each once; raises BadSave for a file that
     cannot be read and for games that are not to be counted together."""
     terms: Mapping[str, object] = {"game": game}
@@ -76,7 +76,7 @@ def gather(ledgers: Iterable[Ledger], game: str) -> Iterator[Bout]:
                 yield bout
 
 
-def _compare(bout: Bout, terms: Mapping[str, object]) -> None:
+def _compare(bout: GameResult, terms: Mapping[str, object]) -> None:
     """Raises BadSave if the game was played on other terms."""
     others = [key for key, value in terms.items() if bout.terms[key] != value]
     if others:

@@ -35,7 +35,7 @@ class Result:
 
 
 @frozen
-class Shelf:
+class ExportFolder:
     """A folder in which so many games are kept as files; those that are there already are written
     over only if that is forced."""
 
@@ -76,7 +76,7 @@ class Series:
     seed: str
     options: Mapping[str, str]
     data: Data
-    shelf: Shelf | None = None
+    shelf: ExportFolder | None = None
 
     def play(self, number: int) -> Result:
         """One of the games; its number and the seed decide everything."""
@@ -120,7 +120,7 @@ def simulate(
     options: Mapping[str, str] | None = None,
     data: Data | None = None,
     jobs: int = 1,
-    shelf: Shelf | None = None,
+    shelf: ExportFolder | None = None,
 ) -> Iterator[Result]:
     """Play so many games, one bot a seat, and yield each result as it comes, in their order; those
     that came are kept on the shelf, if there is one.
@@ -163,7 +163,7 @@ def play_out(match: Match, bots: Sequence[Bot], dice: Sequence[Dice]) -> int:
 
 
 @frozen
-class Spread:
+class Distribution:
     """How numbers spread: the least, the quartiles, the mean and the most."""
 
     least: int
@@ -174,7 +174,7 @@ class Spread:
     mean: float
 
     @classmethod
-    def of(cls, numbers: Sequence[int]) -> Spread:
+    def of(cls, numbers: Sequence[int]) -> Distribution:
         """The spread of at least one number."""
         twice = numbers if len(numbers) > 1 else [numbers[0], numbers[0]]
         lower, median, upper = quantiles(twice, n=4, method="inclusive")
@@ -207,8 +207,8 @@ class Results:
         for one in result.standings:
             self.totals[one.seat].append(one.total)
 
-    def spread(self, seat: int | None = None) -> Spread:
+    def spread(self, seat: int | None = None) -> Distribution:
         """How the totals of a seat spread, or those of all seats together."""
         if seat is not None:
-            return Spread.of(self.totals[seat])
-        return Spread.of([total for totals in self.totals for total in totals])
+            return Distribution.of(self.totals[seat])
+        return Distribution.of([total for totals in self.totals for total in totals])

@@ -15,7 +15,7 @@ from engine.storage.store import Record
 
 
 @frozen
-class Pace:
+class MoveTimes:
     """How long a player takes for a pick as a rule (the `middle` of all times), and for how long
     the tables have waited for all the picks together."""
 
@@ -35,12 +35,12 @@ def taken(log: Sequence[Event]) -> Mapping[int, Sequence[timedelta]]:
     return found
 
 
-def pace(times: Sequence[timedelta]) -> Pace | None:
+def pace(times: Sequence[timedelta]) -> MoveTimes | None:
     """What these times come to; None where nothing is known."""
     if not times:
         return None
     middle = median(time.total_seconds() for time in times)
-    return Pace(timedelta(seconds=middle), sum(times, timedelta()))
+    return MoveTimes(timedelta(seconds=middle), sum(times, timedelta()))
 
 
 def times_of_people(
@@ -62,7 +62,7 @@ def times_of_people(
         yield found
 
 
-def paces(times: Iterable[Mapping[Player, Sequence[timedelta]]]) -> Mapping[Player, Pace]:
+def paces(times: Iterable[Mapping[Player, Sequence[timedelta]]]) -> Mapping[Player, MoveTimes]:
     """The pace of everybody of whom any time is known."""
     every: dict[Player, list[timedelta]] = {}
     for of_match in times:

@@ -31,7 +31,7 @@ class Player:
 
 
 @define
-class Fared:
+class PlayerRecord:
     """How a player has fared in one game.
 
     `games` were finished, `contested` of them against others, and `wins` counts those in which
@@ -68,17 +68,17 @@ class Fared:
         self.last = when if self.last is None else max(self.last, when)
 
 
-def fared(records: Iterable[Record], game: str) -> list[Fared]:
+def player_records(records: Iterable[Record], game: str) -> list[PlayerRecord]:
     """How everybody has fared in the finished matches of a game: most wins first, then the higher
     average; of bots that play several seats of a match each seat counts."""
-    found: dict[Player, Fared] = {}
+    found: dict[Player, PlayerRecord] = {}
     for record in records:
         if record.header.game != game or not record.summary.over:
             continue
         seats = record.header.seats
         for standing in record.summary.result:
             player = Player.at(*seats[standing.seat])
-            found.setdefault(player, Fared(player)).add(
+            found.setdefault(player, PlayerRecord(player)).add(
                 standing.total,
                 record.changed,
                 won=standing.place == 1,
@@ -88,6 +88,6 @@ def fared(records: Iterable[Record], game: str) -> list[Fared]:
     return sorted(found.values(), key=_rank)
 
 
-def _rank(one: Fared) -> tuple[int, float, str]:
+def _rank(one: PlayerRecord) -> tuple[int, float, str]:
     average = one.average if one.games > one.early else 0.0
     return -one.wins, -average, one.player.name

@@ -14,7 +14,7 @@ from engine.games import catalogue, entry
 from engine.i18n.text import Text, words
 from engine.stats.move_times import paces, times_of_people
 from engine.stats.ratings import Contest, Rated, Ratings, ratings
-from engine.stats.statistics import Player, fared
+from engine.stats.statistics import Player, player_records
 from screens import key_map
 from screens.bindings import bindings
 from screens.match_summary import fared_heads, fared_rows
@@ -65,8 +65,8 @@ class StatisticsScreen(Page):
         """Read the records once, and begin with a game that was played."""
         with telling(self.tell):
             self._records = self.guildhall.store.records(over=True)
-        if not fared(self._records, self.game):
-            played = [game for game in self._games() if fared(self._records, game)]
+        if not player_records(self._records, self.game):
+            played = [game for game in self._games() if player_records(self._records, game)]
             self.game = played[0] if played else self.game
         self._ratings = sorted(ratings(self._records), key=lambda one: one.contest.variant)
 
@@ -138,7 +138,7 @@ class StatisticsScreen(Page):
         return canvas
 
     def _rows(self, width: int) -> Iterator[_Row]:
-        players = fared(self._records, self.game)
+        players = player_records(self._records, self.game)
         if not players:
             yield _Row(role="dim", sentence=self.say(words("No games have been finished yet.")))
             return

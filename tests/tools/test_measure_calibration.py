@@ -9,13 +9,16 @@ import pytest
 
 from engine.search.calibration import THIRDS
 from tools import measure_calibration
-from tools.measure_calibration import Told, briers, looked_at, read, told
+from tools.measure_calibration import Forecast, briers, looked_at, read, told
 
 
 def test_who_is_always_right_has_nothing_and_who_says_even_has_a_half() -> None:
     right, even, wrong = [[1.0, 0.0]], [[0.5, 0.5]] * 3, [[0.0, 1.0]]
-    assert briers([Told("a", [right, even, wrong], [1, 0])]) == [0, 0.5, 2]
-    assert briers([Told("a", [even] * 3, [1, 0]), Told("b", [right] * 3, [1, 0])]) == [0.25] * 3
+    assert briers([Forecast("a", [right, even, wrong], [1, 0])]) == [0, 0.5, 2]
+    assert (
+        briers([Forecast("a", [even] * 3, [1, 0]), Forecast("b", [right] * 3, [1, 0])])
+        == [0.25] * 3
+    )
 
 
 def test_the_moments_of_a_third_lie_within_it() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.contests.results_log import Ledger, gather
+from engine.contests.results_log import ResultsLog, gather
 from engine.core.game import Thinking
 from engine.games import load
 from tools.strength_curve import contest
@@ -15,7 +15,7 @@ def test_all_budgets_meet_the_same_deals(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(type(game), "thinking", Thinking(moments=3))
     seeds = []
     for playouts in (8, 16):
-        file = Ledger(tmp_path / f"{playouts}.jsonl")
+        file = ResultsLog(tmp_path / f"{playouts}.jsonl")
         bouts = list(contest("middle_ages", 2, "medium", playouts).run(2, ledger=file))
         assert game.thinking == Thinking(playouts=playouts, moments=3)
         assert list(gather([file], "middle_ages")) == bouts

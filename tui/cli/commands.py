@@ -365,7 +365,7 @@ def simulate(house: OwnHouse, args: Namespace) -> int:
     import time
 
     from engine.contests.parallel import all_cores
-    from engine.contests.simulate import Results, Shelf
+    from engine.contests.simulate import ExportFolder, Results
     from engine.contests.simulate import simulate as play_games
     from tui.cli import contest_command
 
@@ -378,7 +378,9 @@ def simulate(house: OwnHouse, args: Namespace) -> int:
         return contest_command.hold(house, args, names, options_of(args.option))
     bots = [names[seat % len(names)] for seat in range(players)]
     own = house.own_data(game.id)
-    shelf = Shelf(Path(args.export), game.id, args.games, args.force) if args.export else None
+    shelf = (
+        ExportFolder(Path(args.export), game.id, args.games, args.force) if args.export else None
+    )
     results = play_games(
         game.id,
         bots,
@@ -421,7 +423,7 @@ def stats(house: OwnHouse, args: Namespace) -> int:
     in all that were played, or how one player stands against each of the others."""
     from engine.stats.move_times import paces, times_of_people
     from engine.stats.ratings import ratings
-    from engine.stats.statistics import fared
+    from engine.stats.statistics import player_records
 
     games = [entry(args.game)] if args.game else catalogue()
     records = house.store.records(over=True)
@@ -432,7 +434,7 @@ def stats(house: OwnHouse, args: Namespace) -> int:
     found = []
     for game in games:
         own = [one for one in records if one.header.game == game.id]
-        if players := fared(own, game.id):
+        if players := player_records(own, game.id):
             contests = [one for one in rated if one.contest.game == game.id]
             found.append((game, (players, contests, paces(times_of_people(own, house.store.log)))))
     if args.json:

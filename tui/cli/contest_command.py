@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from engine.contests.bot_scores import ENOUGH, Score, Scores
+from engine.contests.bot_scores import ENOUGH, BotScore, BotScores
 from engine.contests.contest import Contest
 from engine.contests.parallel import all_cores
-from engine.contests.results_log import Ledger, gather
-from engine.contests.simulate import Shelf
+from engine.contests.results_log import ResultsLog, gather
+from engine.contests.simulate import ExportFolder
 from engine.core.game import Game
 from engine.core.state import State
 from engine.errors import GuildhallError
@@ -39,9 +39,9 @@ def hold(house: OwnHouse, args: Namespace, bots: Sequence[str], options: Mapping
     )
     games = contest.rounded(args.games)
     if args.export:
-        contest = evolve(contest, shelf=Shelf(Path(args.export), game.id, games, args.force))
-    ledger = Ledger(Path(args.keep)) if args.keep else None
-    scores = Scores()
+        contest = evolve(contest, shelf=ExportFolder(Path(args.export), game.id, games, args.force))
+    ledger = ResultsLog(Path(args.keep)) if args.keep else None
+    scores = BotScores()
     begun = time.perf_counter()
     bouts = contest.run(games, jobs=args.jobs or all_cores(), ledger=ledger)
     for bout in printing.with_progress(bouts, games, house.tongue):
@@ -59,8 +59,8 @@ def hold(house: OwnHouse, args: Namespace, bots: Sequence[str], options: Mapping
 def tally(house: OwnHouse, args: Namespace) -> int:
     """Print how bots have fared in the games that files hold."""
     game = load(args.game)
-    scores = Scores()
-    for bout in gather([Ledger(Path(file)) for file in args.tallied], game.id):
+    scores = BotScores()
+    for bout in gather([ResultsLog(Path(file)) for file in args.tallied], game.id):
         scores.add(bout)
     if not scores.games:
         raise GuildhallError(words("No games have been finished yet."))
@@ -68,7 +68,7 @@ def tally(house: OwnHouse, args: Namespace) -> int:
     return OK
 
 
-def _print_scores(game: Game[State], scores: Scores, tongue: Tongue) -> None:
+def _print_scores(game: Game[State], scores: BotScores, tongue: Tongue) -> None:
     """How long the games were, and the table of the bots."""
     counted = plural(
         "{game}, {players}: {n} game.",
@@ -122,7 +122,7 @@ def _print_scores(game: Game[State], scores: Scores, tongue: Tongue) -> None:
         print(tongue.say(few))
 
 
-def _row(score: Score) -> Sequence[str]:
+def _row(score: BotScore) -> Sequence[str]:
     low, high = score.interval
     return [
         score.bot,

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from engine.lobby.users import Account
     from engine.lobby.waiting_table import Gathering
     from engine.match.position import Position
-    from engine.stats.move_times import Pace
+    from engine.stats.move_times import MoveTimes
     from engine.stats.ratings import Rated, Ratings
-    from engine.stats.statistics import Fared, Player
+    from engine.stats.statistics import Player, PlayerRecord
     from engine.storage.store import Record
 
 Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
@@ -120,9 +120,9 @@ def table(gathering: Gathering, tongue: Tongue) -> dict[str, Json]:
 
 def standing(
     game: str,
-    players: Sequence[Fared],
+    players: Sequence[PlayerRecord],
     contests: Sequence[Ratings],
-    paces: Mapping[Player, Pace],
+    paces: Mapping[Player, MoveTimes],
 ) -> dict[str, Json]:
     """How everybody has fared in a game and how long they took, and the ratings of each of its
     contests."""
@@ -140,7 +140,7 @@ def standing(
     }
 
 
-def _fared(one: Fared, pace: Pace | None) -> dict[str, Json]:
+def _fared(one: PlayerRecord, pace: MoveTimes | None) -> dict[str, Json]:
     return {
         **_player(one.player),
         "games": one.games,

@@ -23,15 +23,15 @@ from styles.colour import Depth
 from styles.depth import find_depth
 
 if TYPE_CHECKING:
-    from engine.contests.simulate import Results, Shelf, Spread
+    from engine.contests.simulate import Distribution, ExportFolder, Results
     from engine.core.component_data import Changeable, Data
     from engine.help.guide import Guide, Passage
     from engine.help.rulebook import Paragraph
     from engine.lobby.deadlines import Deadline
     from engine.match.position import Position
-    from engine.stats.move_times import Pace
+    from engine.stats.move_times import MoveTimes
     from engine.stats.ratings import Ratings
-    from engine.stats.statistics import Fared, Player
+    from engine.stats.statistics import Player, PlayerRecord
     from engine.storage.store import Record
     from screens.paint.canvas import Canvas
     from screens.paint.theme import Look
@@ -88,9 +88,9 @@ def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: int 
 
 
 def print_standing(
-    players: Sequence[Fared],
+    players: Sequence[PlayerRecord],
     contests: Sequence[Ratings],
-    paces: Mapping[Player, Pace],
+    paces: Mapping[Player, MoveTimes],
     tongue: Tongue,
 ) -> None:
     """How everybody has fared in a game and how long they took, and the ratings of its contests."""
@@ -261,7 +261,7 @@ def own_data_told(file: Path) -> Text:
     return words("Played with your custom data: {file}.", file=verbatim(str(file)))
 
 
-def shelf_told(shelf: Shelf) -> Text:
+def shelf_told(shelf: ExportFolder) -> Text:
     """Where the games are that were played."""
     return plural(
         "{n} game is in {folder}: “guildhall replay {file}” replays it.",
@@ -272,7 +272,7 @@ def shelf_told(shelf: Shelf) -> Text:
     )
 
 
-def _spread_cells(spread: Spread) -> Sequence[str]:
+def _spread_cells(spread: Distribution) -> Sequence[str]:
     return [
         str(spread.least),
         f"{spread.lower:g}",

@@ -16,7 +16,7 @@ from engine.bots.easy import Easy
 from engine.bots.medium import Medium
 from engine.bots.old_greedy import OldGreedy
 from engine.contests.parallel import Failure
-from engine.contests.simulate import Result, Results, Shelf, Spread, play_out, simulate
+from engine.contests.simulate import Distribution, ExportFolder, Result, Results, play_out, simulate
 from engine.core.chance import Dice
 from engine.core.event import PICK
 from engine.core.players import TITLES, bot_name
@@ -268,7 +268,7 @@ def test_however_many_processes_share_the_work_the_games_are_the_same():
 def test_however_many_processes_share_the_work_the_same_files_are_written(tmp_path: Path):
     def written(bots: Sequence[str], jobs: int) -> list[tuple[str, bytes]]:
         folder = tmp_path / f"{bots[0]} {jobs}"
-        shelf = Shelf(folder, "middle_ages", 10)
+        shelf = ExportFolder(folder, "middle_ages", 10)
         games = simulate("middle_ages", bots, seed="jobs", games=10, jobs=jobs, shelf=shelf)
         assert len(list(games)) == 10
         return [(file.name, file.read_bytes()) for file in sorted(folder.iterdir())]
@@ -281,7 +281,7 @@ def test_however_many_processes_share_the_work_the_same_files_are_written(tmp_pa
 
 def test_a_game_is_the_same_whether_it_is_kept_or_not(tmp_path: Path):
     for bots in (["random"] * 3, ["greedy", "random"]):
-        shelf = Shelf(tmp_path / bots[0], "middle_ages", 2)
+        shelf = ExportFolder(tmp_path / bots[0], "middle_ages", 2)
         kept = list(simulate("middle_ages", bots, seed="kept", games=2, shelf=shelf))
         assert kept == list(simulate("middle_ages", bots, seed="kept", games=2))
         for number, result in enumerate(kept):
@@ -292,7 +292,7 @@ def test_a_game_is_the_same_whether_it_is_kept_or_not(tmp_path: Path):
 
 
 def test_a_game_that_cannot_be_kept_is_told_by_whichever_process_it_was_in(tmp_path: Path):
-    shelf = Shelf(tmp_path, "middle_ages", 8, force=True)
+    shelf = ExportFolder(tmp_path, "middle_ages", 8, force=True)
     shelf.file(1).mkdir()
     for jobs in (1, 2):
         games = simulate("middle_ages", ["random"] * 2, seed="1", games=8, jobs=jobs, shelf=shelf)
@@ -309,10 +309,10 @@ def test_games_that_cannot_be_kept_are_not_begun(tmp_path: Path):
         (file / "folder", "1", CannotWrite),
         (tmp_path, "7" * 99, BadSetup),
     ]:
-        shelf = Shelf(folder, "middle_ages", 1)
+        shelf = ExportFolder(folder, "middle_ages", 1)
         with pytest.raises(error):
             simulate("middle_ages", ["random"] * 2, seed=seed, games=1, shelf=shelf)
-    shelf = Shelf(tmp_path, "middle_ages", 1)
+    shelf = ExportFolder(tmp_path, "middle_ages", 1)
     assert list(simulate("middle_ages", ["random"] * 2, seed="7" * 98, games=1, shelf=shelf))
 
 
@@ -353,5 +353,5 @@ def test_a_tally_counts_wins_shared_wins_and_totals():
 
 
 def test_the_spread_of_numbers():
-    assert Spread.of([4, 1, 3, 2, 5]) == Spread(1, 2, 3, 4, 5, 3)
-    assert Spread.of([7]) == Spread(7, 7, 7, 7, 7, 7)
+    assert Distribution.of([4, 1, 3, 2, 5]) == Distribution(1, 2, 3, 4, 5, 3)
+    assert Distribution.of([7]) == Distribution(7, 7, 7, 7, 7, 7)

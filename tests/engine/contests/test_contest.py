@@ -15,14 +15,14 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from engine.contests.bot_scores import Score, Scores, wilson
+from engine.contests.bot_scores import BotScore, BotScores, wilson
 from engine.contests.contest import Contest
-from engine.contests.game_result import Bout, read_bout, sum_of, turned
-from engine.contests.results_log import Ledger, gather
+from engine.contests.game_result import GameResult, read_game_result, sum_of, turned
+from engine.contests.results_log import ResultsLog, gather
 from engine.errors import BadSave, BadSetup, CannotWrite
 from engine.storage.match_file import sentence
 
-BOUT = Bout(
+BOUT = GameResult(
     "toy", 1, {}, "", "s/0", 0, ("a", "b"), (7, 5), (1, 2), 9, 4, 2, ((0.5, 1.0), (2.0,)), (0, 0)
 )
 
@@ -31,12 +31,12 @@ def contest(seed: str = "0", bots: Sequence[str] = ("greedy", "random"), seats: 
     return Contest.between("middle_ages", bots, seats, seed=seed, options={}, data={})
 
 
-def without_times(bouts: Sequence[Bout]) -> list[Bout]:
+def without_times(bouts: Sequence[GameResult]) -> list[GameResult]:
     return [evolve(bout, ms=()) for bout in bouts]
 
 
-def in_file(path: Path) -> list[Bout]:
-    return without_times([read_bout(line) for line in path.read_text().splitlines()])
+def in_file(path: Path) -> list[GameResult]:
+    return without_times([read_game_result(line) for line in path.read_text().splitlines()])
 
 
 # ---------------------------------------------------------------------- seats
@@ -90,12 +90,12 @@ def test_a_contest_is_the_same_however_many_processes_share_it():
 
 
 def test_a_line_tells_its_game(tmp_path: Path):
-    assert read_bout(BOUT.line()) == BOUT
+    assert read_game_result(BOUT.line()) == BOUT
     assert sum_of({}) == "" != sum_of({"a": {"b": 1}}) != sum_of({"a": {"b": 2}})
 
 
 def test_a_run_that_was_stopped_goes_on_where_it_stopped(tmp_path: Path):
-    whole, part = Ledger(tmp_path / "whole"), Ledger(tmp_path / "part")
+    whole, part = ResultsLog(tmp_path / "whole"), ResultsLog(tmp_path / "part")
     assert len(list(contest().run(8, ledger=whole))) == 8
     stopped = contest().run(8, ledger=part)
     for _ in range(3):
@@ -114,12 +114,12 @@ def test_a_run_that_was_stopped_goes_on_where_it_stopped(tmp_path: Path):
 PLAY = """
 from pathlib import Path
 from engine.contests.contest import Contest
-from engine.contests.results_log import Ledger
+from engine.contests.results_log import ResultsLog
 if __name__ == "__main__":
     contest = Contest.between(
         "middle_ages", ["greedy", "random"], 2, seed="0", options={}, data={}
     )
-    for _ in contest.run(400, jobs=2, ledger=Ledger(Path("games"))):
+    for _ in contest.run(400, jobs=2, ledger=ResultsLog(Path("games"))):
         pass
 """
 
@@ -144,7 +144,7 @@ def test_a_run_that_was_killed_leaves_nobody_behind_and_goes_on(tmp_path: Path):
     played = games.read_bytes().count(b"\n")
     assert 3 < played < 400
     games_in_all = played + played % 2 + 4
-    list(contest().run(games_in_all, ledger=Ledger(games)))
+    list(contest().run(games_in_all, ledger=ResultsLog(games)))
     assert in_file(games) == without_times(list(contest().run(games_in_all)))
 
 
@@ -178,7 +178,7 @@ def test_an_interrupt_is_heard_even_while_processes_begin(tmp_path: Path):
     ],
 )
 def test_games_of_other_settings_are_refused(tmp_path: Path, other: Contest, differs: str):
-    ledger = Ledger(tmp_path / "games")
+    ledger = ResultsLog(tmp_path / "games")
     list(contest().run(2, ledger=ledger))
     before = ledger.path.read_bytes()
     with pytest.raises(BadSave, match=rf"different settings: .*{differs}") as raised:
@@ -207,22 +207,22 @@ def test_a_line_that_is_no_game_is_told(tmp_path: Path, line: str):
     path = tmp_path / "games"
     path.write_text(f"{BOUT.line()}\n{line}\n")
     with pytest.raises(BadSave, match="It is not the record of a game between") as raised:
-        list(gather([Ledger(path)], "toy"))
+        list(gather([ResultsLog(path)], "toy"))
     assert raised.value.line == 2
 
 
 def test_files_that_cannot_be_used_are_told(tmp_path: Path):
     with pytest.raises(BadSave, match="no such file"):
-        list(gather([Ledger(tmp_path / "nothing")], "toy"))
+        list(gather([ResultsLog(tmp_path / "nothing")], "toy"))
     with pytest.raises(BadSave, match="not a file"):
-        list(gather([Ledger(tmp_path)], "toy"))
+        list(gather([ResultsLog(tmp_path)], "toy"))
     for path in (tmp_path, tmp_path / "no" / "folder"):
         with pytest.raises(CannotWrite):
-            contest().run(2, ledger=Ledger(path))
+            contest().run(2, ledger=ResultsLog(path))
 
 
 def test_files_of_several_seeds_are_counted_together_and_each_game_once(tmp_path: Path):
-    ledgers = [Ledger(tmp_path / seed) for seed in "01"]
+    ledgers = [ResultsLog(tmp_path / seed) for seed in "01"]
     for ledger in ledgers:
         list(contest(seed=ledger.path.name).run(2, ledger=ledger))
     with ledgers[1].path.open("a") as file:
@@ -253,7 +253,7 @@ def test_the_interval_is_that_of_wilson(
 
 
 def test_wins_places_totals_and_margins_are_counted_by_bot():
-    scores = Scores()
+    scores = BotScores()
     scores.add(BOUT)
     scores.add(evolve(BOUT, rotation=1, bots=("b", "a"), totals=(6, 6), places=(1, 1)))
     a, b = scores.of["a"], scores.of["b"]
@@ -278,11 +278,13 @@ def test_wins_places_totals_and_margins_are_counted_by_bot():
 
 
 def test_a_bot_with_more_seats_has_more_that_is_fair():
-    scores = Scores()
+    scores = BotScores()
     scores.add(
-        Bout("toy", 1, {}, "", "s/0", 0, ("a", "b", "b"), (4, 9, 9), (3, 1, 1), 0, 1, 1, ((),) * 3)
+        GameResult(
+            "toy", 1, {}, "", "s/0", 0, ("a", "b", "b"), (4, 9, 9), (3, 1, 1), 0, 1, 1, ((),) * 3
+        )
     )
     assert (scores.of["a"].fair, scores.of["b"].fair) == (Fraction(1, 3), Fraction(2, 3))
     assert (scores.of["b"].games, scores.of["b"].seats, float(scores.of["b"].wins)) == (1, 2, 1)
     assert (scores.of["a"].margins, scores.of["b"].margins) == (-5, 10)
-    assert Score("c").time(0.5) == 0
+    assert BotScore("c").time(0.5) == 0

@@ -11,7 +11,7 @@ from attrs import evolve
 from engine.core.early_end import AGREED, CONCEDED, Ending
 from engine.core.event import CHANCE, PICK, Event
 from engine.core.game import DICE, TYPED
-from engine.stats.move_times import Pace, pace, taken
+from engine.stats.move_times import MoveTimes, pace, taken
 from engine.stats.ratings import PROVISIONAL, REASONS, Ratings, ratings, unrated
 from engine.stats.statistics import Player
 from engine.storage import match_file
@@ -135,6 +135,6 @@ def test_pace_is_the_middle_time_for_a_pick():
     log.append(Event(6, PICK, 1, "Step", 0))
     seconds = {seat: [one.seconds for one in times] for seat, times in taken(log).items()}
     assert seconds == {0: [4, 60], 1: [5]}
-    assert pace(taken(log)[0]) == Pace(timedelta(seconds=32), timedelta(seconds=64))
+    assert pace(taken(log)[0]) == MoveTimes(timedelta(seconds=32), timedelta(seconds=64))
     assert pace([]) is None
     assert datetime(2026, 5, 9, tzinfo=UTC) == MAY

@@ -9,7 +9,7 @@ from attrs import evolve
 from engine.core.early_end import Ending
 from engine.core.event import Header
 from engine.core.score_sheet import Standing
-from engine.stats.statistics import Fared, Player, fared
+from engine.stats.statistics import Player, PlayerRecord, player_records
 from engine.storage.store import Record, Summary
 
 MAY = datetime(2026, 5, 9, tzinfo=UTC)
@@ -33,8 +33,8 @@ def test_games_wins_best_and_average_are_counted_by_player():
         record(2, BORIS, ANNA, places="12", totals=(50, 40)),
         record(3, ANNA, BORIS, places="11", totals=(10, 10)),
     ]
-    anna, boris = sorted(fared(records, "toy"), key=lambda one: one.player.name)
-    assert anna == Fared(
+    anna, boris = sorted(player_records(records, "toy"), key=lambda one: one.player.name)
+    assert anna == PlayerRecord(
         Player("Anna"), 3, 3, 2, best=40, total=80, last=datetime(2026, 5, 3, tzinfo=UTC)
     )
     assert (boris.wins, boris.best, round(boris.average, 2)) == (2, 50, 26.67)
@@ -45,19 +45,19 @@ def test_bots_of_a_kind_are_counted_together_whatever_they_are_called():
         record(1, ("Greedy", "bot:greedy"), GREEDY, places="12", totals=(9, 7)),
         record(2, ANNA, GREEDY, places="12", totals=(9, 8)),
     ]
-    bots = next(one for one in fared(records, "toy") if one.player == Player(bot="greedy"))
+    bots = next(one for one in player_records(records, "toy") if one.player == Player(bot="greedy"))
     assert (bots.games, bots.wins, bots.total) == (3, 1, 24)
 
 
 def test_who_plays_alone_wins_nothing():
-    (anna,) = fared([record(1, ANNA, places="1", totals=(61,))], "toy")
+    (anna,) = player_records([record(1, ANNA, places="1", totals=(61,))], "toy")
     assert (anna.games, anna.contested, anna.wins, anna.best) == (1, 0, 0, 61)
 
 
 def test_other_games_and_open_matches_do_not_count():
     open_match = record(1, ANNA, BORIS, places="12", totals=(3, 2))
-    assert fared([evolve(open_match, summary=Summary(1, 1, 0, False))], "toy") == []
-    assert fared([record(1, ANNA, places="1", totals=(5,))], "era") == []
+    assert player_records([evolve(open_match, summary=Summary(1, 1, 0, False))], "toy") == []
+    assert player_records([record(1, ANNA, places="1", totals=(5,))], "era") == []
 
 
 def test_most_wins_come_first_then_the_higher_average():
@@ -65,7 +65,7 @@ def test_most_wins_come_first_then_the_higher_average():
         record(1, ANNA, BORIS, GREEDY, places="132", totals=(30, 5, 20)),
         record(2, BORIS, GREEDY, places="21", totals=(15, 40)),
     ]
-    assert [one.player for one in fared(records, "toy")] == [
+    assert [one.player for one in player_records(records, "toy")] == [
         Player(bot="greedy"),
         Player("Anna"),
         Player("Boris"),
@@ -80,8 +80,10 @@ def test_games_that_people_have_ended_are_won_and_leave_the_averages_alone():
     agreed = evolve(
         record(3, ANNA, BORIS, places="12", totals=(99, 3)), ending=Ending("agreed", -1, MAY)
     )
-    anna, boris = sorted(fared([full, given_up, agreed], "toy"), key=lambda one: one.player.name)
+    anna, boris = sorted(
+        player_records([full, given_up, agreed], "toy"), key=lambda one: one.player.name
+    )
     assert (anna.games, anna.wins, anna.early, anna.best, anna.average) == (3, 2, 2, 30, 30.0)
     assert (boris.games, boris.wins, boris.early, boris.best, boris.average) == (3, 1, 2, 20, 20.0)
-    (first, second) = fared([given_up], "toy")
+    (first, second) = player_records([given_up], "toy")
     assert (first.player.name, first.best, second.best) == ("Boris", None, None)

@@ -11,7 +11,7 @@ from engine.core.early_end import AGREED, CONCEDED, Ending
 from engine.games import catalogue
 from engine.i18n.language import Tongue
 from engine.lobby.seat_owners import as_it_stands, conceded
-from engine.stats.statistics import fared
+from engine.stats.statistics import player_records
 from engine.storage.session import Session
 from engine.workers.pool import Crew
 from screens.match_summary import fared_heads, fared_rows, stand_of
@@ -117,7 +117,7 @@ def test_records_tell_it_as_such() -> None:
 def test_statistics_tell_how_many_games_were_cut_short() -> None:
     kept = session(picks=12, players=2)
     give_up(kept, 1)
-    early = fared([kept.record], "middle_ages")
+    early = player_records([kept.record], "middle_ages")
     day = f"{NOON.astimezone():%Y-%m-%d}"
     assert fared_heads(early, ENGLISH)[-1] == "Ended early"
     assert fared_rows(early, ENGLISH) == [
@@ -125,6 +125,6 @@ def test_statistics_tell_how_many_games_were_cut_short() -> None:
         ["Boris", "1", "0", "", "", day, "1"],
     ]
     late = evolve(kept.record, ending=None, changed=NOON + timedelta(days=1))
-    whole = fared([late], "middle_ages")
+    whole = player_records([late], "middle_ages")
     assert "Ended early" not in fared_heads(whole, ENGLISH)
     assert [len(row) for row in fared_rows(whole, ENGLISH)] == [6, 6]

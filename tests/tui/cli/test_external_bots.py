@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.contests.game_result import read_bout
+from engine.contests.game_result import read_game_result
 from engine.games import load
 from screens.start import StartNew
 from tests.engine.bots.programs import admitted, python
@@ -31,7 +31,7 @@ def test_a_program_plays_against_a_bot(guildhall: Guildhall, tmp_path: Path, job
     said = guildhall(*contest, "--program", f"mine={mine}", "--keep", kept)
     assert (said.code, said.err) == (0, "")
     assert [line.split()[0] for line in said.out.splitlines()[4:6]] == ["mine", "random"]
-    bouts = [read_bout(line) for line in kept.read_text().splitlines()]
+    bouts = [read_game_result(line) for line in kept.read_text().splitlines()]
     assert len(bouts) == 4
     assert not any(map(any, (bout.lost for bout in bouts)))
     assert all(len(bout.ms[0]) for bout in bouts)
@@ -41,7 +41,7 @@ def test_what_was_chosen_for_it_is_counted_and_said(guildhall: Guildhall, tmp_pa
     mine, kept = python(tmp_path, "sys.exit()"), tmp_path / "kept.jsonl"
     contest = ("simulate", "middle_ages", "--bot", "mine,random", "--games", "2", "--jobs", "1")
     said = guildhall(*contest, "--program", f"mine={mine}", "--keep", kept)
-    bouts = [read_bout(line) for line in kept.read_text().splitlines()]
+    bouts = [read_game_result(line) for line in kept.read_text().splitlines()]
     lost = sum(sum(bout.lost) for bout in bouts)
     assert lost == sum(len(bout.ms[bout.bots.index("mine")]) for bout in bouts)
     assert (
