@@ -34,9 +34,9 @@ def make_bot(player: str) -> Bot:
     name = checked_bot(player)
     if name in BOTS:
         return BOTS[name]()
-    from engine.bots.external import Outside
+    from engine.bots.external import ExternalBot
 
-    return Outside(programs()[name])
+    return ExternalBot(programs()[name])
 
 
 def is_here(name: str) -> bool:

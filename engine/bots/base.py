@@ -22,7 +22,7 @@ class Bot(Protocol):
 
 
 @runtime_checkable
-class HearsMatch(Protocol):
+class MatchListener(Protocol):
     """A bot that wants to know which match it plays in, and how that has ended."""
 
     def hear_begin(self, header: Header) -> None:
@@ -38,13 +38,13 @@ class HearsMatch(Protocol):
 def tell_begin(bots: Iterable[Bot], match: Match) -> None:
     """Tell all bots that want to know it which match they play in."""
     for bot in bots:
-        if isinstance(bot, HearsMatch):
+        if isinstance(bot, MatchListener):
             bot.hear_begin(evolve(match.header, seed=None))
 
 
 def tell_end(bots: Iterable[Bot], match: Match) -> None:
     """Tell all bots that want to know it how a match has ended."""
-    listening = [bot for bot in bots if isinstance(bot, HearsMatch)]
+    listening = [bot for bot in bots if isinstance(bot, MatchListener)]
     if listening:
         standings = match.game.standings(match.view(None))
         for bot in listening:
@@ -52,7 +52,7 @@ def tell_end(bots: Iterable[Bot], match: Match) -> None:
 
 
 @runtime_checkable
-class Unhurried(Protocol):
+class ThinkingBot(Protocol):
     """A bot that may think for longer than a screen can wait. `by_lot` says that its last choice
     was made by lot, because it was late or wrong."""
 

@@ -1,7 +1,7 @@
 """A program that plays (child process): lines to it and from it, its time and its memory.
 
 It is started without a shell, has no terminal, and is given nothing of this process but three
-descriptors. Whatever it does, whoever speaks to it gets an answer in time, or `Failed`.
+descriptors. Whatever it does, whoever speaks to it gets an answer in time, or `ProcessFailed`.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ ENDS_WITHIN: Final = 1.0
 """Seconds that a program has to end by itself when nothing more comes."""
 
 
-class Failed(Exception):
+class ProcessFailed(Exception):
     """The program is dead, late, too large or speaks no JSON: it is to be heard no more."""
 
 
 @frozen
-class Bounds:
+class ProcessLimits:
     """What a program may take: seconds for an answer, and megabytes of resident memory, those of
     the processes that it has started itself included."""
 
@@ -46,11 +46,11 @@ class Bounds:
     megabytes: int = 1024
 
 
-class Process:
-    """A program that runs. Any method that speaks to it raises `Failed`, and it is dead then. It
-    ends with whoever has started it, or is let go of."""
+class ChildProcess:
+    """A program that runs. Any method that speaks to it raises `ProcessFailed`, and it is dead
+    then. It ends with whoever has started it, or is let go of."""
 
-    def __init__(self, program: Path, bounds: Bounds) -> None:
+    def __init__(self, program: Path, bounds: ProcessLimits) -> None:
         self._bounds = bounds
         self._unread = b""
         self._deadline = 0.0
@@ -65,7 +65,7 @@ class Process:
                 process_group=0,
             )
         except OSError as error:
-            raise Failed(error.strerror or str(error)) from error
+            raise ProcessFailed(error.strerror or str(error)) from error
         assert popen.stdin is not None
         assert popen.stdout is not None
         self._popen = popen
@@ -144,7 +144,7 @@ class Process:
 
     def _fail(self, why: str, cause: BaseException | None = None) -> NoReturn:
         self.kill()
-        raise Failed(why) from cause
+        raise ProcessFailed(why) from cause
 
     def kill(self) -> None:
         """End it now, and whatever it has started in its group."""

@@ -12,8 +12,8 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from engine.bots.child_process import Bounds, Failed, Process
-from engine.bots.wire_format import heard, part_told, told
+from engine.bots.child_process import ChildProcess, ProcessFailed, ProcessLimits
+from engine.bots.wire_format import from_json, part_to_json, to_json
 from engine.core.event import Header, Json, Value
 from engine.core.score_sheet import Standing
 from engine.core.state import State
@@ -34,7 +34,7 @@ TRIES: Final = 3
 STARTS: Final = 5
 """So often a program is started for one seat of a match; if it fails each time, it is let be."""
 
-_idle: dict[Path, list[Process]] = {}
+_idle: dict[Path, list[ChildProcess]] = {}
 """Programs whose match is over, for the next one."""
 
 
@@ -53,12 +53,12 @@ class _Question:
         return same and mine.view.digest() == asked.view.digest()
 
 
-class _Wrong(Exception):
+class _InvalidAnswer(Exception):
     """An answer that cannot be, and why."""
 
 
 @define(eq=False)
-class Outside:
+class ExternalBot:
     """A program that plays one seat of one match.
 
     `lost` counts the choices that were made by lot in its place, `why` says why the last of them
@@ -66,12 +66,12 @@ class Outside:
     """
 
     program: Path
-    bounds: Bounds = field(factory=Bounds)
+    bounds: ProcessLimits = field(factory=ProcessLimits)
     lost: int = 0
     why: str = ""
     by_lot: bool = False
     _header: Header | None = field(default=None, init=False)
-    _process: Process | None = field(default=None, init=False)
+    _process: ChildProcess | None = field(default=None, init=False)
     _starts: int = field(default=0, init=False)
     _welcomed: bool = field(default=False, init=False)
     _numbers: int = field(default=0, init=False)
@@ -92,7 +92,7 @@ class Outside:
         self.by_lot = False
         try:
             pick = self._answer(situation, until)
-        except Failed as error:
+        except ProcessFailed as error:
             self._process = None
             pick = self._by_lot(situation, str(error))
         if pick is not None:
@@ -107,7 +107,7 @@ class Outside:
         try:
             process.allow_time()
             process.say({"over": [[one.seat, one.place, one.total] for one in standings]})
-        except Failed:
+        except ProcessFailed:
             return
         _idle.setdefault(self.program, []).append(process)
 
@@ -131,7 +131,7 @@ class Outside:
                 continue
             try:
                 pick = self._taken(process, said)
-            except _Wrong as error:
+            except _InvalidAnswer as error:
                 pick = self._refuse(process, situation, str(error))
             if pick is not None:
                 return pick
@@ -142,29 +142,29 @@ class Outside:
         assert self._question is not None
         return self._question
 
-    def _running(self, header: Header, seat: int) -> Process:
+    def _running(self, header: Header, seat: int) -> ChildProcess:
         """The program, started and greeted; it was welcomed once it has greeted too."""
         if self._process is not None:
             return self._process
         if self._starts >= STARTS:
-            raise Failed("it has failed too often")
+            raise ProcessFailed("it has failed too often")
         self._starts += 1
         self._welcomed, self._question = False, None
-        process = _free(self.program) or Process(self.program, self.bounds)
+        process = _free(self.program) or ChildProcess(self.program, self.bounds)
         process.allow_time()
         process.say(_greeting(header, seat))
         self._process = process
         return process
 
-    def _is_greeting(self, process: Process, said: Mapping[str, Json]) -> bool:
+    def _is_greeting(self, process: ChildProcess, said: Mapping[str, Json]) -> bool:
         if "answer" in said:
             return False
         if said.get("protocol") != PROTOCOL:
             process.kill()
-            raise Failed(f"it does not speak number {PROTOCOL} of the protocol")
+            raise ProcessFailed(f"it does not speak number {PROTOCOL} of the protocol")
         return True
 
-    def _ask(self, process: Process, begun: Narrowing[State], tries: int) -> None:
+    def _ask(self, process: ChildProcess, begun: Narrowing[State], tries: int) -> None:
         """Ask for a pick, or for the next part of one that is begun."""
         self._numbers += 1
         self._question = _Question(self._numbers, begun, tries)
@@ -177,15 +177,15 @@ class Outside:
         }
         if not begun.chosen:
             message["complete"] = asked.decision.listed
-            message["options"] = told(asked.options)
+            message["options"] = to_json(asked.options)
         if begun.chosen or not asked.decision.listed:
-            message["chosen"] = told(begun.chosen)
-            message["next"] = part_told(begun.following)
+            message["chosen"] = to_json(begun.chosen)
+            message["next"] = part_to_json(begun.following)
         if not begun.chosen:
-            message["view"] = told(asked.view)
+            message["view"] = to_json(asked.view)
         process.say(message)
 
-    def _taken(self, process: Process, said: Mapping[str, Json]) -> Value | None:
+    def _taken(self, process: ChildProcess, said: Mapping[str, Json]) -> Value | None:
         """The pick that an answer names; None if it names a part and the next one is asked. Raises
         _Wrong."""
         question = self._question_now
@@ -194,26 +194,26 @@ class Outside:
             case {"option": int(number)} if not begun.chosen:
                 return _numbered(begun.asked.options, number)
             case {"pick": pick}:
-                return _allowed(begun.asked, heard(pick))
+                return _allowed(begun.asked, from_json(pick))
             case {"value": int(number)}:
                 following = begun.following
                 values = following if isinstance(following, Sequence) else ()
                 part: Value | None = _numbered(values, number)
             case {"part": found}:
-                part = heard(found)
+                part = from_json(found)
             case _:
-                raise _Wrong("An answer has an option, a pick, a value or a part.")
+                raise _InvalidAnswer("An answer has an option, a pick, a value or a part.")
         if part is None:
-            raise _Wrong("That is no part of a pick.")
+            raise _InvalidAnswer("That is no part of a pick.")
         further = begun.then(part)
         if isinstance(further, Refusal):
-            raise _Wrong(_in_words(further))
+            raise _InvalidAnswer(_in_words(further))
         if further.pick is not None:
             return _allowed(begun.asked, further.pick)
         self._ask(process, further, question.tries)
         return None
 
-    def _refuse(self, process: Process, situation: Situation, why: str) -> Value | None:
+    def _refuse(self, process: ChildProcess, situation: Situation, why: str) -> Value | None:
         """Say why an answer is refused, and ask once more from the first part on; after the last of
         the tries the pick by lot."""
         question = self._question_now
@@ -223,7 +223,7 @@ class Outside:
             self._ask(process, Narrowing(question.begun.asked), question.tries - 1)
             return None
         pick = self._by_lot(situation, why)
-        process.say({**message, "instead": told(pick)})
+        process.say({**message, "instead": to_json(pick)})
         return pick
 
     def _by_lot(self, situation: Situation, why: str) -> Value:
@@ -240,7 +240,7 @@ def _asked(header: Header, situation: Situation) -> Asked[State]:
     return Asked(situation.seat, situation.decision, view, options, len(situation.past), moment)
 
 
-def _free(program: Path) -> Process | None:
+def _free(program: Path) -> ChildProcess | None:
     """The program as it has ended another match, if it still runs."""
     waiting = _idle.get(program, [])
     while waiting:
@@ -267,17 +267,17 @@ def _greeting(header: Header, seat: int) -> Json:
 def _numbered(values: Sequence[Value], number: int) -> Value:
     """One of several by its number from 0; raises _Wrong."""
     if not 0 <= number < len(values):
-        raise _Wrong(f"There is no number {number} among {len(values)}.")
+        raise _InvalidAnswer(f"There is no number {number} among {len(values)}.")
     return values[number]
 
 
 def _allowed(asked: Asked[State], pick: Value | None) -> Value:
     """A pick that the rules allow; raises _Wrong with the reason."""
     if pick is None:
-        raise _Wrong("That is no pick.")
+        raise _InvalidAnswer("That is no pick.")
     refusal = asked.refuse(pick)
     if refusal is not None:
-        raise _Wrong(_in_words(refusal))
+        raise _InvalidAnswer(_in_words(refusal))
     return pick
 
 

@@ -24,25 +24,25 @@ encode: Final = json.JSONEncoder(
 """A value of JSON as one line of ASCII."""
 
 
-def told(value: object) -> Json:
+def to_json(value: object) -> Json:
     """A value of a view: an object by its fields, `Hidden` as {"hidden": n}, n None where not even
     the number of things is known. Tables whose keys are no strings are lists of pairs."""
     kind = type(value)
     if kind is int or kind is str or kind is bool or value is None:
         return value  # type: ignore[return-value]
     if kind is tuple or kind is list:
-        return [told(one) for one in value]  # type: ignore[attr-defined]
+        return [to_json(one) for one in value]  # type: ignore[attr-defined]
     if kind is Hidden:
         return {"hidden": value.plain()[1]}  # type: ignore[attr-defined]
     if isinstance(value, Text):
         return value.plain()
     if isinstance(value, Mapping):
         if all(isinstance(key, str) for key in value):
-            return {key: told(one) for key, one in value.items()}
-        return [[told(key), told(one)] for key, one in value.items()]
+            return {key: to_json(one) for key, one in value.items()}
+        return [[to_json(key), to_json(one)] for key, one in value.items()]
     found: dict[str, Json] = {"is": kind.__name__}
     for name in _names(cast(Hashable, kind)):
-        found[name.lstrip("_")] = told(getattr(value, name))
+        found[name.lstrip("_")] = to_json(getattr(value, name))
     return found
 
 
@@ -56,28 +56,28 @@ def _names(kind: Hashable) -> tuple[str, ...]:
     )
 
 
-def part_told(part: Bag | Marks | object) -> Json:
+def part_to_json(part: Bag | Marks | object) -> Json:
     """What the next part of a pick may be."""
     match part:
         case Bag(pool, least):
-            return {"of": "bag", "pool": told(pool), "least": least, "most": part.largest}
+            return {"of": "bag", "pool": to_json(pool), "least": least, "most": part.largest}
         case Marks(things, least):
             return {
                 "of": "marks",
-                "things": told(things),
+                "things": to_json(things),
                 "least": least,
                 "most": part.largest,
                 "ordered": part.ordered,
             }
         case _:
-            return {"of": "list", "values": told(part)}
+            return {"of": "list", "values": to_json(part)}
 
 
-def heard(value: Json, deep: int = 0) -> Value | None:
+def from_json(value: Json, deep: int = 0) -> Value | None:
     """A pick, or a part of one, that a program names; None if it can be none."""
     if type(value) is int or isinstance(value, str):
         return value
     if not isinstance(value, list) or deep == DEEPEST:
         return None
-    parts = [heard(one, deep + 1) for one in value]
+    parts = [from_json(one, deep + 1) for one in value]
     return None if None in parts else tuple(one for one in parts if one is not None)

@@ -9,7 +9,7 @@ from time import perf_counter, thread_time
 from attrs import define, field, frozen
 
 from engine.bots import make_bot
-from engine.bots.base import Bot, HearsMatch, Unhurried
+from engine.bots.base import Bot, MatchListener, ThinkingBot
 from engine.contests.game_result import GameResult, sum_of, terms, turned
 from engine.contests.parallel import play_all
 from engine.contests.results_log import ResultsLog
@@ -35,7 +35,7 @@ class Timed:
 
     def choose(self, situation: Situation) -> Value:
         """What the bot picks."""
-        clock = perf_counter if isinstance(self.bot, Unhurried) else thread_time
+        clock = perf_counter if isinstance(self.bot, ThinkingBot) else thread_time
         begun = clock()
         pick = self.bot.choose(situation)
         self.ms.append(round((clock() - begun) * 1000, 3))
@@ -48,12 +48,12 @@ class Timed:
 
     def hear_begin(self, header: Header) -> None:
         """Tell the bot, if it wants to know."""
-        if isinstance(self.bot, HearsMatch):
+        if isinstance(self.bot, MatchListener):
             self.bot.hear_begin(header)
 
     def hear_end(self, standings: Sequence[Standing]) -> None:
         """Tell the bot, if it wants to know."""
-        if isinstance(self.bot, HearsMatch):
+        if isinstance(self.bot, MatchListener):
             self.bot.hear_end(standings)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from attrs import frozen
 
 from engine.bots import is_here, make_bot, thinks
-from engine.bots.base import Bot, Unhurried, tell_begin, tell_end
+from engine.bots.base import Bot, ThinkingBot, tell_begin, tell_end
 from engine.core.chance import new_seed
 from engine.core.component_data import Data
 from engine.core.early_end import ended
@@ -332,7 +332,7 @@ class Session:
         player = self.match.header.seats[owed.seat][1]
         bot = self._bot_at(owed.seat, QUICK if quickly and thinks(player) else player)
         situation, asked = Situation.of(self.match, owed.seat), Asked.of(self.match, owed.seat)
-        if not isinstance(bot, Unhurried):
+        if not isinstance(bot, ThinkingBot):
             return self._chosen(asked, bot.choose(situation))
         pick = bot.choose_by(situation, monotonic() + patience)
         if pick is None:

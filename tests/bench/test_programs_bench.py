@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.bots.base import tell_begin
-from engine.bots.external import Outside
+from engine.bots.external import ExternalBot
 from engine.search.observation import Situation
 from tests.bench.test_engine_bench import late
 from tests.engine.bots.programs import python
@@ -20,7 +20,7 @@ GAMES = ["middle_ages", "era", "troyes", "knights", "deus"]
 @pytest.mark.parametrize("game", GAMES)
 def test_an_ask_and_its_answer(benchmark: Any, tmp_path: Path, game: str):
     match = late(game, 2)
-    bot = Outside(python(tmp_path, 'say(answer=said["ask"], option=0)'))
+    bot = ExternalBot(python(tmp_path, 'say(answer=said["ask"], option=0)'))
     tell_begin([bot], match)
     here = Situation.of(match, match.owed()[0].seat)
     pick = benchmark(bot.choose, here)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, TypeAlias
 
-from engine.bots.wire_format import told
+from engine.bots.wire_format import to_json
 from engine.clock import written
 from engine.core.players import PERSON
 from engine.errors import UnknownGame
@@ -86,7 +86,7 @@ def position(past: Position, seat: int | None, tongue: Tongue) -> dict[str, Json
         "over": past.over,
         "result": _result(past.game.standings(view) if past.over else ()),
         "seat": seat,
-        "view": told(view),
+        "view": to_json(view),
     }
 
 

@@ -16,10 +16,10 @@ import pytest
 
 from engine.bots import is_here, make_bot
 from engine.bots.base import Bot, tell_begin
-from engine.bots.child_process import Bounds
-from engine.bots.external import STARTS, Outside
+from engine.bots.child_process import ProcessLimits
+from engine.bots.external import STARTS, ExternalBot
 from engine.bots.random import Random
-from engine.bots.wire_format import encode, told
+from engine.bots.wire_format import encode, to_json
 from engine.contests.simulate import dice_of, play_out, seats_of
 from engine.core.players import admit_program, checked_bot, titles
 from engine.core.state import Hidden
@@ -62,7 +62,7 @@ def play(game: str, bots: Sequence[Bot], most: int | None = None) -> Match:
 def test_the_programs_of_the_page_play(tmp_path: Path, language: str, game: str):
     if language == "perl" and shutil.which("perl") is None:
         pytest.skip("no perl here")
-    bot = Outside(program(tmp_path, of_the_page(language)))
+    bot = ExternalBot(program(tmp_path, of_the_page(language)))
     match = play(game, [bot, Random()], most=30)
     assert len(match.log) >= 30
     assert bot.lost <= 3, bot.why  # groups of dice that are marked by lot may come to too little
@@ -72,7 +72,7 @@ def test_a_whole_game_is_played_and_its_end_is_told(tmp_path: Path):
     told_at = tmp_path / "end"
     ends = f"open({str(told_at)!r}, 'w').write(line)"
     source = 'say(answer=said["ask"], option=len(said["options"]) - 1)'
-    match = play("middle_ages", [Outside(python(tmp_path, source, at_the_end=ends)), Random()])
+    match = play("middle_ages", [ExternalBot(python(tmp_path, source, at_the_end=ends)), Random()])
     assert match.over
     for _ in range(200):
         if told_at.exists() and told_at.read_text():
@@ -86,14 +86,14 @@ def test_one_program_plays_match_after_match(tmp_path: Path):
     source = 'open(f"{sys.argv[0]}.{os.getpid()}", "w")\nsay(answer=said["ask"], option=0)'
     path = python(tmp_path, source)
     for _ in range(2):
-        assert play("middle_ages", [Outside(path), Random()]).over
+        assert play("middle_ages", [ExternalBot(path), Random()]).over
     assert len(list(tmp_path.glob(f"{path.name}.*"))) == 1
 
 
 def test_it_is_told_of_the_box_and_of_nothing_secret(tmp_path: Path):
     heard = tmp_path / "heard"
     path = program(tmp_path, f"#!/bin/sh\ntee {heard} | {python(tmp_path, _FIRST)}\n")
-    bot = Outside(path)
+    bot = ExternalBot(path)
     match = begun("deus")
     seat = match.owed()[0].seat
     tell_begin([bot], match)
@@ -104,7 +104,7 @@ def test_it_is_told_of_the_box_and_of_nothing_secret(tmp_path: Path):
     assert greeting["seats"] == ["random 1", "random 2"]
     assert greeting["components"]["card"]
     assert match.header.seed not in greeting.values()
-    assert ask["view"] == json.loads(encode(told(match.view(seat))))
+    assert ask["view"] == json.loads(encode(to_json(match.view(seat))))
     other = ask["view"]["hands"][1 - seat]
     assert set(other) == {"hidden"}, other
 
@@ -118,7 +118,7 @@ def test_every_view_can_be_told_and_hides_what_it_hides(game: str):
     for _ in range(40):
         for seat in (0, 1, None):
             view = match.view(seat)
-            line = encode(told(view))
+            line = encode(to_json(view))
             assert line.count('"hidden":') == _hidden(view)
         seat = match.owed()[0].seat
         match.choose(seat, random.choose(Situation.of(match, seat)))
@@ -161,7 +161,7 @@ def _hidden(value: Any) -> int:
     ],
 )
 def test_one_that_lies_or_dies_loses_nothing_but_its_turn(tmp_path: Path, answer: str, why: str):
-    bot = Outside(python(tmp_path, answer))
+    bot = ExternalBot(python(tmp_path, answer))
     match = play("middle_ages", [bot, Random()], most=6)
     assert why in bot.why
     assert bot.lost == sum(1 for event in match.log if event.kind == "pick" and event.seat == 0)
@@ -170,17 +170,19 @@ def test_one_that_lies_or_dies_loses_nothing_but_its_turn(tmp_path: Path, answer
 @pytest.mark.parametrize(
     ("answer", "bounds", "why"),
     [
-        ("time.sleep(60)", Bounds(seconds=0.3), "it is late"),
-        ("while True: say(answer=0)", Bounds(seconds=0.3), "it is late"),
+        ("time.sleep(60)", ProcessLimits(seconds=0.3), "it is late"),
+        ("while True: say(answer=0)", ProcessLimits(seconds=0.3), "it is late"),
         (
             "kept = bytearray(60_000_000)\ntime.sleep(60)",
-            Bounds(seconds=20, megabytes=40),
+            ProcessLimits(seconds=20, megabytes=40),
             "memory",
         ),
     ],
 )
-def test_one_that_is_late_or_large_is_ended(tmp_path: Path, answer: str, bounds: Bounds, why: str):
-    bot = Outside(python(tmp_path, answer), bounds)
+def test_one_that_is_late_or_large_is_ended(
+    tmp_path: Path, answer: str, bounds: ProcessLimits, why: str
+):
+    bot = ExternalBot(python(tmp_path, answer), bounds)
     play("middle_ages", [bot, Random()], most=1)
     assert bot.lost == 1
     assert why in bot.why
@@ -189,14 +191,14 @@ def test_one_that_is_late_or_large_is_ended(tmp_path: Path, answer: str, bounds:
 def test_one_that_fails_always_is_let_be(tmp_path: Path):
     source = 'open(f"{sys.argv[0]}.{os.getpid()}", "w")\nsys.exit()'
     path = python(tmp_path, source)
-    bot = Outside(path)
+    bot = ExternalBot(path)
     play("middle_ages", [bot, Random()], most=16)
     assert bot.lost == 8
     assert len(list(tmp_path.glob(f"{path.name}.*"))) == STARTS
 
 
 def test_one_that_does_not_greet_is_not_asked(tmp_path: Path):
-    bot = Outside(program(tmp_path, "#!/bin/sh\nread line; echo '{\"protocol\":99}'; cat\n"))
+    bot = ExternalBot(program(tmp_path, "#!/bin/sh\nread line; echo '{\"protocol\":99}'; cat\n"))
     play("middle_ages", [bot, Random()], most=1)
     assert "protocol" in bot.why
 
@@ -206,14 +208,14 @@ def test_after_two_wrong_answers_a_right_one_counts(tmp_path: Path):
         "wrong = globals().get('wrong', 0) + 1\n"
         'say(answer=said["ask"], option=999 if wrong % 3 else 0)'
     )
-    bot = Outside(python(tmp_path, source))
+    bot = ExternalBot(python(tmp_path, source))
     play("middle_ages", [bot, Random()], most=6)
     assert bot.lost == 0
 
 
 def test_an_answer_to_another_question_is_not_taken_for_this_one(tmp_path: Path):
     source = 'say(answer=said["ask"] - 1, option=999)\nsay(answer=said["ask"], option=0)'
-    bot = Outside(python(tmp_path, source))
+    bot = ExternalBot(python(tmp_path, source))
     play("middle_ages", [bot, Random()], most=10)
     assert bot.lost == 0
 
@@ -244,7 +246,7 @@ def test_a_program_is_a_bot_by_its_name(tmp_path: Path):
     with admitted({"mine": path}):
         assert checked_bot("bot:mine") == "mine"
         assert "mine" in titles()
-        assert isinstance(make_bot("bot:mine"), Outside)
+        assert isinstance(make_bot("bot:mine"), ExternalBot)
     assert not is_here("mine")
 
 

@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from engine.bots.wire_format import encode, told
+from engine.bots.wire_format import encode, to_json
 from engine.lobby.users import People
 from engine.match.match import Match
 from engine.storage.sqlite_store import SqliteStore
@@ -40,7 +40,7 @@ def test_programs_get_a_position_as_one_who_plays_there_gets_it(
     id = store.new(match)
     seen = json.loads(guildhall("show", id, "--json").out)
     assert (seen["seat"], seen["position"], seen["result"]) == (0, len(match.line), [])
-    assert seen["view"] == json.loads(encode(told(match.view(0))))
+    assert seen["view"] == json.loads(encode(to_json(match.view(0))))
     assert seen["to_move"] == [owed.seat for owed in match.owed()]
     assert set(seen["view"]["hands"][1]) == {"hidden"}
     assert "seed" not in seen
