@@ -14,7 +14,7 @@ from engine.core.players import Person
 from engine.errors import Busy, GuildhallError
 from engine.i18n.language import Tongue, preferred_language
 from engine.i18n.text import Text, plural, printable, words
-from engine.lobby.users import WORD_LASTS, People
+from engine.lobby.users import WORD_LASTS, Users
 from screens.exit_codes import FAILED, OK
 from screens.lobby.guest import STORE_NAME, Guest, Newcomers, may_see_all, mistake
 from screens.preferences import SHOWN_LINES, Preferences, read_over
@@ -203,7 +203,7 @@ def thinker_of(places: Places) -> Thinker:
 
 def _preferences(guest: Guest, store: Store) -> Preferences:
     """The settings that are kept with the person, else the usual ones; raises BadStore."""
-    usual, people = Preferences(language=preferred_language()), People(store)
+    usual, people = Preferences(language=preferred_language()), Users(store)
     with store.reading():
         person = people.by_key(guest.fingerprint)
         return usual if person is None else read_over(usual, people.settings(person))
@@ -221,7 +221,7 @@ def store_of(places: Places) -> Store:
 
 def _answer(guest: Guest, store: Store, preferences: Preferences) -> int:
     with closing(store):
-        person = People(store).by_key(guest.fingerprint)
+        person = Users(store).by_key(guest.fingerprint)
         if person is None or person.banned:
             raise GuildhallError(
                 words("This server does not know your key. Connect and register first.")
@@ -242,7 +242,7 @@ def print_turns(store: Store, person: Person, tongue: Tongue, *, as_json: bool =
     """Print the tables that wait for somebody, a line each or for programs; fails if there are
     none."""
     from engine.lobby.deadlines import Deadlines
-    from engine.lobby.matchmaking import Gatherings
+    from engine.lobby.matchmaking import WaitingTables
     from screens.lobby.table_cards import nearest, own_gathering, own_match
     from screens.match_summary import players_of
 
@@ -254,7 +254,7 @@ def print_turns(store: Store, person: Person, tongue: Tongue, *, as_json: bool =
     records = [(by_id[card.place[1]], card) for card in nearest(cards) if card.mine]
     tables = [
         (table, card)
-        for table in Gatherings(store).of(person)
+        for table in WaitingTables(store).of(person)
         if (card := own_gathering(table, person, now)).mine
     ]
     if as_json:
@@ -287,7 +287,7 @@ def _export(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -
 
         usual = Preferences(language=tongue.language)
         review = kept_review(store, record.id, match.header)
-        print_page(match, review, read_over(usual, People(store).settings(person)), tongue)
+        print_page(match, review, read_over(usual, Users(store).settings(person)), tongue)
     else:
         match_file.write(match, sys.stdout.buffer)
     return OK
@@ -303,7 +303,7 @@ def may_have(record: Record, person: Person) -> bool:
 
 def _key(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -> int:
     """Print a word with which the same person comes in with another key."""
-    word = People(store).word_for(person)
+    word = Users(store).word_for(person)
     until = plural(
         "Connect with the other key within {n} minute and type this code there:",
         "Connect with the other key within {n} minutes and type this code there:",

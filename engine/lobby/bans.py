@@ -13,7 +13,7 @@ from engine.storage.database import Base
 KEPT_OUT: Final = words("The admin of this server has banned you.")
 
 
-def check_let_in(base: Base, person: Person) -> None:
+def check_not_banned(base: Base, person: Person) -> None:
     """Raises NotAllowed for somebody who is kept out."""
     row = base.execute("SELECT banned FROM person WHERE id = ?", (person.id,)).fetchone()
     if row is not None and row[0]:

@@ -14,7 +14,7 @@ from engine import clock
 from engine.core.players import Person, is_from_the_right
 from engine.errors import NotAllowed
 from engine.i18n.text import words
-from engine.lobby.bans import check_let_in
+from engine.lobby.bans import check_not_banned
 from engine.lobby.user_names import MOST_MARKS
 from engine.storage.database import Base
 from engine.storage.match_owners import seats_of
@@ -40,7 +40,7 @@ _MINUTE: Final = timedelta(minutes=1)
 
 
 @frozen
-class Remark:
+class ChatLine:
     """What somebody has said; `at` is in UTC. Lines are numbered in their order, those of a match
     from 1."""
 
@@ -55,7 +55,7 @@ Said = tuple[int, str, str]
 """A line as rows hold it: who has said it, when, and what."""
 
 
-class Talk:
+class Chat:
     """What is said in a house. Every call may raise BadStore."""
 
     def __init__(self, store: Store) -> None:
@@ -89,7 +89,7 @@ class Talk:
 
     def _check(self, base: Base, id: str | None, person: Person) -> None:
         """Raises NotAllowed unless somebody may say something there now."""
-        check_let_in(base, person)
+        check_not_banned(base, person)
         if id is not None and not _sits_at(base, id, person):
             raise NotAllowed(words("Only players can chat here."))
         since = clock.written(self.store.clock() - _MINUTE)
@@ -101,12 +101,12 @@ class Talk:
         if lately >= MOST_LINES:
             raise NotAllowed(words("You are sending messages too fast. Please wait a minute."))
 
-    def lines(self, id: str, person: Person | None, since: int = 0) -> list[Remark]:
+    def lines(self, id: str, person: Person | None, since: int = 0) -> list[ChatLine]:
         """What was said at the table of a match after the line of that number, oldest first, but by
         those whom the person does not want to hear."""
         return self._read("line", "match = ?", id, person, since)
 
-    def said(self, id: str | None, person: Person | None, since: int = 0) -> list[Remark]:
+    def said(self, id: str | None, person: Person | None, since: int = 0) -> list[ChatLine]:
         """The same of a table that waits, or of the lobby (None)."""
         if id is not None:
             return self._read("said", "gathering = ?", id, person, since)
@@ -128,7 +128,7 @@ class Talk:
 
     def _read(
         self, table: str, where: str, value: str, person: Person | None, since: int
-    ) -> list[Remark]:
+    ) -> list[ChatLine]:
         with self.store.reading() as base:
             rows = base.execute(
                 f"SELECT number, person, person.name, text, at FROM {table}"
@@ -138,7 +138,7 @@ class Talk:
                 (value, since, -1 if person is None else person.id),
             ).fetchall()
         return [
-            Remark(number, who, name, from_the_left(text), clock.read(at))
+            ChatLine(number, who, name, from_the_left(text), clock.read(at))
             for number, who, name, text, at in rows
         ]
 

@@ -21,14 +21,14 @@ FORGOTTEN: Final = timedelta(minutes=15)
 
 
 @frozen
-class Errand:
+class HostCommand:
     """What a host is asked for, in words that only those who ask and answer know."""
 
     id: str
     request: str
 
 
-class Errands:
+class HostCommands:
     """The errands of all hosts. Every call may raise BadStore."""
 
     def __init__(self, store: Store) -> None:
@@ -43,7 +43,7 @@ class Errands:
             self.store.ring(topic_of_errands(host))
         return id
 
-    def due(self, host: str) -> Sequence[Errand]:
+    def due(self, host: str) -> Sequence[HostCommand]:
         """What a host has not answered yet, in the order in which it was asked."""
         with self.store.reading() as base:
             rows = base.execute(
@@ -51,7 +51,7 @@ class Errands:
                 " ORDER BY asked, id",
                 (host,),
             ).fetchall()
-        return [Errand(*row) for row in rows]
+        return [HostCommand(*row) for row in rows]
 
     def answer(self, id: str, answer: str) -> None:
         """Answer an errand, if anybody still waits for it."""

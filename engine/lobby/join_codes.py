@@ -27,14 +27,14 @@ PAUSE: Final = timedelta(minutes=1)
 
 
 @frozen
-class Wrong:
+class FailedAttempts:
     """How many wrong codes somebody has named, and when the last one, in UTC."""
 
     count: int = 0
     last: datetime = clock.LONG_AGO
 
 
-class Codes:
+class JoinCodes:
     """The tables of a house, by their codes. Every call may raise BadStore."""
 
     def __init__(self, store: Store) -> None:
@@ -58,11 +58,11 @@ class Codes:
             keep_word(base, name_of(by.id), f"{wrong.count + 1} {now}")
         raise NoSuchTable(words("There is no table with the code {code}.", code=code))
 
-    def _check(self, base: Base, by: Person) -> Wrong:
+    def _check(self, base: Base, by: Person) -> FailedAttempts:
         """The wrong codes of somebody who may name another one; raises NotAllowed."""
         wrong = _read(kept_word(base, name_of(by.id)) or "")
         if self.store.clock() - wrong.last >= PAUSE:
-            return Wrong()
+            return FailedAttempts()
         if wrong.count >= MOST_WRONG:
             raise NotAllowed(words("Too many wrong codes. Please wait a minute."))
         return wrong
@@ -98,6 +98,6 @@ def _id_under(base: Base, code: str, person: int | None = None) -> str | None:
     return None if row is None else str(row[0])
 
 
-def _read(value: str) -> Wrong:
+def _read(value: str) -> FailedAttempts:
     count, _, last = value.partition(" ")
-    return Wrong(int(count) if count.isdecimal() else 0, clock.known(last))
+    return FailedAttempts(int(count) if count.isdecimal() else 0, clock.known(last))

@@ -21,7 +21,7 @@ LEASE: Final = timedelta(seconds=30)
 
 
 @define(eq=False)
-class Claims:
+class Leases:
     """The claims of one program. In a store that no other host shares all claims are won."""
 
     store: Store

@@ -13,7 +13,7 @@ from engine.storage.sql_statements import insert
 
 
 @frozen
-class Form:
+class TableForm:
     """Whether anybody may `watch`; after how many `days` somebody unseen may lose a seat; within
     how many `hours` a move is wanted, and whether a bot `steps_in` after that."""
 
@@ -24,12 +24,12 @@ class Form:
 
 
 @frozen
-class Hosted:
+class MatchTerms:
     """How a table became a match: by whom, under which code, of which form. `begun` is in UTC."""
 
     host: int | None
     code: str
-    form: Form
+    form: TableForm
     begun: datetime
 
     @property
@@ -38,7 +38,7 @@ class Hosted:
         return self.form.watch
 
 
-def hosted_of(base: Base, id: str) -> Hosted | None:
+def terms_of(base: Base, id: str) -> MatchTerms | None:
     """How a match came about; None if it has no owners."""
     row = base.execute(
         "SELECT host, code, watch, days, hours, steps_in, begun FROM hosted WHERE match = ?", (id,)
@@ -46,17 +46,17 @@ def hosted_of(base: Base, id: str) -> Hosted | None:
     if row is None:
         return None
     host, code, watch, days, hours, steps_in, begun = row
-    form = Form(bool(watch), sound_days(days), sound_hours(hours), bool(steps_in))
-    return Hosted(host, code, form, clock.known(begun))
+    form = TableForm(bool(watch), sound_days(days), sound_hours(hours), bool(steps_in))
+    return MatchTerms(host, code, form, clock.known(begun))
 
 
-def hosted_form(base: Base, id: str) -> Form:
+def form_of(base: Base, id: str) -> TableForm:
     """The form of the table of a match, or the usual one."""
-    hosted = hosted_of(base, id)
-    return Form() if hosted is None else hosted.form
+    hosted = terms_of(base, id)
+    return TableForm() if hosted is None else hosted.form
 
 
-def note_hosted(base: Base, id: str, host: int, code: str, form: Form, now: datetime) -> None:
+def save_terms(base: Base, id: str, host: int, code: str, form: TableForm, now: datetime) -> None:
     """Keep how a table became a match."""
     insert(
         base,

@@ -16,11 +16,11 @@ from engine.core.game import check_seats
 from engine.core.players import PERSON, Person, seated_bot
 from engine.errors import Conflict, NotAllowed
 from engine.i18n.text import words
-from engine.lobby.bans import check_let_in
+from engine.lobby.bans import check_not_banned
 from engine.lobby.chat import said_at, take_along
 from engine.lobby.erasure import free_place
 from engine.lobby.join_codes import free_code, tidied
-from engine.lobby.match_terms import Form, hosted_form, note_hosted
+from engine.lobby.match_terms import TableForm, form_of, save_terms
 from engine.lobby.waiting_table import (
     CLOSED,
     CODE,
@@ -30,8 +30,8 @@ from engine.lobby.waiting_table import (
     OPEN,
     UNSEEN_DAYS,
     WHENEVER,
-    Chair,
-    Gathering,
+    TableSlot,
+    WaitingTable,
     table_of,
     tables_where,
 )
@@ -56,7 +56,7 @@ _DAY: Final = timedelta(days=1)
 _TAKEN: Final = "SELECT 1 FROM gathering WHERE id = ? UNION ALL SELECT 1 FROM match WHERE id = ?"
 
 
-class Gatherings:
+class WaitingTables:
     """The tables of a house that wait. Every call may raise BadStore; those that name a table raise
     NoSuchTable if it waits no more, and those that change one NotAllowed with the reason."""
 
@@ -65,16 +65,16 @@ class Gatherings:
 
     # ------------------------------------------------------------------ looking
 
-    def get(self, id: str) -> Gathering:
+    def get(self, id: str) -> WaitingTable:
         """The table of that id."""
         with self.store.reading() as base:
             return table_of(base, id)
 
-    def open_ones(self, limit: int = 50) -> list[Gathering]:
+    def open_ones(self, limit: int = 50) -> list[WaitingTable]:
         """The tables at which anybody may sit down, the newest first."""
         return self._all("WHERE open = ? ORDER BY made DESC LIMIT ?", OPEN, limit)
 
-    def of(self, person: Person) -> list[Gathering]:
+    def of(self, person: Person) -> list[WaitingTable]:
         """The tables that somebody has opened, sits at or is waited for at, the newest first."""
         return self._all(
             "WHERE gathering.id IN (SELECT id FROM gathering WHERE host = ?"
@@ -100,7 +100,7 @@ class Gatherings:
         hours: int = WHENEVER,
         steps_in: bool = False,
         again: str | None = None,
-    ) -> Gathering:
+    ) -> WaitingTable:
         """Open a table: for each seat the number of the person it is kept for (the host's own sits
         down), a bot (`bot:medium`) or None for whoever comes; `again` is the match of which it is
         the next one.
@@ -113,7 +113,7 @@ class Gatherings:
             raise NotAllowed(words("There is no such table."))
         now = clock.written(self.store.clock())
         with self.store.writing() as base:
-            check_let_in(base, host)
+            check_not_banned(base, host)
             _check_tables(base, host)
             id = unused(draw_id, lambda id: base.execute(_TAKEN, (id, id)).fetchone() is None)
             insert(
@@ -140,7 +140,7 @@ class Gatherings:
             self._ring(made)
         return made
 
-    def play_again(self, match: str, person: Person) -> Gathering:
+    def play_again(self, match: str, person: Person) -> WaitingTable:
         """Sit down at the table at which those who played a match meet to play again; whoever comes
         first opens it, and it waits for all of them.
 
@@ -160,7 +160,7 @@ class Gatherings:
                 owner if player == PERSON else player
                 for owner, (_, player) in zip(record.owners, header.seats, strict=True)
             ]
-            form = hosted_form(base, match)
+            form = form_of(base, match)
             return self.begin_one(
                 person,
                 header.game,
@@ -174,7 +174,7 @@ class Gatherings:
 
     # ------------------------------------------------------------------ changing
 
-    def set_place(self, id: str, by: Person, seat: int, who: int | str | None) -> Gathering:
+    def set_place(self, id: str, by: Person, seat: int, who: int | str | None) -> WaitingTable:
         """Give a place, as its host: to a bot, to the person it is to be kept for, or to whoever
         comes (None). Whoever sat there is asked to leave it."""
         bot = f"bot:{seated_bot(who)}" if isinstance(who, str) else None
@@ -193,7 +193,7 @@ class Gatherings:
             )
             return table_of(base, id)
 
-    def let_come(self, id: str, by: Person, open: str) -> Gathering:
+    def let_come(self, id: str, by: Person, open: str) -> WaitingTable:
         """Say anew who may sit down, as its host; whoever sits there stays."""
         if open not in COMERS:
             raise NotAllowed(words("There is no such table."))
@@ -201,7 +201,7 @@ class Gatherings:
             update(base, "gathering", id, open=open)
             return table_of(base, id)
 
-    def add_place(self, id: str, by: Person) -> Gathering:
+    def add_place(self, id: str, by: Person) -> WaitingTable:
         """Set one more place, which is free, as its host; raises BadSetup if no more can play."""
         with self._changing(id, by) as (base, before):
             seats = len(before.places)
@@ -209,7 +209,7 @@ class Gatherings:
             insert(base, "place", gathering=id, seat=seats)
             return table_of(base, id)
 
-    def drop_place(self, id: str, by: Person, seat: int) -> Gathering:
+    def drop_place(self, id: str, by: Person, seat: int) -> WaitingTable:
         """Take a place away, as its host; whoever sat there is asked to leave. Raises BadSetup if
         the game needs it."""
         with self._changing(id, by) as (base, before):
@@ -219,7 +219,7 @@ class Gatherings:
             _lay(base, id, left)
             return table_of(base, id)
 
-    def reorder(self, id: str, by: Person, seats: Sequence[int]) -> Gathering:
+    def reorder(self, id: str, by: Person, seats: Sequence[int]) -> WaitingTable:
         """Let the players sit as its host wants it: for each seat who sat where before. From now
         on the order is not drawn."""
         with self._changing(id, by) as (base, before):
@@ -229,14 +229,14 @@ class Gatherings:
             update(base, "gathering", id, ordered=True)
             return table_of(base, id)
 
-    def draw_order(self, id: str, by: Person) -> Gathering:
+    def draw_order(self, id: str, by: Person) -> WaitingTable:
         """Let the order of the seats be drawn at the beginning, as its host."""
         with self._changing(id, by) as (base, _):
             update(base, "gathering", id, ordered=False)
             return table_of(base, id)
 
     @contextmanager
-    def _changing(self, id: str, by: Person) -> Iterator[tuple[Base, Gathering]]:
+    def _changing(self, id: str, by: Person) -> Iterator[tuple[Base, WaitingTable]]:
         """A transaction in which the host of a table changes it, with the table as it was; it is
         told to who sat there and who sits there then."""
         with self.store.writing() as base:
@@ -248,7 +248,7 @@ class Gatherings:
 
     def sit(
         self, id: str, person: Person, seat: int | None = None, *, code: str | None = None
-    ) -> Gathering:
+    ) -> WaitingTable:
         """Sit down: at that seat, or at the one that is kept for oneself, or at the first that is
         free. Whoever sits there already changes the seat. Of two who want the same one sits."""
         with self.store.writing() as base:
@@ -257,9 +257,9 @@ class Gatherings:
             return self._sit_down(base, before, person, seat)
 
     def _sit_down(
-        self, base: Base, before: Gathering, person: Person, seat: int | None
-    ) -> Gathering:
-        check_let_in(base, person)
+        self, base: Base, before: WaitingTable, person: Person, seat: int | None
+    ) -> WaitingTable:
+        check_not_banned(base, person)
         here = before.place_of(person.id)
         if here is not None and seat in (None, here.seat):
             return before
@@ -349,8 +349,8 @@ class Gatherings:
                 raise AssertionError("a table's id belongs to it alone")
             take_along(base, id, said)
             now = self.store.clock()
-            form = Form(before.watch, before.days, before.hours, before.steps_in)
-            note_hosted(base, id, before.host, before.code, form, now)
+            form = TableForm(before.watch, before.days, before.hours, before.steps_in)
+            save_terms(base, id, before.host, before.code, form, now)
             _give_seats(base, id, [place.person for place in places], now)
             self._ring(before)
         return id
@@ -362,7 +362,7 @@ class Gatherings:
         with self.store.writing() as base:
             _check_matches(base, by.id, now)
             id = self.store.branch(match, count)
-            note_hosted(base, id, by.id, free_code(base), Form(watch=False), now)
+            save_terms(base, id, by.id, free_code(base), TableForm(watch=False), now)
             players = [player for _, player in match.header.seats]
             owners = [by.id if player == PERSON else None for player in players]
             _give_seats(base, id, owners, now)
@@ -370,17 +370,17 @@ class Gatherings:
 
     # ------------------------------------------------------------------ within
 
-    def _all(self, where: str, *values: str | int) -> list[Gathering]:
+    def _all(self, where: str, *values: str | int) -> list[WaitingTable]:
         with self.store.reading() as base:
             return tables_where(base, where, *values)
 
-    def _ring(self, *gatherings: Gathering) -> None:
+    def _ring(self, *gatherings: WaitingTable) -> None:
         people = {person for one in gatherings for person in (*one.people, one.host)}
         meant = {place.meant for one in gatherings for place in one.places}
         self.store.ring(*topics_of([one.id for one in gatherings], people | meant))
 
 
-def _lay(base: Base, id: str, places: Sequence[Chair]) -> None:
+def _lay(base: Base, id: str, places: Sequence[TableSlot]) -> None:
     """Let these be the places of a table, in this order."""
     base.execute("DELETE FROM place WHERE gathering = ?", (id,))
     for seat, place in enumerate(places):
@@ -389,7 +389,7 @@ def _lay(base: Base, id: str, places: Sequence[Chair]) -> None:
         insert(base, "place", gathering=id, seat=seat, **who)
 
 
-def _hosted_by(base: Base, id: str, by: Person) -> Gathering:
+def _hosted_by(base: Base, id: str, by: Person) -> WaitingTable:
     found = table_of(base, id)
     if found.host != by.id:
         raise _hosts_only()
@@ -404,7 +404,7 @@ def _no_such_place() -> NotAllowed:
     return NotAllowed(words("There is no such seat at this table."))
 
 
-def _check_not_own(table: Gathering, by: Person, seat: int) -> None:
+def _check_not_own(table: WaitingTable, by: Person, seat: int) -> None:
     if not 0 <= seat < len(table.places):
         raise _no_such_place()
     if table.places[seat].person == by.id:
@@ -430,7 +430,7 @@ def _check_tables(base: Base, host: Person) -> None:
         )
 
 
-def _check_may_sit(table: Gathering, person: Person, code: str | None) -> None:
+def _check_may_sit(table: WaitingTable, person: Person, code: str | None) -> None:
     knows = person.id in (table.host, *table.people) or table.waits_for(person.id)
     if table.open == CODE and not knows and tidied(code or "") != table.code:
         raise NotAllowed(words("You need this table's code to join."))
@@ -438,7 +438,7 @@ def _check_may_sit(table: Gathering, person: Person, code: str | None) -> None:
         raise NotAllowed(words("This table is reserved for other players."))
 
 
-def _no_seat(table: Gathering, seat: int | None) -> NotAllowed:
+def _no_seat(table: WaitingTable, seat: int | None) -> NotAllowed:
     if seat is None:
         return NotAllowed(words("This table is full."))
     if not 0 <= seat < len(table.places):
@@ -449,7 +449,7 @@ def _no_seat(table: Gathering, seat: int | None) -> NotAllowed:
     return NotAllowed(words("{name} is already in that seat.", name=place.name))
 
 
-def _check_may_start(table: Gathering, by: Person, host_away: float) -> None:
+def _check_may_start(table: WaitingTable, by: Person, host_away: float) -> None:
     if by.id == table.host:
         return
     if table.place_of(by.id) is None:
@@ -486,7 +486,7 @@ def _check_matches(base: Base, person: int, now: datetime) -> None:
         )
 
 
-def _seats(places: Sequence[Chair]) -> list[tuple[str, str]]:
+def _seats(places: Sequence[TableSlot]) -> list[tuple[str, str]]:
     """The seats of the match: bots of a kind that sit there more than once are numbered."""
     found: list[tuple[str, str]] = []
     for place in places:

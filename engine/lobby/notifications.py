@@ -84,7 +84,7 @@ class Address:
 
 
 @frozen
-class Waiting:
+class AwaitedMatch:
     """A match that waits for somebody; `since` is in UTC, and so is `until`, by which a move is
     wanted. `reminds`: that time is near, and whether the turn itself was told or not, this is."""
 
@@ -100,12 +100,12 @@ class Waiting:
 
 
 @frozen
-class Notice:
+class Notification:
     """What somebody is to be told, all in one: these matches wait for them, the longest first."""
 
     person: Person
     address: Address
-    waiting: tuple[Waiting, ...]
+    waiting: tuple[AwaitedMatch, ...]
 
 
 def checked_kind(text: str) -> str:
@@ -137,7 +137,7 @@ _REFUSALS: Final[Mapping[str, Text]] = {
 _NO_WORD: Final = words("Use a single word of up to 64 letters, digits, dots, _ and -.")
 
 
-class Notices:
+class Notifications:
     """Who is told what, where, in a house. Every call may raise BadStore."""
 
     def __init__(self, store: Store) -> None:
@@ -203,7 +203,9 @@ class Notices:
 
     # ------------------------------------------------------------------ who is due
 
-    def due(self, delay: timedelta, here_at: Callable[[int], datetime | None]) -> list[Notice]:
+    def due(
+        self, delay: timedelta, here_at: Callable[[int], datetime | None]
+    ) -> list[Notification]:
         """Who is to be told something now: a match has waited for them for the delay, they were
         not here in that time (`here_at` says by their number when they were last), and nothing was
         told them in that time, either; or in a day, where they want it once a day. When the time
@@ -218,7 +220,7 @@ class Notices:
                 found.append(notice)
         return found
 
-    def claim(self, notice: Notice) -> Notice | None:
+    def claim(self, notice: Notification) -> Notification | None:
         """Be the one who tells that, for a while: what of it is still so, None if nothing is."""
         now = self.store.clock()
         again = clock.written(now + AGAIN_AFTER)
@@ -237,7 +239,7 @@ class Notices:
             ]
         return evolve(notice, waiting=tuple(won)) if won else None
 
-    def told(self, notice: Notice) -> None:
+    def told(self, notice: Notification) -> None:
         """That was told: it is not told again."""
         now = clock.written(self.store.clock())
         with self.store.writing() as base:
@@ -246,7 +248,7 @@ class Notices:
                 base.execute(f"UPDATE awaited SET told = ? {_WHERE}", told)
             base.execute("UPDATE address SET told = ? WHERE person = ?", (now, notice.person.id))
 
-    def failed(self, notice: Notice) -> None:
+    def failed(self, notice: Notification) -> None:
         """That could not be told after all: it is tried again soon, but not for ever."""
         with self.store.writing() as base:
             for one in notice.waiting:
@@ -258,7 +260,7 @@ class Notices:
 _WHERE: Final = "WHERE match = ? AND person = ? AND since = ?"
 
 
-def _key(notice: Notice, one: Waiting) -> tuple[str, int, str]:
+def _key(notice: Notification, one: AwaitedMatch) -> tuple[str, int, str]:
     return one.match, notice.person.id, clock.written(one.since)
 
 
@@ -274,7 +276,7 @@ def _notice(
     now: datetime,
     delay: timedelta,
     here_at: Callable[[int], datetime | None],
-) -> Notice | None:
+) -> Notification | None:
     """What the person of these rows is to be told now, if anything."""
     person, *_, kind, text, often, told, name = rows[0]
     assert isinstance(person, int)
@@ -289,15 +291,15 @@ def _notice(
     if not _is_sound(str(kind), str(text)):
         return None
     who = Person(person, str(name))
-    return Notice(who, Address(str(kind), str(text), str(often)), tuple(waiting))
+    return Notification(who, Address(str(kind), str(text), str(often)), tuple(waiting))
 
 
-def _waiting(row: Sequence[Stored], now: datetime, delay: timedelta) -> Waiting | None:
+def _waiting(row: Sequence[Stored], now: datetime, delay: timedelta) -> AwaitedMatch | None:
     """What is to be told now of the match of this row, if anything."""
     _, match, since, again, told, tries, moved, hours, *_ = row
     came = clock.known(since)
     until = deadline(since, moved, hours)
-    one = Waiting(str(match), came, until, until is not None and is_near(until, hours, now))
+    one = AwaitedMatch(str(match), came, until, until is not None and is_near(until, hours, now))
     if not (isinstance(told, int) and isinstance(tries, int)):
         return None
     fresh = told < one.rank and tries < MOST_TRIES * one.rank

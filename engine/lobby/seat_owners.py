@@ -16,8 +16,8 @@ from engine.core.players import PERSON, Person, bot_name, seated_bot
 from engine.core.score_sheet import Standing
 from engine.errors import NotAllowed
 from engine.i18n.text import words
-from engine.lobby.bans import check_let_in
-from engine.lobby.match_terms import Hosted, hosted_of
+from engine.lobby.bans import check_not_banned
+from engine.lobby.match_terms import MatchTerms, terms_of
 from engine.match.match import Match
 from engine.storage.database import Base
 from engine.storage.match_owners import ask_no_more, seats_of
@@ -30,7 +30,7 @@ PLAYS_ON: Final = "bot:medium"
 
 
 @frozen
-class Owned:
+class SeatOwner:
     """Whose a seat is: `person`'s, or free or a bot's; then `former` may come back to it. `player`
     is what the header says of who plays it, under the name `name`."""
 
@@ -51,7 +51,7 @@ class Owned:
         return self.person is None and (self.is_free or self.former is not None)
 
 
-class Seating:
+class SeatOwnership:
     """The seats of the matches of a house. Every call may raise BadStore and NoSuchMatch; those
     that change something raise NotAllowed with the reason, and Ended for a match that is over."""
 
@@ -60,7 +60,7 @@ class Seating:
 
     # ------------------------------------------------------------------ looking
 
-    def of(self, id: str) -> tuple[Owned, ...]:
+    def of(self, id: str) -> tuple[SeatOwner, ...]:
         """Whose the seats of a match are; empty for a match without owners."""
         with self.store.reading() as base:
             return _owned(base, self.store.record(id))
@@ -70,10 +70,10 @@ class Seating:
         with self.store.reading() as base:
             return seats_of(base, id, person.id)
 
-    def hosted(self, id: str) -> Hosted | None:
+    def hosted(self, id: str) -> MatchTerms | None:
         """How a match came about; None if it has no owners."""
         with self.store.reading() as base:
-            return hosted_of(base, id)
+            return terms_of(base, id)
 
     def may_watch(self, id: str, person: Person) -> bool:
         """Whether somebody may look at a match: who has, or had, a seat there, and anybody where
@@ -111,7 +111,7 @@ class Seating:
     def come_back(self, id: str, person: Person) -> frozenset[int]:
         """Sit down again where one sat, if nobody else has since; the seats."""
         with self.store.writing() as base:
-            check_let_in(base, person)
+            check_not_banned(base, person)
             record = self._going_on(id)
             won = [
                 seat
@@ -134,9 +134,9 @@ class Seating:
         """Sit down in the place of somebody who has left, at a match that anybody may watch or
         whose code one knows; of two who want to, one does. Nobody has two seats that way."""
         with self.store.writing() as base:
-            check_let_in(base, person)
+            check_not_banned(base, person)
             record = self._going_on(id)
-            hosted = hosted_of(base, id)
+            hosted = terms_of(base, id)
             if hosted is None or not 0 <= seat < len(record.header.seats):
                 raise NotAllowed(words("There is no such seat at this table."))
             if not hosted.watch and (code or "").strip().upper() != hosted.code:
@@ -238,12 +238,12 @@ def others_at(record: Record, person: Person) -> set[int]:
     return {owner for owner in record.owners if owner not in (None, person.id)}
 
 
-def _owned(base: Base, record: Record) -> tuple[Owned, ...]:
+def _owned(base: Base, record: Record) -> tuple[SeatOwner, ...]:
     rows = base.execute(
         "SELECT seat, person, former FROM owner WHERE match = ? ORDER BY seat", (record.id,)
     ).fetchall()
     return tuple(
-        Owned(seat, name, player, person, former)
+        SeatOwner(seat, name, player, person, former)
         for (name, player), (seat, person, former) in zip(record.header.seats, rows, strict=False)
     )
 

@@ -21,7 +21,7 @@ from engine.storage.topics import BOTS, topic_of_person
 
 
 @frozen
-class Due:
+class DueOrders:
     """A seat at a match of so many events that is asked something, and has given these answers."""
 
     match: str
@@ -37,7 +37,7 @@ class Due:
         return next((one.pick(asked.view, decision) for one in mine), None)
 
 
-class Beforehand:
+class StandingOrders:
     """The standing answers of a house. Every call may raise BadStore."""
 
     def __init__(self, store: Store) -> None:
@@ -83,7 +83,7 @@ class Beforehand:
                     insert(base, "beforehand", match=id, seat=seat, known=name, person=person.id)
             self.store.ring(BOTS, topic_of_person(person.id))
 
-    def due(self) -> list[Due]:
+    def due(self) -> list[DueOrders]:
         """Where something is asked of somebody who has answered something there beforehand, and who
         still sits there."""
         with self.store.reading() as base:
@@ -99,9 +99,9 @@ class Beforehand:
         for match, seat, owing, events, name in rows:
             if seat in owing_of(owing):
                 given.setdefault((str(match), seat, events), set()).add(str(name))
-        return [Due(*where, frozenset(names)) for where, names in given.items()]
+        return [DueOrders(*where, frozenset(names)) for where, names in given.items()]
 
-    def end(self, due: Due) -> None:
+    def end(self, due: DueOrders) -> None:
         """What was answered beforehand for a seat counts no more."""
         with self.store.writing() as base:
             base.execute(

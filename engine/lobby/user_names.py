@@ -64,7 +64,7 @@ what is typed in lines or after `ssh HOST`. A test sees that none of these is mi
 _BETWEEN: Final = re.compile(r"[ '’._・-]+")
 
 
-def checked_name(name: str) -> str:
+def checked_user_name(name: str) -> str:
     """The name as it is kept, composed and without needless spaces; raises BadName.
 
     It is made of letters of one script, digits, spaces and a few signs: nothing that cannot be

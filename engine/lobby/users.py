@@ -21,7 +21,7 @@ from engine.core.players import Person
 from engine.errors import NameTaken, NoSuchPerson, NotAllowed
 from engine.i18n.text import words
 from engine.lobby import erasure, join_codes
-from engine.lobby.user_names import checked_name
+from engine.lobby.user_names import checked_user_name
 from engine.storage.database import Base
 from engine.storage.match_owners import ask_no_more
 from engine.storage.sql_statements import Stored, insert, keep_word, kept_word, update
@@ -65,7 +65,7 @@ class PublicKey:
     added: datetime
 
 
-class People:
+class Users:
     """The people that a store knows. Every call may raise BadStore."""
 
     def __init__(self, store: Store) -> None:
@@ -130,7 +130,7 @@ class People:
         Raises BadName, NameTaken (also for a name that looks like another's), or NotAllowed if the
         key is somebody's already.
         """
-        tidy, now = checked_name(name), self._now
+        tidy, now = checked_user_name(name), self._now
         with self.store.writing() as base:
             _check_free(base, tidy)
             known = {"name": tidy, "folded": plainly(tidy), "created": now, "seen": now}
@@ -276,7 +276,7 @@ class People:
     def rename(self, name: str, new: str) -> Person:
         """Let somebody go by another name, in all their matches too; raises NoSuchPerson, BadName
         or NameTaken."""
-        person, tidy = self.named(name), checked_name(new)
+        person, tidy = self.named(name), checked_user_name(new)
         with self.store.writing() as base:
             _check_free(base, tidy, but=person.id)
             update(base, "person", person.id, name=tidy, folded=plainly(tidy))
@@ -390,4 +390,4 @@ def owner_of(store: Store, id: str, seats: Collection[int]) -> Person | None:
     owners = store.owners(id)
     found = {owners[seat] for seat in seats}
     owner = found.pop() if len(found) == 1 else None
-    return None if owner is None else People(store).get(owner)
+    return None if owner is None else Users(store).get(owner)

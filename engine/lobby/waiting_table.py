@@ -47,7 +47,7 @@ _PLACES: Final = (
 
 
 @frozen
-class Chair:
+class TableSlot:
     """A seat of a table that waits: of a person, of a bot, or free. Where `meant` is somebody, it
     is kept for that person. `name` is who sits there, or is waited for; `since` is in UTC."""
 
@@ -65,7 +65,7 @@ class Chair:
 
 
 @frozen
-class Gathering:
+class WaitingTable:
     """A table that waits. `id` will be the match's, `code` is told to those who are to come.
 
     `open` says who may sit down, `watch` whether anybody may watch later. The order of the seats is
@@ -88,7 +88,7 @@ class Gathering:
     hours: int
     steps_in: bool
     created: datetime
-    places: tuple[Chair, ...]
+    places: tuple[TableSlot, ...]
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -100,7 +100,7 @@ class Gathering:
         """How many places are free."""
         return sum(place.is_free for place in self.places)
 
-    def place_of(self, person: int) -> Chair | None:
+    def place_of(self, person: int) -> TableSlot | None:
         """Where somebody sits."""
         return next((place for place in self.places if place.person == person), None)
 
@@ -121,7 +121,7 @@ def sound_hours(value: Any) -> int:
     return value if type(value) is int and value in HOURS else WHENEVER
 
 
-def tables_where(base: Base, where: str, *values: str | int) -> list[Gathering]:
+def tables_where(base: Base, where: str, *values: str | int) -> list[WaitingTable]:
     """The tables of which a clause (with the order and the limit) holds. One whose rows somebody
     has damaged is left out."""
     rows = base.execute(f"{_TABLE} {where}", values).fetchall()
@@ -132,7 +132,7 @@ def tables_where(base: Base, where: str, *values: str | int) -> list[Gathering]:
     return [one for one in found if one is not None]
 
 
-def table_of(base: Base, id: str) -> Gathering:
+def table_of(base: Base, id: str) -> WaitingTable:
     """The table of that id; raises NoSuchTable."""
     found = tables_where(base, "WHERE gathering.id = ?", id)
     if not found:
@@ -149,7 +149,7 @@ def _places(base: Base, ids: Sequence[Any]) -> Mapping[Any, list[Any]]:
     return found
 
 
-def _read(row: Any, places: Sequence[Any]) -> Gathering | None:
+def _read(row: Any, places: Sequence[Any]) -> WaitingTable | None:
     try:
         found = _gathering(row, places)
     except (ValueError, TypeError, RecursionError, GuildhallError):
@@ -157,7 +157,7 @@ def _read(row: Any, places: Sequence[Any]) -> Gathering | None:
     return found if _is_sound(found) else None
 
 
-def _is_sound(one: Gathering) -> bool:
+def _is_sound(one: WaitingTable) -> bool:
     """Whether what was read can be what was kept."""
     names = (one.id, one.game, one.code, one.open, one.host_name)
     seats = [place.seat for place in one.places]
@@ -171,10 +171,10 @@ def _is_sound(one: Gathering) -> bool:
     )
 
 
-def _gathering(row: Any, places: Sequence[Any]) -> Gathering:
+def _gathering(row: Any, places: Sequence[Any]) -> WaitingTable:
     id, game_id, options, data, host, host_name, code, *form, created = row
     open, watch, ordered, days, hours, steps_in = form
-    return Gathering(
+    return WaitingTable(
         id,
         game_id,
         json.loads(options),
@@ -193,10 +193,10 @@ def _gathering(row: Any, places: Sequence[Any]) -> Gathering:
     )
 
 
-def _place(row: Any) -> Chair:
+def _place(row: Any) -> TableSlot:
     seat, person, name, meant, wanted, bot, since = row
     at = None if since is None else clock.known(since)
-    return Chair(seat, _bot_title(bot) or name or wanted, person, bot, meant, at)
+    return TableSlot(seat, _bot_title(bot) or name or wanted, person, bot, meant, at)
 
 
 def _bot_title(bot: str | None) -> str:

@@ -21,8 +21,8 @@ from engine.core.event import Event, Header
 from engine.core.players import PERSON, bot_name
 from engine.errors import Busy, Conflict, GuildhallError, IllegalPick
 from engine.lobby.deadlines import Deadlines
-from engine.lobby.leases import Claims
-from engine.lobby.standing_orders import Beforehand, Due
+from engine.lobby.leases import Leases
+from engine.lobby.standing_orders import DueOrders, StandingOrders
 from engine.storage.session import Session
 from engine.storage.topics import BOTS as BOTS_MOVE
 from engine.storage.topics import LOBBY, topic_of
@@ -54,9 +54,9 @@ class Mover:
         self._store, self._thinker, self._complain = store, thinker, complain
         self._moving: dict[str, Task[None]] = {}
         self._stuck: dict[str, int] = {}
-        self._left: frozenset[Due] = frozenset()
+        self._left: frozenset[DueOrders] = frozenset()
         self._rang = asyncio.Event()
-        self._claims = Claims(store)
+        self._claims = Leases(store)
 
     async def run(self) -> None:
         """Move bots whenever one is due, for ever."""
@@ -110,7 +110,7 @@ class Mover:
     def answer_for_people(self) -> None:
         """Choose what people have answered beforehand; where that goes wrong they are asked. What
         none of their answers is to is left to them, and not looked at again."""
-        answers = Beforehand(self._store)
+        answers = StandingOrders(self._store)
         due = answers.due()
         self._left &= frozenset(due)
         for one in due:
@@ -124,7 +124,7 @@ class Mover:
                 answers.end(one)
                 self._complain(f"match {one.match}: {traceback.format_exc()}")
 
-    def _answer(self, answers: Beforehand, due: Due) -> None:
+    def _answer(self, answers: StandingOrders, due: DueOrders) -> None:
         """Choose for a seat what was answered beforehand; at its own turn that counts no more."""
         session = Session.open(self._store, due.match, seats=[due.seat])
         if session.match.state.active == due.seat:

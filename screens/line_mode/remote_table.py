@@ -13,10 +13,10 @@ from engine.core.common_wording import series
 from engine.core.players import PERSON
 from engine.errors import Busy
 from engine.i18n.text import Seat, Text, plural, verbatim, words
-from engine.lobby.chat import Remark
+from engine.lobby.chat import ChatLine
 from engine.lobby.presence import Presence
 from engine.lobby.proposals import END, REWIND, Proposal, Proposals
-from engine.lobby.seat_owners import Seating
+from engine.lobby.seat_owners import SeatOwnership
 from engine.storage.pubsub import Watch
 from engine.storage.session import Session
 from engine.storage.topics import topic_of, topic_of_person
@@ -139,7 +139,7 @@ class HouseTable(LinesTable):
 
     # ------------------------------------------------------------------ what is told
 
-    def _tell_said(self, lines: Sequence[Remark]) -> None:
+    def _tell_said(self, lines: Sequence[ChatLine]) -> None:
         for line in lines:
             self.tell(
                 words(
@@ -326,7 +326,7 @@ class HouseTable(LinesTable):
 
     def _to_end(self) -> Offered:
         store, id, sight = self._house, self.session.id, self.session.sight
-        free = [one.seat for one in Seating(store).of(id) if one.is_free]
+        free = [one.seat for one in SeatOwnership(store).of(id) if one.is_free]
         bots = bots_for_seats(Proposals(store).to_give(id), free, self.session.seats, sight.length)
         return (
             (words("end the game"), partial(self._run, Propose(END, sight.length), _ASKED)),

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from engine.core.event import Header
     from engine.core.players import Person
-    from engine.lobby.waiting_table import Gathering
+    from engine.lobby.waiting_table import WaitingTable
     from engine.match.match import Match
     from engine.storage.session import Session
     from engine.storage.store import Record
@@ -230,7 +230,7 @@ class AsGuest:
         self._asked, self._seated = asked, seated
         self._tell_who_sits_down(tables)
 
-    def _tell_who_sits_down(self, tables: Mapping[str, Gathering]) -> None:
+    def _tell_who_sits_down(self, tables: Mapping[str, WaitingTable]) -> None:
         """Say, wherever the host is, who has come to a table of theirs since that was looked at."""
         before = self._at_tables
         for id, table in tables.items() if before is not None else ():

@@ -11,7 +11,7 @@ from textual.binding import BindingType
 
 from engine.errors import GuildhallError, telling
 from engine.i18n.text import Text, plural, words
-from engine.lobby.chat import MOST_LETTERS, Remark
+from engine.lobby.chat import MOST_LETTERS, ChatLine
 from engine.storage.topics import topic_of_talk
 from screens import key_map
 from screens.bindings import bindings
@@ -50,7 +50,7 @@ class TalkingPage(Page):
         self.visit, self.member = visit, visit.member
         self.following = Following(self)
         self.talks_at = table
-        self.said: Sequence[Remark] = ()
+        self.said: Sequence[ChatLine] = ()
 
     # ------------------------------------------------------------------ hearing
 
@@ -127,7 +127,7 @@ class TalkingPage(Page):
             x = self.paint_head(canvas, inner.x, inner.y + row, line)
             canvas.put(x, inner.y + row, clip(line.text, inner.right - x, canvas.glyphs), "text")
 
-    def paint_head(self, canvas: Canvas, x: int, y: int, line: Remark) -> int:
+    def paint_head(self, canvas: Canvas, x: int, y: int, line: ChatLine) -> int:
         """When a line was said, and by whom."""
         x = canvas.put(x, y, f"{local(line.at):%H:%M} ", "dim")
         own = line.person == self.member.person.id

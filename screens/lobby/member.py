@@ -10,13 +10,13 @@ from attrs import define, field
 from engine.core.players import Person
 from engine.errors import NotAllowed
 from engine.i18n.text import words
-from engine.lobby.chat import Remark, Talk
+from engine.lobby.chat import Chat, ChatLine
 from engine.lobby.deadlines import Deadlines
-from engine.lobby.join_codes import Codes
-from engine.lobby.matchmaking import Gatherings
-from engine.lobby.notifications import Notices
-from engine.lobby.seat_owners import Seating
-from engine.lobby.users import People
+from engine.lobby.join_codes import JoinCodes
+from engine.lobby.matchmaking import WaitingTables
+from engine.lobby.notifications import Notifications
+from engine.lobby.seat_owners import SeatOwnership
+from engine.lobby.users import Users
 from engine.storage.store import Record, Store
 from screens.lobby.guest import Guest, may_see_all
 from screens.preferences import Preferences, written
@@ -39,24 +39,24 @@ class Member:
         return self.open_store()
 
     @property
-    def people(self) -> People:
+    def people(self) -> Users:
         """The people of this house."""
-        return People(self.store)
+        return Users(self.store)
 
     @property
-    def gatherings(self) -> Gatherings:
+    def gatherings(self) -> WaitingTables:
         """The tables that wait."""
-        return Gatherings(self.store)
+        return WaitingTables(self.store)
 
     @property
-    def codes(self) -> Codes:
+    def codes(self) -> JoinCodes:
         """The tables by their codes."""
-        return Codes(self.store)
+        return JoinCodes(self.store)
 
     @property
-    def seating(self) -> Seating:
+    def seating(self) -> SeatOwnership:
         """The seats of the matches."""
-        return Seating(self.store)
+        return SeatOwnership(self.store)
 
     @property
     def deadlines(self) -> Deadlines:
@@ -64,21 +64,21 @@ class Member:
         return Deadlines(self.store)
 
     @property
-    def notices(self) -> Notices:
+    def notices(self) -> Notifications:
         """Who is told elsewhere what waits for them."""
-        return Notices(self.store)
+        return Notifications(self.store)
 
     @property
-    def talk(self) -> Talk:
+    def talk(self) -> Chat:
         """What is said here."""
-        return Talk(self.store)
+        return Chat(self.store)
 
-    def new_of(self, said: Iterable[Remark], table: str | None) -> list[Remark]:
+    def new_of(self, said: Iterable[ChatLine], table: str | None) -> list[ChatLine]:
         """Which lines of those that were said at a table, or in the lobby, are others' and new."""
         since = self.heard.get(table, 0)
         return [line for line in said if line.number > since and line.person != self.person.id]
 
-    def hear_lobby(self, said: Sequence[Remark]) -> list[Remark]:
+    def hear_lobby(self, said: Sequence[ChatLine]) -> list[ChatLine]:
         """The new lines of others in the lobby, of all that were said there; what was said before
         somebody came is not new."""
         self.heard.setdefault(None, said[-1].number if said else 0)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.core.players import Person
     from engine.i18n.language import Tongue
     from engine.lobby.deadlines import Deadline
-    from engine.lobby.waiting_table import Gathering
+    from engine.lobby.waiting_table import WaitingTable
     from engine.storage.store import Record
 
 MOST_OWN: Final = 100
@@ -174,7 +174,9 @@ def _watched_by(card: TableCard, watching: int) -> TableCard:
 # ---------------------------------------------------------------------- tables that wait
 
 
-def own_gathering(table: Gathering, person: Person, now: datetime, new_lines: int = 0) -> TableCard:
+def own_gathering(
+    table: WaitingTable, person: Person, now: datetime, new_lines: int = 0
+) -> TableCard:
     """A table that waits at which the person sits, or for which others wait for the person, and how
     many lines were said there that are new."""
     seated = table.place_of(person.id) is not None
@@ -199,24 +201,26 @@ def _beside(card: TableCard, told: Text | None) -> TableCard:
     return card if aside is None else evolve(card, aside=aside)
 
 
-def open_gathering(table: Gathering, now: datetime) -> TableCard:
+def open_gathering(table: WaitingTable, now: datetime) -> TableCard:
     """A table at which anybody may sit down."""
     return _of_gathering(OPEN, table, places_taken(table), words("join table"), now)
 
 
-def _of_gathering(sort: str, table: Gathering, fact: Text, doing: Text, now: datetime) -> TableCard:
+def _of_gathering(
+    sort: str, table: WaitingTable, fact: Text, doing: Text, now: datetime
+) -> TableCard:
     title = words("{game}", game=entry(table.game).names)
     lines, when = (_seated(table), *_options(table)), ago(table.created, now)
     return TableCard((sort, table.id), title, fact, lines, when, doing)
 
 
-def places_taken(table: Gathering) -> Text:
+def places_taken(table: WaitingTable) -> Text:
     """How many places are taken: `2 of 4 taken`."""
     seats = len(table.places)
     return words("{taken} of {seats} taken", taken=seats - table.free, seats=seats)
 
 
-def _seated(table: Gathering) -> Text:
+def _seated(table: WaitingTable) -> Text:
     """Who sits there, the host first and named as such."""
     others = [
         place.name for place in table.places if not place.is_free and place.person != table.host
@@ -228,7 +232,7 @@ def _seated(table: Gathering) -> Text:
     )
 
 
-def _options(table: Gathering) -> list[Text]:
+def _options(table: WaitingTable) -> list[Text]:
     """A line of the options that are not as usual, and that only those may come who are asked."""
     said = [
         words("{option}: {value}", option=setting.title, value=setting.choices[value])
@@ -248,7 +252,7 @@ def move_within(hours: int, steps_in: bool) -> Text:
     return words("{time}, then a bot takes over", time=told) if steps_in else told
 
 
-def chosen_options(table: Gathering) -> list[tuple[Setting, str]]:
+def chosen_options(table: WaitingTable) -> list[tuple[Setting, str]]:
     """The options of a table's game and what was chosen; at terminals of their own people have no
     need to say how hands lie."""
     settings = load(table.game).settings()

@@ -13,9 +13,9 @@ from engine.core.players import Person
 from engine.errors import GuildhallError, NoSuchTable, telling
 from engine.games import entry
 from engine.i18n.text import Text, plural, verbatim, words
-from engine.lobby.chat import Remark
+from engine.lobby.chat import ChatLine
 from engine.lobby.matchmaking import HOST_AWAY
-from engine.lobby.waiting_table import CLOSED, CODE, COMERS, OPEN, Chair, Gathering
+from engine.lobby.waiting_table import CLOSED, CODE, COMERS, OPEN, TableSlot, WaitingTable
 from engine.storage.topics import LOBBY, TALK, topic_of, topic_of_person
 from screens import key_map
 from screens.bindings import bindings
@@ -31,7 +31,7 @@ from screens.paint.shapes import RAISED, paint_panel
 from screens.terminal.timers import sure
 
 How = ParamSpec("How")
-Act = Callable[Concatenate[str, Person, How], Gathering | str]
+Act = Callable[Concatenate[str, Person, How], WaitingTable | str]
 """What is done to a table, which it takes by its id, by somebody who sits there."""
 
 SEAT: Final = "seat"
@@ -67,10 +67,10 @@ class WaitingScreen(TalkingPage):
 
     of = "waiting"
 
-    def __init__(self, visit: GuestStay, table: Gathering) -> None:
+    def __init__(self, visit: GuestStay, table: WaitingTable) -> None:
         super().__init__(visit, table.id)
         self.table = table
-        self._in_lobby: Sequence[Remark] = ()
+        self._in_lobby: Sequence[ChatLine] = ()
         self._host_gone_since: datetime | None = None
         self._asked: Spot | None = None
         self._was_hidden = False
@@ -203,7 +203,7 @@ class WaitingScreen(TalkingPage):
         begin = [BEGIN] if self._may_begin and self._enough else []
         return [*seats, *come, *begin, LEAVE]
 
-    def _turns(self, place: Chair) -> bool:
+    def _turns(self, place: TableSlot) -> bool:
         """Whether the reader can change who sits at a place, or where; one's own is a place to
         stand at."""
         return self._is_host or place.is_free or place.person == self.member.person.id
@@ -221,7 +221,7 @@ class WaitingScreen(TalkingPage):
         drop = [DROP] if last in players else []
         return [*higher, *lower, *empty, *add, *drop, ORDER]
 
-    def _can_empty(self, place: Chair) -> bool:
+    def _can_empty(self, place: TableSlot) -> bool:
         """Whether a click leaves a place to whoever comes that is somebody else's."""
         theirs = place.person is not None or place.meant is not None
         return theirs and place.person != self.member.person.id
@@ -292,7 +292,7 @@ class WaitingScreen(TalkingPage):
             )
         return words("Everyone is here: {host} starts the game.", host=table.host_name)
 
-    def _paint_seat(self, canvas: Canvas, line: Rect, place: Chair) -> None:
+    def _paint_seat(self, canvas: Canvas, line: Rect, place: TableSlot) -> None:
         stop = (SEAT, place.seat)
         canvas.fill(*line, ground=RAISED)
         seat = f"seat.{place.seat}" if self.table.ordered else "frame"
@@ -322,7 +322,7 @@ class WaitingScreen(TalkingPage):
             if (MOVE, seat, by) in buttons:
                 canvas.put(at, y, canvas.glyphs(glyph), "key", spot=(MOVE, seat, by))
 
-    def _told(self, place: Chair) -> tuple[Text, Text]:
+    def _told(self, place: TableSlot) -> tuple[Text, Text]:
         """Who sits at a place, and what there is to say of it."""
         name = words("{name}", name=place.name)
         if place.bot is not None:
@@ -485,7 +485,7 @@ class WaitingScreen(TalkingPage):
             case _:
                 return False
 
-    def _sends_away(self, place: Chair, act: str = SEAT) -> bool:
+    def _sends_away(self, place: TableSlot, act: str = SEAT) -> bool:
         """Whether a person sits at a place who would lose it; then it is asked once more."""
         asked = (act, place.seat, place.person)
         if place.person in (None, self.member.person.id) or self._asked == asked:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.core.state import State
-from engine.lobby.chat import Remark
+from engine.lobby.chat import ChatLine
 from screens.match_summary import local
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, width_of, wrap
@@ -17,7 +17,7 @@ TALK: Final = "talk"
 """The page of all that was said."""
 
 
-def paint_heard(scene: Scene[State], canvas: Canvas, room: Rect, heard: Sequence[Remark]) -> Rect:
+def paint_heard(scene: Scene[State], canvas: Canvas, room: Rect, heard: Sequence[ChatLine]) -> Rect:
     """Lay the last lines over the lower end of a room; what is left of it."""
     y = room.bottom - len(heard)
     canvas.bury(Rect(room.x, y, room.width, len(heard)))
@@ -29,7 +29,7 @@ def paint_heard(scene: Scene[State], canvas: Canvas, room: Rect, heard: Sequence
     return Rect(room.x, room.y, room.width, room.height - len(heard))
 
 
-def paint_talk(scene: Scene[State], lines: Sequence[Remark], width: int, height: int) -> Canvas:
+def paint_talk(scene: Scene[State], lines: Sequence[ChatLine], width: int, height: int) -> Canvas:
     """All that was said, at least so high."""
     rows = [
         (line if part == 0 else None, text)
@@ -46,7 +46,7 @@ def paint_talk(scene: Scene[State], lines: Sequence[Remark], width: int, height:
     return page
 
 
-def _role_of(scene: Scene[State], line: Remark) -> str:
+def _role_of(scene: Scene[State], line: ChatLine) -> str:
     """The colour of who has said it."""
     names = list(scene.tongue.seats)
     return f"seat.{names.index(line.name)} bold" if line.name in names else "dim"

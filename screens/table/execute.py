@@ -11,13 +11,13 @@ from attrs import evolve
 from engine.core.event import Event
 from engine.errors import Busy, GuildhallError, IllegalPick
 from engine.i18n.text import Seat, Text, words
-from engine.lobby.chat import Talk
+from engine.lobby.chat import Chat
 from engine.lobby.deadlines import Deadlines
 from engine.lobby.notes import Notes
 from engine.lobby.presence import Presence
 from engine.lobby.proposals import Proposals
-from engine.lobby.seat_owners import Seating
-from engine.lobby.standing_orders import Beforehand
+from engine.lobby.seat_owners import SeatOwnership
+from engine.lobby.standing_orders import StandingOrders
 from engine.storage.session import Session
 from screens.table.match_commands import (
     Act,
@@ -111,17 +111,17 @@ def _run(session: Session, errand: Errand) -> None:
         case AnswerTable(proposal, yes):
             Proposals(store).answer(proposal, person, yes)
         case Concede():
-            Seating(store).concede(id, person)
+            SeatOwnership(store).concede(id, person)
         case Fill(seat):
-            Seating(store).fill(id, seat, person, MEDIUM)
+            SeatOwnership(store).fill(id, seat, person, MEDIUM)
         case Say(text):
-            Talk(store).say(id, person, text)
+            Chat(store).say(id, person, text)
         case NoteDown(text):
             Notes(store).keep(id, person, text)
         case AnswerBeforehand(name, gives):
-            Beforehand(store).answer(id, person, name, gives)
+            StandingOrders(store).answer(id, person, name, gives)
         case Mute(who, _, muted):
-            Talk(store).mute(person, who, muted)
+            Chat(store).mute(person, who, muted)
 
 
 def look_at(session: Session, presence: Presence, look: StoreLook) -> Looked:
@@ -134,7 +134,7 @@ def look_at(session: Session, presence: Presence, look: StoreLook) -> Looked:
         else:
             with store.reading():
                 session.catch_up()
-                owned = Seating(store).of(id)
+                owned = SeatOwnership(store).of(id)
             free = frozenset(one.seat for one in owned if one.is_free)
     except GuildhallError as error:
         return Looked(look, error)
@@ -151,7 +151,7 @@ def look_at(session: Session, presence: Presence, look: StoreLook) -> Looked:
             proposal=Proposals(store).open_one(id),
             deadline=Deadlines(store).of_one(id, person.id),
             note=Notes(store).of(id, person),
-            beforehand=Beforehand(store).of(id, person) if known else frozenset(),
-            lines=tuple(Talk(store).lines(id, person, look.last_line)),
+            beforehand=StandingOrders(store).of(id, person) if known else frozenset(),
+            lines=tuple(Chat(store).lines(id, person, look.last_line)),
         )
     return found

@@ -13,7 +13,7 @@ from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import GuildhallError
 from engine.i18n.text import Text
-from engine.lobby.chat import Remark
+from engine.lobby.chat import ChatLine
 from engine.lobby.deadlines import Deadline
 from engine.lobby.proposals import Proposal
 from engine.match.decision_request import Asked
@@ -214,7 +214,7 @@ class Looked:
     here: frozenset[int] = frozenset()
     watching: int = 0
     proposal: Proposal | None = None
-    lines: tuple[Remark, ...] = ()
+    lines: tuple[ChatLine, ...] = ()
     deadline: Deadline | None = None
     note: str = ""
     beforehand: frozenset[str] = frozenset()

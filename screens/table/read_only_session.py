@@ -16,9 +16,9 @@ from engine.core.state import State
 from engine.errors import BadStore
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
-from engine.lobby.chat import Talk
+from engine.lobby.chat import Chat
 from engine.lobby.proposals import Proposals
-from engine.lobby.seat_owners import Seating, others_at
+from engine.lobby.seat_owners import SeatOwnership, others_at
 from engine.match.decision_request import Asked
 from engine.match.position import Owed
 from screens.key_map import PALETTE, TALK, KeyCommand
@@ -110,13 +110,13 @@ class Reading:
 
     def free_seats(self) -> Sequence[int]:
         """The seats that somebody has left to whoever comes."""
-        owned = Seating(self._session.store).of(self._session.id)
+        owned = SeatOwnership(self._session.store).of(self._session.id)
         return [one.seat for one in owned if one.is_free]
 
     def muted(self) -> frozenset[int]:
         """Whom the person does not hear."""
         assert self.person is not None
-        return Talk(self._session.store).muted(self.person)
+        return Chat(self._session.store).muted(self.person)
 
     def since_when(self) -> str | None:
         """When the last thing happened, with the day unless it was today."""

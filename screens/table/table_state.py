@@ -13,7 +13,7 @@ from engine.core.game import ALWAYS, OPEN
 from engine.core.state import State
 from engine.core.step import Place
 from engine.i18n.text import Text
-from engine.lobby.chat import Remark
+from engine.lobby.chat import ChatLine
 from engine.lobby.deadlines import Deadline
 from engine.lobby.proposals import Proposal
 from engine.match.decision_request import Asked
@@ -275,8 +275,8 @@ class Others:
     proposal: Proposal | None = None
     withdraws: bool = False
     gate: Gate = ANSWER_GATE
-    lines: tuple[Remark, ...] = ()
-    heard: tuple[Remark, ...] = ()
+    lines: tuple[ChatLine, ...] = ()
+    heard: tuple[ChatLine, ...] = ()
     told_last: str = ""
     deadline: Deadline | None = None
     note: str = ""

@@ -19,8 +19,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from engine.lobby.matchmaking import Gatherings
-from engine.lobby.users import People
+from engine.lobby.matchmaking import WaitingTables
+from engine.lobby.users import Users
 from engine.storage.open_store import open_at
 from engine.storage.postgres_connection import Link
 from engine.storage.session import Session
@@ -72,8 +72,8 @@ def both(where: Path | str) -> Iterator[tuple[SqlStore, SqlStore]]:
 
 def table(store: SqlStore, game: str) -> str:
     """A match of two people who let the program choose for them; its id."""
-    people = [People(store).register(name, f"SHA256:{name}") for name in ("Anna", "Boris")]
-    tables = Gatherings(store)
+    people = [Users(store).register(name, f"SHA256:{name}") for name in ("Anna", "Boris")]
+    tables = WaitingTables(store)
     made = tables.begin_one(people[0], game, {}, [one.id for one in people], ordered=True)
     tables.sit(made.id, people[1])
     return tables.start(made.id, people[0])
@@ -182,15 +182,15 @@ def test_databases_come_in(benchmark: Any, where: Path | str, both: tuple[SqlSto
 
     def come_in() -> None:
         with closing(open_at(where)) as store:
-            people = People(store)
+            people = Users(store)
             anna = people.by_key("SHA256:Anna")
             assert anna is not None
             people.settings(anna)
             people.seen(anna)
             with store.reading():
                 store.records(person=anna.id, over=False, limit=20)
-                Gatherings(store).of(anna)
-            Gatherings(store).open_ones(20)
+                WaitingTables(store).of(anna)
+            WaitingTables(store).open_ones(20)
             store.watchable(20)
 
     benchmark.pedantic(come_in, rounds=ROUNDS, iterations=1)

@@ -12,9 +12,9 @@ import pytest
 
 from engine.core.event import Event
 from engine.core.players import Person
-from engine.lobby.matchmaking import Gatherings
-from engine.lobby.seat_owners import Seating
-from engine.lobby.users import People
+from engine.lobby.matchmaking import WaitingTables
+from engine.lobby.seat_owners import SeatOwnership
+from engine.lobby.users import Users
 from engine.storage import match_file
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
@@ -96,7 +96,7 @@ def crowd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[SqliteStor
     store = SqliteStore(tmp_path_factory.mktemp("crowd") / "games.sqlite3")
     store._base.execute("PRAGMA synchronous = OFF")
     match = played("middle_ages", 4, "bench", picks=10)
-    people = People(store)
+    people = Users(store)
     everybody = [people.register(f"Anna {number}", f"SHA256:{number}") for number in range(400)]
     with store.writing() as base:
         for number in range(5000):
@@ -109,7 +109,7 @@ def crowd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[SqliteStor
                 (id, owners[0][2], number % 2),
             )
     for host in everybody[:20]:
-        Gatherings(store).begin_one(host, "middle_ages", {}, [host.id, None, None])
+        WaitingTables(store).begin_one(host, "middle_ages", {}, [host.id, None, None])
     yield store, everybody[0]
     store.close()
 
@@ -138,19 +138,19 @@ def test_matches_to_watch_among_five_thousand(benchmark: Any, crowd: tuple[Sqlit
 def test_open_tables_among_five_thousand(benchmark: Any, crowd: tuple[SqliteStore, Person]):
     """What a lobby lists of tables that wait; wanted: at most 1 ms."""
     store, _ = crowd
-    assert len(benchmark(Gatherings(store).open_ones)) == 20
+    assert len(benchmark(WaitingTables(store).open_ones)) == 20
 
 
 def test_who_somebody_is(benchmark: Any, crowd: tuple[SqliteStore, Person]):
     """By the fingerprint of a key, as at every login; wanted: at most 1 ms."""
     store, person = crowd
-    assert benchmark(People(store).by_key, "SHA256:0") == person
+    assert benchmark(Users(store).by_key, "SHA256:0") == person
 
 
 def test_ones_own_tables_among_five_thousand(benchmark: Any, crowd: tuple[SqliteStore, Person]):
     """What a lobby lists of tables that wait for somebody; wanted: at most 1 ms."""
     store, person = crowd
-    assert len(benchmark(Gatherings(store).of, person)) == 1
+    assert len(benchmark(WaitingTables(store).of, person)) == 1
 
 
 def test_matches_that_were_left_among_five_thousand(
@@ -158,13 +158,13 @@ def test_matches_that_were_left_among_five_thousand(
 ):
     """What a lobby lists of matches to which one may come back; wanted: at most 1 ms."""
     store, person = crowd
-    assert benchmark(Seating(store).left_by, person) == []
+    assert benchmark(SeatOwnership(store).left_by, person) == []
 
 
 def test_who_is_here(benchmark: Any, crowd: tuple[SqliteStore, Person]):
     """Twenty of four hundred whom the house knows; wanted: at most 1 ms."""
     store, person = crowd
     watches = [store.watch(f"person/{person.id + more}") for more in range(20)]
-    assert len(benchmark(People(store).here, 300)) == 20
+    assert len(benchmark(Users(store).here, 300)) == 20
     for watch in watches:
         watch.close()

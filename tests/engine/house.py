@@ -9,9 +9,9 @@ import pytest
 from attrs import define, field
 
 from engine.core.players import Person
-from engine.lobby.join_codes import Codes
-from engine.lobby.matchmaking import Gatherings
-from engine.lobby.users import People
+from engine.lobby.join_codes import JoinCodes
+from engine.lobby.matchmaking import WaitingTables
+from engine.lobby.users import Users
 from engine.storage.memory_store import MemoryStore
 from engine.storage.open_store import open_at
 from engine.storage.store import Store
@@ -30,16 +30,16 @@ class House:
         self.store.ring = lambda *topics: self.rung.extend(topics)  # type: ignore[method-assign]
 
     @property
-    def people(self) -> People:
-        return People(self.store)
+    def people(self) -> Users:
+        return Users(self.store)
 
     @property
-    def tables(self) -> Gatherings:
-        return Gatherings(self.store)
+    def tables(self) -> WaitingTables:
+        return WaitingTables(self.store)
 
     @property
-    def codes(self) -> Codes:
-        return Codes(self.store)
+    def codes(self) -> JoinCodes:
+        return JoinCodes(self.store)
 
     def person(self, name: str) -> Person:
         return self.people.register(name, f"SHA256:{name}")

@@ -28,8 +28,8 @@ import asyncssh
 from attrs import define, field, frozen
 
 from engine.games import catalogue
-from engine.lobby.matchmaking import Gatherings
-from engine.lobby.users import People
+from engine.lobby.matchmaking import WaitingTables
+from engine.lobby.users import Users
 from engine.storage.sqlite_store import SqliteStore
 from screens.app import LOG_NAME
 from tests.load.measuring import MEGABYTE, Seat, part
@@ -207,7 +207,7 @@ class Life:
 
     def _begin_matches(self) -> None:
         store = SqliteStore(self.opened.folder / "games.sqlite3")
-        tables, people = Gatherings(store), People(store)
+        tables, people = WaitingTables(store), Users(store)
         known = (people.by_key(key.get_fingerprint()) for key in self.keys)
         here = [one for one in known if one is not None]  # some press keys until they are forgotten
         for one, other in pairwise(here):

@@ -26,8 +26,8 @@ from typing import Any
 import asyncssh
 from attrs import define, field
 
-from engine.lobby.matchmaking import Gatherings
-from engine.lobby.users import People
+from engine.lobby.matchmaking import WaitingTables
+from engine.lobby.users import Users
 from engine.storage.open_store import open_at
 from tests.folders import short_folder
 from tests.postgres import Server, new_database, new_folder
@@ -171,7 +171,7 @@ def processes(doors: Sequence[House]) -> list[int]:
 def tables(place: Path | str, game: str, keys: Sequence[asyncssh.SSHKey]) -> list[str]:
     """A table against a bot for each key; their codes."""
     store = open_at(place)
-    people, waiting = People(store), Gatherings(store)
+    people, waiting = Users(store), WaitingTables(store)
     codes = []
     for number, key in enumerate(keys, start=1):
         person = people.register(f"Anna {number}", key.get_fingerprint())

@@ -12,9 +12,9 @@ from attrs import evolve
 from textual.pilot import Pilot
 
 from engine.core.players import Person
-from engine.lobby.matchmaking import Gatherings
-from engine.lobby.users import People
-from engine.lobby.waiting_table import Gathering
+from engine.lobby.matchmaking import WaitingTables
+from engine.lobby.users import Users
+from engine.lobby.waiting_table import WaitingTable
 from engine.storage.session import Session
 from engine.storage.store import Store
 from screens.app import GuildhallApp
@@ -34,12 +34,12 @@ class Visited:
         self.store = store if store is not None else Shared()
 
     @property
-    def people(self) -> People:
-        return People(self.store)
+    def people(self) -> Users:
+        return Users(self.store)
 
     @property
-    def tables(self) -> Gatherings:
-        return Gatherings(self.store)
+    def tables(self) -> WaitingTables:
+        return WaitingTables(self.store)
 
     def person(self, name: str) -> Person:
         """Somebody who has a name here."""
@@ -54,7 +54,7 @@ class Visited:
         house = House(lambda: self.store, self.folder, clock=clock)
         return app_as_guest(house, guest, Preferences(**preferences))
 
-    def table(self, game: str, *players: Person | str | None, **options: Any) -> Gathering:
+    def table(self, game: str, *players: Person | str | None, **options: Any) -> WaitingTable:
         """A table that waits: its host first, then who sits there, bots, or None for whoever
         comes."""
         host = players[0]

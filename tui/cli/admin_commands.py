@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core.players import PERSON
 from engine.errors import BadSetup, BadStore, NotAllowed
 from engine.i18n.text import Seat, Text, plural, printable, words
-from engine.lobby.users import WORD_LASTS, People
+from engine.lobby.users import WORD_LASTS, Users
 from screens.exit_codes import FAILED, OK
 from tui.cli import json_output, printing
 
@@ -38,11 +38,11 @@ def people(house: OwnHouse, args: Namespace) -> int:
                 act=args.act,
             )
         )
-    act(house, People(house.store), args)
+    act(house, Users(house.store), args)
     return OK
 
 
-def _list(house: OwnHouse, known: People, args: Namespace) -> None:
+def _list(house: OwnHouse, known: Users, args: Namespace) -> None:
     accounts = known.all()
     if args.json:
         json_output.answer([json_output.person(one) for one in accounts])
@@ -69,33 +69,33 @@ def _row(house: OwnHouse, account: Account) -> list[str]:
     ]
 
 
-def _admin(house: OwnHouse, known: People, args: Namespace) -> None:
+def _admin(house: OwnHouse, known: Users, args: Namespace) -> None:
     person = known.make_admin(args.names[0])
     house.print(words("{name} is now an admin.", name=person.name))
 
 
-def _demote(house: OwnHouse, known: People, args: Namespace) -> None:
+def _demote(house: OwnHouse, known: Users, args: Namespace) -> None:
     person = known.make_admin(args.names[0], admin=False)
     house.print(words("{name} is no longer an admin.", name=person.name))
 
 
-def _ban(house: OwnHouse, known: People, args: Namespace) -> None:
+def _ban(house: OwnHouse, known: Users, args: Namespace) -> None:
     person = known.ban(args.names[0])
     house.print(words("{name} is banned.", name=person.name))
 
 
-def _unban(house: OwnHouse, known: People, args: Namespace) -> None:
+def _unban(house: OwnHouse, known: Users, args: Namespace) -> None:
     person = known.ban(args.names[0], banned=False)
     house.print(words("{name} is no longer banned.", name=person.name))
 
 
-def _rename(house: OwnHouse, known: People, args: Namespace) -> None:
+def _rename(house: OwnHouse, known: Users, args: Namespace) -> None:
     old, new = args.names
     person = known.rename(old, new)
     house.print(words("{old} is now called {name}.", old=old, name=person.name))
 
 
-def _key(house: OwnHouse, known: People, args: Namespace) -> None:
+def _key(house: OwnHouse, known: Users, args: Namespace) -> None:
     """A word for somebody who has lost a key."""
     person = known.named(args.names[0])
     word = known.word_for(person)
@@ -110,7 +110,7 @@ def _key(house: OwnHouse, known: People, args: Namespace) -> None:
     print(word)
 
 
-def _forget(house: OwnHouse, known: People, args: Namespace) -> None:
+def _forget(house: OwnHouse, known: Users, args: Namespace) -> None:
     person = known.named(args.names[0])
     if not args.force:
         raise NotAllowed(
@@ -124,15 +124,15 @@ def _forget(house: OwnHouse, known: People, args: Namespace) -> None:
     house.print(words("{name} has been deleted.", name=person.name))
 
 
-def _word(house: OwnHouse, known: People, args: Namespace) -> None:
+def _word(house: OwnHouse, known: Users, args: Namespace) -> None:
     print(known.invitation())
 
 
-def _new_word(house: OwnHouse, known: People, args: Namespace) -> None:
+def _new_word(house: OwnHouse, known: Users, args: Namespace) -> None:
     print(known.new_invitation())
 
 
-Act = Callable[["OwnHouse", People, "Namespace"], None]
+Act = Callable[["OwnHouse", Users, "Namespace"], None]
 
 _ACTS: Final[dict[str, tuple[Act, int]]] = {
     "list": (_list, 0),
@@ -158,7 +158,7 @@ def turns(house: OwnHouse, args: Namespace) -> int:
     if args.name is not None:
         from tui.guest_session import print_turns
 
-        person = People(house.store).named(args.name)
+        person = Users(house.store).named(args.name)
         return print_turns(house.store, person, house.tongue, as_json=args.json)
     waiting = [one for one in house.store.records(over=False) if _waits_here(one)]
     if args.json:

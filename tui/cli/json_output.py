@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.i18n.language import Tongue
     from engine.lobby.deadlines import Deadline
     from engine.lobby.users import Account
-    from engine.lobby.waiting_table import Gathering
+    from engine.lobby.waiting_table import WaitingTable
     from engine.match.position import Position
     from engine.stats.move_times import MoveTimes
     from engine.stats.ratings import Rated, Ratings
@@ -108,7 +108,7 @@ def turn(record: Record, tongue: Tongue, deadline: Deadline | None = None) -> di
     return {**match(record, tongue, deadline), "waits_for": asked}
 
 
-def table(gathering: Gathering, tongue: Tongue) -> dict[str, Json]:
+def table(gathering: WaitingTable, tongue: Tongue) -> dict[str, Json]:
     """A table that waits for somebody to begin."""
     return {
         "code": gathering.code,

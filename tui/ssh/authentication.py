@@ -10,7 +10,7 @@ from functools import partial
 from typing import TypeVar
 
 from engine.lobby.hosts import Host, Hosts
-from engine.lobby.users import People
+from engine.lobby.users import Users
 from engine.storage.pubsub import Watch
 from engine.storage.topics import LOBBY, table_of
 from screens.lobby.guest import Newcomers
@@ -39,7 +39,7 @@ class Register:
         self._store = open_store(places)
         self._beside = open_store(places) if self._store.is_shared else None
         self._thread = ThreadPoolExecutor(1, "register")
-        self.people = People(self._store)
+        self.people = Users(self._store)
         self.hosts = Hosts(self._store)
 
     def standing(self, fingerprint: str) -> KeyStanding:
@@ -58,7 +58,7 @@ class Register:
     async def reach(self) -> None:
         """Come back when the store was reached, which in a file it always is; raises BadStore."""
         if self._beside is not None:
-            await self._found(People.reach)
+            await self._found(Users.reach)
 
     async def hosts_but(self, id: str) -> Sequence[Host]:
         """The hosts on which the house is open, but that one; none in a file. Raises BadStore."""
@@ -67,12 +67,12 @@ class Register:
         here = await self._found(lambda people: Hosts(people.store).here())
         return [host for host in here if host.id != id]
 
-    async def _found(self, find: Callable[[People], T]) -> T:
+    async def _found(self, find: Callable[[Users], T]) -> T:
         """What is found among the people: in the thread, where others share the store."""
         if self._beside is None:
             return find(self.people)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, find, People(self._beside))
+        return await loop.run_in_executor(self._thread, find, Users(self._beside))
 
     def name(self, fingerprint: str) -> str | None:
         """What the owner of a key is called; None for nobody. Raises BadStore."""
@@ -108,17 +108,17 @@ class Register:
         self._store.close()
 
 
-def _name(fingerprint: str, people: People) -> str | None:
+def _name(fingerprint: str, people: Users) -> str | None:
     person = people.by_key(fingerprint)
     return None if person is None else person.name
 
 
-def _names(fingerprints: Collection[str], people: People) -> Mapping[str, str | None]:
+def _names(fingerprints: Collection[str], people: Users) -> Mapping[str, str | None]:
     with people.store.reading():
         return {one: _name(one, people) for one in fingerprints}
 
 
-def _standing(fingerprint: str, people: People) -> KeyStanding:
+def _standing(fingerprint: str, people: Users) -> KeyStanding:
     person = people.by_key(fingerprint)
     if person is None:
         return KeyStanding.EXPECTED if people.awaits_key() else KeyStanding.UNKNOWN

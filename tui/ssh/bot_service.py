@@ -16,7 +16,7 @@ from contextlib import closing, suppress
 from typing import Final
 
 from engine.errors import GuildhallError
-from engine.lobby.notifications import Notices
+from engine.lobby.notifications import Notifications
 from engine.workers.bot_runner import Mover
 from engine.workers.jobs import LARGEST
 from engine.workers.niceness import be_nice
@@ -59,7 +59,7 @@ async def think(
             backlog=BACKLOG,
         )
         try:
-            Notices(store).offer(telling.kinds if telling is not None else ())
+            Notifications(store).offer(telling.kinds if telling is not None else ())
         except GuildhallError as error:
             complain(error.text.plain())
         runs = [Mover(store, crew, complain).run()]

@@ -15,7 +15,7 @@ from attrs import define, field
 
 from engine.errors import GuildhallError
 from engine.i18n.text import words
-from engine.lobby.host_commands import Errand, Errands
+from engine.lobby.host_commands import HostCommand, HostCommands
 from engine.lobby.hosts import BEAT, Host, Hosts
 from engine.storage.pubsub import Watch
 from engine.storage.store import Store
@@ -54,7 +54,7 @@ def hosts_called(hosts: Hosts, name: str | None) -> Sequence[Host]:
 def ask_hosts(store: Store, hosts: Sequence[Host], request: Request) -> Mapping[str, Answer | None]:
     """What hosts answer, by their ids; None for who does not in time, or has gone. Raises
     BadStore."""
-    errands = Errands(store)
+    errands = HostCommands(store)
     asked = {host.id: errands.ask(host.id, json.dumps(request)) for host in hosts}
     patience = LONG_PATIENCE if request["do"] == "reload" else PATIENCE
     until = time.monotonic() + patience
@@ -118,10 +118,10 @@ class Desk:
             answer = await self.carry_out(json.loads(errand.request))
             await asyncio.to_thread(self._keep, errand, answer)
 
-    def _due(self) -> Sequence[Errand]:
+    def _due(self) -> Sequence[HostCommand]:
         with closing(open_store(self.places)) as store:
-            return Errands(store).due(self.host)
+            return HostCommands(store).due(self.host)
 
-    def _keep(self, errand: Errand, answer: Answer) -> None:
+    def _keep(self, errand: HostCommand, answer: Answer) -> None:
         with closing(open_store(self.places)) as store:
-            Errands(store).answer(errand.id, json.dumps(answer))
+            HostCommands(store).answer(errand.id, json.dumps(answer))

@@ -23,9 +23,15 @@ from engine import clock
 from engine.errors import BadSetup, GuildhallError, NoSuchMatch
 from engine.i18n.language import Tongue, preferred_language
 from engine.i18n.text import Text, plural, printable, words
-from engine.lobby.notifications import DAILY, Notice, Notices, Waiting, checked_kind
-from engine.lobby.seat_owners import Seating
-from engine.lobby.users import People
+from engine.lobby.notifications import (
+    DAILY,
+    AwaitedMatch,
+    Notification,
+    Notifications,
+    checked_kind,
+)
+from engine.lobby.seat_owners import SeatOwnership
+from engine.lobby.users import Users
 from engine.storage.store import Record, Store
 from engine.storage.topics import PEOPLE, person_of
 from screens.lobby.guest import Guest
@@ -101,7 +107,7 @@ class Teller:
         try:
             self._see_who_is_here()
             delay = timedelta(minutes=self.telling.minutes)
-            due = Notices(self.store).due(delay, self._here_at.get)
+            due = Notifications(self.store).due(delay, self._here_at.get)
         except GuildhallError as error:
             self.complain(error.text.plain())
             return
@@ -115,7 +121,7 @@ class Teller:
             if person is not None:
                 self._here_at[person] = now
 
-    async def _tell(self, notice: Notice, few: asyncio.Semaphore) -> None:
+    async def _tell(self, notice: Notification, few: asyncio.Semaphore) -> None:
         """Tell somebody something, unless another one does; what goes wrong is told."""
         async with few:
             try:
@@ -125,9 +131,9 @@ class Teller:
         if wrong:
             self.complain(f"{notice.person.name} was not told what waits for them: {wrong}")
 
-    async def _told(self, notice: Notice) -> str:
+    async def _told(self, notice: Notification) -> str:
         """Tell somebody something, and keep that it was told; what went wrong, if anything."""
-        notices = Notices(self.store)
+        notices = Notifications(self.store)
         claimed = notices.claim(notice)
         if claimed is None:
             return ""
@@ -146,10 +152,10 @@ class Teller:
 # ---------------------------------------------------------------------- the line
 
 
-def line_of(store: Store, notice: Notice, way_in: str) -> str:
+def line_of(store: Store, notice: Notification, way_in: str) -> str:
     """What the host's program is told, as one line; raises BadStore."""
     person, address = notice.person, notice.address
-    settings = People(store).settings(person)
+    settings = Users(store).settings(person)
     tongue = Tongue(read_over(Preferences(language=preferred_language()), settings).language)
     records = _records(store, notice)
     tables = [_table(store, record, one, way_in) for record, one in records]
@@ -167,13 +173,13 @@ def line_of(store: Store, notice: Notice, way_in: str) -> str:
     )
 
 
-def _number(notice: Notice) -> str:
+def _number(notice: Notification) -> str:
     """By which a program may know that it is told the same again."""
     told = [f"{one.match} {clock.written(one.since)} {one.rank}" for one in notice.waiting]
     return blake2b("\n".join([str(notice.person.id), *told]).encode(), digest_size=8).hexdigest()
 
 
-def _records(store: Store, notice: Notice) -> list[tuple[Record, Waiting]]:
+def _records(store: Store, notice: Notification) -> list[tuple[Record, AwaitedMatch]]:
     found = []
     for one in notice.waiting[:MOST_TABLES]:
         with suppress(NoSuchMatch):
@@ -181,14 +187,14 @@ def _records(store: Store, notice: Notice) -> list[tuple[Record, Waiting]]:
     return found
 
 
-def _table(store: Store, record: Record, one: Waiting, way_in: str) -> Mapping[str, Any]:
-    hosted = Seating(store).hosted(record.id)
+def _table(store: Store, record: Record, one: AwaitedMatch, way_in: str) -> Mapping[str, Any]:
+    hosted = SeatOwnership(store).hosted(record.id)
     code = hosted.code if hosted is not None else ""
     join = Guest("", way_in=way_in).line_to("join", code)
     return told_table(record, since=one.since, until=one.until, join=join)
 
 
-def _subject(waiting: Sequence[tuple[Record, Waiting]], now: datetime) -> Text:
+def _subject(waiting: Sequence[tuple[Record, AwaitedMatch]], now: datetime) -> Text:
     records = [record for record, _ in waiting]
     if len(records) == 1:
         (one,) = (one for _, one in waiting)
@@ -200,8 +206,8 @@ def _subject(waiting: Sequence[tuple[Record, Waiting]], now: datetime) -> Text:
 
 
 def _text(
-    notice: Notice,
-    records: Sequence[tuple[Record, Waiting]],
+    notice: Notification,
+    records: Sequence[tuple[Record, AwaitedMatch]],
     tables: Sequence[Mapping[str, Any]],
     tongue: Tongue,
     now: datetime,

@@ -44,8 +44,8 @@ def rehearse(longest: float = LONGEST) -> bool:
 
 @contextmanager
 def _guest_app() -> Iterator[GuildhallApp]:
-    from engine.lobby.matchmaking import Gatherings
-    from engine.lobby.users import People
+    from engine.lobby.matchmaking import WaitingTables
+    from engine.lobby.users import Users
     from engine.storage.memory_store import MemoryStore
     from screens.environment import House
     from screens.lobby.guest import Guest
@@ -53,8 +53,8 @@ def _guest_app() -> Iterator[GuildhallApp]:
     from tui.ssh.child_app import seated_app
 
     store = MemoryStore()
-    tables = Gatherings(store)
-    person = People(store).register("Anna", _FINGERPRINT)
+    tables = WaitingTables(store)
+    person = Users(store).register("Anna", _FINGERPRINT)
     table = tables.begin_one(person, GAME, places=[person.id, "medium"])
     tables.start(table.id, person)
     guest = Guest(_FINGERPRINT, ("join", table.code))

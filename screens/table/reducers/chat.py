@@ -9,7 +9,7 @@ from attrs import evolve
 
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, verbatim, words
-from engine.lobby.chat import MOST_LETTERS, Remark
+from engine.lobby.chat import MOST_LETTERS, ChatLine
 from engine.lobby.notes import MOST_NOTED
 from screens.paint.text_field import Field
 from screens.table.effects import Effects, How, Outcome, ring, show, silence, tell
@@ -142,7 +142,9 @@ def _type(
     return show(evolve(doing, question=evolve(question, field=field)))
 
 
-def take_in_lines(doing: Doing, new: tuple[Remark, ...], *, hushed: bool) -> tuple[Doing, Effects]:
+def take_in_lines(
+    doing: Doing, new: tuple[ChatLine, ...], *, hushed: bool
+) -> tuple[Doing, Effects]:
     """Take in what was said since; it stands below the table for a while, unless it is hushed."""
     others = evolve(doing.others, lines=(*doing.others.lines, *new))
     if hushed:

@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.players import Person
 from engine.errors import NotAllowed
-from engine.lobby.chat import KEPT, MOST_LETTERS, MOST_LINES, Talk, checked_line
+from engine.lobby.chat import KEPT, MOST_LETTERS, MOST_LINES, Chat, checked_line
 from engine.lobby.notes import Notes
 from tests.engine.house import House, house
 from tests.engine.lobby.test_seat_owners import begun
@@ -24,31 +24,31 @@ def two_at_a_table(house: House) -> tuple[str, tuple[Person, Person]]:
 
 
 def said(house: House, id: str, reader=None) -> list[tuple[str, str]]:
-    return [(line.name, line.text) for line in Talk(house.store).lines(id, reader)]
+    return [(line.name, line.text) for line in Chat(house.store).lines(id, reader)]
 
 
 def test_all_at_the_table_read_what_one_says(house: House):
     id, (anna, boris) = two_at_a_table(house)
     house.heard()
-    Talk(house.store).say(id, anna, "  Good\tluck!  ")
+    Chat(house.store).say(id, anna, "  Good\tluck!  ")
     assert f"match/{id}" in house.heard()
-    Talk(house.store).say(id, boris, "You too.")
+    Chat(house.store).say(id, boris, "You too.")
     assert said(house, id, boris) == [("Anna", "Good luck!"), ("Boris", "You too.")]
     assert said(house, id) == said(house, id, boris)
-    (line,) = Talk(house.store).lines(id, anna, since=1)
+    (line,) = Chat(house.store).lines(id, anna, since=1)
     assert (line.number, line.text) == (2, "You too.")
 
 
 def test_only_who_plays_there_can_talk(house: House):
     id, _ = two_at_a_table(house)
     with pytest.raises(NotAllowed, match="Only players can chat"):
-        Talk(house.store).say(id, house.person("Zoe"), "Hello.")
+        Chat(house.store).say(id, house.person("Zoe"), "Hello.")
     assert said(house, id) == []
 
 
 def test_who_is_muted_is_not_heard_by_who_has_muted_them(house: House):
     id, (anna, boris) = two_at_a_table(house)
-    talk = Talk(house.store)
+    talk = Chat(house.store)
     talk.say(id, anna, "One.")
     talk.mute(boris, anna.id)
     talk.mute(boris, anna.id)
@@ -62,7 +62,7 @@ def test_who_is_muted_is_not_heard_by_who_has_muted_them(house: House):
 
 def test_nobody_talks_without_end(house: House):
     id, (anna, boris) = two_at_a_table(house)
-    talk = Talk(house.store)
+    talk = Chat(house.store)
     for number in range(MOST_LINES):
         talk.say(id, anna, f"Line {number}.")
     with pytest.raises(NotAllowed, match="wait a minute"):
@@ -77,7 +77,7 @@ def test_nobody_talks_without_end(house: House):
 
 def test_what_somebody_said_goes_with_them(house: House):
     id, (anna, _) = two_at_a_table(house)
-    Talk(house.store).say(id, anna, "Good luck!")
+    Chat(house.store).say(id, anna, "Good luck!")
     house.people.forget(anna)
     assert said(house, id) == []
 
@@ -107,13 +107,13 @@ def test_a_line_that_is_none_is_refused(typed: str):
 
 
 def heard(house: House, id: str | None, reader=None) -> list[tuple[str, str]]:
-    return [(line.name, line.text) for line in Talk(house.store).said(id, reader)]
+    return [(line.name, line.text) for line in Chat(house.store).said(id, reader)]
 
 
 def test_all_in_the_house_read_what_is_said_in_the_lobby_for_a_day(house: House):
     anna, boris = house.person("Anna"), house.person("Boris")
     house.heard()
-    talk = Talk(house.store)
+    talk = Chat(house.store)
     talk.say(None, anna, "  Who\tplays? ")
     assert house.heard() == {"talk"}
     house.later(hours=13)
@@ -128,7 +128,7 @@ def test_all_in_the_house_read_what_is_said_in_the_lobby_for_a_day(house: House)
 def test_those_who_sit_at_a_table_that_waits_talk_there_and_nobody_else(house: House):
     anna, boris = house.person("Anna"), house.person("Boris")
     table = house.tables.begin_one(anna, "toy", {}, [anna.id, None])
-    talk = Talk(house.store)
+    talk = Chat(house.store)
     with pytest.raises(NotAllowed):
         talk.say(table.id, boris, "Hello.")
     house.tables.sit(table.id, boris)
@@ -149,7 +149,7 @@ def test_what_was_said_before_stands_at_the_table_of_the_match(house: House):
     table = house.tables.begin_one(anna, "toy", {}, [anna.id, None])
     other = house.tables.begin_one(anna, "toy", {}, [anna.id, None])
     house.tables.sit(table.id, boris)
-    talk = Talk(house.store)
+    talk = Chat(house.store)
     talk.say(other.id, anna, "Elsewhere.")
     for who, text in ((anna, "One."), (boris, "Two.")):
         talk.say(table.id, who, text)
@@ -164,14 +164,14 @@ def test_what_was_said_before_stands_at_the_table_of_the_match(house: House):
 def test_what_was_said_at_a_table_that_is_given_up_goes_with_it(house: House):
     anna = house.person("Anna")
     table = house.tables.begin_one(anna, "toy", {}, [anna.id, None])
-    Talk(house.store).say(table.id, anna, "Hello.")
+    Chat(house.store).say(table.id, anna, "Hello.")
     house.tables.leave(table.id, anna)
     assert heard(house, table.id) == []
 
 
 def test_the_bound_holds_for_all_that_one_says_wherever(house: House):
     id, (anna, boris) = two_at_a_table(house)
-    talk = Talk(house.store)
+    talk = Chat(house.store)
     for number in range(MOST_LINES // 2):
         talk.say(None, anna, f"Line {number}.")
         talk.say(id, anna, f"Line {number}.")
@@ -185,7 +185,7 @@ def test_the_bound_holds_for_all_that_one_says_wherever(house: House):
 
 def test_who_talks_too_much_keeps_nobody_from_writing(house: House):
     anna = house.person("Anna")
-    talk = Talk(house.store)
+    talk = Chat(house.store)
     for number in range(MOST_LINES):
         talk.say(None, anna, f"Line {number}.")
     writing, house.store.writing = house.store.writing, None  # type: ignore[method-assign,assignment]
@@ -198,7 +198,7 @@ def test_so_many_lines_of_the_lobby_are_kept(house: House, monkeypatch: pytest.M
     anna, boris = house.person("Anna"), house.person("Boris")
     table = house.tables.begin_one(anna, "toy", {}, [anna.id, None])
     monkeypatch.setattr("engine.lobby.chat.KEPT", 3)
-    talk = Talk(house.store)
+    talk = Chat(house.store)
     talk.say(table.id, anna, "Here.")
     for number in range(5):
         talk.say(None, boris, f"Line {number}.")
@@ -208,7 +208,7 @@ def test_so_many_lines_of_the_lobby_are_kept(house: House, monkeypatch: pytest.M
 
 def test_muted_people_are_not_heard_in_the_lobby_either(house: House):
     anna, boris = house.person("Anna"), house.person("Boris")
-    talk = Talk(house.store)
+    talk = Chat(house.store)
     talk.say(None, anna, "Hello.")
     talk.mute(boris, anna.id)
     assert heard(house, None, boris) == []
@@ -219,7 +219,7 @@ def test_what_somebody_said_in_the_lobby_goes_when_they_are_banned_and_they_say_
     house: House,
 ):
     anna = house.person("Anna")
-    talk = Talk(house.store)
+    talk = Chat(house.store)
     talk.say(None, anna, "Hello.")
     house.people.ban("Anna")
     assert heard(house, None) == []
@@ -235,7 +235,7 @@ def test_letters_that_turn_a_line_round_are_refused(house: House, text: str):
     id, (anna, _) = two_at_a_table(house)
     for place in (id, None):
         with pytest.raises(NotAllowed, match="from right to left"):
-            Talk(house.store).say(place, anna, text)
+            Chat(house.store).say(place, anna, text)
     with pytest.raises(NotAllowed, match="from right to left"):
         Notes(house.store).keep(id, anna, text)
 
@@ -243,7 +243,7 @@ def test_letters_that_turn_a_line_round_are_refused(house: House, text: str):
 @pytest.mark.parametrize("text", FROM_THE_RIGHT, ids=ascii)
 def test_such_a_line_that_was_kept_before_is_read_with_signs_for_them(house: House, text: str):
     id, (anna, boris) = two_at_a_table(house)
-    Talk(house.store).say(id, anna, "One.")
+    Chat(house.store).say(id, anna, "One.")
     Notes(house.store).keep(id, anna, "One.")
     with house.store.writing() as base:
         base.execute("UPDATE line SET text = ?", (text,))

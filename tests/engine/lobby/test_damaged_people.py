@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from engine.errors import GuildhallError
-from engine.lobby.join_codes import Codes
-from engine.lobby.matchmaking import Gatherings
-from engine.lobby.notifications import MAIL, Notices
+from engine.lobby.join_codes import JoinCodes
+from engine.lobby.matchmaking import WaitingTables
+from engine.lobby.notifications import MAIL, Notifications
 from engine.lobby.proposals import END, Proposals
-from engine.lobby.seat_owners import Seating
-from engine.lobby.users import People
+from engine.lobby.seat_owners import SeatOwnership
+from engine.lobby.users import Users
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from tests.engine.house import House
@@ -55,12 +55,12 @@ def built(path: Path) -> tuple[str, str]:
         ids.append(house.tables.start(table.id, anna))
     house.tables.begin_one(boris, "toy", {}, [boris.id, None, anna.id, "bot:random"])
     Proposals(house.store).propose(ids[1], anna, END)
-    notices = Notices(house.store)
+    notices = Notifications(house.store)
     notices.offer([MAIL])
     for one in (anna, boris):
         notices.settle(one, MAIL, "a@example.org")
     notices.set_quiet(boris, ids[1], True)
-    Seating(house.store).concede(ids[0], anna)
+    SeatOwnership(house.store).concede(ids[0], anna)
     house.store.close()
     return ids[0], ids[1]
 
@@ -95,7 +95,7 @@ def test_nothing_but_a_sentence_comes_of_it(tmp_path: Path, each: int):
             look_at_everything(path, ended, going, f"{table}.{column} = {value}")
 
 
-def tell_everybody(notices: Notices) -> None:
+def tell_everybody(notices: Notifications) -> None:
     for notice in notices.due(timedelta(), lambda person: None):
         claimed = notices.claim(notice)
         if claimed is not None:
@@ -106,7 +106,7 @@ def tell_everybody(notices: Notices) -> None:
 def look_at_everything(path: Path, ended: str, going: str, what: str) -> None:
     store = SqliteStore(path)
     store._base.execute("PRAGMA synchronous = OFF")
-    people, tables, seating = People(store), Gatherings(store), Seating(store)
+    people, tables, seating = Users(store), WaitingTables(store), SeatOwnership(store)
     assert {record.id for record in store.records()} == {ended, going}, what
     assert [record.damage for record in store.records()] == [None, None], what
     people.all()
@@ -117,7 +117,7 @@ def look_at_everything(path: Path, ended: str, going: str, what: str) -> None:
         lambda: seating.hosted(going),
         lambda: Proposals(store).open_one(going),
         lambda: Proposals(store).to_give(going),
-        lambda: tell_everybody(Notices(store)),
+        lambda: tell_everybody(Notifications(store)),
         lambda: Session.open(store, ended),
         lambda: Session.open(store, going),
     ]
@@ -130,11 +130,11 @@ def look_at_everything(path: Path, ended: str, going: str, what: str) -> None:
             lambda: people.seen(anna),
             lambda: people.settings(anna),
             lambda: tables.of(anna),
-            lambda: Codes(store).find("K7M2", anna),
-            lambda: Codes(store).find("A2A2", anna),
+            lambda: JoinCodes(store).find("K7M2", anna),
+            lambda: JoinCodes(store).find("A2A2", anna),
             lambda: seating.left_by(anna),
-            lambda: Notices(store).address(anna),
-            lambda: Notices(store).quiet(anna),
+            lambda: Notifications(store).address(anna),
+            lambda: Notifications(store).quiet(anna),
             lambda: store.records(person=anna.id),
             lambda: Proposals(store).of(anna),
             lambda: seating.leave(going, anna),

@@ -11,8 +11,8 @@ from engine.core.players import PERSON, Person
 from engine.errors import NotAllowed
 from engine.lobby.deadlines import Deadlines
 from engine.lobby.proposals import GIVE, OPEN, Proposals
-from engine.lobby.seat_owners import PLAYS_ON, Seating
-from engine.lobby.waiting_table import Gathering
+from engine.lobby.seat_owners import PLAYS_ON, SeatOwnership
+from engine.lobby.waiting_table import WaitingTable
 from engine.match.match import Match
 from engine.stats.ratings import unrated
 from engine.storage.session import Session
@@ -28,7 +28,7 @@ THREE_DAYS = 72
 
 def opened(
     house: House, *people: Person, hours: int = THREE_DAYS, steps_in: bool = False
-) -> Gathering:
+) -> WaitingTable:
     """A table of these people that wants a move within so many hours."""
     table = house.tables.begin_one(
         people[0],
@@ -155,7 +155,7 @@ def test_three_days_by_a_set_clock(house: House, anna: Person, boris: Person, ca
     assert house.store.header(id).seats[0] == ("Anna", PLAYS_ON)
     assert Deadlines(house.store).of_one(id) is None, "a bot has no deadline"
     Session.open(house.store, id, seats=()).let_bot_choose()
-    assert Seating(house.store).come_back(id, anna) == {0}
+    assert SeatOwnership(house.store).come_back(id, anna) == {0}
     assert house.store.header(id).seats[0] == ("Anna", PERSON)
     house.later(hours=1)
     session = Session.open(house.store, id)
@@ -181,7 +181,7 @@ def test_a_bot_steps_in_only_where_all_who_sat_down_were_told_so(
     assert house.store.header(id).seats[0] == ("Anna", PLAYS_ON)
     assert house.store.record(id).unrated == HANDED_OVER
     assert deadlines.hand_over() == []
-    assert Seating(house.store).come_back(id, anna) == {0}
+    assert SeatOwnership(house.store).come_back(id, anna) == {0}
     assert left(house, id) == timedelta(hours=72), "her time begins anew"
 
 
@@ -198,7 +198,7 @@ def test_who_moves_before_the_bot_steps_in_keeps_the_seat(
 
 def test_playing_again_has_the_same_time(house: House, anna: Person, boris: Person):
     id = begun(house, anna, boris, hours=24, steps_in=True)
-    Seating(house.store).concede(id, boris)
+    SeatOwnership(house.store).concede(id, boris)
     again = house.tables.play_again(id, anna)
     assert (again.hours, again.steps_in) == (24, True)
 

@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from engine.lobby.host_commands import FORGOTTEN, Errands
+from engine.lobby.host_commands import FORGOTTEN, HostCommands
 from engine.lobby.hosts import Host, Hosts
 from engine.storage.sql_store import SqlStore
 from engine.storage.topics import topic_of_errands
@@ -22,7 +22,7 @@ def host(store: SqlStore) -> Host:
 
 
 def test_a_host_hears_what_is_wanted_of_it_and_answers(store: SqlStore, host: Host):
-    errands = Errands(store)
+    errands = HostCommands(store)
     with closing(store.watch(topic_of_errands(host.id))) as watch:
         first, second = (errands.ask(host.id, word) for word in ("first", "second"))
         assert select.select([watch], [], [], 0)[0]
@@ -39,7 +39,7 @@ def test_a_host_hears_what_is_wanted_of_it_and_answers(store: SqlStore, host: Ho
 
 
 def test_what_was_wanted_of_a_host_goes_with_it(store: SqlStore, host: Host):
-    errands = Errands(store)
+    errands = HostCommands(store)
     asked = errands.ask(host.id, "stop")
     Hosts(store).leave(host)
     assert errands.answers([asked]) == {}
@@ -48,7 +48,7 @@ def test_what_was_wanted_of_a_host_goes_with_it(store: SqlStore, host: Host):
 
 
 def test_what_nobody_waits_for_any_more_is_forgotten(store: SqlStore, host: Host):
-    errands = Errands(store)
+    errands = HostCommands(store)
     old = errands.ask(host.id, "old")
     store.clock = lambda: START + 2 * FORGOTTEN
     new = errands.ask(host.id, "new")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.event import Header
-from engine.lobby.leases import LEASE, Claims
+from engine.lobby.leases import LEASE, Leases
 from engine.storage.open_store import open_at
 from engine.storage.sql_store import SqlStore
 from engine.storage.store import Summary
@@ -45,7 +45,7 @@ def both(database: str, clock: Clock) -> Iterator[list[SqlStore]]:
 
 
 def test_one_of_two_wins_and_keeps_it_as_long_as_it_goes_on(both: list[SqlStore], clock: Clock):
-    one, two = map(Claims, both)
+    one, two = map(Leases, both)
     assert one.win("a2b3")
     assert two.may_win("a2b3")
     for _ in range(5):
@@ -57,7 +57,7 @@ def test_one_of_two_wins_and_keeps_it_as_long_as_it_goes_on(both: list[SqlStore]
 
 
 def test_what_nobody_goes_on_with_another_may_have(both: list[SqlStore], clock: Clock):
-    one, two = map(Claims, both)
+    one, two = map(Leases, both)
     assert one.win("a2b3")
     assert not two.win("a2b3")
     clock.later(LEASE - timedelta(seconds=1))
@@ -69,7 +69,7 @@ def test_what_nobody_goes_on_with_another_may_have(both: list[SqlStore], clock: 
 
 
 def test_who_gives_up_leaves_all_to_the_others(both: list[SqlStore]):
-    one, two = map(Claims, both)
+    one, two = map(Leases, both)
     assert one.win("a2b3")
     assert one.win("c4d5")
     one.give_up()
@@ -79,10 +79,10 @@ def test_who_gives_up_leaves_all_to_the_others(both: list[SqlStore]):
 
 def test_a_match_that_is_gone_is_nobodys(both: list[SqlStore]):
     both[0].delete("a2b3")
-    assert not Claims(both[0]).win("a2b3")
+    assert not Leases(both[0]).win("a2b3")
 
 
 def test_in_a_file_there_is_nobody_else(tmp_path: Path):
     with closing(open_at(tmp_path / "games.sqlite3")) as store:
-        assert Claims(store).win("a2b3")
-        assert Claims(store).win("a2b3")
+        assert Leases(store).win("a2b3")
+        assert Leases(store).win("a2b3")

@@ -15,9 +15,9 @@ from engine.core.players import Person
 from engine.errors import BadSetup, Conflict, NoSuchTable, NotAllowed, UnknownGame
 from engine.lobby import join_codes as codes_of_tables
 from engine.lobby import matchmaking
-from engine.lobby.matchmaking import HOST_AWAY, MOST_TABLES, Gatherings
-from engine.lobby.users import People
-from engine.lobby.waiting_table import CLOSED, CODE, OPEN, Gathering
+from engine.lobby.matchmaking import HOST_AWAY, MOST_TABLES, WaitingTables
+from engine.lobby.users import Users
+from engine.lobby.waiting_table import CLOSED, CODE, OPEN, WaitingTable
 from engine.match.match import Match
 from engine.storage.open_store import open_at
 from engine.storage.store import draw_id
@@ -29,11 +29,11 @@ __all__ = ["anna", "boris", "carla", "house"]
 pytestmark = pytest.mark.usefixtures("toy")
 
 
-def opened(house: House, host: Person, *others: Any, **kinds: Any) -> Gathering:
+def opened(house: House, host: Person, *others: Any, **kinds: Any) -> WaitingTable:
     return house.tables.begin_one(host, "toy", {}, [host.id, *others], **kinds)
 
 
-def sitting(table: Gathering) -> list[int | str | None]:
+def sitting(table: WaitingTable) -> list[int | str | None]:
     """Who sits at each place."""
     return [place.person or place.bot for place in table.places]
 
@@ -415,7 +415,7 @@ TABLES, SEATS = 100, 3
 def claim(place: Path | str, name: str, ready: Ready) -> list[tuple[str, int]]:
     """Sit down at every table at once with the others, anywhere; where one has."""
     store, won = patient_store(place), []
-    person, tables = People(store).named(name), Gatherings(store)
+    person, tables = Users(store).named(name), WaitingTables(store)
     ready()
     for table in tables.open_ones(TABLES):
         with suppress(NotAllowed):
@@ -438,7 +438,7 @@ def test_nobody_wins_a_place_twice(place: Path | str, monkeypatch: pytest.Monkey
     claims = at_once(claim, [(place, name) for name in names])
     assert len(set(claims)) == len(claims) == TABLES * SEATS
     store = open_at(place)
-    tables = [Gatherings(store).get(id) for id in {id for id, _ in claims}]
+    tables = [WaitingTables(store).get(id) for id in {id for id, _ in claims}]
     assert [table.free for table in tables] == [0] * TABLES
     assert sorted(claims) == sorted((table.id, who) for table in tables for who in table.people)
 
@@ -559,9 +559,9 @@ def press_again(
 ) -> list[tuple[str, str]]:
     """Press for a rematch of each of these; the tables that it leads to."""
     store = patient_store(place)
-    person = People(store).named(name)
+    person = Users(store).named(name)
     ready()
-    found = [(id, Gatherings(store).play_again(id, person).id) for id in ids]
+    found = [(id, WaitingTables(store).play_again(id, person).id) for id in ids]
     store.close()
     return found
 
@@ -577,5 +577,5 @@ def test_all_who_press_at_the_same_moment_come_to_the_same_table(
     store = open_at(place)
     assert len(met) == 3 * len(ids)
     assert len(set(met)) == len(ids)
-    assert all(Gatherings(store).get(table).free == 0 for _, table in met)
+    assert all(WaitingTables(store).get(table).free == 0 for _, table in met)
     store.close()

@@ -15,12 +15,12 @@ from engine.lobby.notifications import (
     MAIL,
     MOST_TRIES,
     NTFY,
-    Notice,
-    Notices,
+    Notification,
+    Notifications,
     checked_address,
     checked_kind,
 )
-from engine.lobby.seat_owners import Seating
+from engine.lobby.seat_owners import SeatOwnership
 from engine.storage.session import Session
 from engine.storage.store import Store
 from tests.engine.house import House, anna, boris, house
@@ -43,9 +43,9 @@ def begun(house: House, *people: Person) -> str:
         house.store.delete(id)
 
 
-def reached(store: Store, *people: Person) -> Notices:
+def reached(store: Store, *people: Person) -> Notifications:
     """Notices that reach these people by mail."""
-    notices = Notices(store)
+    notices = Notifications(store)
     notices.offer([MAIL, NTFY])
     for one in people:
         notices.settle(one, MAIL, f"{one.name.lower()}@example.org")
@@ -66,12 +66,12 @@ def move(store: Store, id: str, person: Person) -> None:
         session.choose(session.ask(seat), session.hint(seat))
 
 
-def due(notices: Notices, here: Collection[Person] = ()) -> list[Notice]:
+def due(notices: Notifications, here: Collection[Person] = ()) -> list[Notification]:
     now, present = notices.store.clock(), {one.id for one in here}
     return notices.due(DELAY, lambda person: now if person in present else None)
 
 
-def tell(notices: Notices) -> list[tuple[str, tuple[str, ...]]]:
+def tell(notices: Notifications) -> list[tuple[str, tuple[str, ...]]]:
     """Tell all who are due; their names, and of which matches."""
     found = []
     for notice in due(notices):
@@ -161,9 +161,9 @@ def test_who_is_gone_is_told_nothing(house: House, anna: Person, boris: Person):
     notices, id = reached(house.store, anna), begun(house, anna, boris)
     house.later(minutes=10)
     assert due(notices)
-    Seating(house.store).leave(id, anna)
+    SeatOwnership(house.store).leave(id, anna)
     assert not due(notices)
-    Seating(house.store).come_back(id, anna)
+    SeatOwnership(house.store).come_back(id, anna)
     assert not due(notices)
     house.later(minutes=10)
     assert due(notices)
@@ -177,7 +177,7 @@ def test_who_is_gone_is_told_nothing(house: House, anna: Person, boris: Person):
     house.people.ban("Anna")
     assert not due(notices)
     house.people.ban("Anna", False)
-    Seating(house.store).come_back(id, anna)
+    SeatOwnership(house.store).come_back(id, anna)
     house.later(minutes=10)
     assert due(notices)
     house.people.forget(anna)
@@ -265,7 +265,7 @@ BAD_MAIL += ["a..b@example.org", "a@exa mple.org", "анна@example.org", f"{'a
 @pytest.mark.parametrize("kind", [MAIL, NTFY, "chat"])
 @pytest.mark.parametrize("text", [*BAD, *(one + "\n" for one in ("anna", "anna-7f3"))])
 def test_what_is_no_address_is_refused(kind: str, text: str, house: House, anna: Person):
-    notices = Notices(house.store)
+    notices = Notifications(house.store)
     notices.offer([kind])
     with pytest.raises(BadAddress):
         notices.settle(anna, kind, text)
@@ -289,7 +289,7 @@ def test_what_is_no_mail_address_is_refused(text: str):
     ],
 )
 def test_an_address_is_kept_as_it_is(kind: str, text: str, house: House, anna: Person):
-    notices = Notices(house.store)
+    notices = Notifications(house.store)
     notices.offer([kind])
     notices.settle(anna, kind, f" {text} ")
     address = notices.address(anna)
@@ -298,7 +298,7 @@ def test_an_address_is_kept_as_it_is(kind: str, text: str, house: House, anna: P
 
 
 def test_a_house_that_offers_no_such_kind_takes_none(house: House, anna: Person):
-    notices = Notices(house.store)
+    notices = Notifications(house.store)
     with pytest.raises(BadAddress):
         notices.settle(anna, MAIL, "anna@example.org")
 
@@ -308,8 +308,8 @@ def test_a_kind_of_address_is_a_small_word(kind: str, house: House):
     with pytest.raises(BadAddress):
         checked_kind(kind)
     with pytest.raises(BadAddress):
-        Notices(house.store).offer([MAIL, kind])
-    assert Notices(house.store).kinds() == ()
+        Notifications(house.store).offer([MAIL, kind])
+    assert Notifications(house.store).kinds() == ()
 
 
 def test_an_address_that_was_put_into_the_store_is_not_believed(

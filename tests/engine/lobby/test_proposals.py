@@ -23,8 +23,8 @@ from engine.lobby.proposals import (
     Proposal,
     Proposals,
 )
-from engine.lobby.seat_owners import Seating, as_it_stands
-from engine.lobby.users import People
+from engine.lobby.seat_owners import SeatOwnership, as_it_stands
+from engine.lobby.users import Users
 from engine.storage.open_store import open_at
 from engine.storage.session import Session
 from tests.engine.house import House, house
@@ -219,10 +219,10 @@ def test_when_somebody_else_sits_there_it_is_asked_no_more(house: House):
     made = table(house, "Anna", "Boris", "Carla")
     anna, boris, _ = made.people
     for change in (
-        lambda: Seating(house.store).leave(made.id, boris, "random"),
-        lambda: Seating(house.store).come_back(made.id, boris),
-        lambda: Seating(house.store).leave(made.id, boris),
-        lambda: Seating(house.store).take(made.id, 1, house.person("Dora")),
+        lambda: SeatOwnership(house.store).leave(made.id, boris, "random"),
+        lambda: SeatOwnership(house.store).come_back(made.id, boris),
+        lambda: SeatOwnership(house.store).leave(made.id, boris),
+        lambda: SeatOwnership(house.store).take(made.id, 1, house.person("Dora")),
         lambda: house.people.forget(house.people.named("Dora")),
     ):
         made.asked.propose(made.id, anna, REWIND)
@@ -292,7 +292,7 @@ def test_of_two_the_one_who_waits_gives_the_seat_away(house: House):
     assert made.asked.propose(made.id, other, GIVE, number=absent, player="greedy") == DONE
     assert house.store.record(made.id).header.seats[absent][1] == "bot:greedy"
     assert house.store.owners(made.id)[absent] is None
-    assert Seating(house.store).come_back(made.id, made.people[absent]) == {absent}
+    assert SeatOwnership(house.store).come_back(made.id, made.people[absent]) == {absent}
 
 
 def test_of_four_two_of_the_other_three_are_enough(house: House):
@@ -306,7 +306,7 @@ def test_of_four_two_of_the_other_three_are_enough(house: House):
     assert not now.asks(made.people[absent])
     assert made.asked.answer(now, others[1], False) == OPEN
     assert made.asked.answer(now, others[2], True) == DONE
-    (seat,) = [one for one in Seating(house.store).of(made.id) if one.seat == absent]
+    (seat,) = [one for one in SeatOwnership(house.store).of(made.id) if one.seat == absent]
     assert (seat.is_free, seat.former) == (True, made.people[absent].id)
 
 
@@ -357,7 +357,7 @@ def test_who_is_not_asked_is_not_missing(house: House):
 def agree(place: Path | str, id: str, name: str, ready: Ready) -> list[str]:
     """Say the yes that is needed at once with the others; what has come of it."""
     store = patient_store(place)
-    asked, person = Proposals(store), People(store).named(name)
+    asked, person = Proposals(store), Users(store).named(name)
     now = asked.open_one(id)
     assert now is not None
     ready()

@@ -14,9 +14,9 @@ from engine.core.players import Person
 from engine.core.score_sheet import Standing
 from engine.errors import Ended, NoSuchMatch, NotAllowed, NotYourSeat
 from engine.games import catalogue
-from engine.lobby.matchmaking import Gatherings
-from engine.lobby.seat_owners import Seating, as_it_stands, conceded
-from engine.lobby.users import People
+from engine.lobby.matchmaking import WaitingTables
+from engine.lobby.seat_owners import SeatOwnership, as_it_stands, conceded
+from engine.lobby.users import Users
 from engine.match.match import Match
 from engine.storage.open_store import open_at
 from engine.storage.session import Session
@@ -41,8 +41,8 @@ def begun(house: House, *who: Person | str, **kinds: Any) -> str:
     return house.tables.start(table.id, host)
 
 
-def seating(house: House) -> Seating:
-    return Seating(house.store)
+def seating(house: House) -> SeatOwnership:
+    return SeatOwnership(house.store)
 
 
 def play(session: Session, picks: int) -> None:
@@ -329,13 +329,13 @@ def test_every_game_can_say_how_it_stands_in_the_middle(game: str):
 def take(place: Path | str, id: str, name: str, ready: Ready) -> list[int]:
     """Sit down in the free place at once with the others, or come back to it; who has."""
     store, won = patient_store(place), []
-    person = People(store).named(name)
+    person = Users(store).named(name)
     ready()
     with suppress(NotAllowed):
         if name == "Boris":
-            Seating(store).come_back(id, person)
+            SeatOwnership(store).come_back(id, person)
         else:
-            Seating(store).take(id, 1, person)
+            SeatOwnership(store).take(id, 1, person)
         won.append(person.id)
     store.close()
     return won
@@ -350,11 +350,11 @@ def test_a_place_that_was_left_is_won_once(place_of_a_race: Path | str):
         house.person(name)
     ids = [begun(house, anna, boris) for _ in range(5)]
     for id in ids:
-        Seating(house.store).leave(id, boris)
+        SeatOwnership(house.store).leave(id, boris)
     house.store.close()
     for id in ids:
         winners = at_once(take, [(place, id, name) for name in names])
         store = open_at(place)
         assert winners == [store.owners(id)[1]]
-        assert len(Gatherings(store).open_ones()) == 0
+        assert len(WaitingTables(store).open_ones()) == 0
         store.close()

@@ -15,10 +15,10 @@ from engine.games import catalogue, load
 from engine.games.knights.game import CitiesAndKnights
 from engine.games.knights.trade import DECLINE
 from engine.i18n.text import words
-from engine.lobby.matchmaking import Gatherings
-from engine.lobby.seat_owners import Seating
-from engine.lobby.standing_orders import Beforehand
-from engine.lobby.users import People
+from engine.lobby.matchmaking import WaitingTables
+from engine.lobby.seat_owners import SeatOwnership
+from engine.lobby.standing_orders import StandingOrders
+from engine.lobby.users import Users
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Store
@@ -37,8 +37,8 @@ def store() -> Store:
 
 def seated(store: Store, game: str = "knights") -> tuple[str, list[Person]]:
     """A match of three people, and they in the order of the seats."""
-    people = [People(store).register(name, f"SHA256:{name}") for name in ("Anna", "Boris", "Carla")]
-    tables = Gatherings(store)
+    people = [Users(store).register(name, f"SHA256:{name}") for name in ("Anna", "Boris", "Carla")]
+    tables = WaitingTables(store)
     made = tables.begin_one(people[0], game, {}, [one.id for one in people], ordered=True)
     for one in people[1:]:
         tables.sit(made.id, one)
@@ -69,7 +69,7 @@ def answer_for_people(store: Store) -> list[str]:
 def test_it_is_chosen_where_no_session_is_open_and_once(store: Store):
     id, people = seated(store)
     seat = play_until_asked(store, id)
-    answers = Beforehand(store)
+    answers = StandingOrders(store)
     answers.answer(id, people[seat], NO_TRADE, True)
     assert [(due.match, due.seat) for due in answers.due()] == [(id, seat)]
     before = answers_of(store, id)
@@ -83,7 +83,7 @@ def test_it_is_chosen_where_no_session_is_open_and_once(store: Store):
 def test_at_ones_own_turn_it_counts_no_more(store: Store):
     id, people = seated(store)
     seat = play_until_asked(store, id)
-    answers, dice = Beforehand(store), Dice(b"more")
+    answers, dice = StandingOrders(store), Dice(b"more")
     answers.answer(id, people[seat], NO_TRADE, True)
     while Session.open(store, id).match.state.active != seat:
         answer_for_people(store)
@@ -100,7 +100,7 @@ def test_at_ones_own_turn_it_counts_no_more(store: Store):
 def test_nobody_else_is_told_and_it_is_ended_by_who_gave_it(store: Store):
     id, people = seated(store)
     seat = play_until_asked(store, id)
-    answers = Beforehand(store)
+    answers = StandingOrders(store)
     answers.answer(id, people[seat], NO_TRADE, True)
     for one in people:
         assert answers.of(id, one) == ({NO_TRADE} if one is people[seat] else frozenset())
@@ -114,9 +114,9 @@ def test_nobody_else_is_told_and_it_is_ended_by_who_gave_it(store: Store):
 def test_who_has_left_the_seat_answers_nothing_there(store: Store):
     id, people = seated(store)
     seat = play_until_asked(store, id)
-    Beforehand(store).answer(id, people[seat], NO_TRADE, True)
-    Seating(store).leave(id, people[seat])
-    assert Beforehand(store).due() == []
+    StandingOrders(store).answer(id, people[seat], NO_TRADE, True)
+    SeatOwnership(store).leave(id, people[seat])
+    assert StandingOrders(store).due() == []
 
 
 def test_what_no_game_knows_is_refused(store: Store):
@@ -124,10 +124,10 @@ def test_what_no_game_knows_is_refused(store: Store):
     seat = play_until_asked(store, id)
     for name in ("", STEP, "x" * 1000):
         with pytest.raises(NotAllowed):
-            Beforehand(store).answer(id, people[seat], name, True)
-    stranger = People(store).register("Vera", "SHA256:vera")
+            StandingOrders(store).answer(id, people[seat], name, True)
+    stranger = Users(store).register("Vera", "SHA256:vera")
     with pytest.raises(NotAllowed):
-        Beforehand(store).answer(id, stranger, NO_TRADE, True)
+        StandingOrders(store).answer(id, stranger, NO_TRADE, True)
 
 
 def test_where_it_cannot_be_chosen_the_person_is_asked_and_others_move_on(
@@ -135,7 +135,7 @@ def test_where_it_cannot_be_chosen_the_person_is_asked_and_others_move_on(
 ):
     id, people = seated(store)
     seat = play_until_asked(store, id)
-    answers = Beforehand(store)
+    answers = StandingOrders(store)
     answers.answer(id, people[seat], NO_TRADE, True)
     wrong = KnownAnswer(frozenset((STEP,)), words("nothing"), lambda view, asked: ("nonsense",))
     monkeypatch.setattr(CitiesAndKnights, "beforehand", {NO_TRADE: wrong})
@@ -149,7 +149,7 @@ def test_where_it_cannot_be_chosen_the_person_is_asked_and_others_move_on(
 def test_one_answer_takes_the_place_of_another_to_the_same_decision(store: Store):
     id, people = seated(store)
     seat = play_until_asked(store, id)
-    answers = Beforehand(store)
+    answers = StandingOrders(store)
     for name in (NO_TRADE, "most", "no trade without the cards", "keep resources"):
         answers.answer(id, people[seat], name, True)
     assert answers.of(id, people[seat]) == {"no trade without the cards", "keep resources"}
@@ -160,7 +160,7 @@ def test_what_it_does_not_answer_is_left_to_the_person_and_looked_at_once(
 ):
     id, people = seated(store)
     seat = play_until_asked(store, id)
-    answers, told, opened = Beforehand(store), list[str](), list[str]()
+    answers, told, opened = StandingOrders(store), list[str](), list[str]()
     answers.answer(id, people[seat], "most", True)
     open_session = Session.open
 

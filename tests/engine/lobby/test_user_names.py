@@ -12,7 +12,7 @@ from engine.core.players import TITLES
 from engine.errors import BadName
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import Text
-from engine.lobby.user_names import checked_name
+from engine.lobby.user_names import checked_user_name
 from screens.line_mode.typed_commands import AT_A_HOUSE, COMMANDS
 from tui.ssh.identity import WORDS
 
@@ -44,7 +44,7 @@ from tui.ssh.identity import WORDS
     ],
 )
 def test_a_name_is_composed_and_tidy(written: str, kept: str):
-    assert checked_name(written) == kept
+    assert checked_user_name(written) == kept
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_a_name_is_composed_and_tidy(written: str, kept: str):
 )
 def test_such_a_name_nobody_goes_by(name: str):
     with pytest.raises(BadName):
-        checked_name(name)
+        checked_user_name(name)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_such_a_name_nobody_goes_by(name: str):
 )
 def test_what_the_house_calls_itself_or_a_bot_nobody_goes_by(name: str):
     with pytest.raises(BadName, match="is reserved by the server"):
-        checked_name(name)
+        checked_user_name(name)
 
 
 @pytest.mark.parametrize(
@@ -110,12 +110,12 @@ def test_what_the_house_calls_itself_or_a_bot_nobody_goes_by(name: str):
 )
 def test_what_the_house_calls_itself_is_no_part_of_a_name_and_is_told(name: str, part: str):
     with pytest.raises(BadName, match=f"house itself uses the name {part}\\."):
-        checked_name(name)
+        checked_user_name(name)
 
 
 @pytest.mark.parametrize("name", ["Abbott", "Hostess Hanna", "Robota", "Botticelli", "Youri"])
 def test_a_longer_word_is_another_one(name: str):
-    assert checked_name(name) == name
+    assert checked_user_name(name) == name
 
 
 SPOKEN = ("You", "I", "ты", "Вы", "anybody", "Any-body", "quit", "List 2", "join", "кто угодно")
@@ -124,7 +124,7 @@ SPOKEN = ("You", "I", "ты", "Вы", "anybody", "Any-body", "quit", "List 2", "
 @pytest.mark.parametrize("name", SPOKEN)
 def test_nobody_is_called_as_everybody_is_spoken_to(name: str):
     with pytest.raises(BadName):
-        checked_name(name)
+        checked_user_name(name)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -135,7 +135,7 @@ def test_nobody_is_called_by_a_word_that_one_types(language: str):
     for word in typed:
         if len(word) > 2:
             with pytest.raises(BadName, match="The program uses the word"):
-                checked_name(word)
+                checked_user_name(word)
 
 
 def _said(text: Text, language: str) -> list[str]:
@@ -146,13 +146,13 @@ def _said(text: Text, language: str) -> list[str]:
 def test_titles_of_bots_are_the_house_s_in_all_languages(language: str):
     for title in TITLES.values():
         with pytest.raises(BadName, match="is reserved by the server"):
-            checked_name(Tongue(language).say(title))
+            checked_user_name(Tongue(language).say(title))
 
 
 @pytest.mark.parametrize("name", ["אנה", "أنا", "abcאב", "ܐܒ", "ߊߋ", "ބޭ", "Anna\u0663"], ids=ascii)
 def test_nobody_is_called_by_letters_that_turn_the_direction_of_writing(name: str):
     with pytest.raises(BadName, match="from left to right"):
-        checked_name(name)
+        checked_user_name(name)
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_nobody_is_called_by_letters_that_turn_the_direction_of_writing(name: st
 )
 def test_a_name_is_of_one_script(name: str):
     with pytest.raises(BadName, match="one script"):
-        checked_name(name)
+        checked_user_name(name)
 
 
 @pytest.mark.parametrize(
@@ -260,8 +260,8 @@ def test_the_tables_are_read_only_when_a_name_is_taken():
         "import sys, engine.lobby.users, engine.storage.schema\n"
         "from engine.core.confusables import _prototypes, _scripts\n"
         "assert not _prototypes.cache_info().currsize + _scripts.cache_info().currsize\n"
-        "from engine.lobby.user_names import checked_name\n"
-        "assert checked_name('Anna') == 'Anna'\n"
+        "from engine.lobby.user_names import checked_user_name\n"
+        "assert checked_user_name('Anna') == 'Anna'\n"
         "assert 'urllib.request' not in sys.modules\n"
     )
     assert subprocess.run([sys.executable, "-c", run], check=False).returncode == 0

@@ -9,8 +9,8 @@ import pytest
 
 from engine.errors import BadName, NameTaken, NoSuchPerson, NotAllowed
 from engine.lobby.proposals import END, Proposals
-from engine.lobby.seat_owners import Seating
-from engine.lobby.users import MOST_KEYS, WORD_LASTS, People
+from engine.lobby.seat_owners import SeatOwnership
+from engine.lobby.users import MOST_KEYS, WORD_LASTS, Users
 from engine.storage.sqlite_store import SqliteStore
 from tests.engine.house import House, house
 
@@ -144,7 +144,7 @@ def test_a_word_is_not_used_up_by_a_key_that_cannot_come(house: House):
 
 def test_words_are_not_kept_as_they_are(tmp_path: Path):
     store = SqliteStore(tmp_path / "games.sqlite3")
-    people = People(store)
+    people = Users(store)
     word = people.word_for(people.register("Anna", "SHA256:Anna"))
     store.close()
     kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
@@ -217,7 +217,7 @@ def test_whoever_is_banned_leaves_all_tables_and_may_come_back_to_seats(house: H
     assert [table.id for table in house.tables.open_ones()] == [other.id]
     assert house.tables.get(other.id).people == (boris.id,)
     assert not house.tables.get(other.id).waits_for(anna.id)
-    seating = Seating(house.store)
+    seating = SeatOwnership(house.store)
     assert seating.of(begun.id)[0].player == "bot:medium"
     assert Proposals(house.store).open_one(begun.id) is None
     house.people.ban("Anna", False)
@@ -235,7 +235,7 @@ def test_a_bot_plays_at_once_for_somebody_who_is_banned(house: House):
     assert {f"match/{table.id}", "talk"} <= house.heard()
     assert house.store.header(table.id).seats[0] == ("Anna", "bot:medium")
     with pytest.raises(NotAllowed, match="The admin of this server has banned you"):
-        Seating(house.store).come_back(table.id, anna)
+        SeatOwnership(house.store).come_back(table.id, anna)
 
 
 def test_who_is_banned_neither_opens_a_table_nor_sits_down(house: House):
@@ -247,7 +247,7 @@ def test_who_is_banned_neither_opens_a_table_nor_sits_down(house: House):
     for act in (
         lambda: house.tables.sit(table.id, anna),
         lambda: house.tables.begin_one(anna, "toy", {}, [anna.id, None]),
-        lambda: Seating(house.store).take(match.id, 1, anna),
+        lambda: SeatOwnership(house.store).take(match.id, 1, anna),
     ):
         with pytest.raises(NotAllowed, match="The admin of this server has banned you"):
             act()
@@ -267,7 +267,7 @@ def test_a_match_that_is_over_keeps_the_seats_of_whoever_is_banned(house: House)
     table = house.tables.begin_one(anna, "toy", {}, [anna.id, boris.id])
     house.tables.sit(table.id, boris)
     house.tables.start(table.id, anna)
-    Seating(house.store).concede(table.id, anna)
+    SeatOwnership(house.store).concede(table.id, anna)
     house.people.ban("Anna")
     assert anna.id in house.store.owners(table.id)
 

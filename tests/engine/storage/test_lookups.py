@@ -9,12 +9,12 @@ import pytest
 
 from engine.core.players import Person
 from engine.errors import NoSuchTable
-from engine.lobby.chat import Talk
-from engine.lobby.join_codes import Codes
-from engine.lobby.matchmaking import Gatherings
+from engine.lobby.chat import Chat
+from engine.lobby.join_codes import JoinCodes
+from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.proposals import Proposals
-from engine.lobby.seat_owners import Seating
-from engine.lobby.users import People
+from engine.lobby.seat_owners import SeatOwnership
+from engine.lobby.users import Users
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from tests.engine.asked import asked
@@ -36,26 +36,26 @@ LOOKS: dict[str, Look] = {
     "was finished": lambda store, person, id: store.has_finished("toy"),
     "running": lambda store, person, id: store.records(over=False, limit=20),
     "watchable": lambda store, person, id: store.watchable(20),
-    "by key": lambda store, person, id: People(store).by_key("SHA256:Anna"),
-    "by name": lambda store, person, id: People(store).named("anna"),
-    "seen": lambda store, person, id: People(store).seen(person),
-    "settings": lambda store, person, id: People(store).settings(person),
-    "keys": lambda store, person, id: People(store).keys(person),
-    "open tables": lambda store, person, id: Gatherings(store).open_ones(20),
-    "own tables": lambda store, person, id: Gatherings(store).of(person),
+    "by key": lambda store, person, id: Users(store).by_key("SHA256:Anna"),
+    "by name": lambda store, person, id: Users(store).named("anna"),
+    "seen": lambda store, person, id: Users(store).seen(person),
+    "settings": lambda store, person, id: Users(store).settings(person),
+    "keys": lambda store, person, id: Users(store).keys(person),
+    "open tables": lambda store, person, id: WaitingTables(store).open_ones(20),
+    "own tables": lambda store, person, id: WaitingTables(store).of(person),
     "a wrong code": lambda store, person, id: name_wrong_code(store, person),
-    "saying it in the lobby": lambda store, person, id: Talk(store).say(None, person, "Hello."),
-    "saying it at a table": lambda store, person, id: Talk(store).say(id, person, "Hello."),
-    "heard in the lobby": lambda store, person, id: Talk(store).said(None, person),
-    "heard at a table that waits": lambda store, person, id: Talk(store).said("k7m2", person, 3),
-    "playing again": lambda store, person, id: Gatherings(store).play_again(id, person),
-    "seats": lambda store, person, id: Seating(store).of(id),
-    "own seats": lambda store, person, id: Seating(store).seats_of(id, person),
+    "saying it in the lobby": lambda store, person, id: Chat(store).say(None, person, "Hello."),
+    "saying it at a table": lambda store, person, id: Chat(store).say(id, person, "Hello."),
+    "heard in the lobby": lambda store, person, id: Chat(store).said(None, person),
+    "heard at a table that waits": lambda store, person, id: Chat(store).said("k7m2", person, 3),
+    "playing again": lambda store, person, id: WaitingTables(store).play_again(id, person),
+    "seats": lambda store, person, id: SeatOwnership(store).of(id),
+    "own seats": lambda store, person, id: SeatOwnership(store).seats_of(id, person),
     "asked": lambda store, person, id: Proposals(store).open_one(id),
     "asked of one": lambda store, person, id: Proposals(store).of(person),
     "unseen": lambda store, person, id: Proposals(store).to_give(id),
     "catching up": lambda store, person, id: Session.open(store, id, person=person).catch_up(),
-    "opening": lambda store, person, id: Gatherings(store).begin_one(
+    "opening": lambda store, person, id: WaitingTables(store).begin_one(
         person, "toy", {}, [person.id, None]
     ),
     "appending": lambda store, person, id: store.append(id, [], store.record(id).summary),
@@ -64,7 +64,7 @@ LOOKS: dict[str, Look] = {
 
 def name_wrong_code(store: SqliteStore, person: Person) -> None:
     with pytest.raises(NoSuchTable):
-        Codes(store).find("K7M2", person)
+        JoinCodes(store).find("K7M2", person)
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def test_who_is_here_is_found_by_number(house: House):
     assert isinstance(house.store, SqliteStore)
     store, anna = house.store, house.person("Anna")
     watch = store.watch(f"person/{anna.id}")
-    (statement,) = looked_up(store, lambda: People(store).here(300))
+    (statement,) = looked_up(store, lambda: Users(store).here(300))
     watch.close()
     plan = [step for *_, step in store._base.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()]
     assert plan == ["SEARCH person USING INTEGER PRIMARY KEY (rowid=?)"]

@@ -10,10 +10,10 @@ from random import Random
 import pytest
 
 from engine.errors import AlreadyThere, BadSave, BadStore, Damaged, Unwritable
-from engine.lobby.matchmaking import Gatherings
+from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.notes import Notes
-from engine.lobby.seat_owners import Seating
-from engine.lobby.users import People
+from engine.lobby.seat_owners import SeatOwnership
+from engine.lobby.users import Users
 from engine.match.match import Match
 from engine.storage.backup import back_up
 from engine.storage.recovery import Saved, rescue_into
@@ -101,11 +101,11 @@ def test_a_page_that_is_spoilt_takes_with_it_what_stood_on_it_and_nothing_else(
 def test_people_who_have_not_played_yet_are_saved(
     house: SqliteStore, path: Path, tmp_path: Path
 ) -> None:
-    anna = People(house).register("Anna", "SHA256:a")
+    anna = Users(house).register("Anna", "SHA256:a")
     house.close()
     rescue_into(path, tmp_path / "saved.sqlite3")
     saved = SqliteStore(tmp_path / "saved.sqlite3")
-    assert People(saved).by_key("SHA256:a") == anna
+    assert Users(saved).by_key("SHA256:a") == anna
     saved.close()
 
 
@@ -235,9 +235,9 @@ def house(path: Path) -> Iterator[SqliteStore]:
 
 
 def test_people_keep_their_keys_and_their_seats(house: SqliteStore, tmp_path: Path) -> None:
-    people = People(house)
+    people = Users(house)
     anna, boris = (people.register(name, f"SHA256:{name:x<43}") for name in ("Anna", "Boris"))
-    tables = Gatherings(house)
+    tables = WaitingTables(house)
     table = tables.begin_one(anna, "middle_ages", places=[anna.id, boris.id], ordered=True)
     for one in (anna, boris):
         tables.sit(table.id, one)
@@ -247,8 +247,8 @@ def test_people_keep_their_keys_and_their_seats(house: SqliteStore, tmp_path: Pa
     assert rescue_into(house.path, tmp_path / "new").people == 2
     new = SqliteStore(tmp_path / "new")
     assert new.owners(id) == (anna.id, boris.id)
-    assert People(new).by_key(f"SHA256:{'Anna':x<43}") == anna
-    assert People(new).invitation() == word
+    assert Users(new).by_key(f"SHA256:{'Anna':x<43}") == anna
+    assert Users(new).invitation() == word
     new.close()
     with house.writing() as base:
         base.execute("DELETE FROM person WHERE id = ?", (anna.id,))
@@ -337,17 +337,17 @@ def test_a_store_of_which_nothing_is_left_is_damaged(path: Path) -> None:
 def test_the_time_of_a_table_and_what_was_noted_there_are_saved(
     house: SqliteStore, tmp_path: Path
 ) -> None:
-    people, tables = People(house), Gatherings(house)
+    people, tables = Users(house), WaitingTables(house)
     anna, boris = (people.register(name, f"SHA256:{name}") for name in ("Anna", "Boris"))
     places = [anna.id, boris.id]
     table = tables.begin_one(anna, "middle_ages", {}, places, hours=72, steps_in=True)
     tables.sit(table.id, boris)
     id = tables.start(table.id, anna)
     Notes(house).keep(id, boris, "Wait for the mill")
-    form = Seating(house).hosted(id)
+    form = SeatOwnership(house).hosted(id)
     house.close()
     rescue_into(house.path, tmp_path / "saved.sqlite3")
     saved = SqliteStore(tmp_path / "saved.sqlite3")
     assert Notes(saved).of(id, boris) == "Wait for the mill"
-    assert Seating(saved).hosted(id) == form
+    assert SeatOwnership(saved).hosted(id) == form
     saved.close()

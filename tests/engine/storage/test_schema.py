@@ -14,9 +14,9 @@ import pytest
 from engine.clock import written
 from engine.core.event import Event
 from engine.errors import BadStore, NameTaken
-from engine.lobby.matchmaking import Gatherings
-from engine.lobby.seat_owners import Seating
-from engine.lobby.users import People
+from engine.lobby.matchmaking import WaitingTables
+from engine.lobby.seat_owners import SeatOwnership
+from engine.lobby.users import Users
 from engine.match.match import Match
 from engine.storage import match_file
 from engine.storage import schema as forms
@@ -295,13 +295,13 @@ def test_whom_a_match_of_old_waits_for_is_known_since_it_was_changed(tmp_path: P
     then = datetime(2026, 1, 9, 18, 30, tzinfo=UTC)
     store = SqliteStore(path)
     store.clock = lambda: then
-    people, tables = People(store), Gatherings(store)
+    people, tables = Users(store), WaitingTables(store)
     anna, boris = people.register("Anna", "SHA256:a"), people.register("Boris", "SHA256:b")
     for _ in range(2):
         table = tables.begin_one(anna, "toy", {}, [anna.id, boris.id], ordered=True)
         tables.sit(table.id, boris)
         over = tables.start(table.id, anna)
-    Seating(store).concede(over, anna)
+    SeatOwnership(store).concede(over, anna)
     with store.reading() as base:
         before = base.execute("SELECT * FROM awaited ORDER BY match, person").fetchall()
     store.close()
@@ -318,7 +318,7 @@ def test_it_is_played_on_by_people(older: Path):
     session = Session.open(store, "a2b3")
     owed = session.match.owed()[0]
     session.choose(session.ask(owed.seat), session.hint(owed.seat))
-    people = People(store)
+    people = Users(store)
     assert people.by_key("SHA256:a") is None
     anna = people.register("Anna", "SHA256:a")
     assert people.by_key("SHA256:a") == anna
@@ -335,7 +335,7 @@ def test_people_whose_names_look_alike_now_stay_who_they_are(copied: bool, tmp_p
         path = tmp_path / "copy.sqlite3"
     for _ in range(2):
         with closing(SqliteStore(path)) as store:
-            people = People(store)
+            people = Users(store)
             for name in OLD_PEOPLE:
                 person = people.by_key(f"SHA256:{name}")
                 assert person is not None
@@ -356,7 +356,7 @@ def test_who_is_rescued_of_an_older_form_is_called_as_today(
     rescue_into(path, whole)
     with closing(SqliteStore(whole)) as store:
         for name in OLD_PEOPLE:
-            assert People(store).named(name).name == name
+            assert Users(store).named(name).name == name
 
 
 def test_a_form_comes_whole_or_not_at_all(older: Path, monkeypatch: pytest.MonkeyPatch):

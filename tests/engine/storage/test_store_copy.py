@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from engine.errors import BadStore, Busy
-from engine.lobby.chat import Talk
-from engine.lobby.users import People
+from engine.lobby.chat import Chat
+from engine.lobby.users import Users
 from engine.storage import schema
 from engine.storage.database import Ground
 from engine.storage.memory_store import MemoryStore
@@ -48,16 +48,16 @@ def lived_in(store: SqlStore) -> SqlStore:
     house.tables.begin_one(anna, "toy", {}, [anna.id, None, "bot:random"])
     table = house.tables.begin_one(boris, "toy", {}, [boris.id, anna.id])
     house.tables.sit(table.id, anna)
-    Talk(store).say(table.id, anna, "Привет!")
+    Chat(store).say(table.id, anna, "Привет!")
     id = house.tables.start(table.id, boris)
-    Talk(store).say(id, boris, "Hello")
-    Talk(store).say(None, carla, "Is anybody here?")
+    Chat(store).say(id, boris, "Hello")
+    Chat(store).say(None, carla, "Is anybody here?")
     session = Session.open(store, id)
     for _ in range(3):
         owed = session.match.owed()[0]
         asked = session.ask(owed.seat)
         session.choose(asked, asked.options[0])
-    People(store).forget(carla)
+    Users(store).forget(carla)
     return store
 
 

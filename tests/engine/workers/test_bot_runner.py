@@ -9,9 +9,9 @@ from typing import Any
 
 from engine.core.event import PICK
 from engine.core.players import Person
-from engine.lobby.matchmaking import Gatherings
+from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.presence import Presence
-from engine.lobby.users import People
+from engine.lobby.users import Users
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
@@ -48,7 +48,7 @@ class House:
     def __init__(self, folder: Path) -> None:
         self.path = folder / "games.sqlite3"
         self.store = self.open()
-        self.anna = People(self.store).register("Anna", "SHA256:anna")
+        self.anna = Users(self.store).register("Anna", "SHA256:anna")
 
     def open(self) -> Store:
         return SqliteStore(self.path)
@@ -56,7 +56,7 @@ class House:
     def table(self, *bots: str, game: str = "middle_ages", host: Person | None = None) -> Session:
         """A table of Anna and bots, begun."""
         host = host or self.anna
-        tables = Gatherings(self.store)
+        tables = WaitingTables(self.store)
         made = tables.begin_one(host, game, places=[host.id, *bots], ordered=True)
         id = tables.start(made.id, host)
         return Session.open(self.store, id, person=host)
@@ -177,18 +177,18 @@ async def test_two_movers_do_one_deed(tmp_path: Path):
 
 async def test_a_bot_moves_at_once_for_somebody_who_is_kept_out(tmp_path: Path):
     house = House(tmp_path)
-    boris = People(house.store).register("Boris", "SHA256:boris")
-    tables = Gatherings(house.store)
+    boris = Users(house.store).register("Boris", "SHA256:boris")
+    tables = WaitingTables(house.store)
     made = tables.begin_one(
         house.anna, "middle_ages", places=[house.anna.id, boris.id], ordered=True
     )
-    Gatherings(house.store).sit(made.id, boris)
+    WaitingTables(house.store).sit(made.id, boris)
     tables.start(made.id, house.anna)
     kept = Session.open(house.store, made.id, person=house.anna)
     while 0 in kept.seats and kept.match.owed()[0].seat == 0:
         kept.choose(kept.ask(0), kept.match.sample(0, _dice(kept)))
     async with house.mover():
-        People(house.store).ban("Boris")
+        Users(house.store).ban("Boris")
         await until(waits_for_anna(kept))
     assert kept.match.owed()[0].seat == 0
     assert kept.match.header.seats[1][1] == "bot:medium"
@@ -226,8 +226,8 @@ async def test_a_match_of_nobody_and_one_with_a_bot_that_is_not_here_are_left_al
 
 async def test_a_bot_steps_in_for_who_has_let_the_time_go_by(tmp_path: Path):
     house = House(tmp_path)
-    boris = People(house.store).register("Boris", "SHA256:boris")
-    tables = Gatherings(house.store)
+    boris = Users(house.store).register("Boris", "SHA256:boris")
+    tables = WaitingTables(house.store)
     places = [house.anna.id, boris.id]
     made = tables.begin_one(
         house.anna, "middle_ages", places=places, ordered=True, hours=24, steps_in=True

@@ -10,8 +10,8 @@ from attrs import define
 
 from engine.core.players import Person
 from engine.i18n.language import Tongue
-from engine.lobby.matchmaking import Gatherings
-from engine.lobby.users import People
+from engine.lobby.matchmaking import WaitingTables
+from engine.lobby.users import Users
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Store
@@ -47,8 +47,8 @@ class House:
 
 def opened(stack: ExitStack, game: str, names: tuple[str, ...] = NAMES) -> House:
     store = MemoryStore()
-    people = [People(store).register(name, f"SHA256:{name}") for name in names]
-    gatherings = Gatherings(store)
+    people = [Users(store).register(name, f"SHA256:{name}") for name in names]
+    gatherings = WaitingTables(store)
     made = gatherings.begin_one(people[0], game, {}, [one.id for one in people], ordered=True)
     for one in people[1:]:
         gatherings.sit(made.id, one)

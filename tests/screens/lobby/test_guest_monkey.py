@@ -21,7 +21,7 @@ async def test_monkeys_do_one_another_no_harm(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int, language: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("engine.lobby.users.People.forget", lambda self, person: None)
+    monkeypatch.setattr("engine.lobby.users.Users.forget", lambda self, person: None)
     monkeypatch.setattr("screens.lobby.guest_app.AsGuest.send_away", lambda self, text: None)
     dice = Random(seed)
     house = Visited(tmp_path)

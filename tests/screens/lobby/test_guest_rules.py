@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.errors import GuildhallError, NotYourSeat
-from engine.lobby.seat_owners import Seating
+from engine.lobby.seat_owners import SeatOwnership
 from screens.app import GuildhallApp
 from screens.lobby.lobby import LobbyScreen
 from screens.pages.saved_games import SavedScreen
@@ -295,7 +295,7 @@ async def test_lessons_are_for_guests_too_and_kept_with_the_person(
 
 def code_of(house: Visited, id: str) -> str:
     """The code of a match of the house."""
-    hosted = Seating(house.store).hosted(id)
+    hosted = SeatOwnership(house.store).hosted(id)
     assert hosted is not None
     return hosted.code
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engine.lobby.chat import Talk
+from engine.lobby.chat import Chat
 from engine.storage.pubsub import Watch
 from screens.app import GuildhallApp
 from tests.matrix import usually
@@ -74,7 +74,7 @@ def house(tmp_path: Path) -> Iterator[Visited]:
     store.later(hours=2, minutes=45)
     house.table("era", boris, clara, None, None)
     table = house.table("knights", clara, boris, None, "bot:medium", chosen={"win_target": "15"})
-    talk = Talk(store)
+    talk = Chat(store)
     talk.say(None, boris, "Who plays [bold red]Era[/] tonight?")
     talk.say(None, david, LONG)
     talk.say(None, anna, "Me, at eight.")

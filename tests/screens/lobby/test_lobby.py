@@ -13,7 +13,7 @@ from engine.core.players import Person
 from engine.errors import BadStore, Busy, GuildhallError
 from engine.games import catalogue
 from engine.i18n.text import words
-from engine.lobby.users import People
+from engine.lobby.users import Users
 from engine.lobby.waiting_table import CLOSED, CODE
 from screens.app import PATIENCE, GuildhallApp
 from screens.lobby import guest_app
@@ -65,7 +65,7 @@ async def test_who_comes_in_waits_for_those_who_write_and_afterwards_for_nobody(
 
 @pytest.mark.parametrize("error", [Busy, BadStore])
 async def test_nobody_is_kept_out_because_nothing_can_be_written(
-    house: Visited, people: People, monkeypatch: pytest.MonkeyPatch, error: type[GuildhallError]
+    house: Visited, people: Users, monkeypatch: pytest.MonkeyPatch, error: type[GuildhallError]
 ) -> None:
     seen: list[Person] = []
 
@@ -75,7 +75,7 @@ async def test_nobody_is_kept_out_because_nothing_can_be_written(
             raise error(words("Nothing can be written."))
         return NOON
 
-    monkeypatch.setattr(People, "seen", refuse)
+    monkeypatch.setattr(Users, "seen", refuse)
     monkeypatch.setattr(guest_app, "RETRY", 0.01)
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:

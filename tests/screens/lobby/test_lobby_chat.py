@@ -9,8 +9,8 @@ import pytest
 from textual.pilot import Pilot
 
 from engine.core.players import Person
-from engine.lobby.chat import KEPT, MOST_LETTERS, MOST_LINES, Talk
-from engine.lobby.waiting_table import Gathering
+from engine.lobby.chat import KEPT, MOST_LETTERS, MOST_LINES, Chat
+from engine.lobby.waiting_table import WaitingTable
 from screens.app import GuildhallApp
 from screens.lobby.lobby import LobbyScreen
 from screens.lobby.lobby_chat import TALK, TalkingPage, TalkScreen
@@ -27,7 +27,7 @@ SMALL, _ = SIZES
 
 
 def said(house: Visited, table: str | None, who: Person) -> list[str]:
-    return [line.text for line in Talk(house.store).said(table, who)]
+    return [line.text for line in Chat(house.store).said(table, who)]
 
 
 def talking(app: GuildhallApp) -> TalkingPage:
@@ -43,7 +43,7 @@ async def say(pilot: Pilot[Any], line: str) -> None:
 
 
 @pytest.fixture
-def table(house: Visited, people: Three) -> Gathering:
+def table(house: Visited, people: Three) -> WaitingTable:
     """A table at which Anna and Boris sit."""
     return house.table("era", people[0], people[1], None)
 
@@ -69,7 +69,7 @@ async def test_all_in_the_lobby_read_at_once_what_one_says_as_it_was_typed(
 async def test_a_name_with_markup_comes_out_as_text(house: Visited, people: Three) -> None:
     with house.store.writing() as base:
         base.execute("UPDATE person SET name = '[b]Boris' WHERE id = ?", (people[1].id,))
-    Talk(house.store).say(None, people[1], "Hello.")
+    Chat(house.store).say(None, people[1], "Hello.")
     app = house.app("Anna")
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
@@ -79,7 +79,7 @@ async def test_a_name_with_markup_comes_out_as_text(house: Visited, people: Thre
 
 
 async def test_those_at_a_table_that_waits_talk_there_and_take_it_along(
-    house: Visited, people: Three, table: Gathering
+    house: Visited, people: Three, table: WaitingTable
 ) -> None:
     anna, boris = house.app("Anna"), house.app("Boris")
     async with anna.run_test(size=SMALL) as first, boris.run_test(size=SMALL) as second:
@@ -103,9 +103,9 @@ async def test_those_at_a_table_that_waits_talk_there_and_take_it_along(
 
 
 async def test_the_lobby_counts_what_is_new_at_ones_tables(
-    house: Visited, people: Three, table: Gathering
+    house: Visited, people: Three, table: WaitingTable
 ) -> None:
-    talk = Talk(house.store)
+    talk = Chat(house.store)
     app = house.app("Anna")
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
@@ -132,7 +132,7 @@ async def test_all_that_was_said_is_read_on_a_page_from_its_end(
     house: Visited, people: Three
 ) -> None:
     assert isinstance(house.store, Shared)
-    talk = Talk(house.store)
+    talk = Chat(house.store)
     for number in range(40):
         if number % MOST_LINES == 0:
             house.store.later(minutes=2)
@@ -162,7 +162,7 @@ async def test_all_that_was_said_is_read_on_a_page_from_its_end(
 async def test_who_is_muted_is_not_heard_until_they_are_again(
     house: Visited, people: Three
 ) -> None:
-    talk = Talk(house.store)
+    talk = Chat(house.store)
     talk.say(None, people[1], "Nonsense.")
     talk.say(None, people[2], "Sense.")
     talk.say(None, people[1], "More nonsense.")
@@ -197,7 +197,7 @@ async def test_whom_one_cannot_mute_is_told(
         await type_in(pilot, name)
         await press(pilot, "enter")
         assert told in text(app)
-    assert Talk(house.store).muted(people[0]) == frozenset()
+    assert Chat(house.store).muted(people[0]) == frozenset()
 
 
 async def test_nobody_talks_without_end(house: Visited, people: Three) -> None:
@@ -218,7 +218,7 @@ async def test_nobody_talks_without_end(house: Visited, people: Three) -> None:
 
 async def test_no_more_is_held_than_is_kept(house: Visited, people: Three) -> None:
     assert isinstance(house.store, Shared)
-    talk = Talk(house.store)
+    talk = Chat(house.store)
     app = house.app("Anna")
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
@@ -273,7 +273,7 @@ async def test_what_somebody_said_goes_when_they_are_banned_who_is_sent_away(
 
 
 async def test_a_table_that_is_given_up_takes_its_talk_away(
-    house: Visited, people: Three, table: Gathering
+    house: Visited, people: Three, table: WaitingTable
 ) -> None:
     app = house.app("Boris")
     async with app.run_test(size=SMALL) as pilot:

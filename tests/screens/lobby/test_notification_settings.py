@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.lobby.notifications import AT_ONCE, DAILY, MAIL, NTFY, Address, Notices
+from engine.lobby.notifications import AT_ONCE, DAILY, MAIL, NTFY, Address, Notifications
 from screens.lobby.notification_settings import HOW_OFTEN, KIND, TABLE, ToldElsewhereScreen
 from screens.lobby.profile import ELSEWHERE, ProfileScreen
 from tests.screens.house import page, press, text, type_in, walk_to
@@ -16,15 +16,15 @@ SIZE = (80, 24)
 
 
 @pytest.fixture
-def notices(house: Visited) -> Notices:
+def notices(house: Visited) -> Notifications:
     """A house that tells by mail and by ntfy."""
-    notices = Notices(house.store)
+    notices = Notifications(house.store)
     notices.offer([MAIL, NTFY])
     return notices
 
 
 async def test_one_says_where_how_often_and_of_what(
-    house: Visited, people: Three, notices: Notices
+    house: Visited, people: Three, notices: Notifications
 ) -> None:
     anna, boris, _ = people
     ids = [house.match("middle_ages", anna, boris) for _ in range(2)]
@@ -65,7 +65,7 @@ async def test_one_says_where_how_often_and_of_what(
 
 @pytest.mark.parametrize("wrong", ["-x", "http://127.0.0.1", "file:/etc/passwd", "a b@c.org"])
 async def test_what_is_no_address_is_refused_in_a_sentence(
-    wrong: str, house: Visited, people: Three, notices: Notices
+    wrong: str, house: Visited, people: Three, notices: Notifications
 ) -> None:
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:

@@ -10,7 +10,7 @@ import pytest
 from textual.pilot import Pilot
 
 from engine.errors import NotAllowed
-from engine.lobby.chat import Talk
+from engine.lobby.chat import Chat
 from engine.lobby.matchmaking import HOST_AWAY
 from engine.lobby.waiting_table import CLOSED, CODE, OPEN
 from screens.app import GuildhallApp
@@ -459,16 +459,16 @@ async def test_what_is_said_in_the_lobby_is_told_at_a_table_that_waits(
     house: Visited, people: Three
 ) -> None:
     anna, boris, _ = people
-    Talk(house.store).say(None, boris, "Long ago")
+    Chat(house.store).say(None, boris, "Long ago")
     table = house.table("era", anna, None, None)
     app = house.app("Anna")
     async with waiting(app, table.id) as pilot:
         assert "new message" not in text(app)
-        Talk(house.store).say(None, boris, "Hi Anna")
+        Chat(house.store).say(None, boris, "Hi Anna")
         await settle(pilot)
         assert "1 new message in the lobby. Boris: Hi Anna" in text(app)
-        Talk(house.store).say(None, boris, "Are you there?")
-        Talk(house.store).say(None, anna, "Yes")
+        Chat(house.store).say(None, boris, "Are you there?")
+        Chat(house.store).say(None, anna, "Yes")
         await settle(pilot)
         assert "2 new messages in the lobby. Boris: Are you there?" in text(app)
         await press(pilot, "escape")

@@ -9,7 +9,7 @@ from textual.geometry import Size
 from wcwidth import wcswidth
 
 from engine.core.players import Person
-from engine.lobby.chat import Talk
+from engine.lobby.chat import Chat
 from screens.app import GuildhallApp
 from screens.lobby.waiting_table import WaitingScreen
 from tests.screens.visiting import Visited, house, ways
@@ -26,7 +26,7 @@ def people(house: Visited) -> list[Person]:
     """Four who have such names, and who have talked."""
     found = [house.person(name) for name in NAMES]
     for one in found:
-        Talk(house.store).say(None, one, "日本語のとても長い行です " * 6)
+        Chat(house.store).say(None, one, "日本語のとても長い行です " * 6)
     return found
 
 
@@ -80,7 +80,7 @@ async def test_a_table_that_waits(
 ) -> None:
     table = house.table("era", *people)
     for one in people:
-        Talk(house.store).say(table.id, one, "はい")
+        Chat(house.store).say(table.id, one, "はい")
     app = house.app(people[0].name)
     async with wired(app, size=size) as wire:
         await wire.settle()

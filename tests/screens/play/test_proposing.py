@@ -11,10 +11,10 @@ import pytest
 
 from engine.games import catalogue
 from engine.i18n.text import words
-from engine.lobby.matchmaking import Gatherings
+from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.proposals import Proposals
-from engine.lobby.seat_owners import Seating
-from engine.lobby.users import People
+from engine.lobby.seat_owners import SeatOwnership
+from engine.lobby.users import Users
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.table.proposal_view import MOST_ROWS, story_since
@@ -40,8 +40,8 @@ async def table(*names: str, game: str = "middle_ages") -> AsyncIterator[list[Te
     """A match whose seats belong to people, each at a terminal, and somebody who looks on."""
     store = MemoryStore()
     store.clock = Clock()
-    people = [People(store).register(name, f"SHA256:{name}") for name in (*names, "Zoe")]
-    tables = Gatherings(store)
+    people = [Users(store).register(name, f"SHA256:{name}") for name in (*names, "Zoe")]
+    tables = WaitingTables(store)
     places = [people[0].id, *[None] * (len(names) - 1)]
     waiting = tables.begin_one(people[0], game, {}, places, ordered=True)
     for person in people[1:-1]:
@@ -259,7 +259,7 @@ async def test_a_card_over_the_table_neither_hides_nor_answers_it() -> None:
 async def test_a_bot_gets_a_place_that_somebody_has_left() -> None:
     async with table("Anna", "Boris", "Clara") as (anna, boris, clara, zoe):
         store, id = anna.session.store, anna.session.id
-        Seating(store).leave(id, People(store).named("Boris"))
+        SeatOwnership(store).leave(id, Users(store).named("Boris"))
         await settle(anna, boris, clara, zoe)
         assert "Boris has left: the seat is free. t gives it to a bot." in anna.shown
         assert "Boris has left: the seat is free." in zoe.shown
@@ -281,7 +281,7 @@ async def test_a_table_that_waits_for_a_free_place_says_so() -> None:
         name = NAMES[min(asked.session.seats)]
         assert f"{name} has been choosing since" in zoe.shown
         store = anna.session.store
-        Seating(store).leave(anna.session.id, People(store).named(name))
+        SeatOwnership(store).leave(anna.session.id, Users(store).named(name))
         await settle(anna, boris, zoe)
         for one in (other, zoe):
             assert f"{name}'s seat is free" in one.shown
@@ -362,7 +362,7 @@ async def test_who_stays_is_told_that_a_bot_plays_for_somebody_and_that_they_are
         *players, _ = terminals
         (goes, *_) = [one for one in players if not one.is_asked()]
         others = [one for one in terminals if one is not goes]
-        seating, id = Seating(goes.session.store), goes.session.id
+        seating, id = SeatOwnership(goes.session.store), goes.session.id
         person = goes.session.person
         assert person is not None
         seating.leave(id, person, "bot:random")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.lobby.chat import MOST_LETTERS, MOST_LINES, Talk
+from engine.lobby.chat import MOST_LETTERS, MOST_LINES, Chat
 from screens.table.chat_view import TALK
 from screens.table.messages import Pasted
 from screens.table.reducers.chat import HEARD_TIMER
@@ -84,7 +84,7 @@ async def test_too_much_is_refused_and_too_long_cannot_be_typed() -> None:
             await say(anna, "a")
         await settle(anna, boris)
         assert "wait a minute" in anna.shown
-        assert len(Talk(boris.session.store).lines(boris.session.id, None)) == MOST_LINES
+        assert len(Chat(boris.session.store).lines(boris.session.id, None)) == MOST_LINES
 
 
 async def test_who_only_watches_reads_and_does_not_talk() -> None:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from engine.core.players import Person
-from engine.lobby.matchmaking import Gatherings
-from engine.lobby.users import People
+from engine.lobby.matchmaking import WaitingTables
+from engine.lobby.users import Users
 from engine.storage import backup
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
@@ -40,16 +40,16 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
 
 @pytest.fixture
 def anna(store: SqliteStore) -> Person:
-    return People(store).register("Anna", "SHA256:Anna")
+    return Users(store).register("Anna", "SHA256:Anna")
 
 
 @pytest.fixture
 def boris(store: SqliteStore) -> Person:
-    return People(store).register("Boris", "SHA256:Boris")
+    return Users(store).register("Boris", "SHA256:Boris")
 
 
 def match(store: SqliteStore, host: Person, guest: Person) -> str:
-    tables = Gatherings(store)
+    tables = WaitingTables(store)
     table = tables.begin_one(host, "middle_ages", places=[host.id, guest.id], ordered=True)
     tables.sit(table.id, guest)
     return tables.start(table.id, host)
@@ -75,16 +75,16 @@ def test_people_are_listed_without_their_keys(say: Say, anna: Person, boris: Per
 
 def test_somebody_looks_after_the_house(say: Say, store: SqliteStore, anna: Person):
     assert say("people", "admin", "Anna") == (0, "Anna is now an admin.\n", "")
-    assert People(store).get(anna.id).admin
+    assert Users(store).get(anna.id).admin
     assert say("people", "demote", "Anna")[0] == 0
-    assert not People(store).get(anna.id).admin
+    assert not Users(store).get(anna.id).admin
 
 
 def test_somebody_is_kept_out_and_let_in(say: Say, store: SqliteStore, anna: Person):
     assert say("people", "ban", "Anna")[:2] == (0, "Anna is banned.\n")
-    assert People(store).get(anna.id).banned
+    assert Users(store).get(anna.id).banned
     assert say("people", "unban", "Anna")[:2] == (0, "Anna is no longer banned.\n")
-    assert not People(store).get(anna.id).banned
+    assert not Users(store).get(anna.id).banned
 
 
 def test_somebody_has_another_name(say: Say, store: SqliteStore, anna: Person, boris: Person):
@@ -99,7 +99,7 @@ def test_who_has_lost_a_key_gets_a_word(say: Say, store: SqliteStore, anna: Pers
     code, out, _ = say("people", "key", "Anna")
     assert code == 0
     assert "within 15 minutes" in out
-    assert People(store).redeem(out.split()[-1], "SHA256:two") == anna
+    assert Users(store).redeem(out.split()[-1], "SHA256:two") == anna
 
 
 def test_to_forget_somebody_is_meant(say: Say, store: SqliteStore, anna: Person, boris: Person):
@@ -107,17 +107,17 @@ def test_to_forget_somebody_is_meant(say: Say, store: SqliteStore, anna: Person,
     code, out, err = say("people", "forget", "Anna")
     assert (code, out) == (1, "")
     assert "--force" in err
-    assert People(store).named("Anna") == anna
+    assert Users(store).named("Anna") == anna
     assert say("people", "forget", "Anna", "--force")[:2] == (0, "Anna has been deleted.\n")
     assert store.record(id).header.names[0] == "Player 1"
-    assert People(store).by_key("SHA256:Anna") is None
+    assert Users(store).by_key("SHA256:Anna") is None
 
 
 def test_the_word_of_invitation_is_told_and_changed(say: Say, store: SqliteStore):
     _, word, _ = say("people", "word")
-    assert word.strip() == People(store).invitation()
+    assert word.strip() == Users(store).invitation()
     _, other, _ = say("people", "new-word")
-    assert other.strip() == People(store).invitation() != word.strip()
+    assert other.strip() == Users(store).invitation() != word.strip()
 
 
 @pytest.mark.parametrize("act", ["admin", "demote", "ban", "unban", "key", "forget"])
@@ -189,7 +189,7 @@ def test_a_backup_is_a_store_that_only_its_owner_reads(
     assert [one.name for one in target.parent.iterdir()] == ["copy.sqlite3"]
     copy = SqliteStore(target)
     assert copy.log(id) == store.log(id)
-    assert People(copy).by_key("SHA256:Anna") == anna
+    assert Users(copy).by_key("SHA256:Anna") == anna
     copy.close()
 
 
@@ -205,7 +205,7 @@ def test_a_backup_overwrites_nothing_unasked(say: Say, anna: Person, tmp_path: P
 def test_a_backup_never_takes_the_place_of_the_store(say: Say, store: SqliteStore, anna: Person):
     code, _, err = say("backup", str(store.path), "--force")
     assert (code, "already exists" in err) == (1, True)
-    assert People(store).get(anna.id) == anna
+    assert Users(store).get(anna.id) == anna
 
 
 def test_a_backup_that_cannot_be_is_told(say: Say, anna: Person, tmp_path: Path):

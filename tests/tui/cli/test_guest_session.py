@@ -16,8 +16,8 @@ import screens.environment
 from engine.core.players import Person
 from engine.errors import Busy
 from engine.i18n.text import words
-from engine.lobby.matchmaking import Gatherings
-from engine.lobby.users import People
+from engine.lobby.matchmaking import WaitingTables
+from engine.lobby.users import Users
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
@@ -38,11 +38,11 @@ class House:
         self.folder = folder
         self.capsys = capsys
         self.store = SqliteStore(folder / "games.sqlite3")
-        people = People(self.store)
+        people = Users(self.store)
         self.anna, self.boris = (people.register(name, KEYS[name]) for name in ("Anna", "Boris"))
 
     def match(self, *players: Person | str, picks: int = 0) -> str:
-        tables = Gatherings(self.store)
+        tables = WaitingTables(self.store)
         host = self.anna
         places = [one.id if isinstance(one, Person) else one for one in players]
         table = tables.begin_one(host, "middle_ages", places=places, ordered=True)
@@ -80,7 +80,7 @@ class Seen:
 
     def run(self, *, mouse: bool) -> None:
         store = self.house.open_store()
-        assert [one.person.name for one in People(store).all()] == ["Boris", "Anna"]
+        assert [one.person.name for one in Users(store).all()] == ["Boris", "Anna"]
         assert self.preferences.language == "ru"
         store.close()
 
@@ -88,7 +88,7 @@ class Seen:
 def test_the_store_is_opened_once_for_settings_and_screens(
     house: House, monkeypatch: pytest.MonkeyPatch
 ):
-    People(house.store).keep_settings(house.anna, written(Preferences(language="ru")))
+    Users(house.store).keep_settings(house.anna, written(Preferences(language="ru")))
     opened: list[Store] = []
 
     def store_of(places: Places) -> Store:
@@ -160,7 +160,7 @@ def test_turns_are_the_tables_that_wait_a_line_each(house: House) -> None:
 
 
 def test_whoever_is_asked_to_play_again_finds_it_among_the_turns(house: House) -> None:
-    table = Gatherings(house.store).begin_one(
+    table = WaitingTables(house.store).begin_one(
         house.anna, "era", places=[house.anna.id, house.boris.id]
     )
     code, out, _ = house.says("Boris", "turns")
@@ -200,7 +200,7 @@ def test_a_match_that_is_over_is_had_as_a_page(
 
 
 def test_a_match_of_others_cannot_be_had(house: House) -> None:
-    People(house.store).register("Clara", KEYS["Clara"])
+    Users(house.store).register("Clara", KEYS["Clara"])
     over = house.match(house.anna, house.boris, picks=-1)
     assert house.says("Clara", "export", over)[0] == 1
     assert house.says("Clara", "export", "zz99")[0] == 1
@@ -210,7 +210,7 @@ def test_a_word_for_another_key_is_made_and_works_once(house: House) -> None:
     code, out, _ = house.says("Anna", "key", "add")
     assert code == 0
     word = out.splitlines()[-1]
-    people = People(house.store)
+    people = Users(house.store)
     assert people.redeem(word, KEYS["Clara"]) == house.anna
     assert people.by_key(KEYS["Clara"]) == house.anna
 
@@ -218,7 +218,7 @@ def test_a_word_for_another_key_is_made_and_works_once(house: House) -> None:
 def test_an_unknown_key_and_a_banned_person_are_told_nothing(house: House) -> None:
     for said in (("turns",), ("export", "k7m2"), ("key", "add")):
         assert house.says("Clara", *said)[0] == 1
-    People(house.store).ban("Boris")
+    Users(house.store).ban("Boris")
     assert "does not know your key" in house.says("Boris", "turns")[2]
 
 

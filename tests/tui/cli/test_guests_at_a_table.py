@@ -13,8 +13,8 @@ import pyte
 import pytest
 
 from engine.errors import Conflict
-from engine.lobby.matchmaking import Gatherings
-from engine.lobby.users import People
+from engine.lobby.matchmaking import WaitingTables
+from engine.lobby.users import Users
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from tests.laws.driving import Driver
@@ -116,11 +116,11 @@ def test_two_guests_play_and_one_watches_and_none_is_sent_what_is_not_theirs(
     tmp_path: Path, store: SqliteStore, guests: list[Guest], number: str
 ) -> None:
     anna, boris, clara = guests
-    invitation = People(store).invitation()
+    invitation = Users(store).invitation()
     for guest in guests:
         register(guest, invitation)
     open_table(anna, number)
-    (table,) = Gatherings(store).open_ones()
+    (table,) = WaitingTables(store).open_ones()
     assert table.free == 1
     boris.wait_for("Open tables")
     boris.wait_for("Anna (host)")

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from engine.bots.wire_format import encode, to_json
-from engine.lobby.users import People
+from engine.lobby.users import Users
 from engine.match.match import Match
 from engine.storage.sqlite_store import SqliteStore
 from tests.engine.played import played
@@ -27,7 +27,7 @@ def test_programs_get_the_same_facts_by_lasting_names(
     (waiting,) = json.loads(guildhall("turns", "--json").out)
     assert waiting["waits_for"] == [seats[waiting["to_move"][0]][0]]
     assert json.loads(guildhall("people", "list", "--json").out) == []
-    People(store).register("Vera", "SHA256:v")
+    Users(store).register("Vera", "SHA256:v")
     (vera,) = json.loads(guildhall("people", "list", "--json").out)
     assert (vera["name"], vera["keys"], vera["banned"]) == ("Vera", 1, False)
     assert guildhall("turns", "Vera", "--json").out == "[]\n"
@@ -58,7 +58,7 @@ def test_the_page_of_answers_names_all_that_programs_get(
     """Every name of every answer stands on the page."""
     page = set(re.findall(r"`([a-z_]+)`", Path("docs/json.md").read_text()))
     add_rated(store, "a2b3")
-    People(store).register("Vera", "SHA256:v")
+    Users(store).register("Vera", "SHA256:v")
     for asked in ("list", "stats", "people list", "turns", "show a2b3"):
         answer = json.loads(guildhall(*asked.split(), "--json").out)
         assert names_in(answer) - {"preset"} <= page, asked

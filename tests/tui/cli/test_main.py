@@ -13,8 +13,8 @@ import pytest
 
 from engine.i18n import language
 from engine.i18n.language import LANGUAGES
-from engine.lobby.matchmaking import Gatherings
-from engine.lobby.users import People
+from engine.lobby.matchmaking import WaitingTables
+from engine.lobby.users import Users
 from engine.match.match import Match
 from engine.storage.sqlite_store import SqliteStore
 from screens.exit_codes import BROKEN_PIPE, INTERRUPTED
@@ -181,8 +181,8 @@ def test_resume_without_an_id_leaves_alone_what_people_play_in_the_house(
     guildhall: Guildhall, opened, store: SqliteStore
 ):
     id = store.new(played("middle_ages", 2, "1", picks=9))
-    anna = People(store).register("Anna", "SHA256:Anna")
-    tables = Gatherings(store)
+    anna = Users(store).register("Anna", "SHA256:Anna")
+    tables = WaitingTables(store)
     theirs = tables.begin_one(anna, "middle_ages", places=[anna.id, "bot:random"])
     tables.start(theirs.id, anna)
     guildhall("resume")

@@ -20,8 +20,8 @@ import asyncssh
 import pyte
 
 from engine.core.players import Person
-from engine.lobby.matchmaking import Gatherings
-from engine.lobby.users import People
+from engine.lobby.matchmaking import WaitingTables
+from engine.lobby.users import Users
 from engine.storage.open_store import open_at
 from engine.storage.pubsub import Watch
 from tui.ssh.control_socket import ask
@@ -109,7 +109,7 @@ class House:
     def know(self, name: str, *keys: asyncssh.SSHKey) -> Person:
         """Let the house know somebody by keys."""
         store = open_at(self.place)
-        people = People(store)
+        people = Users(store)
         person = people.register(name, keys[0].get_fingerprint())
         for key in keys[1:]:
             people.add_key(person, key.get_fingerprint())
@@ -119,7 +119,7 @@ class House:
     def match(self, game: str, *people: Person) -> str:
         """Let them sit down at a table, in that order, and begin; the table's code."""
         store = open_at(self.place)
-        tables = Gatherings(store)
+        tables = WaitingTables(store)
         host = people[0]
         table = tables.begin_one(host, game, places=[one.id for one in people], ordered=True)
         for one in people[1:]:

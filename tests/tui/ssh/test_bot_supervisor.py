@@ -12,8 +12,8 @@ import pytest
 
 from engine.core.event import PICK
 from engine.core.players import Person
-from engine.lobby.matchmaking import Gatherings
-from engine.lobby.users import People
+from engine.lobby.matchmaking import WaitingTables
+from engine.lobby.users import Users
 from engine.match.match import Match
 from engine.storage.sqlite_store import SqliteStore
 from engine.workers.rpc import Line
@@ -37,7 +37,7 @@ def anna(thinking: House, request: pytest.FixtureRequest) -> tuple[Person, async
     person = thinking.know(f"Anna {len(thinking.matches()) + 1}", key)
     store = SqliteStore(thinking.folder / "games.sqlite3")
     wishes = Preferences(pace=PACE_KEY, confirm="never", cards="off", coach="off")
-    People(store).keep_settings(person, written(wishes))
+    Users(store).keep_settings(person, written(wishes))
     store.close()
     return person, key
 
@@ -45,7 +45,7 @@ def anna(thinking: House, request: pytest.FixtureRequest) -> tuple[Person, async
 def table(opened: House, host: Person, bot: str) -> tuple[str, str]:
     """A table of somebody and a bot; its code and the id of its match."""
     store = SqliteStore(opened.folder / "games.sqlite3")
-    tables = Gatherings(store)
+    tables = WaitingTables(store)
     made = tables.begin_one(host, "middle_ages", places=[host.id, bot], ordered=True)
     id = tables.start(made.id, host)
     store.close()

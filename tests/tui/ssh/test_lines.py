@@ -11,7 +11,7 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from engine.lobby.users import People
+from engine.lobby.users import Users
 from engine.storage.sqlite_store import SqliteStore
 from screens.preferences import SHOWN_LINES, Preferences, written
 from tests.tui.ssh.houses import PATIENCE, House, connected, house, new_key, visit
@@ -93,7 +93,7 @@ async def test_two_play_in_lines_and_hear_of_one_another(open_house: House):
 async def test_the_settings_of_a_person_say_so(open_house: House):
     key = key_of(open_house, "Quentin")
     store = SqliteStore(open_house.folder / "games.sqlite3")
-    people = People(store)
+    people = Users(store)
     people.keep_settings(people.named("Quentin"), written(Preferences(shown=SHOWN_LINES)))
     store.close()
     async with visit(open_house, key) as quentin:

@@ -15,7 +15,7 @@ import pytest
 from asyncssh.packet import Boolean, String
 
 from engine.core.players import Person
-from engine.lobby.users import People
+from engine.lobby.users import Users
 from engine.storage.sqlite_store import SqliteStore
 from screens.preferences import Preferences, written
 from tests.tui.ssh.houses import House, Visitor, connected, house, new_key, visit
@@ -71,7 +71,7 @@ async def test_a_key_of_somebody_banned_opens_nothing(open_house: House, languag
     gustav = open_house.know(f"Gustav {language}", key)
     speaks(open_house, gustav, language)
     store = SqliteStore(open_house.folder / "games.sqlite3")
-    People(store).ban(gustav.name)
+    Users(store).ban(gustav.name)
     store.close()
     with pytest.raises(asyncssh.PermissionDenied):
         async with connected(open_house, key, client_factory=lambda: heard):
@@ -134,7 +134,7 @@ async def test_who_has_a_key_is_told_nothing_before(open_house: House):
 def speaks(opened: House, person: Person, language: str) -> None:
     """Let somebody have set a language."""
     store = SqliteStore(opened.folder / "games.sqlite3")
-    People(store).keep_settings(person, written(Preferences(language=language)))
+    Users(store).keep_settings(person, written(Preferences(language=language)))
     store.close()
 
 
@@ -251,7 +251,7 @@ async def test_who_does_not_answer_is_gone(strict_house: House):
 async def test_the_word_of_invitation_is_asked_for(tmp_path: Path):
     with house(tmp_path, "invited") as opened:
         store = SqliteStore(tmp_path / "games.sqlite3")
-        word = People(store).invitation()
+        word = Users(store).invitation()
         store.close()
         assert opened.process.stdout is not None
         assert opened.process.stdout.readline().rstrip().endswith(word)
@@ -320,7 +320,7 @@ async def test_a_key_that_is_only_shown_is_nobodys_word(open_house: House, momen
 def seen(opened: House) -> list[Person]:
     """Who has been here since they have a name."""
     store = SqliteStore(opened.folder / "games.sqlite3")
-    known = [one.person for one in People(store).all() if one.seen > one.created]
+    known = [one.person for one in Users(store).all() if one.seen > one.created]
     store.close()
     return known
 

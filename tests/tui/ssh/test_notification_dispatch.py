@@ -20,8 +20,8 @@ import pytest
 
 from engine.core.players import Person
 from engine.errors import BadAddress, BadSetup
-from engine.lobby.notifications import AGAIN_AFTER, MAIL, NTFY, Notices
-from engine.lobby.seat_owners import Seating
+from engine.lobby.notifications import AGAIN_AFTER, MAIL, NTFY, Notifications
+from engine.lobby.seat_owners import SeatOwnership
 from engine.storage.memory_store import MemoryStore
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.topics import topic_of_person
@@ -80,16 +80,16 @@ class Post:
 
 
 @pytest.fixture
-def reached(house: House, anna: Person) -> Notices:
+def reached(house: House, anna: Person) -> Notifications:
     """Anna is told by mail."""
-    notices = Notices(house.store)
+    notices = Notifications(house.store)
     notices.offer([MAIL])
     notices.settle(anna, MAIL, "anna@example.org")
     return notices
 
 
 async def test_one_line_says_all_of_it(
-    house: House, anna: Person, boris: Person, reached: Notices, tmp_path: Path
+    house: House, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
     wishes = Preferences(language="ru")
     house.people.keep_settings(anna, written(wishes))
@@ -101,7 +101,7 @@ async def test_one_line_says_all_of_it(
         await post.teller.look()
     (said,) = told(tmp_path)
     (table,) = said["tables"]
-    hosted = Seating(house.store).hosted(id)
+    hosted = SeatOwnership(house.store).hosted(id)
     assert hosted is not None
     assert table["join"] == f"ssh -t -p 2222 games.example.org join {hosted.code}"
     assert table["join"] in said["text"]
@@ -122,7 +122,7 @@ async def test_one_line_says_all_of_it(
 
 
 async def test_a_restart_tells_nobody_twice_and_forgets_nobody(
-    house: House, anna: Person, boris: Person, reached: Notices, tmp_path: Path
+    house: House, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
     reached.settle(boris, MAIL, "boris@example.org")
     first, second = begun(house, anna, boris), begun(house, boris, anna)
@@ -140,7 +140,7 @@ async def test_a_restart_tells_nobody_twice_and_forgets_nobody(
 
 
 async def test_a_reminder_says_how_long_is_left_and_is_another_message(
-    house: House, anna: Person, boris: Person, reached: Notices, tmp_path: Path
+    house: House, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
     begun_over_days(house, anna, boris, hours=24)
     for hours in (1, 17, 1):
@@ -156,7 +156,7 @@ async def test_a_reminder_says_how_long_is_left_and_is_another_message(
 
 
 async def test_who_was_here_lately_is_told_nothing(
-    house: House, anna: Person, boris: Person, reached: Notices, tmp_path: Path
+    house: House, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
     begun(house, anna, boris)
     post = Post(house, noting(tmp_path))
@@ -174,7 +174,7 @@ async def test_who_was_here_lately_is_told_nothing(
 
 
 async def test_many_that_wait_are_counted(
-    house: House, anna: Person, boris: Person, reached: Notices, tmp_path: Path,
+    house: House, anna: Person, boris: Person, reached: Notifications, tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ):  # fmt: skip
     monkeypatch.setattr("tui.ssh.notification_dispatch.MOST_TABLES", 1)
@@ -203,7 +203,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_what_goes_wrong_with_it_is_a_line_in_the_log(
-    fault: str, house: House, anna: Person, boris: Person, reached: Notices, tmp_path: Path
+    fault: str, house: House, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
     text, wrong = FAULTS[fault]
     id = begun(house, anna, boris)
@@ -221,7 +221,7 @@ async def test_what_goes_wrong_with_it_is_a_line_in_the_log(
 
 
 async def test_one_that_is_gone_is_a_line_in_the_log_and_tried_again(
-    house: House, anna: Person, boris: Person, reached: Notices, tmp_path: Path
+    house: House, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
     begun(house, anna, boris)
     house.later(minutes=10)
@@ -237,7 +237,7 @@ async def test_one_that_is_gone_is_a_line_in_the_log_and_tried_again(
 
 
 async def test_one_that_cannot_be_told_holds_up_nobody(
-    house: House, anna: Person, boris: Person, reached: Notices, tmp_path: Path
+    house: House, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
     reached.settle(boris, MAIL, "boris@example.org")
     begun(house, anna, boris)
@@ -377,7 +377,7 @@ async def test_a_house_that_is_open_tells_people(tmp_path: Path):
     with houses.house(tmp_path / "house", telling=telling, thinkers=1) as opened:
         people = [opened.know(name, houses.new_key()) for name in ("Anna", "Boris")]
         with closing(SqliteStore(opened.folder / "games.sqlite3")) as store:
-            notices = Notices(store)
+            notices = Notifications(store)
             await until(lambda: notices.kinds() == (MAIL,), "kinds of address")
             for one in people:
                 notices.settle(one, MAIL, f"{one.name}@example.org")

@@ -15,10 +15,10 @@ from engine.core.event import PICK
 from engine.core.players import Person
 from engine.errors import Busy
 from engine.lobby.deadlines import Deadlines
-from engine.lobby.matchmaking import Gatherings
-from engine.lobby.notifications import MAIL, Notices
-from engine.lobby.standing_orders import Beforehand
-from engine.lobby.users import People
+from engine.lobby.matchmaking import WaitingTables
+from engine.lobby.notifications import MAIL, Notifications
+from engine.lobby.standing_orders import StandingOrders
+from engine.lobby.users import Users
 from engine.storage.open_store import open_at
 from engine.storage.session import Session
 from engine.storage.sql_store import SqlStore
@@ -81,17 +81,17 @@ def picks(store: SqlStore, id: str, seat: int) -> int:
 
 
 def people(store: SqlStore) -> list[Person]:
-    return [People(store).register(name, f"SHA256:{name}") for name in ("Anna", "Boris", "Carla")]
+    return [Users(store).register(name, f"SHA256:{name}") for name in ("Anna", "Boris", "Carla")]
 
 
 def table(store: SqlStore, *places: int | str, **form: object) -> str:
     """A match in which the first is to move."""
-    tables, host = Gatherings(store), People(store).named("Anna")
+    tables, host = WaitingTables(store), Users(store).named("Anna")
     while True:
         made = tables.begin_one(host, "middle_ages", {}, list(places), ordered=True, **form)  # type: ignore[arg-type]
         for one in places[1:]:
             if isinstance(one, int):
-                tables.sit(made.id, People(store).get(one))
+                tables.sit(made.id, Users(store).get(one))
         id = tables.start(made.id, host)
         if store.record(id).summary.owing == (0,):
             return id
@@ -123,8 +123,8 @@ async def test_bots_move_once(store: SqlStore, other: Callable[[str], Other]):
 
 async def test_people_are_told_once(store: SqlStore, other: Callable[[str], Other], tmp_path: Path):
     anna, boris, _ = people(store)
-    Notices(store).offer([MAIL])
-    Notices(store).settle(anna, MAIL, "anna@example.org")
+    Notifications(store).offer([MAIL])
+    Notifications(store).settle(anna, MAIL, "anna@example.org")
     id = table(store, anna.id, boris.id)
     with store.writing() as base:
         base.execute("UPDATE awaited SET since = ? WHERE match = ?", (LONG_AGO, id))
@@ -163,7 +163,7 @@ def test_what_was_answered_beforehand_is_chosen_once(
 ):
     id, seats = seated(store)
     seat = play_until_asked(store, id)
-    Beforehand(store).answer(id, seats[seat], NO_TRADE, True)
+    StandingOrders(store).answer(id, seats[seat], NO_TRADE, True)
     before = picks(store, id, seat)
     dies = other(ANSWERS)
     Mover(store, Mind()).answer_for_people()
