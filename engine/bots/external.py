@@ -17,7 +17,7 @@ from engine.bots.wire_format import from_json, part_to_json, to_json
 from engine.core.event import Header, Json, Value
 from engine.core.score_sheet import Standing
 from engine.core.state import State
-from engine.core.step import Together
+from engine.core.step import Simultaneous
 from engine.errors import Refusal
 from engine.games import load
 from engine.match.decision_request import Asked
@@ -234,7 +234,7 @@ class ExternalBot:
 def _asked(header: Header, situation: Situation) -> Asked[State]:
     """What a seat is asked, as a value to be narrowed part by part."""
     view = situation.view
-    since = 0 if isinstance(view.agenda[-1], Together) else None
+    since = 0 if isinstance(view.agenda[-1], Simultaneous) else None
     moment = Moment(header, situation.game, view, together_since=since)
     options = tuple(situation.options)
     return Asked(situation.seat, situation.decision, view, options, len(situation.past), moment)

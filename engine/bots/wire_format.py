@@ -14,7 +14,7 @@ from typing import Final, cast
 import attrs
 
 from engine.core.event import DEEPEST, Json, Value
-from engine.core.parts import Bag, Marks
+from engine.core.parts import MultisetPart, SubsetPart
 from engine.core.state import PASSING, SHARED, Hidden
 from engine.i18n.text import Text
 
@@ -22,6 +22,9 @@ encode: Final = json.JSONEncoder(
     separators=(",", ":"), check_circular=False, allow_nan=False
 ).encode
 """A value of JSON as one line of ASCII."""
+
+_KNOWN_AS: Final = {"Simultaneous": "Together", "PartialRoll": "Fallen"}
+"""Classes that programs know by the names that they had first."""
 
 
 def to_json(value: object) -> Json:
@@ -40,7 +43,7 @@ def to_json(value: object) -> Json:
         if all(isinstance(key, str) for key in value):
             return {key: to_json(one) for key, one in value.items()}
         return [[to_json(key), to_json(one)] for key, one in value.items()]
-    found: dict[str, Json] = {"is": kind.__name__}
+    found: dict[str, Json] = {"is": _KNOWN_AS.get(kind.__name__, kind.__name__)}
     for name in _names(cast(Hashable, kind)):
         found[name.lstrip("_")] = to_json(getattr(value, name))
     return found
@@ -56,12 +59,12 @@ def _names(kind: Hashable) -> tuple[str, ...]:
     )
 
 
-def part_to_json(part: Bag | Marks | object) -> Json:
+def part_to_json(part: MultisetPart | SubsetPart | object) -> Json:
     """What the next part of a pick may be."""
     match part:
-        case Bag(pool, least):
+        case MultisetPart(pool, least):
             return {"of": "bag", "pool": to_json(pool), "least": least, "most": part.largest}
-        case Marks(things, least):
+        case SubsetPart(things, least):
             return {
                 "of": "marks",
                 "things": to_json(things),

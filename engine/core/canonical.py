@@ -25,37 +25,37 @@ _MARSHAL: Final = 2
 """The form in which plain values are summed up: the last one that writes equal values as equal
 bytes, whoever else holds them."""
 
-Plain: TypeAlias = "int | str | bool | float | bytes | tuple[Plain, ...] | None"
+Canonical: TypeAlias = "int | str | bool | float | bytes | tuple[Canonical, ...] | None"
 """What a position is summed up from."""
 
 _FIXED: Final = frozenset({int, str, bool, float, bytes, type(None)})
 
 
-def plain(value: Any) -> Plain:
+def canonical(value: Any) -> Canonical:
     """The value as numbers, strings and tuples of those.
 
     Raises TypeError for what has no values of its own: sets, functions, plain objects.
     """
     kind = type(value)
     if kind in _FIXED:
-        fixed: Plain = value
+        fixed: Canonical = value
         return fixed
     if isinstance(value, tuple | list):
-        return tuple([plain(item) for item in value if type(item) is not Text])
+        return tuple([canonical(item) for item in value if type(item) is not Text])
     if isinstance(value, Mapping):
-        return tuple([(key, plain(value[key])) for key in sorted(value)])
+        return tuple([(key, canonical(value[key])) for key in sorted(value)])
     if hasattr(kind, "plain"):
-        own: Plain = value.plain()
+        own: Canonical = value.plain()
         return own
     if not attrs.has(kind):
         raise TypeError(f"a position cannot be summed up from {kind}")
-    return plain_fields(value)
+    return canonical_fields(value)
 
 
-def plain_fields(value: AttrsInstance) -> tuple[Plain, ...]:
+def canonical_fields(value: AttrsInstance) -> tuple[Canonical, ...]:
     """The fields of an object that it is compared and told by, but for those that hold words."""
     values = [getattr(value, name) for name in _compared(type(value))]
-    return tuple([plain(one) for one in values if type(one) is not Text])
+    return tuple([canonical(one) for one in values if type(one) is not Text])
 
 
 @cache
@@ -67,6 +67,6 @@ def _compared(kind: type[AttrsInstance]) -> tuple[str, ...]:
     )
 
 
-def digest(value: Plain) -> str:
+def digest(value: Canonical) -> str:
     """Sixteen hexadecimal digits that differ when the plain value does."""
     return blake2b(marshal.dumps(value, _MARSHAL), digest_size=8).hexdigest()

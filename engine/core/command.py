@@ -15,7 +15,7 @@ from engine.core import parts
 from engine.core.chance import Dice
 from engine.core.common_wording import series
 from engine.core.event import Value
-from engine.core.parts import Bag, Kind, Marks, Part
+from engine.core.parts import Kind, MultisetPart, Part, SubsetPart
 from engine.core.state import State
 from engine.core.step import NOT_AMONG_THE_CHOICES, Decision, Place, by_rule
 from engine.errors import Refusal
@@ -131,11 +131,11 @@ class Command(ABC, Generic[S]):
         """What the next part is called where several are made up at once: "give", "want"."""
         return None
 
-    def bag(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Bag | None:
+    def bag(self, state: S, seat: int, chosen: tuple[Any, ...]) -> MultisetPart | None:
         """The amounts that the next part may be; None if it is no such part."""
         return None
 
-    def marks(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Marks | None:
+    def marks(self, state: S, seat: int, chosen: tuple[Any, ...]) -> SubsetPart | None:
         """The things of which the next part may be some; None if it is no such part."""
         return None
 
@@ -337,11 +337,11 @@ class Menu(Decision[S, Pick]):
         command = self.command(state, chosen)
         return None if command is None else command.part_name(state, self.seat, chosen[1:])
 
-    def bag(self, state: S, chosen: Pick) -> Bag | None:
+    def bag(self, state: S, chosen: Pick) -> MultisetPart | None:
         command = self.command(state, chosen)
         return None if command is None else command.bag(state, self.seat, chosen[1:])
 
-    def marks(self, state: S, chosen: Pick) -> Marks | None:
+    def marks(self, state: S, chosen: Pick) -> SubsetPart | None:
         command = self.command(state, chosen)
         return None if command is None else command.marks(state, self.seat, chosen[1:])
 
@@ -411,13 +411,15 @@ def _rest(pick: Value) -> Pick:
     return pick[1:] if isinstance(pick, tuple) else ()
 
 
-def part_label(part: Bag | Marks | None, value: Any, name: Callable[[Kind], Text]) -> Text:
+def part_label(
+    part: MultisetPart | SubsetPart | None, value: Any, name: Callable[[Kind], Text]
+) -> Text:
     """A part of a pick in words: "2 wood, 1 clay", "Sawmill, Forum", "Merchant"."""
     if part is None:
         return name(value)
     if not value:
         return words("nothing")
-    if isinstance(part, Marks):
+    if isinstance(part, SubsetPart):
         return series(map(name, value))
     return series(words("{n} {kind}", n=number, kind=name(kind)) for kind, number in value)
 

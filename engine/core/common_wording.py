@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from engine.core.score_sheet import Standing
 from engine.core.state import State
-from engine.core.step import Decision, Together
+from engine.core.step import Decision, Simultaneous
 from engine.i18n.text import Argument, Seat, Text, plural, words
 
 
@@ -98,7 +98,7 @@ def asked(state: State) -> list[Text]:
     if isinstance(step, Decision):
         question = step.question(state)
         return [words("{seat} decides: {question}", seat=Seat(step.seat), question=question)]
-    if isinstance(step, Together):
+    if isinstance(step, Simultaneous):
         waiting = series(Seat(seat) for seat, steps in step.branches if steps)
         return [words("Still deciding: {seats}.", seats=waiting)]
     return []

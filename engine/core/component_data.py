@@ -189,14 +189,14 @@ class DataTable:
 
     def whole(self, key: str, *, least: int = 0, most: int = MOST) -> int:
         """A whole number within bounds."""
-        return whole(self.values[key], self.where(key), least=least, most=most)
+        return integer(self.values[key], self.where(key), least=least, most=most)
 
     def wholes(
         self, key: str, number: int | None = None, *, rising: bool = False
     ) -> tuple[int, ...]:
         """So many whole numbers (None: any number of them), with `rising` from 1 on and each more
         than the one before."""
-        return wholes(self._list(key), self.where(key), number, rising=rising)
+        return integers(self._list(key), self.where(key), number, rising=rising)
 
     def text(self, key: str, *, most: int = LONGEST_NAME) -> str:
         """A name that can be shown."""
@@ -245,7 +245,7 @@ class DataTable:
         return found
 
 
-def whole(value: Item, path: str, *, least: int = 0, most: int = MOST) -> int:
+def integer(value: Item, path: str, *, least: int = 0, most: int = MOST) -> int:
     """The value if it is a whole number within bounds; raises BadSetup that names its path."""
     if type(value) is not int or not least <= value <= most:
         raise BadSetup(
@@ -284,7 +284,7 @@ def text(value: Item, path: str, *, most: int = LONGEST_NAME) -> str:
     return value
 
 
-def wholes(
+def integers(
     values: Sequence[Item], path: str, number: int | None = None, *, rising: bool = False
 ) -> tuple[int, ...]:
     """So many whole numbers (None: any number of them), with `rising` from 1 on and each more than
@@ -292,7 +292,7 @@ def wholes(
     found: list[int] = []
     for value in values:
         least = (found[-1] + 1 if found else 1) if rising else 0
-        found.append(whole(value, path, least=least))
+        found.append(integer(value, path, least=least))
     if number is not None and len(found) != number:
         raise BadSetup(
             plural(

@@ -42,7 +42,7 @@ _SHARED: Final[Mapping[str, Iterable[str]]] = {
 """Signs of no script of their own that only some have (script extensions)."""
 
 
-class _Alike(TypedDict):
+class _Confusable(TypedDict):
     """A line of the table: a letter, or several, that look like another."""
 
     c: str
@@ -55,7 +55,7 @@ class _Scripts(TypedDict):
     code_points_ranges: Sequence[tuple[int, int, int, int]]
 
 
-def looks(name: str) -> frozenset[str]:
+def skeletons(name: str) -> frozenset[str]:
     """What a name looks like as it is written, in small letters and in capitals: two that have one
     of these in common look alike. Spaces, signs and marks that are not drawn do not count."""
     simple = unicodedata.normalize("NFKC", name).translate(_SIGNS)
@@ -63,7 +63,7 @@ def looks(name: str) -> frozenset[str]:
     return frozenset(map(_look, (drawn, drawn.lower(), drawn.upper())))
 
 
-def plainly(name: str) -> str:
+def fold(name: str) -> str:
     """The name in small letters, without spaces and signs."""
     simple = unicodedata.normalize("NFKC", name).casefold()
     return unicodedata.normalize("NFC", simple).translate(_SIGNS)
@@ -92,7 +92,7 @@ def _look(text: str) -> str:
 @cache
 def _prototypes() -> Mapping[str, str]:
     """What stands for each letter that looks like others: one of them, the same for all."""
-    table: Mapping[str, Sequence[_Alike]] = json.loads(_text("confusables.json"))
+    table: Mapping[str, Sequence[_Confusable]] = json.loads(_text("confusables.json"))
     found = {}
     for letter, others in table.items():
         if len(others) == 1:  # one with more stands for them

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from attrs import field, frozen
 
-from engine.core.parts import Amounts, Bag, Kind, total
+from engine.core.parts import Amounts, Kind, MultisetPart, total
 from engine.i18n.text import Text, verbatim, words
 
 Faces = tuple[Kind, ...]
@@ -18,7 +18,7 @@ def _by_itself(face: Kind) -> Text:
 
 
 @frozen
-class Cast:
+class DiceThrow:
     """Dice of one kind that a seat throws together.
 
     `number` of them, at least one, each with the `faces`, all equally likely: a face that is there
@@ -44,12 +44,12 @@ class Cast:
         return tuple(dict.fromkeys(self.faces))
 
     @property
-    def bag(self) -> Bag | None:
+    def bag(self) -> MultisetPart | None:
         """How many dice show each face; None of a single die."""
         if self.number == 1:
             return None
         pool = tuple((face, self.number) for face in self.different)
-        return Bag(pool, self.number, self.number, one_by_one=True)
+        return MultisetPart(pool, self.number, self.number, one_by_one=True)
 
 
 def spread(amounts: Amounts) -> Faces:
@@ -57,7 +57,7 @@ def spread(amounts: Amounts) -> Faces:
     return tuple(face for face, number in amounts for _ in range(number))
 
 
-def counted(cast: Cast, shown: Faces) -> Amounts:
+def counted(cast: DiceThrow, shown: Faces) -> Amounts:
     """How many dice of a cast show each face."""
     found = tuple((face, shown.count(face)) for face in cast.different if face in shown)
     assert total(found) == cast.number

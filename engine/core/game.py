@@ -40,7 +40,7 @@ TYPED: Final = "typed"
 
 
 @frozen
-class Thinking:
+class SearchBudget:
     """How hard the strong bot thinks about a pick of one game: at most so many `playouts` in all,
     each so many common `moments` ahead, of at most so many `candidates`. At most so many `alike`,
     of one command of a menu, stand among them as long as there are others (None: as many as lead
@@ -94,7 +94,7 @@ _DICE: Final = Setting(
 
 
 @frozen
-class KnownAnswer:
+class StandingAnswer:
     """How decisions, by the names of their steps, can be answered before they are asked (standing
     answer): in words, and what is picked then, for the view of whoever is asked and the decision;
     None where they want to be asked after all."""
@@ -127,10 +127,10 @@ class Game(ABC, Generic[S]):
     throws_dice: ClassVar[bool] = False
     changeable: ClassVar[Changeable | None] = None
     remembers: ClassVar[bool] = False
-    thinking: ClassVar[Thinking] = Thinking()
-    glance: ClassVar[Thinking | None] = None
+    thinking: ClassVar[SearchBudget] = SearchBudget()
+    glance: ClassVar[SearchBudget | None] = None
     near: ClassVar[float] = 1.0
-    beforehand: ClassVar[Mapping[str, KnownAnswer]] = {}
+    beforehand: ClassVar[Mapping[str, StandingAnswer]] = {}
 
     @abstractmethod
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> S:

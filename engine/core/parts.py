@@ -49,7 +49,7 @@ class Part(Protocol):
 
 
 @frozen
-class Bag:
+class MultisetPart:
     """So many of each kind, out of a pool.
 
     `pool` says of which kinds and how many of each at most, `least` and `most` how many all
@@ -126,11 +126,11 @@ class Bag:
         return found - self._of_all_kinds.count if self.spares else found
 
     @property
-    def _of_all_kinds(self) -> Bag:
+    def _of_all_kinds(self) -> MultisetPart:
         """What bags of all kinds have besides one of each."""
         each = len(self.pool)
         pool = tuple((kind, number - 1) for kind, number in self.pool)
-        return Bag(pool, max(0, self.least - each), self.largest - each)
+        return MultisetPart(pool, max(0, self.least - each), self.largest - each)
 
     @property
     def only(self) -> Amounts | None:
@@ -195,7 +195,7 @@ class Bag:
 
 
 @frozen
-class Marks:
+class SubsetPart:
     """Some of the things, each once.
 
     `least` and `most` say how many (`most` None: as many as there are). The part of a pick is the

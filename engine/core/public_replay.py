@@ -24,7 +24,7 @@ Carry = Callable[[Any, Event], bool]
 step itself is told the event's value."""
 
 
-def retrace(state: State, past: Sequence[Event], carry: Carry) -> None:
+def replay_public(state: State, past: Sequence[Event], carry: Carry) -> None:
     """Let the events happen on a state, one for each choice and each outcome, and by themselves the
     rules between them. The state is changed.
 
@@ -56,7 +56,7 @@ def retrace(state: State, past: Sequence[Event], carry: Carry) -> None:
 
 
 @define
-class Recollection(Generic[S, T]):
+class MemoizedByHistory(Generic[S, T]):
     """What can be reckoned from a view and the past that led to it, reckoned once for each past:
     a search asks for the same many times."""
 

@@ -14,15 +14,15 @@ from attrs import frozen
 from engine.core import parts
 from engine.core.chance import Dice
 from engine.core.common_wording import series
-from engine.core.dice_throw import Cast, Faces, counted, spread
+from engine.core.dice_throw import DiceThrow, Faces, counted, spread
 from engine.core.event import Value
-from engine.core.parts import Amounts, Bag, Kind, Next
-from engine.core.state import State, Unseen
-from engine.core.step import PUBLIC, TILL_REVEALED, Chance, Decision
+from engine.core.parts import Amounts, Kind, MultisetPart, Next
+from engine.core.state import HiddenValue, State
+from engine.core.step import PUBLIC, TILL_REVEALED, ChanceStep, Decision
 from engine.errors import Refusal
 from engine.i18n.text import Text, words
 
-AnyRoll = Chance[Any, Any]
+AnyRoll = ChanceStep[Any, Any]
 Shown = tuple[Faces, ...]
 """What every cast shows; nothing where it has not been thrown."""
 
@@ -32,9 +32,10 @@ _ROLLED = words("The dice have been rolled since.")
 
 
 @frozen
-class Fallen(Chance[State, Value]):
+class PartialRoll(ChanceStep[State, Value]):
     """A roll of which some dice lie on the table already; the program throws the others."""
 
+    name = "Fallen"
     reveals = _ROLLED
 
     roll: AnyRoll
@@ -69,14 +70,14 @@ class TypedRoll(Decision[State, Value]):
 
     roll: AnyRoll
 
-    def casts(self, state: State) -> list[Cast]:
+    def casts(self, state: State) -> list[DiceThrow]:
         """The dice that the seat throws."""
         return [one for one in self.roll.roll.casts(state) if one.seat == self.seat]
 
     def _next(self, state: State) -> Next:
         casts = self.casts(state)
 
-        def following(chosen: tuple[Value, ...]) -> Bag | Sequence[Value]:
+        def following(chosen: tuple[Value, ...]) -> MultisetPart | Sequence[Value]:
             if len(chosen) == len(casts):
                 return ()
             return casts[len(chosen)].bag or casts[len(chosen)].different
@@ -93,9 +94,9 @@ class TypedRoll(Decision[State, Value]):
         following = self._next(state)(chosen)
         return following if isinstance(following, Sequence) else ()
 
-    def bag(self, state: State, chosen: tuple[Any, ...]) -> Bag | None:
+    def bag(self, state: State, chosen: tuple[Any, ...]) -> MultisetPart | None:
         following = self._next(state)(chosen)
-        return following if isinstance(following, Bag) else None
+        return following if isinstance(following, MultisetPart) else None
 
     def sample(self, state: State, dice: Dice) -> Value:
         return tuple(
@@ -107,12 +108,14 @@ class TypedRoll(Decision[State, Value]):
         """They lie there; the rest of the roll comes after it."""
         roll, own = self.roll.roll, iter(pick)
         casts = roll.casts(state)
-        before = self.roll.shown if isinstance(self.roll, Fallen) else (_NOT_THROWN,) * len(casts)
+        before = (
+            self.roll.shown if isinstance(self.roll, PartialRoll) else (_NOT_THROWN,) * len(casts)
+        )
         shown = tuple(
             _heard(one, next(own)) if one.seat == self.seat else known
             for one, known in zip(casts, before, strict=True)
         )
-        state.push(Fallen(roll, shown))
+        state.push(PartialRoll(roll, shown))
 
     def question(self, state: State) -> Text:
         return words("Roll {dice}. What did you get?", dice=self._left(state, ()))
@@ -150,12 +153,12 @@ class SecretRoll(TypedRoll):
     needs_hand = True
 
 
-def said(one: Cast, shown: Faces) -> Value:
+def said(one: DiceThrow, shown: Faces) -> Value:
     """What is said of dice that show this: the part of a pick."""
     return shown[0] if one.bag is None else counted(one, shown)
 
 
-def _heard(one: Cast, part: Any) -> Faces:
+def _heard(one: DiceThrow, part: Any) -> Faces:
     """What dice show of which this was said."""
     amounts: Amounts = part if one.bag is not None else ((part, 1),)
     return spread(amounts)
@@ -167,9 +170,9 @@ def who_throws(step: AnyRoll, state: State, people: Collection[int]) -> TypedRol
     dice they are, which are another's."""
     try:
         casts = step.roll.casts(state)
-    except Unseen:
+    except HiddenValue:
         return None
-    shown = step.shown if isinstance(step, Fallen) else (_NOT_THROWN,) * len(casts)
+    shown = step.shown if isinstance(step, PartialRoll) else (_NOT_THROWN,) * len(casts)
     for one, known in zip(casts, shown, strict=True):
         if not known and one.seat in people:
             kind = TypedRoll if step.roll.secrecy is PUBLIC else SecretRoll

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Final, NoReturn, Self, TypeAlias, TypeVar, dat
 import attrs
 from attrs import Attribute, define, field, frozen
 
-from engine.core.canonical import Plain, digest, plain
+from engine.core.canonical import Canonical, canonical, digest
 from engine.core.step_stack import Step
 from engine.i18n.text import Argument, Seat, Text
 
@@ -38,7 +38,7 @@ PASSING: Final = {"passing": True}
 """The metadata of a field that belongs to this very state: not copied, None in a copy."""
 
 
-class Unseen(LookupError):
+class HiddenValue(LookupError):
     """Somebody tried to read a value that the seat may not see."""
 
 
@@ -47,15 +47,15 @@ class Hidden:
     """Stands in a view for what the seat may not see; `Hidden(3)` tells how many there are.
 
     `len` is the only reader of that number; a hidden number to which something is added is hidden
-    still. All else raises `Unseen`, comparing two hidden things and looking one up included: rules
-    that run on a view stop there instead of going wrong. Compare views by their digests.
+    still. All else raises `HiddenValue`, comparing two hidden things and looking one up included:
+    rules that run on a view stop there instead of going wrong. Compare views by their digests.
     """
 
     _count: int | None = None
 
     def __len__(self) -> int:
         if self._count is None:
-            raise Unseen("how many there are is hidden")
+            raise HiddenValue("how many there are is hidden")
         return self._count
 
     def __bool__(self) -> bool:
@@ -68,9 +68,9 @@ class Hidden:
         return self if self._count is None else self._unseen()
 
     def _unseen(self, *_: Any) -> NoReturn:
-        raise Unseen("the value is hidden from this seat")
+        raise HiddenValue("the value is hidden from this seat")
 
-    def plain(self) -> tuple[Plain, ...]:
+    def plain(self) -> tuple[Canonical, ...]:
         """What it is summed up from."""
         return ("hidden", self._count)
 
@@ -113,13 +113,13 @@ def is_hidden(value: object) -> bool:
     return isinstance(value, Hidden)
 
 
-def known(value: T) -> T:
-    """The value itself; raises `Unseen` if a view hides it.
+def require_visible(value: T) -> T:
+    """The value itself; raises `HiddenValue` if a view hides it.
 
     For rules that show what was secret: on a view they stop here, before anything has changed.
     """
     if is_hidden(value):
-        raise Unseen("the value is hidden from this seat")
+        raise HiddenValue("the value is hidden from this seat")
     return value
 
 
@@ -225,7 +225,7 @@ class State:
         """An equal state that shares nothing that can change."""
         raise NotImplementedError("decorate the class with @table")
 
-    def plain(self) -> tuple[Plain, ...]:
+    def plain(self) -> tuple[Canonical, ...]:
         """All that is compared, as one tuple of fields."""
         raise NotImplementedError("decorate the class with @table")
 
@@ -415,7 +415,12 @@ def _is_plain(kind: Hint) -> bool:
 
 def _write(cls: type, name: str, lines: list[str]) -> None:
     source = f"def {name}(self):\n" + "".join(f"    {line}\n" for line in lines)
-    scope: dict[str, Any] = {"make": object.__new__, "cls": cls, "Hidden": Hidden, "bare": plain}
+    scope: dict[str, Any] = {
+        "make": object.__new__,
+        "cls": cls,
+        "Hidden": Hidden,
+        "bare": canonical,
+    }
     exec(compile(source, f"<{name} of {cls.__name__}>", "exec"), scope)
     method = scope[name]
     method.__doc__ = getattr(State, name).__doc__

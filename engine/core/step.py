@@ -15,9 +15,9 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.dice_throw import Cast, Faces
+from engine.core.dice_throw import DiceThrow, Faces
 from engine.core.event import Value
-from engine.core.parts import Bag, Kind, Marks, next_parts
+from engine.core.parts import Kind, MultisetPart, SubsetPart, next_parts
 from engine.core.state import Hidden, Masked, State
 from engine.core.step_stack import Step
 from engine.errors import Refusal
@@ -59,7 +59,7 @@ class Decision(Step, ABC, Generic[S, P]):
     A pick is a whole number, a string, or a tuple of picks. With `parts` above 1 it is a tuple of
     at most that many parts, which a person chooses one after another from `part_options`. `secrecy`
     says until when the pick is secret from others in the log: not at all (PUBLIC), until the
-    `Together` it belongs to is over (TILL_REVEALED), until the game is over (TILL_OVER), or for
+    `Simultaneous` it belongs to is over (TILL_REVEALED), until the game is over (TILL_OVER), or for
     good (OWN); `told` says what others read meanwhile. `reveals` is the reason why the pick cannot
     be taken back once made, where it always shows something (where it depends, `apply` calls
     `state.reveal`).
@@ -158,11 +158,11 @@ class Decision(Step, ABC, Generic[S, P]):
         """Legal picks that are worth a look, where they are too many to list."""
         return ()
 
-    def bag(self, state: S, chosen: tuple[Any, ...]) -> Bag | None:
+    def bag(self, state: S, chosen: tuple[Any, ...]) -> MultisetPart | None:
         """The amounts that the next part may be; None if it is no such part."""
         return None
 
-    def marks(self, state: S, chosen: tuple[Any, ...]) -> Marks | None:
+    def marks(self, state: S, chosen: tuple[Any, ...]) -> SubsetPart | None:
         """The things of which the next part may be some; None if it is no such part."""
         return None
 
@@ -197,7 +197,7 @@ class Decision(Step, ABC, Generic[S, P]):
         return ()
 
 
-class Chance(Step, ABC, Generic[S, P]):
+class ChanceStep(Step, ABC, Generic[S, P]):
     """Dice or cards decide. `secrecy` and `told` as for a decision; `reveals` is what was shown, as
     the reason why nothing before it can be taken back freely.
 
@@ -212,11 +212,11 @@ class Chance(Step, ABC, Generic[S, P]):
     reveals: ClassVar[Text]
 
     @property
-    def roll(self) -> Chance[S, P]:
+    def roll(self) -> ChanceStep[S, P]:
         """What logs call it, and who may read it: itself, but for a roll that has begun."""
         return self
 
-    def casts(self, state: S) -> Sequence[Cast]:
+    def casts(self, state: S) -> Sequence[DiceThrow]:
         """The dice that are thrown, and by whom; none where cards, tiles or lots decide."""
         return ()
 
@@ -241,7 +241,7 @@ class Chance(Step, ABC, Generic[S, P]):
         return Hidden()
 
 
-class Automatic(Step, ABC, Generic[S]):
+class RuleStep(Step, ABC, Generic[S]):
     """The rules go on by themselves; not an event, since it follows from the log."""
 
     __slots__ = ()
@@ -257,21 +257,22 @@ Branch = tuple[int, tuple[Step, ...]]
 
 
 @frozen
-class Together(Step):
+class Simultaneous(Step):
     """Several seats owe something at the same time, each its own agenda, in any order.
 
-    A branch holds steps of its seat alone and no further `Together`, and what happens in one must
-    not depend on the others. Chance within a branch has the seat's own stream. When all are done
-    the step is over; `revealed` is then the reason why none of it can be taken back (None: nothing
-    was hidden).
+    A branch holds steps of its seat alone and no further `Simultaneous`, and what happens in one
+    must not depend on the others. Chance within a branch has the seat's own stream. When all are
+    done the step is over; `revealed` is then the reason why none of it can be taken back (None:
+    nothing was hidden).
     """
 
     sort = TOGETHER
+    name = "Together"
 
     branches: tuple[Branch, ...]
     revealed: Text | None = None
 
 
-def together(*agendas: tuple[int, Sequence[Step]], revealed: Text | None = None) -> Together:
-    """A `Together` of (seat, steps) pairs, the steps in the order in which they happen."""
-    return Together(tuple((seat, tuple(reversed(steps))) for seat, steps in agendas), revealed)
+def together(*agendas: tuple[int, Sequence[Step]], revealed: Text | None = None) -> Simultaneous:
+    """A `Simultaneous` of (seat, steps) pairs, the steps in the order in which they happen."""
+    return Simultaneous(tuple((seat, tuple(reversed(steps))) for seat, steps in agendas), revealed)

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from engine.core.canonical import Plain, plain_fields
+from engine.core.canonical import Canonical, canonical_fields
 
 
 @frozen
@@ -27,6 +27,6 @@ class Step:
         if "name" not in cls.__dict__:
             cls.name = cls.__name__
 
-    def plain(self) -> tuple[Plain, ...]:
+    def plain(self) -> tuple[Canonical, ...]:
         """What it is summed up from: its name and its values."""
-        return (self.name, *plain_fields(self))
+        return (self.name, *canonical_fields(self))

@@ -96,12 +96,12 @@ def _check_meaning(name: str) -> None:
     """Raises BadName for what the house or a bot is called, in part or as a whole, and for words
     that mean something else where people are told or type something."""
     bare = name.rstrip("0123456789 ")
-    if any(confusables.looks(one) & _reserved() for one in (name, bare)):
+    if any(confusables.skeletons(one) & _reserved() for one in (name, bare)):
         raise BadName(words("The name {name} is reserved by the server.", name=name))
     for part in filter(None, _BETWEEN.split(name)):
-        if confusables.looks(part) & _offices():
+        if confusables.skeletons(part) & _offices():
             raise BadName(words("The name {name} is reserved by the server.", name=part))
-    if any(confusables.looks(one) & _spoken() for one in (name, bare)):
+    if any(confusables.skeletons(one) & _spoken() for one in (name, bare)):
         raise BadName(
             words("The program uses the word {name} itself. Choose another name.", name=bare)
         )
@@ -124,15 +124,15 @@ def _may_stand(letter: str, kind: str) -> bool:
 
 @cache
 def _offices() -> frozenset[str]:
-    return frozenset().union(*map(confusables.looks, _IN_OFFICE))
+    return frozenset().union(*map(confusables.skeletons, _IN_OFFICE))
 
 
 @cache
 def _spoken() -> frozenset[str]:
-    return frozenset().union(*map(confusables.looks, _WORDS))
+    return frozenset().union(*map(confusables.skeletons, _WORDS))
 
 
 @cache
 def _reserved() -> frozenset[str]:
     called = (Tongue(one).say(title) for one in LANGUAGES for title in titles().values())
-    return frozenset().union(*map(confusables.looks, (*called, *_OF_THE_HOUSE)))
+    return frozenset().union(*map(confusables.skeletons, (*called, *_OF_THE_HOUSE)))

@@ -16,7 +16,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from engine import clock
-from engine.core.confusables import looks, plainly
+from engine.core.confusables import fold, skeletons
 from engine.core.players import Person
 from engine.errors import NameTaken, NoSuchPerson, NotAllowed
 from engine.i18n.text import words
@@ -90,7 +90,7 @@ class Users:
     def named(self, name: str) -> Person:
         """Who goes by that name, in whatever case it is written; raises NoSuchPerson."""
         with self.store.reading() as base:
-            return _person(_row(base, f"{_PERSON} WHERE folded = ?", plainly(name), name))
+            return _person(_row(base, f"{_PERSON} WHERE folded = ?", fold(name), name))
 
     def get(self, id: int) -> Person:
         """The person of that number; raises NoSuchPerson."""
@@ -133,7 +133,7 @@ class Users:
         tidy, now = checked_user_name(name), self._now
         with self.store.writing() as base:
             _check_free(base, tidy)
-            known = {"name": tidy, "folded": plainly(tidy), "created": now, "seen": now}
+            known = {"name": tidy, "folded": fold(tidy), "created": now, "seen": now}
             insert(base, "person", admin=0, banned=0, settings="", **known)
             person = self.named(tidy)
             self._add_key(base, person, fingerprint, label)
@@ -279,7 +279,7 @@ class Users:
         person, tidy = self.named(name), checked_user_name(new)
         with self.store.writing() as base:
             _check_free(base, tidy, but=person.id)
-            update(base, "person", person.id, name=tidy, folded=plainly(tidy))
+            update(base, "person", person.id, name=tidy, folded=fold(tidy))
             changed = erasure.rename_seats(self.store, base, person.id, tidy)
             self.store.ring(TALK, *topics_of(changed, [person.id]))
         return self.get(person.id)
@@ -359,9 +359,9 @@ def _column(base: Base, column: str, person: Person) -> Stored:
 
 def _check_free(base: Base, name: str, but: int = 0) -> None:
     """Raises NameTaken, with the name of whoever has it or one that looks like it."""
-    seen = looks(name)
+    seen = skeletons(name)
     for (other,) in base.execute("SELECT name FROM person WHERE id <> ?", (but,)):
-        if not seen.isdisjoint(looks(str(other))):
+        if not seen.isdisjoint(skeletons(str(other))):
             raise taken(str(other))
 
 

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from attrs import field, frozen
 
 from engine.core.event import Value
-from engine.core.parts import Bag, Marks
+from engine.core.parts import MultisetPart, SubsetPart
 from engine.core.state import State
 from engine.core.step import NOT_AMONG_THE_CHOICES, Decision, Place
 from engine.errors import Refusal
@@ -73,7 +73,7 @@ class Asked(Generic[S_co]):
             return self.options
         return self.decision.part_options(self.view, chosen)
 
-    def made_up(self, chosen: tuple[Value, ...]) -> Bag | Marks | None:
+    def made_up(self, chosen: tuple[Value, ...]) -> MultisetPart | SubsetPart | None:
         """The next part after the parts chosen so far, where it is made up bit by bit; None where
         it is one of a list, or there is none."""
         if chosen and len(chosen) >= self.decision.parts:
@@ -81,7 +81,7 @@ class Asked(Generic[S_co]):
         decision, view = self.decision, self.view
         return decision.bag(view, chosen) or decision.marks(view, chosen)
 
-    def next_part(self, chosen: tuple[Value, ...]) -> Bag | Marks | Sequence[Value]:
+    def next_part(self, chosen: tuple[Value, ...]) -> MultisetPart | SubsetPart | Sequence[Value]:
         """What the next part may be after the parts chosen so far, of whatever sort it is; an empty
         list where the pick is whole."""
         if chosen and len(chosen) >= self.decision.parts:

@@ -17,7 +17,7 @@ from typing import Any
 from engine.core.chance import TABLE, Dice
 from engine.core.event import CHANCE, PICK, Event, Value
 from engine.core.state import Note
-from engine.core.step import AUTOMATIC, DECISION, OUTCOME, PUBLIC, Chance, Together
+from engine.core.step import AUTOMATIC, DECISION, OUTCOME, PUBLIC, ChanceStep, Simultaneous
 from engine.errors import BadSave, IllegalPick
 from engine.i18n.text import words
 from engine.match.position import AnyChance, AnyDecision, Barrier, Position
@@ -97,11 +97,11 @@ def _replay_chance(position: Position, event: Event, *, into_log: bool) -> None:
 def _open_chance(position: Position, stream: int) -> tuple[int, AnyChance]:
     agenda = position.state.agenda
     step = agenda[-1] if agenda else None
-    if isinstance(step, Together):
+    if isinstance(step, Simultaneous):
         for index, (seat, steps) in enumerate(step.branches):
-            if seat == stream and steps and isinstance(steps[-1], Chance):
+            if seat == stream and steps and isinstance(steps[-1], ChanceStep):
                 return index, steps[-1]
-    elif isinstance(step, Chance) and stream == TABLE:
+    elif isinstance(step, ChanceStep) and stream == TABLE:
         return -1, step
     raise BadSave(words("There is nothing random to decide here."))
 
@@ -196,7 +196,7 @@ def _come_out(position: Position, step: AnyChance, stream: int, outcome: Any) ->
 
 def _run_together(position: Position, sampling: bool) -> None:
     step = position.state.agenda[-1]
-    assert isinstance(step, Together)
+    assert isinstance(step, Simultaneous)
     begins = position.together_since is None
     if begins:
         position.together_since = len(position.line)
@@ -212,7 +212,7 @@ def _run_branch(
     state = position.state
     whole = state.agenda
     step = whole[-1]
-    assert isinstance(step, Together)
+    assert isinstance(step, Simultaneous)
     seat, steps = step.branches[index]
     state.agenda = list(steps)
     try:
@@ -225,14 +225,14 @@ def _run_branch(
     finally:
         state.agenda = whole
     branches = (*step.branches[:index], branch, *step.branches[index + 1 :])
-    whole[-1] = Together(branches, step.revealed)
+    whole[-1] = Simultaneous(branches, step.revealed)
 
 
 def _close_together(position: Position) -> bool:
     """Whether every branch is done; then the step is over and what was hidden is revealed."""
     agenda = position.state.agenda
     step = agenda[-1]
-    assert isinstance(step, Together)
+    assert isinstance(step, Simultaneous)
     for _, steps in step.branches:
         if steps:
             return False

@@ -9,7 +9,7 @@ from datetime import datetime
 from engine.core.event import PICK, Event, Header, is_value
 from engine.core.game import Game
 from engine.core.score_sheet import Sheet
-from engine.core.state import Note, State, Unseen
+from engine.core.state import HiddenValue, Note, State
 from engine.core.step import Place
 from engine.errors import NotYourSeat
 from engine.games import load
@@ -245,7 +245,7 @@ class Sight:
             return None
         try:
             return decision.target(before, decision.parts_of(told))
-        except Unseen:
+        except HiddenValue:
             return None
 
     def is_secret(self, number: int, reader: int | None) -> bool:
@@ -253,12 +253,12 @@ class Sight:
         return not is_value(self.story(reader).event(number).value)
 
     def within_together(self, number: int) -> bool:
-        """Whether the event with that number belongs to the `Together` that is open now."""
+        """Whether the event with that number belongs to the `Simultaneous` that is open now."""
         return self._position.within_together(number)
 
     @property
     def together_since(self) -> int | None:
-        """When the `Together` began in which seats choose now; None outside of one."""
+        """When the `Simultaneous` began in which seats choose now; None outside of one."""
         return self._position.together_since
 
     @property

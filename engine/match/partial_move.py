@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 
 from engine.core.command import Menu
 from engine.core.event import Value
-from engine.core.parts import Bag, Marks
+from engine.core.parts import MultisetPart, SubsetPart
 from engine.core.state import State
 from engine.errors import Refusal
 from engine.i18n.text import Text
@@ -36,7 +36,7 @@ class Narrowing(Generic[S_co]):
         return self.asked.decision.part_question(self.asked.view, self.chosen)
 
     @property
-    def following(self) -> Bag | Marks | Sequence[Value]:
+    def following(self) -> MultisetPart | SubsetPart | Sequence[Value]:
         """What the next part may be; an empty list where the pick is whole."""
         return self.asked.next_part(self.chosen)
 

@@ -19,7 +19,7 @@ from engine.core.component_data import Data
 from engine.core.event import CHANCE, PICK, Event, Header, Value
 from engine.core.game import Game
 from engine.core.state import State
-from engine.core.step import AUTOMATIC, DECISION, OUTCOME, Branch, Together
+from engine.core.step import AUTOMATIC, DECISION, OUTCOME, Branch, Simultaneous
 from engine.core.step_stack import Step
 from engine.errors import GuildhallError
 from engine.games import load
@@ -214,7 +214,7 @@ class Runner:
             elif not self._run_together(step, asking=asking):
                 return
 
-    def _run_together(self, step: Together, *, asking: bool) -> bool:
+    def _run_together(self, step: Simultaneous, *, asking: bool) -> bool:
         """All branches go on to where there is a choice; then they end one after another, if they
         can. Whether they all have ended."""
         state, agenda = self.state, self.state.agenda
@@ -223,14 +223,16 @@ class Runner:
         if left and asking and self.policy is not None:
             if self.rows is not None:
                 self.rows.look_at(state)
-            branches = self._run_branches(Together(branches, step.revealed), agenda, asking=True)
+            branches = self._run_branches(
+                Simultaneous(branches, step.revealed), agenda, asking=True
+            )
             left = any(rest for _, rest in branches)
         if not left:
             del agenda[-1]
         return not left
 
     def _run_branches(
-        self, step: Together, agenda: list[Step], *, asking: bool
+        self, step: Simultaneous, agenda: list[Step], *, asking: bool
     ) -> tuple[Branch, ...]:
         """Go on in every branch, in whose agenda it then stands in place of the table's."""
         state, agenda[-1] = self.state, step
@@ -238,7 +240,7 @@ class Runner:
             branches = tuple([self._run_branch(one, asking=asking) for one in step.branches])
         finally:
             state.agenda = agenda
-        agenda[-1] = Together(branches, step.revealed)
+        agenda[-1] = Simultaneous(branches, step.revealed)
         return branches
 
     def _run_branch(self, branch: Branch, *, asking: bool) -> Branch:
@@ -254,7 +256,7 @@ class Runner:
 def owed_by(state: State, seat: int) -> AnyDecision | None:
     """The decision that a seat owes; None if it owes none."""
     step: Any = state.agenda[-1] if state.agenda else None
-    if isinstance(step, Together):
+    if isinstance(step, Simultaneous):
         steps = next((rest for owner, rest in step.branches if owner == seat and rest), (None,))
         step = steps[-1]
     return step if step is not None and step.sort == DECISION and step.seat == seat else None
@@ -264,7 +266,7 @@ def choose(state: State, seat: int, pick: Value) -> None:
     """Let the decision that a seat owes be answered by a legal pick, and nothing that follows."""
     agenda = state.agenda
     step: Any = agenda[-1]
-    if not isinstance(step, Together):
+    if not isinstance(step, Simultaneous):
         del agenda[-1]
         step.apply(state, pick)
         return
@@ -277,4 +279,4 @@ def choose(state: State, seat: int, pick: Value) -> None:
         branches[index] = (seat, tuple(state.agenda))
     finally:
         state.agenda = agenda
-    agenda[-1] = Together(tuple(branches), step.revealed)
+    agenda[-1] = Simultaneous(tuple(branches), step.revealed)

@@ -20,13 +20,13 @@ from engine.core.game import DICE, TYPED, Game
 from engine.core.real_dice import who_throws
 from engine.core.score_sheet import Standing
 from engine.core.state import Note, State
-from engine.core.step import OWN, TILL_OVER, TOGETHER, Chance, Decision
+from engine.core.step import OWN, TILL_OVER, TOGETHER, ChanceStep, Decision
 from engine.core.step_stack import Step
 from engine.errors import NotYourTurn, Refusal
 from engine.i18n.text import Seat, Text, words
 
 AnyDecision = Decision[State, Value]
-AnyChance = Chance[State, Value]
+AnyChance = ChanceStep[State, Value]
 Barrier = Text | None
 
 
@@ -54,7 +54,7 @@ class Position:
     the line (counted from 0), `opening` the story of what happened before the first; both stay
     empty unless it is `telling`. `barriers[k]` is why the k-th event cannot be taken back freely,
     `turns[k]` the turn before it. `listed` keeps the options of open decisions, `drawn` the
-    random picks for them. `together_since` is how long the line was when the `Together` that is
+    random picks for them. `together_since` is how long the line was when the `Simultaneous` that is
     open began. `secret_steps` are the steps of events that not everybody may read, by number.
     Chance comes from the `seed`; without one the position does not go on by itself. What happens
     has the time of the `clock`. Where people have `ended` the match before its end, which is no
@@ -103,7 +103,7 @@ class Position:
         it leads to; None where nobody is asked."""
         if isinstance(step, Decision):
             return step
-        if self.real_dice and isinstance(step, Chance):
+        if self.real_dice and isinstance(step, ChanceStep):
             return who_throws(step, self.state, self.header.people)
         return None
 
@@ -117,8 +117,8 @@ class Position:
         return self.due(seat)[1]
 
     def due(self, seat: int) -> tuple[int, AnyDecision]:
-        """The decision that the seat owes and the branch of the open `Together` in which it stands
-        (-1: in none); raises NotYourTurn if it owes none."""
+        """The decision that the seat owes and the branch of the open `Simultaneous` in which it
+        stands (-1: in none); raises NotYourTurn if it owes none."""
         agenda = self.state.agenda
         if agenda and type(seat) is int and self.ended is None:
             step: Any = agenda[-1]
@@ -237,7 +237,7 @@ class Position:
         return at < len(self.line) and self.line[at] is event
 
     def within_together(self, number: int) -> bool:
-        """Whether an event of that number belongs to the `Together` that is open now."""
+        """Whether an event of that number belongs to the `Simultaneous` that is open now."""
         since = self.together_since
         return since is not None and (since == 0 or number > self.line[since - 1].number)
 

@@ -9,8 +9,8 @@ from typing import Final, Generic, TypeVar
 from attrs import define, frozen
 
 from engine.core.event import PICK, Event, Value
-from engine.core.state import Note, State, Unseen
-from engine.core.step import Chance, Together
+from engine.core.state import HiddenValue, Note, State
+from engine.core.step import ChanceStep, Simultaneous
 from engine.errors import IllegalPick, Refusal
 from engine.i18n.text import Text
 from engine.match.interpreter import take
@@ -72,7 +72,7 @@ class Moment(Position):
         not. Raises NotYourTurn."""
         try:
             return super().refuse(seat, pick)
-        except Unseen:
+        except HiddenValue:
             if not self.openly:
                 raise
             return None
@@ -125,7 +125,7 @@ def _imagine(moment: Moment, seat: int, pick: Value) -> bool:
     event = Event(len(moment.line) + 1, PICK, seat, decision.name, pick)
     try:
         take(moment, event, decision, branch)
-    except Unseen:
+    except HiddenValue:
         return False
     return True
 
@@ -139,7 +139,7 @@ def _further(moment: Moment, seat: int, policy: Policy) -> Value | None:
             try:
                 pick = policy(moment.state, owed.decision)
                 return None if pick is None else moment.legal(owed.decision, pick)
-            except Unseen:
+            except HiddenValue:
                 if not moment.openly:
                     raise
                 return None
@@ -160,18 +160,18 @@ def _revealed(moment: Moment, seat: int, whole: bool) -> Text | None:
 def _chance_next(moment: Moment, seat: int) -> AnyChance | None:
     """The outcome of chance that the picks so far have led to.
 
-    In a `Together` that these picks have opened all branches go on at once; in one that was open
-    before, what others roll does not hang on them.
+    In a `Simultaneous` that these picks have opened all branches go on at once; in one that was
+    open before, what others roll does not hang on them.
     """
     agenda = moment.state.agenda
     if not agenda:
         return None
     step = agenda[-1]
-    if not isinstance(step, Together):
-        return step if isinstance(step, Chance) else None
+    if not isinstance(step, Simultaneous):
+        return step if isinstance(step, ChanceStep) else None
     opened = moment.together_since != 0
     branches = sorted(step.branches, key=lambda branch: branch[0] != seat)
     for owner, steps in branches:
-        if steps and isinstance(steps[-1], Chance) and (opened or owner == seat):
+        if steps and isinstance(steps[-1], ChanceStep) and (opened or owner == seat):
             return steps[-1]
     return None

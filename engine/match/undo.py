@@ -22,8 +22,8 @@ REWIND: Final = "Rewind"
 class TakenBack:
     """What a seat took back and may bring back.
 
-    It stands `apart` if all of it was of the seat's own branch of a `Together` open at the time:
-    then what others do in their branches does not matter to it.
+    It stands `apart` if all of it was of the seat's own branch of a `Simultaneous` open at the
+    time: then what others do in their branches does not matter to it.
     """
 
     seat: int

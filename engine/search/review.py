@@ -19,7 +19,7 @@ from attrs import astuple, define, evolve, field, frozen
 
 from engine.core.chance import Dice
 from engine.core.event import CHANCE, Event, Header
-from engine.core.game import Thinking
+from engine.core.game import SearchBudget
 from engine.core.real_dice import TYPED_ROLLS
 from engine.core.serialization import pack_value, whole_value
 from engine.core.state import State
@@ -235,7 +235,7 @@ def picks_by_swing(points: Sequence[Point], line: Sequence[Event]) -> list[int]:
     return [count for _, count in sorted(falls)]
 
 
-def judge(match: Match, count: int, budget: Thinking, key: str) -> Judged | None:
+def judge(match: Match, count: int, budget: SearchBudget, key: str) -> Judged | None:
     """What the pick was worth that is the event with that number; None where there was nothing to
     compare it with, or the game's guesses cannot be made."""
     event = match.line[count - 1]

@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 from engine.core.chance import Dice
 from engine.core.command import Menu
 from engine.core.event import Value
-from engine.core.game import Thinking
+from engine.core.game import SearchBudget
 from engine.core.state import State
 from engine.match.playout import Policy, choose
 from engine.search.observation import Situation
@@ -59,7 +59,7 @@ class Estimate:
     playouts: int
 
 
-def estimate(situation: Situation, budget: Thinking, dice: Dice) -> list[Estimate]:
+def estimate(situation: Situation, budget: SearchBudget, dice: Dice) -> list[Estimate]:
     """What the most promising picks are worth, the one to take first: the best, or the pick of one
     look ahead where the best does not lead it by more than playouts err, for what a few of them
     bring is luck as well. Those that were given up early come after those that were looked at
@@ -100,7 +100,9 @@ class Beside:
         return self.loss > max(LEAST, DEAR * self.error)
 
 
-def compared(situation: Situation, budget: Thinking, dice: Dice, played: Value) -> Beside | None:
+def compared(
+    situation: Situation, budget: SearchBudget, dice: Dice, played: Value
+) -> Beside | None:
     """A pick that somebody has played beside the best of the candidates, in as many playouts; None
     where there is no other.
 
@@ -126,7 +128,7 @@ def _beside(played: _Tried, best: _Tried) -> Beside:
     return Beside(played.estimate(), best.estimate(), error_of(lead))
 
 
-def promising(situation: Situation, budget: Thinking, dice: Dice) -> list[Value]:
+def promising(situation: Situation, budget: SearchBudget, dice: Dice) -> list[Value]:
     """The candidates of a search, the most promising by one look ahead first: at most as many as
     the budget allows, what the game advises among them. Among equals the dice decide. What wins at
     once has no other beside it."""
@@ -186,7 +188,7 @@ class _Search:
     whichever pick it is for."""
 
     situation: Situation
-    budget: Thinking
+    budget: SearchBudget
     dice: Dice
     tried: list[_Tried]
     policy: Policy | None = None

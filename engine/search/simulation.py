@@ -8,8 +8,8 @@ from typing import Final
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.game import Game
-from engine.core.state import State, Unseen
-from engine.core.step import Chance, Together
+from engine.core.state import HiddenValue, State
+from engine.core.step import ChanceStep, Simultaneous
 from engine.match.playout import Policy, Runner, choose, owed_by
 from engine.search.observation import Situation
 
@@ -25,7 +25,7 @@ def look(situation: Situation, pick: Value) -> State:
     It is the view that `foresee` gives, five times as fast, with nothing told.
     """
     view, seat, game = situation.view.copy(), situation.seat, situation.game
-    opened = not isinstance(view.agenda[-1], Together)
+    opened = not isinstance(view.agenda[-1], Simultaneous)
     try:
         _go_on(view, seat, pick)
         for _ in range(MOST_AHEAD):
@@ -34,7 +34,7 @@ def look(situation: Situation, pick: Value) -> State:
             if decision is None or further is None or not decision.allows(view, further):
                 break
             _go_on(view, seat, further)
-    except Unseen:
+    except HiddenValue:
         pass
     return view.view(seat) if view.keeps_secrets else view
 
@@ -45,13 +45,13 @@ def _go_on(view: State, seat: int, pick: Value) -> None:
 
 
 def _chance_next(view: State, seat: int, opened: bool) -> bool:
-    """Whether chance is what comes next for the seat: in a `Together` that its picks have `opened`,
-    for anybody."""
+    """Whether chance is what comes next for the seat: in a `Simultaneous` that its picks have
+    `opened`, for anybody."""
     step = view.agenda[-1] if view.agenda else None
-    if isinstance(step, Together):
+    if isinstance(step, Simultaneous):
         mine = [rest for owner, rest in step.branches if rest and (opened or owner == seat)]
-        return any(isinstance(rest[-1], Chance) for rest in mine)
-    return isinstance(step, Chance)
+        return any(isinstance(rest[-1], ChanceStep) for rest in mine)
+    return isinstance(step, ChanceStep)
 
 
 def fork(situation: Situation, dice: Dice) -> State:
@@ -73,7 +73,7 @@ def playout(
 ) -> None:
     """Play from a whole table to the common moment `until`, or to the end of the game.
 
-    Everybody picks by the policy (the game's quick one), in a `Together` one after another. The
+    Everybody picks by the policy (the game's quick one), in a `Simultaneous` one after another. The
     state is changed; the seed decides what comes out and what the policy leaves to chance, so
     tables that differ by one pick have the same luck. Raises Endless.
     """

@@ -8,7 +8,7 @@ import sqlite3
 from datetime import timedelta
 from typing import Final
 
-from engine.core.confusables import plainly
+from engine.core.confusables import fold
 
 SCHEMA: Final = 9
 """The number of the tables' form; a store of a higher one belongs to a newer program."""
@@ -352,7 +352,7 @@ def bring_to_today(base: sqlite3.Connection) -> None:
     """Make the tables, or those of an older form into those of today; the caller's transaction
     holds all of it."""
     found = form(base)
-    base.create_function("plainly", 1, lambda name: plainly(str(name)), deterministic=True)
+    base.create_function("plainly", 1, lambda name: fold(str(name)), deterministic=True)
     for statement in statements(found):
         base.execute(statement)
     base.execute(f"PRAGMA user_version = {SCHEMA}")

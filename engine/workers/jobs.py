@@ -17,7 +17,7 @@ from attrs import astuple, evolve, frozen
 
 from engine.core.chance import Dice
 from engine.core.event import Event, Header, Value
-from engine.core.game import Game, Thinking
+from engine.core.game import Game, SearchBudget
 from engine.core.serialization import (
     BadPacking,
     Packed,
@@ -75,7 +75,7 @@ def ask_bot(header: Header, situation: Situation, bot: str, *, whose: int = 0) -
 def ask_worth(
     header: Header,
     situation: Situation,
-    budgets: Sequence[Thinking],
+    budgets: Sequence[SearchBudget],
     *,
     about: str = HINT,
     whose: int = 0,

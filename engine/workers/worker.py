@@ -24,7 +24,7 @@ from typing import Any, BinaryIO, Final
 
 from engine.bots import make_bot
 from engine.core.chance import Dice
-from engine.core.game import Thinking
+from engine.core.game import SearchBudget
 from engine.search.review import reviewed
 from engine.search.root_search import estimate
 from engine.storage import match_file
@@ -132,7 +132,7 @@ def thoughts(asked: Mapping[str, Any]) -> Iterator[Advice]:
         return
     for budget in asked["budgets"]:
         dice = Dice(bytes.fromhex(asked["dice"]))
-        worth = estimate(situation, Thinking(*budget), dice)
+        worth = estimate(situation, SearchBudget(*budget), dice)
         yield Advice(worth[0].pick, worth)
 
 

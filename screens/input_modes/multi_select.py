@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import define, field
 
-from engine.core.parts import Kind, Marks
+from engine.core.parts import Kind, SubsetPart
 from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
@@ -31,11 +31,11 @@ class Marking(Chooser[S_co]):
 
     shows_on_table = True
 
-    marks: Marks = field(kw_only=True)
+    marks: SubsetPart = field(kw_only=True)
     things: tuple[Kind, ...] = ()
 
     @classmethod
-    def begin(cls, choosing: Begun[S_co], marks: Marks) -> Marking[S_co]:
+    def begin(cls, choosing: Begun[S_co], marks: SubsetPart) -> Marking[S_co]:
         """Nothing is marked but what is from the start. The pointer is on taking that, or on the
         first thing where it cannot be taken."""
         marking = cls(choosing, things=marks.preset, marks=marks)

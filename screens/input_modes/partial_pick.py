@@ -15,7 +15,7 @@ from typing import Any, Generic, Self, TypeVar
 from attrs import define, field
 
 from engine.core.event import Value
-from engine.core.parts import Bag
+from engine.core.parts import MultisetPart
 from engine.core.state import State
 from engine.core.step import Decision, Place
 from engine.errors import Refusal
@@ -98,7 +98,7 @@ class Choosing(Generic[S_co]):
     def make_chooser(self) -> Chooser[S_co]:
         """The way of choosing that suits the next part; a game may have ways of its own."""
         part = self.asked.made_up(self.chosen)
-        if isinstance(part, Bag):
+        if isinstance(part, MultisetPart):
             return Counting(self)
         return Listing(self) if part is None else Marking.begin(self, part)
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from attrs import define, field, frozen
 
-from engine.core.parts import Amounts, Bag, Kind, total
+from engine.core.parts import Amounts, Kind, MultisetPart, total
 from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
@@ -30,7 +30,7 @@ class CounterRow:
     """One bag that is being counted: the parts before it, and the amounts so far."""
 
     chosen: Parts
-    bag: Bag
+    bag: MultisetPart
     amounts: Amounts
 
 
@@ -75,7 +75,7 @@ class Counting(Chooser[S_co]):
             chosen = (*chosen, amounts)
         return rows
 
-    def numbers_of(self, row: int, bag: Bag) -> dict[Kind, int]:
+    def numbers_of(self, row: int, bag: MultisetPart) -> dict[Kind, int]:
         """The numbers of a row, none above what its kind has."""
         return {kind: min(most, self.numbers.get((row, kind), 0)) for kind, most in bag.pool}
 

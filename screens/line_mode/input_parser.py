@@ -12,7 +12,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.event import Value
-from engine.core.parts import Bag, Kind, Marks
+from engine.core.parts import Kind, MultisetPart, SubsetPart
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from screens.terminal.tokenizer import without_sequences
@@ -111,7 +111,7 @@ class Named:
         raise NotUnderstood(words("{words} could mean: {several}.", words=typed, several=several))
 
 
-def amounts_typed(typed: str, bag: Bag, named: Named, tongue: Tongue) -> Value:
+def amounts_typed(typed: str, bag: MultisetPart, named: Named, tongue: Tongue) -> Value:
     """So many of each kind: `2 wood 1 clay`, `wood` for one of it, `2` where there is one kind;
     one by one by their numbers from 1 or their words: `3 3 5`. Raises NotUnderstood."""
     if is_nothing(typed, tongue):
@@ -147,7 +147,7 @@ def amounts_typed(typed: str, bag: Bag, named: Named, tongue: Tongue) -> Value:
     return bag.of(numbers)
 
 
-def marks_typed(typed: str, marks: Marks, named: Named, tongue: Tongue) -> Value:
+def marks_typed(typed: str, marks: SubsetPart, named: Named, tongue: Tongue) -> Value:
     """Some of the things, by their numbers from 1 or by their words with commas between; raises
     NotUnderstood."""
     if is_nothing(typed, tongue):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from engine.core.event import Value
-from engine.core.parts import Bag, Marks
+from engine.core.parts import MultisetPart, SubsetPart
 from engine.core.state import State
 from engine.errors import Refusal
 from engine.i18n.text import Text, verbatim, words
@@ -143,7 +143,7 @@ class Picking:
     def names(self, begun: Narrowing[State], line: str) -> bool:
         """Whether a line is the very name of something that can be chosen, as “hand” may be."""
         following, teller = begun.following, self._voice.teller
-        if isinstance(following, Bag | Marks):
+        if isinstance(following, MultisetPart | SubsetPart):
             names: Sequence[str] = teller.kinds(begun, following).names
         else:
             names = [teller.label(begun.with_part(one)) for one in following]
@@ -152,10 +152,10 @@ class Picking:
     def choose(self, begun: Narrowing[State], line: str) -> None:
         """Take a line as the next part of the pick; raises NotUnderstood and GuildhallError."""
         following, teller = begun.following, self._voice.teller
-        if isinstance(following, Bag):
+        if isinstance(following, MultisetPart):
             named = teller.kinds(begun, following)
             part: Value | None = amounts_typed(line, following, named, teller.tongue)
-        elif isinstance(following, Marks):
+        elif isinstance(following, SubsetPart):
             part = marks_typed(line, following, teller.kinds(begun, following), teller.tongue)
         else:
             part = self._listed(begun, following, line)
@@ -201,7 +201,7 @@ class Picking:
             self._voice.tell(refusal.reason)
             return
         lost = self._voice.teller.lost(self._table.scene(None), further, self._confirm)
-        if lost is not None or isinstance(begun.following, Bag | Marks):
+        if lost is not None or isinstance(begun.following, MultisetPart | SubsetPart):
             self._make_sure(further, pick, lost or ())
         else:
             self._table.carry_out(further.asked, pick)

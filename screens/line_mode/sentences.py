@@ -14,7 +14,7 @@ from attrs import define
 from engine.core.common_wording import joined
 from engine.core.component_data import Data
 from engine.core.event import AGAIN, BACK, Header, Value
-from engine.core.parts import Bag, Marks
+from engine.core.parts import MultisetPart, SubsetPart
 from engine.core.score_sheet import Column, Sheet
 from engine.core.state import Note, State
 from engine.help.coach import advice
@@ -100,9 +100,9 @@ class Teller:
     def choices(self, scene: Scene[State], begun: Narrowing[State], first: int) -> Iterator[str]:
         """What can be chosen next, each by its number and with what it would do; of many a part."""
         following = begun.following
-        if isinstance(following, Bag):
+        if isinstance(following, MultisetPart):
             yield from self._amounts(begun, following)
-        elif isinstance(following, Marks):
+        elif isinstance(following, SubsetPart):
             yield from self._things(begun, following)
         else:
             yield from self._list(scene, begun, following, first)
@@ -209,7 +209,7 @@ class Teller:
         told = self._foretold(scene, None, asked.foresee(pick))
         return " ".join([*summary, *(one for one in told if one not in summary)])
 
-    def _amounts(self, begun: Narrowing[State], bag: Bag) -> Iterator[str]:
+    def _amounts(self, begun: Narrowing[State], bag: MultisetPart) -> Iterator[str]:
         name = begun.asked.decision.part_name(begun.asked.view, begun.chosen)
         names = self.kinds(begun, bag)
         if bag.one_by_one and name is not None:
@@ -246,7 +246,7 @@ class Teller:
                 )
             )
 
-    def _things(self, begun: Narrowing[State], marks: Marks) -> Iterator[str]:
+    def _things(self, begun: Narrowing[State], marks: SubsetPart) -> Iterator[str]:
         for number, name in enumerate(self.kinds(begun, marks).names, 1):
             marked = marks.things[number - 1] in marks.preset
             told = words("{number}. {name}, marked.", number=number, name=name)
@@ -262,10 +262,12 @@ class Teller:
                 )
             )
 
-    def kinds(self, begun: Narrowing[State], part: Bag | Marks) -> Named:
+    def kinds(self, begun: Narrowing[State], part: MultisetPart | SubsetPart) -> Named:
         """What the things of a part are called."""
         decision, view = begun.asked.decision, begun.asked.view
-        things = part.things if isinstance(part, Marks) else tuple(kind for kind, _ in part.pool)
+        things = (
+            part.things if isinstance(part, SubsetPart) else tuple(kind for kind, _ in part.pool)
+        )
         names = (self.say(decision.thing_name(view, begun.chosen, one)) for one in things)
         return Named(things, tuple(names))
 
@@ -277,7 +279,7 @@ class Teller:
     def typed_as(self, begun: Narrowing[State], part: Value) -> str:
         """What is to be typed for a part: a choice's number, amounts, the numbers of things."""
         following = begun.following
-        if isinstance(following, Bag):
+        if isinstance(following, MultisetPart):
             named = self.kinds(begun, following)
             pairs: Any = part
             if following.one_by_one:
@@ -285,7 +287,7 @@ class Teller:
                 return " ".join(map(str, shown))
             counted = [f"{n} {named.names[named.kinds.index(kind)]}" for kind, n in pairs]
             return ", ".join(counted) or "0"
-        if isinstance(following, Marks):
+        if isinstance(following, SubsetPart):
             marked: Any = part
             return " ".join(str(following.things.index(one) + 1) for one in marked) or "0"
         return str(list(following).index(part) + 1)

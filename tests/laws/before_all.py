@@ -11,7 +11,7 @@ from attrs import define, field
 
 from engine.core.chance import Dice
 from engine.core.event import Value
-from engine.core.parts import Bag, Marks
+from engine.core.parts import MultisetPart, SubsetPart
 from engine.core.step import PUBLIC
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.match.match import Match
@@ -289,7 +289,7 @@ def parts_told(table: LinesTable) -> Told:
     begun = table.picking.begun
     assert begun is not None
     following = begun.following
-    if isinstance(following, Bag | Marks):
+    if isinstance(following, MultisetPart | SubsetPart):
         told += _made_up(table, following)
         told.append(("back", said(table, "back")))
         return told
@@ -298,18 +298,18 @@ def parts_told(table: LinesTable) -> Told:
         if further.pick is None:
             told.append((f"part {number}", table.hear(str(number))))
             then = table.picking.begun
-            if then is not None and isinstance(then.following, Bag | Marks):
+            if then is not None and isinstance(then.following, MultisetPart | SubsetPart):
                 told += _made_up(table, then.following)
             told.append(("back", said(table, "back")))
     return told
 
 
-def _made_up(table: LinesTable, following: Bag | Marks) -> Told:
+def _made_up(table: LinesTable, following: MultisetPart | SubsetPart) -> Told:
     """The least that may be made up, which is asked once more where the pick is whole."""
     begun = table.picking.begun
     assert begun is not None
     least = max(1, following.least)
-    if isinstance(following, Marks):
+    if isinstance(following, SubsetPart):
         typed = " ".join(map(str, range(1, least + 1)))
     else:
         name = table.teller.kinds(begun, following).names[0]

@@ -12,7 +12,7 @@ import pytest
 from attrs import evolve
 
 from engine.core.event import Value
-from engine.core.parts import Bag, Marks
+from engine.core.parts import MultisetPart, SubsetPart
 from engine.core.state import State
 from engine.match.match import Match
 from engine.match.partial_move import Narrowing
@@ -86,7 +86,7 @@ def asked_in_lines(match: Match, pick: Value, wish: str) -> tuple[bool, bool]:
         begun: Narrowing[State] = table.picking.begun
         if at < len(begun.chosen):
             continue  # it was the only one, and passed over
-        made_up = isinstance(begun.following, Bag | Marks)
+        made_up = isinstance(begun.following, MultisetPart | SubsetPart)
         lines = table.hear(told.typed_as(begun, part))
     asks = table.voice.answer is not None
     assert picks == ([] if asks else [pick])

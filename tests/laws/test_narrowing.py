@@ -3,7 +3,7 @@ and in lines, and a program in its own words."""
 
 from hypothesis import given
 
-from engine.core.parts import Bag, Marks
+from engine.core.parts import MultisetPart, SubsetPart
 from engine.errors import Refusal
 from engine.match.decision_request import Asked
 from engine.match.partial_move import Narrowing
@@ -33,7 +33,7 @@ def test_every_pick_is_reached_part_by_part(game: str, seats: int, number: int):
                 begun = further
             assert begun.pick == pick
             following = begun.following
-            assert not isinstance(following, Bag | Marks)
+            assert not isinstance(following, MultisetPart | SubsetPart)
             if owed.decision.parts > 1:
                 assert not following
 

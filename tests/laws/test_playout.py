@@ -10,7 +10,7 @@ from engine.bots import make_bot
 from engine.contests.simulate import play_out
 from engine.core.chance import Dice
 from engine.core.event import PICK
-from engine.core.step import Together
+from engine.core.step import Simultaneous
 from engine.games import load
 from engine.match.match import Match
 from engine.match.playout import at_random, play_on, record, set_up
@@ -111,4 +111,4 @@ def test_the_fast_lane_plays_on_from_the_middle_of_a_game(game: str, seats: int,
 
 
 def is_together(match: Match) -> bool:
-    return isinstance(match.state.agenda[-1], Together)
+    return isinstance(match.state.agenda[-1], Simultaneous)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from engine.core.chance import Dice
-from engine.core.dice_throw import Cast, Faces
+from engine.core.dice_throw import DiceThrow, Faces
 from engine.core.event import PICK, Value
 from engine.core.game import DICE, TYPED
 from engine.core.parts import Kind
@@ -159,7 +159,7 @@ def test_what_was_mistyped_is_asked_again_by_the_word_of_the_table(
         assert (match.owed(), match.state.digest()) == (owed, digest)
 
 
-def _thrown(one: Cast, dice: Dice) -> Faces:
+def _thrown(one: DiceThrow, dice: Dice) -> Faces:
     return tuple(dice.pick(one.faces) for _ in range(one.number))
 
 
@@ -174,7 +174,7 @@ def _outcome(roll: TypedRoll, state: State, shown: Sequence[Faces]) -> Value:
     return outcome
 
 
-def _wrong(one: Cast) -> Iterator[Value]:
+def _wrong(one: DiceThrow) -> Iterator[Value]:
     """What such dice do not show: other faces, too many, too few, no faces at all."""
     foreign: tuple[Kind, ...] = (0, 7, -1, "", "n_gold9", str(one.faces[0]) + "x")
     if one.bag is None:

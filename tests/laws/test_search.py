@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from engine.core.chance import Dice
-from engine.core.game import Game, Thinking
+from engine.core.game import Game, SearchBudget
 from engine.core.state import Hidden, State
 from engine.games import catalogue, load
 from engine.match.match import Match
@@ -27,7 +27,7 @@ from tests.laws.pieces import pieces_of
 from tests.laws.test_secrecy import tables as secrets_of_tables
 from tests.laws.twins import Twins
 
-FEW = Thinking(playouts=12, moments=1, candidates=3)
+FEW = SearchBudget(playouts=12, moments=1, candidates=3)
 
 PEEKED_AT = 6
 """How many moments at which the tables differ are thought about twice, and in how many games they

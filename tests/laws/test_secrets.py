@@ -9,7 +9,7 @@ from hypothesis import given
 from engine.core.chance import Dice
 from engine.core.event import PICK, Event
 from engine.core.state import NOBODY, OWNER, SECRET, Hidden, State
-from engine.core.step import Chance, Decision, Together
+from engine.core.step import ChanceStep, Decision, Simultaneous
 from engine.errors import GuildhallError
 from engine.match.interpreter import replay
 from engine.match.match import Match
@@ -112,14 +112,14 @@ def alternatives(match: Position, event: Event, dice: Dice) -> list[Any]:
     return values[:3]
 
 
-def due(match: Position, event: Event) -> Decision[Any, Any] | Chance[Any, Any]:
+def due(match: Position, event: Event) -> Decision[Any, Any] | ChanceStep[Any, Any]:
     """The step that an event answers."""
     if event.kind == PICK:
         return match.decision(event.seat)
     step: Any = match.state.agenda[-1]
-    if isinstance(step, Together):
+    if isinstance(step, Simultaneous):
         (step,) = [steps[-1] for seat, steps in step.branches if seat == event.seat]
-    assert isinstance(step, Chance)
+    assert isinstance(step, ChanceStep)
     return step
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.command import Command
 from engine.core.state import State
-from engine.core.step import Chance, Decision
+from engine.core.step import ChanceStep, Decision
 from engine.games import entry
 from engine.i18n.text import Text
 from tests.laws.driving import GAMES
@@ -16,7 +16,7 @@ from tests.laws.driving import GAMES
 SAYS = (
     (Decision, "asks", "question"),
     (Command, "does", "title"),
-    (Chance, "reveals", ""),
+    (ChanceStep, "reveals", ""),
 )
 
 
@@ -32,7 +32,7 @@ def classes(game: str) -> list[type]:
         for kind in vars(module).values()
         if isinstance(kind, type)
         and kind.__module__ == module.__name__
-        and issubclass(kind, Decision | Command | Chance)
+        and issubclass(kind, Decision | Command | ChanceStep)
         and not inspect.isabstract(kind)
         and kind.__name__[0] != "_"
     ]

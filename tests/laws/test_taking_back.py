@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from engine.core.event import AGAIN, BACK, CHANCE, PICK, Event
-from engine.core.step import Together
+from engine.core.step import Simultaneous
 from engine.errors import CannotTakeBack
 from engine.match.match import Match
 from tests.laws.driving import (
@@ -39,7 +39,7 @@ def outcomes(match: Match) -> Counter[tuple[str, int, str, Any]]:
 
 
 def in_together(match: Match) -> bool:
-    return bool(match.state.agenda) and isinstance(match.state.agenda[-1], Together)
+    return bool(match.state.agenda) and isinstance(match.state.agenda[-1], Simultaneous)
 
 
 def free_seats(match: Match) -> list[int]:

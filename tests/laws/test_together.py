@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from hypothesis import given
 
-from engine.core.step import Together
+from engine.core.step import Simultaneous
 from engine.match.match import Match
 from engine.match.position import Owed
 from tests.laws.driving import (
@@ -21,7 +21,7 @@ Order = Callable[[Sequence[Owed]], Owed]
 
 def is_open(match: Match) -> bool:
     agenda = match.state.agenda
-    return bool(agenda) and isinstance(agenda[-1], Together)
+    return bool(agenda) and isinstance(agenda[-1], Simultaneous)
 
 
 def act_together(match: Match, number: int, order: Order, *, undoing: bool = False) -> Match:

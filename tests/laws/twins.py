@@ -17,11 +17,11 @@ import attrs
 from attrs import define, evolve, field
 
 from engine.bots.medium import Medium
-from engine.core.canonical import plain
+from engine.core.canonical import canonical
 from engine.core.chance import TABLE, Dice
 from engine.core.event import CHANCE, PICK, Event, Value
 from engine.core.state import SECRET, Hidden, State
-from engine.core.step import PUBLIC, TILL_REVEALED, Chance, Decision, Together
+from engine.core.step import PUBLIC, TILL_REVEALED, ChanceStep, Decision, Simultaneous
 from engine.errors import BadSave, BadSetup
 from engine.games import load
 from engine.i18n.language import Tongue
@@ -49,7 +49,7 @@ SHOWN_EVERY = 60
 """After how many events the sheets are read again; how often log and story are from the first line,
 the whole table is shown, and the bot asked for a hint."""
 
-AnyStep = Decision[Any, Any] | Chance[Any, Any]
+AnyStep = Decision[Any, Any] | ChanceStep[Any, Any]
 
 Heard = dict[str, str]
 """What a reader gets, by what it is."""
@@ -231,10 +231,10 @@ def copy_of(position: Position) -> Position:
 def open_steps(position: Position) -> list[tuple[int, AnyStep]]:
     """The decisions and the outcomes of chance that are due, each with its seat or stream."""
     step: Any = position.state.agenda[-1]
-    if isinstance(step, Together):
+    if isinstance(step, Simultaneous):
         branches: Any = step.branches
         return [(seat, steps[-1]) for seat, steps in branches if steps]
-    return [(TABLE if isinstance(step, Chance) else step.seat, step)]
+    return [(TABLE if isinstance(step, ChanceStep) else step.seat, step)]
 
 
 def kind_of(value: Value) -> Value:
@@ -265,7 +265,7 @@ def closed(view: State) -> str:
             value = [each if isinstance(each, Hidden) else None for each in value]
         if one.eq:
             rest[one.name] = value
-    return repr(plain(rest))
+    return repr(canonical(rest))
 
 
 # ---------------------------------------------------------------- what is told

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from engine.core.chance import Dice
 from engine.core.event import Value
-from engine.core.step import Automatic, Chance, Decision, Place
+from engine.core.step import ChanceStep, Decision, Place, RuleStep
 from engine.errors import Refusal
 from engine.i18n.text import Text, plural, words
 from tests.pig.state import PigTable
@@ -20,7 +20,7 @@ PLACES: Final[dict[str, Place]] = {ROLL: ("die",), HOLD: ("pot",)}
 
 
 @frozen
-class BeginTurn(Automatic[PigTable]):
+class BeginTurn(RuleStep[PigTable]):
     """The next seat is up, with an empty pot (PIG-1.2)."""
 
     seat: int
@@ -63,7 +63,7 @@ class RollOrHold(Decision[PigTable, str]):
 
 
 @frozen
-class Roll(Chance[PigTable, int]):
+class Roll(ChanceStep[PigTable, int]):
     """The die falls (PIG-2.2, PIG-2.3)."""
 
     rules = ("PIG-2.2", "PIG-2.3")
@@ -90,7 +90,7 @@ class Roll(Chance[PigTable, int]):
 
 
 @frozen
-class Keep(Automatic[PigTable]):
+class Keep(RuleStep[PigTable]):
     """The pot is safe; with enough points it ends the game (PIG-2.4, PIG-3.1)."""
 
     seat: int

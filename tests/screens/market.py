@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from attrs import frozen
 
 from engine.core.command import Command, Menu, PartsCommand, PartsDecision
-from engine.core.parts import Bag, Kind, Marks, total
+from engine.core.parts import Kind, MultisetPart, SubsetPart, total
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.i18n.text import Names, Text, plural, verbatim, words
@@ -104,12 +104,12 @@ class Trade(PartsCommand[Trail]):
     def question(self, state: Trail, seat: int, chosen: Chosen) -> Text | None:
         return words("What do you give, and what do you want?")
 
-    def bag(self, state: Trail, seat: int, chosen: Chosen) -> Bag | None:
+    def bag(self, state: Trail, seat: int, chosen: Chosen) -> MultisetPart | None:
         if not chosen:
-            return Bag(HELD, 1)
+            return MultisetPart(HELD, 1)
         if len(chosen) == 1:
             given = dict(chosen[0])
-            return Bag(tuple((kind, 9) for kind in GOODS if kind not in given), 1, 12)
+            return MultisetPart(tuple((kind, 9) for kind in GOODS if kind not in given), 1, 12)
         return None
 
     def part_name(self, state: Trail, seat: int, chosen: Chosen) -> Text | None:
@@ -172,8 +172,8 @@ class Number(Telling):
     def question(self, state: Trail) -> Text:
         return words("How many?")
 
-    def bag(self, state: Trail, chosen: Chosen) -> Bag | None:
-        return None if chosen else Bag((("coins", 25),), 3)
+    def bag(self, state: Trail, chosen: Chosen) -> MultisetPart | None:
+        return None if chosen else MultisetPart((("coins", 25),), 3)
 
 
 @frozen
@@ -186,8 +186,8 @@ class Dice(Telling):
     def question(self, state: Trail) -> Text:
         return words("Which dice?")
 
-    def marks(self, state: Trail, chosen: Chosen) -> Marks | None:
-        return None if chosen else Marks(tuple(range(5)), 1, 2, ordered=True)
+    def marks(self, state: Trail, chosen: Chosen) -> SubsetPart | None:
+        return None if chosen else SubsetPart(tuple(range(5)), 1, 2, ordered=True)
 
     def thing_name(self, state: Trail, chosen: Chosen, thing: Kind) -> Text:
         return verbatim(f"{self.colours[int(thing)]}{thing}")

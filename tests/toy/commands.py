@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from attrs import frozen
 
 from engine.core.command import Command, Menu, PartsCommand
-from engine.core.parts import Bag, Kind, Marks, total
+from engine.core.parts import Kind, MultisetPart, SubsetPart, total
 from engine.core.state import is_hidden
 from engine.core.step import Place
 from engine.errors import Refusal
@@ -161,11 +161,11 @@ class Give(PartsCommand[Fair]):
     def part_options(self, state: Fair, seat: int, chosen: Chosen) -> Sequence[int]:
         return () if chosen else [other for other in range(state.seats) if other != seat]
 
-    def bag(self, state: Fair, seat: int, chosen: Chosen) -> Bag | None:
+    def bag(self, state: Fair, seat: int, chosen: Chosen) -> MultisetPart | None:
         if len(chosen) != 1:
             return None
         most = min(MOST_GIVEN, state.purses[seat])
-        return Bag((("coins", most),), 1)
+        return MultisetPart((("coins", most),), 1)
 
     def label(self, state: Fair, seat: int, chosen: Chosen) -> Text:
         if len(chosen) == 1:
@@ -199,15 +199,15 @@ class Offer(PartsCommand[Fair]):
     def possible(self, state: Fair, seat: int) -> bool:
         return bool(state.hands[seat])
 
-    def bag(self, state: Fair, seat: int, chosen: Chosen) -> Bag | None:
+    def bag(self, state: Fair, seat: int, chosen: Chosen) -> MultisetPart | None:
         if not chosen:
             hand = state.hands[seat]
-            return None if is_hidden(hand) else Bag(kinds_in(hand), 1, MOST_TRADED)
+            return None if is_hidden(hand) else MultisetPart(kinds_in(hand), 1, MOST_TRADED)
         if len(chosen) > 1:
             return None
         given = dict(chosen[0])
         wanted = ((kind, MOST_TRADED) for kind in range(len(GOODS)) if kind not in given)
-        return Bag(tuple(wanted), 1, MOST_TRADED)
+        return MultisetPart(tuple(wanted), 1, MOST_TRADED)
 
     def thing_name(self, state: Fair, seat: int, chosen: Chosen, thing: Kind) -> Text:
         return words(GOODS[int(thing)])
@@ -269,13 +269,13 @@ class Parade(PartsCommand[Fair]):
         part = self.marks(state, seat, ())
         return part is not None and part.possible
 
-    def marks(self, state: Fair, seat: int, chosen: Chosen) -> Marks | None:
+    def marks(self, state: Fair, seat: int, chosen: Chosen) -> SubsetPart | None:
         if chosen:
             return None
         if is_hidden(state.hands[seat]):
             return None
         kinds = tuple(sorted(set(state.hands[seat])))
-        return Marks(kinds, 2, STALL_PLACES - len(state.stalls[seat]), ordered=True)
+        return SubsetPart(kinds, 2, STALL_PLACES - len(state.stalls[seat]), ordered=True)
 
     def thing_name(self, state: Fair, seat: int, chosen: Chosen, thing: Kind) -> Text:
         return words(GOODS[int(thing)])

@@ -9,7 +9,7 @@ from typing import Any
 from engine.core.chance import Dice
 from engine.core.event import Event
 from engine.core.state import is_hidden
-from engine.core.step import Together
+from engine.core.step import Simultaneous
 from tests.toy.state import DICE, SKULL, Fair
 from tests.toy.steps import Answer, Ask, Cards, Settle, Shed, Throw, cards_in
 
@@ -63,7 +63,7 @@ def _promised(view: Fair, seat: int) -> Cards:
 
 def _branches(view: Fair) -> Iterator[tuple[int, Sequence[Any]]]:
     step = view.agenda[-1] if view.agenda else None
-    if isinstance(step, Together):
+    if isinstance(step, Simultaneous):
         yield from step.branches
 
 

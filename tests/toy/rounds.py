@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from engine.core.step import Automatic, together
+from engine.core.step import RuleStep, together
 from engine.i18n.text import words
 from tests.toy.commands import Act
 from tests.toy.state import ACTIONS, DICE, ROUNDS, SKULL, Fair
@@ -12,7 +12,7 @@ from tests.toy.steps import Bid, Throw, score
 
 
 @frozen
-class BeginRound(Automatic[Fair]):
+class BeginRound(RuleStep[Fair]):
     """A round begins with dice and bids behind screens, each seat at its own pace (TOY-2)."""
 
     def run(self, state: Fair) -> None:
@@ -29,7 +29,7 @@ class BeginRound(Automatic[Fair]):
 
 
 @frozen
-class Lift(Automatic[Fair]):
+class Lift(RuleStep[Fair]):
     """Dice and bids are open: points for faces, bids are paid, turns follow (TOY-4)."""
 
     def run(self, state: Fair) -> None:
@@ -43,7 +43,7 @@ class Lift(Automatic[Fair]):
 
 
 @frozen
-class Turn(Automatic[Fair]):
+class Turn(RuleStep[Fair]):
     """A seat's turn of three actions (TOY-5)."""
 
     seat: int
@@ -56,7 +56,7 @@ class Turn(Automatic[Fair]):
 
 
 @frozen
-class End(Automatic[Fair]):
+class End(RuleStep[Fair]):
     """The points are shown, and the game is over (TOY-12)."""
 
     def run(self, state: Fair) -> None:

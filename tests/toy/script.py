@@ -11,7 +11,7 @@ from engine.core.chance import Dice
 from engine.core.game import Entry, Game
 from engine.core.score_sheet import Sheet, Standing
 from engine.core.state import State, secret, table
-from engine.core.step import PUBLIC, Automatic, Chance, Decision
+from engine.core.step import PUBLIC, ChanceStep, Decision, RuleStep
 from engine.core.step_stack import Step
 from engine.i18n.text import Names, Text, words
 
@@ -51,7 +51,7 @@ class Script(Game):
 
 
 @frozen
-class Close(Automatic[Trail]):
+class Close(RuleStep[Trail]):
     """The end."""
 
     def run(self, state: Trail) -> None:
@@ -116,7 +116,7 @@ class News(Shout):
 
 
 @frozen
-class Pay(Automatic[Trail]):
+class Pay(RuleStep[Trail]):
     """A seat pays or gains coins from its secret purse, and the public hears how many."""
 
     seat: int
@@ -128,7 +128,7 @@ class Pay(Automatic[Trail]):
 
 
 @frozen
-class Audit(Automatic[Trail]):
+class Audit(RuleStep[Trail]):
     """The rules look into a purse."""
 
     seat: int
@@ -138,7 +138,7 @@ class Audit(Automatic[Trail]):
 
 
 @frozen
-class NextTurn(Automatic[Trail]):
+class NextTurn(RuleStep[Trail]):
     """Another turn begins."""
 
     seat: int
@@ -148,7 +148,7 @@ class NextTurn(Automatic[Trail]):
 
 
 @frozen
-class Toss(Chance[Trail, int]):
+class Toss(ChanceStep[Trail, int]):
     """A die."""
 
     reveals = words("A die has fallen.")

@@ -9,16 +9,16 @@ from attrs import frozen
 
 from engine.core.chance import Dice
 from engine.core.command import PartsDecision
-from engine.core.parts import Amounts, Bag, Kind, Marks
+from engine.core.parts import Amounts, Kind, MultisetPart, SubsetPart
 from engine.core.state import Hidden
 from engine.core.step import (
     OWN,
     TILL_OVER,
     TILL_REVEALED,
-    Automatic,
-    Chance,
+    ChanceStep,
     Decision,
     Place,
+    RuleStep,
     together,
 )
 from engine.i18n.text import Seat, Text, words
@@ -50,7 +50,7 @@ class Choice(Decision[Fair, Any]):
 
 
 @frozen
-class Shuffle(Chance[Fair, Cards]):
+class Shuffle(ChanceStep[Fair, Cards]):
     """The sack becomes a pile whose order nobody knows (TOY-1)."""
 
     rules = ("TOY-1",)
@@ -79,7 +79,7 @@ class Shuffle(Chance[Fair, Cards]):
 
 
 @frozen
-class Deal(Automatic[Fair]):
+class Deal(RuleStep[Fair]):
     """Every seat draws its first hand from the pile (TOY-1)."""
 
     def run(self, state: Fair) -> None:
@@ -90,7 +90,7 @@ class Deal(Automatic[Fair]):
 
 
 @frozen
-class Throw(Chance[Fair, Cards]):
+class Throw(ChanceStep[Fair, Cards]):
     """Dice fall behind a screen; skulls are set out where all see them (TOY-3)."""
 
     rules = ("TOY-3",)
@@ -133,9 +133,9 @@ class Again(Choice):
 
     throw: int
 
-    def marks(self, state: Fair, chosen: tuple[Any, ...]) -> Marks | None:
+    def marks(self, state: Fair, chosen: tuple[Any, ...]) -> SubsetPart | None:
         dice = enumerate(state.dice[self.seat])
-        return Marks(tuple(die for die, face in dice if face != SKULL))
+        return SubsetPart(tuple(die for die, face in dice if face != SKULL))
 
     def thing_name(self, state: Fair, chosen: tuple[Any, ...], thing: Kind) -> Text:
         return words("{face}", face=state.dice[self.seat][int(thing)])
@@ -178,7 +178,7 @@ class Bid(Choice):
 
 
 @frozen
-class Draw(Automatic[Fair]):
+class Draw(RuleStep[Fair]):
     """The top card of the pile, by the rules alone; it shows a card to one seat (TOY-6)."""
 
     seat: int
@@ -250,7 +250,7 @@ class Take(Choice):
 
 
 @frozen
-class Loot(Chance[Fair, int]):
+class Loot(ChanceStep[Fair, int]):
     """A card at random from a hand: only the two know which (TOY-8)."""
 
     secrecy = OWN
@@ -274,7 +274,7 @@ class Loot(Chance[Fair, int]):
 
 
 @frozen
-class Ask(Automatic[Fair]):
+class Ask(RuleStep[Fair]):
     """The others answer one by one; then the offer may be settled (TOY-9)."""
 
     seat: int
@@ -336,7 +336,7 @@ class Settle(Choice):
 
 
 @frozen
-class Dare(Chance[Fair, int]):
+class Dare(ChanceStep[Fair, int]):
     """A die for all to see: coins, or a flood (TOY-11)."""
 
     reveals = words("The die has fallen.")
@@ -367,9 +367,9 @@ class Shed(PartsDecision[Fair]):
     needs_hand = True
     asks = words("Which cards do you shed?")
 
-    def bag(self, state: Fair, chosen: tuple[Any, ...]) -> Bag | None:
+    def bag(self, state: Fair, chosen: tuple[Any, ...]) -> MultisetPart | None:
         half = len(state.hands[self.seat]) // 2
-        return Bag(kinds_in(state.hands[self.seat]), half, half)
+        return MultisetPart(kinds_in(state.hands[self.seat]), half, half)
 
     def thing_name(self, state: Fair, chosen: tuple[Any, ...], thing: Kind) -> Text:
         return words(GOODS[int(thing)])
@@ -379,7 +379,7 @@ class Shed(PartsDecision[Fair]):
 
 
 @frozen
-class Wash(Automatic[Fair]):
+class Wash(RuleStep[Fair]):
     """What was shed leaves the hands (TOY-11)."""
 
     def run(self, state: Fair) -> None:

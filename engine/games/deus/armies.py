@@ -9,7 +9,7 @@ from attrs import frozen
 
 from engine.core.common_wording import series
 from engine.core.event import Value
-from engine.core.state import known
+from engine.core.state import require_visible
 from engine.core.step import Place
 from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden
@@ -77,7 +77,7 @@ class Steal(ChooseRegion):
         payers = state.opponents_beside(seat, place)
         in_gold = card.effect.kind == GOLD_OF_NEIGHBOURS
         purses, due = (state.gold, card.effect.gold) if in_gold else (state.points, card.effect.vp)
-        taken = [min(due, known(purses[other])) for other in payers]
+        taken = [min(due, require_visible(purses[other])) for other in payers]
         if not in_gold and not state.points_open:
             state.reveal(words("It has since been revealed whether opponents have VP."))
         for other, amount in zip(payers, taken, strict=True):

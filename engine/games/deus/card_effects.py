@@ -12,7 +12,7 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.step import Automatic, Decision, P, Place
+from engine.core.step import Decision, P, Place, RuleStep
 from engine.core.step_stack import Step
 from engine.errors import Refusal
 from engine.games.deus.components import Card, ColumnEffect, TempleEffect
@@ -42,7 +42,7 @@ def effect(*kinds: ColumnEffect) -> Callable[[Activation], Activation]:
 
 
 @frozen
-class FireColumn(Automatic[World]):
+class FireColumn(RuleStep[World]):
     """A column is activated from a rank on, counted from 0 (DEU-8.1)."""
 
     rules = ("DEU-8.1", "DEU-8.2", "DEU-8.4", "DEU-8.10")
@@ -70,7 +70,7 @@ fire_column: Final = cache(FireColumn)
 
 
 @frozen
-class FireCard(Automatic[World]):
+class FireCard(RuleStep[World]):
     """A single card is activated by a laboratory (DEU-16.3)."""
 
     rules = ("DEU-16.3",)

@@ -11,8 +11,8 @@ from attrs import frozen
 from engine.core.chance import Dice
 from engine.core.common_wording import series
 from engine.core.event import Value
-from engine.core.state import Hidden, known
-from engine.core.step import TILL_OVER, Automatic, Chance
+from engine.core.state import Hidden, require_visible
+from engine.core.step import TILL_OVER, ChanceStep, RuleStep
 from engine.games.deus.game_end import finish
 from engine.games.deus.state import NO_CARD, World
 from engine.games.deus.wording import cards
@@ -32,7 +32,7 @@ def _are_among(cards: Sequence[int], pile: Sequence[int]) -> bool:
 
 
 @frozen
-class Draw(Chance[World, tuple[str, ...]]):
+class Draw(ChanceStep[World, tuple[str, ...]]):
     """A seat draws cards that deck and discard pile have (DEU-3.6, DEU-4.6)."""
 
     rules = ("DEU-3.6", "DEU-4.4", "DEU-4.5", "DEU-4.6", "DEU-11.4")
@@ -78,7 +78,7 @@ class Draw(Chance[World, tuple[str, ...]]):
     def _take(self, state: World, drawn: list[int]) -> bool:
         """Remove the cards from the deck; says whether it had to be made anew."""
         reshuffled = False
-        deck = known(state.deck)
+        deck = require_visible(state.deck)
         for card in drawn:
             if not deck:
                 state.reshuffle()
@@ -105,7 +105,7 @@ draw: Final = cache(Draw)
 
 
 @frozen
-class Refill(Automatic[World]):
+class Refill(RuleStep[World]):
     """A hand is brought to 5 cards; if that cannot be, the game ends at once (DEU-4.4, DEU-4.8,
     DEU-11.4)."""
 
@@ -130,7 +130,7 @@ refill: Final = cache(Refill)
 
 
 @frozen
-class NoMoreCards(Automatic[World]):
+class NoMoreCards(RuleStep[World]):
     """A hand could not be brought to 5 cards (DEU-4.8)."""
 
     rules = ("DEU-4.8", "DEU-20.5")

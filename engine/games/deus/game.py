@@ -8,7 +8,7 @@ from functools import cache
 from engine.core.chance import Dice
 from engine.core.component_data import Data
 from engine.core.event import Value
-from engine.core.game import ON_DEMAND, Game, Setting, Thinking
+from engine.core.game import ON_DEMAND, Game, SearchBudget, Setting
 from engine.core.step import Decision
 from engine.games.deus import ENTRY, armies, production, science, scoring, trade
 from engine.games.deus.bots.determinization import guess
@@ -47,7 +47,7 @@ class Deus(Game[World]):
     cover = ON_DEMAND
     changeable = CHANGEABLE
     remembers = True
-    thinking = Thinking(playouts=64, moments=1, candidates=8, alike=5)
+    thinking = SearchBudget(playouts=64, moments=1, candidates=8, alike=5)
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> World:
         """The table with supplies and pieces, its map, cards and first player to come

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.state import known
+from engine.core.state import require_visible
 from engine.games.deus.state import NOT_YET, World
 from engine.i18n.text import words
 
@@ -32,7 +32,7 @@ def finish(state: World) -> None:
     (section 21)."""
     for secrets in zip(state.points, state.hands, state.wildcards, strict=True):
         for secret in secrets:
-            known(secret)
+            require_visible(secret)
     state.reveal(words("The game is over: VP and hands have been revealed."))
     state.agenda.clear()
     state.points_open = True

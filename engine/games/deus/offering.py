@@ -12,9 +12,9 @@ from engine.core.chance import Dice
 from engine.core.command import PartsCommand, Pick
 from engine.core.common_wording import joined, series
 from engine.core.event import Value
-from engine.core.parts import Amounts, Bag, Kind, Marks
+from engine.core.parts import Amounts, Kind, MultisetPart, SubsetPart
 from engine.core.state import Hidden
-from engine.core.step import Automatic, Decision, Place
+from engine.core.step import Decision, Place, RuleStep
 from engine.errors import Refusal
 from engine.games.deus.bots.card_value import usefulness
 from engine.games.deus.components import Components, God
@@ -87,9 +87,9 @@ class Offer(PartsCommand[World]):
     def possible(self, state: World, seat: int) -> bool:
         return bool(len(state.hands[seat]))
 
-    def marks(self, state: World, seat: int, chosen: Pick) -> Marks | None:
+    def marks(self, state: World, seat: int, chosen: Pick) -> SubsetPart | None:
         """Cards of the hand, the top one last."""
-        return None if chosen else Marks(hand_things(state, seat), 1, ordered=True)
+        return None if chosen else SubsetPart(hand_things(state, seat), 1, ordered=True)
 
     def options(self, state: World, seat: int) -> Sequence[Pick]:
         things = hand_things(state, seat)
@@ -198,7 +198,7 @@ def vp_of(god: God, number: int) -> int:
 
 
 @frozen
-class Invoke(Automatic[World]):
+class Invoke(RuleStep[World]):
     """A god uses its power; then the hand is refilled (DEU-11.3, DEU-11.4)."""
 
     rules = ("DEU-11.3", "DEU-11.6", "DEU-11.7", "DEU-11.8", "DEU-11.9", "DEU-11.10")
@@ -303,7 +303,7 @@ class ChooseResources(ResourcesDecision):
 
     number: int
 
-    def bag(self, state: World, chosen: Pick) -> Bag | None:
+    def bag(self, state: World, chosen: Pick) -> MultisetPart | None:
         """Exactly so many of the supply."""
         return None if chosen else supply_bag(state, self.number, self.number)
 
@@ -353,7 +353,7 @@ class ChoosePieces(PiecesDecision):
 
     number: int
 
-    def bag(self, state: World, chosen: Pick) -> Bag | None:
+    def bag(self, state: World, chosen: Pick) -> MultisetPart | None:
         """Exactly so many of the own stock."""
         return None if chosen else stock_bag(state, self.seat, self.number)
 

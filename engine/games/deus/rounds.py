@@ -12,7 +12,7 @@ from engine.core.chance import Dice
 from engine.core.command import Command, Menu, Pick
 from engine.core.event import Value
 from engine.core.state import Hidden
-from engine.core.step import OWN, Automatic
+from engine.core.step import OWN, RuleStep
 from engine.errors import Refusal
 from engine.games.deus.building import BUILD, WILDCARD, Build, BuildFaceDown
 from engine.games.deus.drawing import refill
@@ -80,7 +80,7 @@ turn_of: Final = cache(Turn)
 
 
 @frozen
-class EndOfTurn(Automatic[World]):
+class EndOfTurn(RuleStep[World]):
     """An empty hand is refilled at once (DEU-4.4); then the next player's turn begins."""
 
     rules = ("DEU-4.1", "DEU-4.4", "DEU-20.2", "DEU-20.6")
@@ -100,7 +100,7 @@ end_of_turn: Final = cache(EndOfTurn)
 
 
 @frozen
-class NextTurn(Automatic[World]):
+class NextTurn(RuleStep[World]):
     """Whose turn it is after a seat's (DEU-4.1)."""
 
     rules = ("DEU-4.1", "DEU-20.2", "DEU-20.6")

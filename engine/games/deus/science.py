@@ -9,7 +9,7 @@ from attrs import frozen
 
 from engine.core.command import PartsDecision, Pick
 from engine.core.event import Value
-from engine.core.parts import Amounts, Bag, Kind
+from engine.core.parts import Amounts, Kind, MultisetPart
 from engine.core.step import Place
 from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden
@@ -202,7 +202,7 @@ class TakePieces(PiecesDecision):
     def part_options(self, state: World, chosen: Pick) -> Sequence[str]:
         return () if chosen else (SKIP, TAKE)
 
-    def bag(self, state: World, chosen: Pick) -> Bag | None:
+    def bag(self, state: World, chosen: Pick) -> MultisetPart | None:
         if chosen != (TAKE,):
             return None
         return stock_bag(state, self.seat, self.number(state))
@@ -241,11 +241,11 @@ class TakePieces(PiecesDecision):
         return [(TAKE, one) for one in suggested_pieces(state, self.seat, bag)]
 
 
-def stock_bag(state: World, seat: int, number: int) -> Bag:
+def stock_bag(state: World, seat: int, number: int) -> MultisetPart:
     """Exactly so many pieces of a stock, of any of the five types."""
     stock = state.stock[seat]
     pool = tuple((TYPES[type_], min(stock[type_], number)) for type_ in STANDARD if stock[type_])
-    return Bag(pool, number, number)
+    return MultisetPart(pool, number, number)
 
 
 def take_pieces(state: World, seat: int, amounts: Amounts) -> None:
@@ -267,7 +267,7 @@ def piece_name(thing: Kind) -> Text:
     return PIECE_NAMES[type_of(thing)]
 
 
-def suggested_pieces(state: World, seat: int, bag: Bag) -> list[Amounts]:
+def suggested_pieces(state: World, seat: int, bag: MultisetPart) -> list[Amounts]:
     """Pieces that bring the types closest together, and those that cards of the hand want."""
     hand = [state.box.card_type[card] for card in state.hands[seat]]
     available = state.available[seat]

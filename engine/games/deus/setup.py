@@ -11,9 +11,9 @@ from attrs import frozen
 from engine.core.chance import Dice
 from engine.core.command import Pick
 from engine.core.event import Value
-from engine.core.parts import Amounts, Bag
-from engine.core.state import known
-from engine.core.step import TILL_REVEALED, Automatic, Chance, together
+from engine.core.parts import Amounts, MultisetPart
+from engine.core.state import require_visible
+from engine.core.step import TILL_REVEALED, ChanceStep, RuleStep, together
 from engine.core.step_stack import Step
 from engine.errors import BadSetup
 from engine.games.deus.board import (
@@ -194,7 +194,7 @@ def _map_step(state: World, layout: str) -> Step:
 
 
 @frozen
-class LayMap(Chance[World, tuple[Slots, Tiles]]):
+class LayMap(ChanceStep[World, tuple[Slots, Tiles]]):
     """Tiles, sides and rotations by lot (DEU-3.1); the slots too where none are given
     (DEU-22.4)."""
 
@@ -231,7 +231,7 @@ def _are_pairs(value: Value, kind: type[K]) -> TypeGuard[tuple[tuple[K, int], ..
 
 
 @frozen
-class LayGivenMap(Automatic[World]):
+class LayGivenMap(RuleStep[World]):
     """A map that the table has set by hand (DEU-22.4)."""
 
     rules = ("DEU-22.4", "DEU-22.5", "DEU-2.8")
@@ -271,9 +271,9 @@ class ChooseStart(PiecesDecision):
 
     number: int
 
-    def bag(self, state: World, chosen: Pick) -> Bag | None:
+    def bag(self, state: World, chosen: Pick) -> MultisetPart | None:
         pool = tuple((TYPES[type_], state.box.start_pieces_of_a_type) for type_ in STANDARD)
-        return None if chosen else Bag(pool, self.number, self.number)
+        return None if chosen else MultisetPart(pool, self.number, self.number)
 
     def apply(self, state: World, pick: Amounts) -> None:
         chosen = dict(pick)
@@ -294,14 +294,14 @@ class ChooseStart(PiecesDecision):
 
 
 @frozen
-class RevealStart(Automatic[World]):
+class RevealStart(RuleStep[World]):
     """The pieces chosen are laid on the player boards (DEU-22.2)."""
 
     rules = ("DEU-22.1", "DEU-22.2")
 
     def run(self, state: World) -> None:
         """Everybody's at once; the rest is the stock."""
-        drafts = [known(draft) for draft in state.drafts]
+        drafts = [require_visible(draft) for draft in state.drafts]
         for seat, draft in enumerate(drafts):
             state.available[seat] = list(draft)
             whole = _whole_stock(state.box)
@@ -322,7 +322,7 @@ def _whole_stock(box: Components) -> list[int]:
 
 
 @frozen
-class DrawFirst(Chance[World, int]):
+class DrawFirst(ChanceStep[World, int]):
     """Who begins, by lot (DEU-3.7); the outcome counts seats from 1."""
 
     rules = ("DEU-3.7", "DEU-4.1")
@@ -341,7 +341,7 @@ class DrawFirst(Chance[World, int]):
 
 
 @frozen
-class Begin(Automatic[World]):
+class Begin(RuleStep[World]):
     """Who begins, as the table has set it (DEU-3.7)."""
 
     rules = ("DEU-3.7", "DEU-4.1")

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from engine.core.command import PartsDecision, Pick
 from engine.core.event import Value
-from engine.core.parts import Amounts, Bag, Kind, total
+from engine.core.parts import Amounts, Kind, MultisetPart, total
 from engine.core.step import Place
 from engine.core.step_stack import Step
 from engine.errors import Refusal
@@ -133,7 +133,7 @@ class Buy(ResourcesDecision):
 
     card: int
 
-    def bag(self, state: World, chosen: Pick) -> Bag | None:
+    def bag(self, state: World, chosen: Pick) -> MultisetPart | None:
         most = most_bought(state, self.seat, state.box.cards[self.card])
         return None if chosen else supply_bag(state, 0, most)
 
@@ -178,14 +178,14 @@ class Buy(ResourcesDecision):
         return suggested_resources(state, self.seat, bag)
 
 
-def supply_bag(state: World, least: int, most: int) -> Bag:
+def supply_bag(state: World, least: int, most: int) -> MultisetPart:
     """Resources of the general supply, so many of them."""
     pool = [
         (one.id, min(number, most))
         for one, number in zip(state.box.resources, state.supply, strict=True)
         if number
     ]
-    return Bag(tuple(pool), least, most)
+    return MultisetPart(tuple(pool), least, most)
 
 
 def take_resources(state: World, seat: int, amounts: Amounts) -> None:
@@ -199,7 +199,7 @@ def paid_amounts(amounts: Amounts) -> Text:
     return paid((str(kind), number) for kind, number in amounts)
 
 
-def suggested_resources(state: World, seat: int, bag: Bag) -> list[Amounts]:
+def suggested_resources(state: World, seat: int, bag: MultisetPart) -> list[Amounts]:
     """Bags that bring the seat's resources closest together, and all of one kind."""
     held: dict[Kind, int] = {
         one.id: state.resources[seat][one.index] for one in state.box.resources

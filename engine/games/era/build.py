@@ -8,7 +8,7 @@ from attrs import frozen
 
 from engine.core.chance import Dice
 from engine.core.event import Value
-from engine.core.step import Automatic, Place
+from engine.core.step import Place, RuleStep
 from engine.errors import Refusal, forbidden
 from engine.games.era.component_types import Building, Structure
 from engine.games.era.domain import Pick, Placement
@@ -29,7 +29,7 @@ BuildPick = Pick | tuple[str]
 
 
 @frozen
-class Build(Automatic[Realm]):
+class Build(RuleStep[Realm]):
     """Each player builds, one after the other (ERA-9.1)."""
 
     rules = ("ERA-4.1", "ERA-9.1")
@@ -40,7 +40,7 @@ class Build(Automatic[Realm]):
 
 
 @frozen
-class BuildTurn(Automatic[Realm]):
+class BuildTurn(RuleStep[Realm]):
     """All the building of a player (ERA-9.1)."""
 
     rules = ("ERA-9.1",)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from attrs import frozen
 
 from engine.core.event import Value
-from engine.core.step import Automatic, Decision, Place
+from engine.core.step import Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
 from engine.games.era.component_types import Amounts, Face
 from engine.games.era.components import CULTURE
@@ -17,7 +17,7 @@ from engine.i18n.text import Text, plural, words
 
 
 @frozen
-class Collect(Automatic[Realm]):
+class Collect(RuleStep[Realm]):
     """All collect, one after the other (ERA-4.3, ERA-6.1)."""
 
     rules = ("ERA-4.1", "ERA-4.3", "ERA-6.1")
@@ -28,7 +28,7 @@ class Collect(Automatic[Realm]):
 
 
 @frozen
-class CollectTurn(Automatic[Realm]):
+class CollectTurn(RuleStep[Realm]):
     """A player collects what is certain; what the "or" faces give is chosen then (ERA-6.1, 6.2).
 
     The gains are added as they come. Since nothing is spent in between, a cap leaves the same as
@@ -150,7 +150,7 @@ def _tell(state: Realm, seat: int, rule: str, gains: Amounts, lost: Amounts) -> 
 
 
 @frozen
-class Feed(Automatic[Realm]):
+class Feed(RuleStep[Realm]):
     """Everybody pays a food for each die, or has a disaster point for it (ERA-7.1 to ERA-7.3)."""
 
     rules = ("ERA-7.1", "ERA-7.2", "ERA-7.3", "ERA-4.3")

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from engine.core.common_wording import series
 from engine.core.event import Value
-from engine.core.step import Automatic, Decision, Place
+from engine.core.step import Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
 from engine.games.era.collect import suffer
 from engine.games.era.component_types import Building
@@ -24,7 +24,7 @@ SUFFER: Final = "disaster"
 
 
 @frozen
-class Disasters(Automatic[Realm]):
+class Disasters(RuleStep[Realm]):
     """Each player's disaster, one after the other (ERA-8.1, ERA-8.4)."""
 
     rules = ("ERA-4.1", "ERA-8.1", "ERA-8.4")
@@ -35,7 +35,7 @@ class Disasters(Automatic[Realm]):
 
 
 @frozen
-class DisasterTurn(Automatic[Realm]):
+class DisasterTurn(RuleStep[Realm]):
     """The one disaster that all skulls of a player together cause (ERA-8.1 to ERA-8.3)."""
 
     rules = ("ERA-8.1", "ERA-8.2", "ERA-8.3")
@@ -138,7 +138,7 @@ def _treachery(state: Realm, seat: int) -> None:
 
 
 @frozen
-class ReceiveScorched(Automatic[Realm]):
+class ReceiveScorched(RuleStep[Realm]):
     """A player gets a scorched area from the supply, if there is one and any room for it (ERA-8.11
     to ERA-8.16)."""
 
@@ -306,7 +306,7 @@ def _attack(state: Realm, seat: int) -> None:
 
 
 @frozen
-class SufferAttack(Automatic[Realm]):
+class SufferAttack(RuleStep[Realm]):
     """A player is attacked; without a building outside the walls nothing happens (ERA-8.21)."""
 
     rules = ("ERA-8.20", "ERA-8.21", "ERA-15.9")

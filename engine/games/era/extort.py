@@ -8,7 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.event import Value
-from engine.core.step import Automatic, Decision, Place
+from engine.core.step import Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
 from engine.games.era.collect import suffer
 from engine.games.era.demands import REFUSED, HandOver, receive
@@ -23,7 +23,7 @@ DEMAND: Final = "demand"
 
 
 @frozen
-class Extort(Automatic[Realm]):
+class Extort(RuleStep[Realm]):
     """Each player extorts once, one after the other (ERA-10.1)."""
 
     rules = ("ERA-4.1", "ERA-10.1", "ERA-15.11")
@@ -43,7 +43,7 @@ def targets(state: Realm, seat: int) -> list[int]:
 
 
 @frozen
-class ExtortTurn(Automatic[Realm]):
+class ExtortTurn(RuleStep[Realm]):
     """A player handles the targets one by one (ERA-10.5)."""
 
     rules = ("ERA-10.1", "ERA-10.2", "ERA-10.5")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from attrs import evolve
 
 from engine.core.chance import Dice
-from engine.core.dice_throw import Cast, Faces
+from engine.core.dice_throw import DiceThrow, Faces
 from engine.core.event import Value
 from engine.core.step import Decision, P, Place
 from engine.errors import Refusal, forbidden
@@ -43,17 +43,19 @@ def why_not(state: Realm, kinds: Sequence[str], outcome: Value) -> Text | None:
     return words("These are not faces of the {n} dice that were rolled.", n=len(kinds))
 
 
-def casts_of(state: Realm, seat: int, kinds: Iterable[str]) -> list[Cast]:
+def casts_of(state: Realm, seat: int, kinds: Iterable[str]) -> list[DiceThrow]:
     """The dice of these classes, thrown by a seat: those of a class together."""
     return [cast_of(state.box.dice[kind], seat, number) for kind, number in Counter(kinds).items()]
 
 
-def cast_of(die: Die, seat: int, number: int = 1) -> Cast:
+def cast_of(die: Die, seat: int, number: int = 1) -> DiceThrow:
     """So many dice of a class, thrown by a seat. Faces that show the same are one."""
     like = {_shows(face): face.id for face in reversed(die.faces)}
     named = {face.id: face_words(face) for face in die.faces}
     faces = tuple(like[_shows(face)] for face in die.faces)
-    return Cast(seat, words("{die}", die=die.names), faces, number, lambda face: named[str(face)])
+    return DiceThrow(
+        seat, words("{die}", die=die.names), faces, number, lambda face: named[str(face)]
+    )
 
 
 def _shows(face: Face) -> str:

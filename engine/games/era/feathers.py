@@ -9,10 +9,10 @@ from attrs import frozen
 
 from engine.core.chance import Dice
 from engine.core.common_wording import series
-from engine.core.dice_throw import Cast, Faces
+from engine.core.dice_throw import DiceThrow, Faces
 from engine.core.event import Value
-from engine.core.state import known
-from engine.core.step import Automatic, Chance, Decision, Place
+from engine.core.state import require_visible
+from engine.core.step import ChanceStep, Decision, Place, RuleStep
 from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden
 from engine.games.era.faces import (
@@ -35,13 +35,13 @@ FeatherPick = tuple[int, int | str] | tuple[str]
 
 
 @frozen
-class LiftScreens(Automatic[Realm]):
+class LiftScreens(RuleStep[Realm]):
     """All have stopped: all dice are public (ERA-5.11, ERA-16.2)."""
 
     rules = ("ERA-5.11", "ERA-16.2", "ERA-15.6")
 
     def run(self, state: Realm) -> None:
-        state.shown = [known(faces) for faces in state.faces]
+        state.shown = [require_visible(faces) for faces in state.faces]
         state.dice_open = True
         state.in_hand = [()] * state.seats
         if state.story is not None:
@@ -55,13 +55,13 @@ class LiftScreens(Automatic[Realm]):
 
 
 @frozen
-class PhilipRoll(Chance[Realm, tuple[str, ...]]):
+class PhilipRoll(ChanceStep[Realm, tuple[str, ...]]):
     """Sir Philip's dice are rolled once; they stay for Extort (ERA-15.6)."""
 
     rules = ("ERA-15.6", "ERA-15.7", "ERA-16.3")
     reveals = words("The dice have been rolled since.")
 
-    def casts(self, state: Realm) -> Sequence[Cast]:
+    def casts(self, state: Realm) -> Sequence[DiceThrow]:
         """Whoever plays alone throws for Sir Philip."""
         return casts_of(state, 0, state.box.philip_dice)
 
@@ -91,7 +91,7 @@ class PhilipRoll(Chance[Realm, tuple[str, ...]]):
 
 
 @frozen
-class Feathers(Automatic[Realm]):
+class Feathers(RuleStep[Realm]):
     """A player with feathers finishes them all before the next begins (ERA-5.12, ERA-5.15)."""
 
     rules = ("ERA-5.12", "ERA-5.15")
@@ -150,7 +150,7 @@ class RollFeather(Decision[Realm, FeatherPick]):
 
 
 @frozen
-class FeatherRoll(Chance[Realm, tuple[str, ...]]):
+class FeatherRoll(ChanceStep[Realm, tuple[str, ...]]):
     """The dice of a feather are rolled openly (ERA-5.12)."""
 
     rules = ("ERA-5.12", "ERA-5.13", "ERA-16.3")
@@ -159,7 +159,7 @@ class FeatherRoll(Chance[Realm, tuple[str, ...]]):
     seat: int
     dice: tuple[int, ...]
 
-    def casts(self, state: Realm) -> Sequence[Cast]:
+    def casts(self, state: Realm) -> Sequence[DiceThrow]:
         return casts_of(state, self.seat, self._kinds(state))
 
     def fallen(self, state: Realm, shown: Sequence[Faces]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from engine.core.chance import Dice
 from engine.core.component_data import Data
 from engine.core.event import Event, Value
-from engine.core.game import ALWAYS, Game, Thinking
+from engine.core.game import ALWAYS, Game, SearchBudget
 from engine.core.score_sheet import Sheet
 from engine.core.step import Decision
 from engine.games.era import ENTRY, scoring
@@ -33,7 +33,7 @@ class Era(Game[Realm]):
     cover = ALWAYS
     beforehand = BEFOREHAND
     changeable = CHANGEABLE
-    thinking = Thinking(playouts=48, moments=2)
+    thinking = SearchBudget(playouts=48, moments=2)
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Realm:
         """The sorted supply and a kit for everybody, to be placed behind screens (section 3)."""

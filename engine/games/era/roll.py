@@ -9,11 +9,11 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.dice_throw import Cast, Faces
+from engine.core.dice_throw import DiceThrow, Faces
 from engine.core.event import Value
-from engine.core.parts import Kind, Marks
+from engine.core.parts import Kind, SubsetPart
 from engine.core.state import Hidden
-from engine.core.step import TILL_REVEALED, Automatic, Chance, Decision, Place, together
+from engine.core.step import TILL_REVEALED, ChanceStep, Decision, Place, RuleStep, together
 from engine.errors import Refusal, forbidden
 from engine.games.era.component_types import MONASTERY
 from engine.games.era.faces import (
@@ -47,7 +47,7 @@ DicePick = tuple[int, ...]
 
 
 @frozen
-class Roll(Automatic[Realm]):
+class Roll(RuleStep[Realm]):
     """All players roll all their dice behind their screens (ERA-5.1)."""
 
     rules = ("ERA-4.1", "ERA-5.1", "ERA-5.11")
@@ -80,7 +80,7 @@ class Roll(Automatic[Realm]):
 
 
 @frozen
-class RollDice(Chance[Realm, tuple[Shown, Shown]]):
+class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
     """A seat rolls the dice in its hand; the outcome is what it sets out, as all can see, and what
     it keeps behind its screen."""
 
@@ -91,7 +91,7 @@ class RollDice(Chance[Realm, tuple[Shown, Shown]]):
     seat: int
     number: int
 
-    def casts(self, state: Realm) -> Sequence[Cast]:
+    def casts(self, state: Realm) -> Sequence[DiceThrow]:
         return casts_of(state, self.seat, self._kinds(state))
 
     def fallen(self, state: Realm, shown: Sequence[Faces]) -> tuple[Shown, Shown]:
@@ -298,8 +298,8 @@ class ChooseDice(Decision[Realm, DicePick]):
         sizes = range(len(dice) + 1) if len(dice) <= FEW else (0, 1, len(dice) - 1, len(dice))
         return [chosen for size in sizes for chosen in combinations(dice, size)]
 
-    def marks(self, state: Realm, chosen: tuple[DicePick, ...]) -> Marks | None:
-        return None if chosen else Marks(tuple(rollable(state, self.seat, self.number)))
+    def marks(self, state: Realm, chosen: tuple[DicePick, ...]) -> SubsetPart | None:
+        return None if chosen else SubsetPart(tuple(rollable(state, self.seat, self.number)))
 
     def thing_name(self, state: Realm, chosen: tuple[DicePick, ...], thing: Kind) -> Text:
         return own_die(state, self.seat, int(thing))
@@ -308,7 +308,7 @@ class ChooseDice(Decision[Realm, DicePick]):
         return ("die", self.seat, thing)
 
     def allows(self, state: Realm, pick: Value) -> bool:
-        return Marks(tuple(rollable(state, self.seat, self.number))).holds(pick)
+        return SubsetPart(tuple(rollable(state, self.seat, self.number))).holds(pick)
 
     def sample(self, state: Realm, dice: Dice) -> DicePick:
         mine = rollable(state, self.seat, self.number)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from engine.core.common_wording import series, tell_places, tell_winner
-from engine.core.step import Automatic
+from engine.core.step import RuleStep
 from engine.games.era import scoring
 from engine.games.era.build import Build
 from engine.games.era.collect import Collect, Feed
@@ -17,7 +17,7 @@ from engine.i18n.text import Seat, plural, words
 
 
 @frozen
-class Round(Automatic[Realm]):
+class Round(RuleStep[Realm]):
     """A round of six steps; each is finished by all before the next (ERA-4.1, ERA-4.2)."""
 
     rules = ("ERA-4.1", "ERA-4.2", "ERA-4.5", "ERA-3.14")
@@ -33,7 +33,7 @@ class Round(Automatic[Realm]):
 
 
 @frozen
-class EndOfRound(Automatic[Realm]):
+class EndOfRound(RuleStep[Realm]):
     """Dice follow the buildings; then the game ends, or the black peg goes on (section 11)."""
 
     rules = ("ERA-11.1", "ERA-11.2", "ERA-11.3", "ERA-11.4", "ERA-11.5", "ERA-11.6", "ERA-15.4")
@@ -96,7 +96,7 @@ def _is_last(state: Realm) -> bool:
 
 
 @frozen
-class EndGame(Automatic[Realm]):
+class EndGame(RuleStep[Realm]):
     """The points are counted (section 12)."""
 
     rules = ("ERA-12.15", "ERA-12.16", "ERA-15.17")

@@ -10,10 +10,10 @@ from attrs import frozen
 
 from engine.core.chance import Dice
 from engine.core.common_wording import series
-from engine.core.dice_throw import Cast, Faces
+from engine.core.dice_throw import DiceThrow, Faces
 from engine.core.event import Value
-from engine.core.state import Hidden, known
-from engine.core.step import TILL_REVEALED, Automatic, Chance, Place, together
+from engine.core.state import Hidden, require_visible
+from engine.core.step import TILL_REVEALED, ChanceStep, Place, RuleStep, together
 from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden
 from engine.games.era.component_types import Components
@@ -261,13 +261,13 @@ def _after(word: str, pick: Value) -> Value | None:
 
 
 @frozen
-class LiftSetupScreens(Automatic[Realm]):
+class LiftSetupScreens(RuleStep[Realm]):
     """All domains become public (ERA-3.11); then the first player is found (ERA-3.12)."""
 
     rules = ("ERA-3.11", "ERA-3.12", "ERA-15.5")
 
     def run(self, state: Realm) -> None:
-        state.domains, state.drafts = [known(draft) for draft in state.drafts], []
+        state.domains, state.drafts = [require_visible(draft) for draft in state.drafts], []
         state.domains_open = True
         if state.is_solo:
             state.push(Round())
@@ -281,7 +281,7 @@ class LiftSetupScreens(Automatic[Realm]):
 
 
 @frozen
-class RollForFirst(Chance[Realm, tuple[str, ...]]):
+class RollForFirst(ChanceStep[Realm, tuple[str, ...]]):
     """Everybody who may still be first player rolls a noble die (ERA-3.12, ERA-3.13)."""
 
     rules = ("ERA-3.12", "ERA-3.13", "ERA-3.14")
@@ -289,7 +289,7 @@ class RollForFirst(Chance[Realm, tuple[str, ...]]):
 
     contenders: tuple[int, ...]
 
-    def casts(self, state: Realm) -> Sequence[Cast]:
+    def casts(self, state: Realm) -> Sequence[DiceThrow]:
         return [cast_of(state.box.first_player_die, seat) for seat in self.contenders]
 
     def fallen(self, state: Realm, shown: Sequence[Faces]) -> tuple[str, ...]:

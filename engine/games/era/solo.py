@@ -8,7 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.event import Value
-from engine.core.step import Automatic, Decision, Place
+from engine.core.step import Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
 from engine.games.era.collect import suffer
 from engine.games.era.demands import REFUSED, HandOver, receive
@@ -22,7 +22,7 @@ DECLINE: Final = "decline"
 
 
 @frozen
-class SoloExtort(Automatic[Realm]):
+class SoloExtort(RuleStep[Realm]):
     """Swords and shields of the player and of Sir Philip are compared (ERA-15.11)."""
 
     rules = ("ERA-15.11", "ERA-15.12", "ERA-15.13", "ERA-15.14")

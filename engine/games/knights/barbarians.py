@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from engine.core.step import Automatic, Decision
+from engine.core.step import Decision, RuleStep
 from engine.errors import Refusal
 from engine.games.knights.board import members
 from engine.games.knights.choices import NodeChoice
@@ -35,7 +35,7 @@ def sail(state: Island) -> None:
 
 
 @frozen
-class Attack(Automatic[Island]):
+class Attack(RuleStep[Island]):
     """Strength against strength (CK-6.4 to CK-6.16)."""
 
     rules = ("CK-6.4", "CK-6.5", "CK-6.7", "CK-6.22")
@@ -90,7 +90,7 @@ def _pillage(state: Island, knights: Sequence[int]) -> None:
 
 
 @frozen
-class AfterAttack(Automatic[Island]):
+class AfterAttack(RuleStep[Island]):
     """The ship goes back, the knights rest, the robber is free (CK-6.20, CK-6.21)."""
 
     rules = ("CK-6.20", "CK-6.21")
@@ -106,7 +106,7 @@ class AfterAttack(Automatic[Island]):
 
 
 @frozen
-class TieReward(Automatic[Island]):
+class TieReward(RuleStep[Island]):
     """One of the best defenders draws a card, if there is one in any deck (CK-6.10)."""
 
     rules = ("CK-6.9", "CK-6.10")

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from attrs import frozen
 
 from engine.core.event import Value
-from engine.core.step import Automatic
+from engine.core.step import RuleStep
 from engine.errors import Refusal
 from engine.games.knights.board import Mask, members
 from engine.games.knights.building import build_road, road_edges
@@ -32,7 +32,7 @@ def _why_no_bishop(state: Island, seat: int) -> Refusal | None:
 
 
 @frozen
-class BishopTakes(Automatic[Island]):
+class BishopTakes(RuleStep[Island]):
     """A random card from each opponent at the robber (CK-19.1)."""
 
     rules = ("CK-19.1", "CK-17.5")

@@ -9,8 +9,8 @@ from attrs import frozen
 
 from engine.core.common_wording import series
 from engine.core.parts import Amounts
-from engine.core.state import Hidden, known
-from engine.core.step import OWN, Automatic, together
+from engine.core.state import Hidden, require_visible
+from engine.core.step import OWN, RuleStep, together
 from engine.errors import Refusal
 from engine.games.knights.card_effects import among_players, asking, richer
 from engine.games.knights.cards_trade import take_unseen
@@ -70,7 +70,7 @@ class SpyTarget(PlayerChoice):
         )
 
     def apply(self, state: Island, pick: int) -> None:
-        held = known(state.progress[pick])
+        held = require_visible(state.progress[pick])
         state.tell(
             "CK-19.7", self.seat, "{seat} looks at {other}'s progress cards.", other=Seat(pick)
         )
@@ -130,7 +130,7 @@ def _take_progress(state: Island, seat: int, owner: int, card: int) -> None:
 
 
 @frozen
-class WeddingDue(Automatic[Island]):
+class WeddingDue(RuleStep[Island]):
     """An opponent with more points owes two cards (CK-19.9)."""
 
     rules = ("CK-19.9", "CK-4.11")
@@ -142,7 +142,7 @@ class WeddingDue(Automatic[Island]):
         if state.hand_sizes[self.seat] > WEDDING_CARDS:
             state.push(WeddingGift(self.seat, self.to))
             return
-        known(state.hands[self.seat])
+        require_visible(state.hands[self.seat])
         what = hand_pool(state, self.seat)
         state.reveal(words("Cards have been given."))
         take_unseen(state, self.seat, self.to, what, "CK-19.9")

@@ -9,8 +9,8 @@ from attrs import frozen
 
 from engine.core.event import Value
 from engine.core.parts import Amounts
-from engine.core.state import Hidden, known
-from engine.core.step import OWN, Automatic, Decision, Place
+from engine.core.state import Hidden, require_visible
+from engine.core.step import OWN, Decision, Place, RuleStep
 from engine.errors import Refusal
 from engine.games.knights.card_effects import Effect, among_players, asking, richer, where_some
 from engine.games.knights.choices import HexChoice, KindChoice, PlayerChoice, player_label
@@ -57,7 +57,7 @@ def _why_no_harbor(state: Island, seat: int) -> Refusal | None:
 
 
 @frozen
-class HarborAgain(Automatic[Island]):
+class HarborAgain(RuleStep[Island]):
     """One deal after another, with each opponent once (CK-18.1)."""
 
     rules = ("CK-18.1",)
@@ -106,7 +106,7 @@ class HarborDeal(Decision[Island, Deal]):
         if len(pick) == 1:
             return
         other, kind = pick
-        hand = known(state.hands[other])
+        hand = require_visible(state.hands[other])
         state.dealt |= 1 << other
         state.reveal(words("A deal has been made."))
         state.push(HarborAgain(self.seat))
@@ -197,7 +197,7 @@ class MasterTarget(PlayerChoice):
         return richer(state, self.seat)
 
     def apply(self, state: Island, pick: int) -> None:
-        hand = known(state.hands[pick])
+        hand = require_visible(state.hands[pick])
         state.tell("CK-18.2", self.seat, "{seat} looks at {other}'s hand.", other=Seat(pick))
         what = bagged(hand_pool(state, pick))
         told = words("{other} has {cards}.", other=Seat(pick), cards=what)

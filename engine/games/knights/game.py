@@ -8,7 +8,7 @@ from typing import Final
 from engine.core.chance import Dice
 from engine.core.component_data import Data
 from engine.core.event import Event, Value
-from engine.core.game import ON_DEMAND, OPEN, Game, Setting, Thinking
+from engine.core.game import ON_DEMAND, OPEN, Game, SearchBudget, Setting
 from engine.core.score_sheet import Sheet, Standing
 from engine.core.step import Decision
 from engine.errors import BadSetup
@@ -44,8 +44,8 @@ class CitiesAndKnights(Game[Island]):
     beforehand = IN_KNIGHTS
     changeable = CHANGEABLE
     remembers = True
-    thinking = Thinking(playouts=128, moments=2)
-    glance = Thinking(playouts=4, moments=1, candidates=2)
+    thinking = SearchBudget(playouts=128, moments=2)
+    glance = SearchBudget(playouts=4, moments=1, candidates=2)
     near = 5.0
 
     def settings(self) -> Sequence[Setting]:

@@ -7,7 +7,7 @@ from operator import gt
 
 from attrs import frozen
 
-from engine.core.step import Automatic
+from engine.core.step import RuleStep
 from engine.errors import Refusal
 from engine.games.knights.choices import PASS, KindChoice
 from engine.games.knights.component_types import SCIENCE
@@ -17,7 +17,7 @@ from engine.i18n.text import words
 
 
 @frozen
-class Produce(Automatic[Island]):
+class Produce(RuleStep[Island]):
     """Every hex with the number rolled yields to the buildings on its nodes, but for the robber's
     (CK-8.1 to CK-8.7)."""
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from attrs import frozen
 
-from engine.core.state import Hidden, known
-from engine.core.step import TILL_OVER, Automatic
+from engine.core.state import Hidden, require_visible
+from engine.core.step import TILL_OVER, RuleStep
 from engine.games.knights.choices import CardChoice
 from engine.games.knights.components import components
 from engine.games.knights.state import Island
@@ -18,7 +18,7 @@ from engine.i18n.text import Seat, words
 
 
 @frozen
-class Draw(Automatic[Island]):
+class Draw(RuleStep[Island]):
     """A seat draws the top card of a deck, if there is one (CK-7.3 to CK-7.5)."""
 
     rules = ("CK-7.3", "CK-7.4", "CK-7.5", "CK-7.7")
@@ -31,7 +31,7 @@ class Draw(Automatic[Island]):
         deck, seat = self.deck, self.seat
         if not state.deck_sizes[deck]:
             return
-        cards = known(state.decks)
+        cards = require_visible(state.decks)
         card = cards[deck][-1]
         cards[deck] = cards[deck][:-1]
         state.deck_sizes[deck] -= 1
@@ -123,7 +123,7 @@ class _ProgressDiscard(CardChoice):
         return list(dict.fromkeys(state.box.cards[card].id for card in state.progress[self.seat]))
 
     def apply(self, state: Island, pick: str) -> None:
-        card = state.box.card_numbers[known(pick)]
+        card = state.box.card_numbers[require_visible(pick)]
         give_up_card(state, self.seat, card)
         put_under(state, card)
         if state.story is None:

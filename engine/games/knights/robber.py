@@ -12,9 +12,9 @@ from attrs import frozen
 from engine.core.chance import Dice
 from engine.core.command import PartsDecision
 from engine.core.event import Value
-from engine.core.parts import Amounts, Bag, Kind
-from engine.core.state import Hidden, known
-from engine.core.step import OWN, TILL_REVEALED, Automatic, Chance, Place, together
+from engine.core.parts import Amounts, Kind, MultisetPart
+from engine.core.state import Hidden, require_visible
+from engine.core.step import OWN, TILL_REVEALED, ChanceStep, Place, RuleStep, together
 from engine.core.step_stack import Step
 from engine.errors import Refusal
 from engine.games.knights.choices import HexChoice, PlayerChoice, is_number
@@ -27,7 +27,7 @@ _KEPT: Final = 1 << 10
 
 
 @frozen
-class Seven(Automatic[Island]):
+class Seven(RuleStep[Island]):
     """Hands above their limit are halved; then the robber moves, once it may (CK-9.2, CK-9.5)."""
 
     rules = ("CK-9.1", "CK-9.2", "CK-9.4", "CK-9.5", "CK-9.6")
@@ -67,11 +67,11 @@ class HandCards(PartsDecision[Island]):
     def due(self, state: Island) -> tuple[int, int]:
         """Whose hand, and how many cards of it."""
 
-    def bag(self, state: Island, chosen: tuple[Amounts, ...]) -> Bag | None:
+    def bag(self, state: Island, chosen: tuple[Amounts, ...]) -> MultisetPart | None:
         if chosen:
             return None
         owner, number = self.due(state)
-        return Bag(hand_pool(state, owner), number, number)
+        return MultisetPart(hand_pool(state, owner), number, number)
 
     def label(self, state: Island, chosen: tuple[Amounts, ...]) -> Text:
         return bagged(chosen[-1])
@@ -93,7 +93,7 @@ class _Discard(HandCards):
 
     def apply(self, state: Island, pick: Amounts) -> None:
         """They lie apart, face down."""
-        state.discards[self.seat] = counts_of(state, known(pick))
+        state.discards[self.seat] = counts_of(state, require_visible(pick))
         state.tell(self.rules[0], self.seat, "{seat} has chosen what to discard.")
 
     def thing_place(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Place:
@@ -129,7 +129,7 @@ class SaboteurDiscard(_Discard):
 
 
 @frozen
-class PayDiscards(Automatic[Island]):
+class PayDiscards(RuleStep[Island]):
     """All discards go to the bank together (CK-4.10)."""
 
     rules = ("CK-9.4", "CK-4.10", "CK-24.4")
@@ -138,7 +138,7 @@ class PayDiscards(Automatic[Island]):
 
     def run(self, state: Island) -> None:
         for seat in state.in_turn_order(state.active):
-            discarded = known(state.discards[seat])
+            discarded = require_visible(state.discards[seat])
             if discarded:
                 state.pay(seat, discarded)
                 state.discards[seat] = ()
@@ -205,7 +205,7 @@ def victims(state: Island, seat: int) -> list[int]:
 
 
 @frozen
-class Rob(Automatic[Island]):
+class Rob(RuleStep[Island]):
     """Somebody is robbed, if there is anybody (CK-9.8)."""
 
     rules = ("CK-9.8",)
@@ -237,7 +237,7 @@ class RobberVictim(PlayerChoice):
 
 
 @frozen
-class Steal(Chance[Island, str]):
+class Steal(ChanceStep[Island, str]):
     """A card at random out of a hand; only the two know which (CK-9.8, CK-24.5, CK-24.8)."""
 
     rules = ("CK-9.8", "CK-24.5", "CK-24.8")

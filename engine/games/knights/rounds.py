@@ -6,7 +6,7 @@ from functools import cache
 
 from attrs import frozen
 
-from engine.core.step import Automatic
+from engine.core.step import RuleStep
 from engine.core.step_stack import Step
 from engine.games.knights.action_phase import Main
 from engine.games.knights.state import Island
@@ -14,7 +14,7 @@ from engine.games.knights.turn import BeginTurn
 
 
 @frozen
-class Turn(Automatic[Island]):
+class Turn(RuleStep[Island]):
     """A seat's turn, then that of the next (CK-4.1)."""
 
     rules = ("CK-3.9", "CK-4.1", "CK-22.5")
@@ -33,7 +33,7 @@ def _steps_of(seat: int, seats: int) -> tuple[Step, ...]:
 
 
 @frozen
-class EndOfTurn(Automatic[Island]):
+class EndOfTurn(RuleStep[Island]):
     """What lasts this turn ends (CK-4.8)."""
 
     rules = ("CK-4.8",)

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from engine.core.chance import Dice
 from engine.core.event import Value
-from engine.core.step import TILL_OVER, Automatic, Chance
+from engine.core.step import TILL_OVER, ChanceStep, RuleStep
 from engine.errors import Refusal
 from engine.games.knights.board import members
 from engine.games.knights.choices import EdgeChoice, NodeChoice, is_number
@@ -33,7 +33,7 @@ def lay(state: Island, layout: Layout) -> None:
 
 
 @frozen
-class LayOut(Chance[Island, Layout]):
+class LayOut(ChanceStep[Island, Layout]):
     """A random island: terrains, harbours and tokens (CK-2.5, CK-2.7)."""
 
     rules = ("CK-2.5", "CK-2.6", "CK-2.7", "CK-2.9")
@@ -131,7 +131,7 @@ def _holds(things: Value, counts: Mapping[Item, int]) -> TypeGuard[tuple[Item, .
 
 
 @frozen
-class ShuffleDecks(Chance[Island, tuple[tuple[str, ...], ...]]):
+class ShuffleDecks(ChanceStep[Island, tuple[tuple[str, ...], ...]]):
     """The three decks are shuffled, the top card last; nobody sees how (CK-3.8)."""
 
     rules = ("CK-3.8", "CK-24.3")
@@ -168,7 +168,7 @@ class ShuffleDecks(Chance[Island, tuple[tuple[str, ...], ...]]):
 
 
 @frozen
-class Setup(Automatic[Island]):
+class Setup(RuleStep[Island]):
     """Two rounds, the second in the opposite order: a settlement and a road, a city and a road."""
 
     rules = ("CK-3.2", "CK-3.3")
@@ -180,7 +180,7 @@ class Setup(Automatic[Island]):
 
 
 @frozen
-class SetupTurn(Automatic[Island]):
+class SetupTurn(RuleStep[Island]):
     """A seat places a building of the setup."""
 
     rules = ("CK-3.2", "CK-3.3")

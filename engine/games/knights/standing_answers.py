@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
 from engine.core.event import Value
-from engine.core.game import KnownAnswer
+from engine.core.game import StandingAnswer
 from engine.core.parts import Amounts
 from engine.games.knights.barbarians import PillageCity
 from engine.games.knights.cards_politics_hands import WeddingGift
@@ -72,8 +72,8 @@ def _poorest_city(view: Island, asked: PillageCity) -> int:
     return min(asked.options(view), key=worth)
 
 
-def _discard(told: Text, kept: Kept) -> KnownAnswer:
-    return KnownAnswer(_DISCARDS, told, _gives_up(kept))
+def _discard(told: Text, kept: Kept) -> StandingAnswer:
+    return StandingAnswer(_DISCARDS, told, _gives_up(kept))
 
 
 def _called(*ids: str) -> Kept:
@@ -81,14 +81,14 @@ def _called(*ids: str) -> Kept:
 
 
 _TRADE: Final = {
-    "no trade": KnownAnswer(_OFFERS, words("refuse all trades"), _no),
-    "no trade without the cards": KnownAnswer(
+    "no trade": StandingAnswer(_OFFERS, words("refuse all trades"), _no),
+    "no trade without the cards": StandingAnswer(
         _OFFERS, words("refuse trades you cannot pay for"), _no_without_cards
     ),
     "most": _discard(words("giving up cards: what you have most of first"), lambda box: ()),
 }
 
-IN_CATAN: Final[Mapping[str, KnownAnswer]] = {
+IN_CATAN: Final[Mapping[str, StandingAnswer]] = {
     **_TRADE,
     "keep for roads": _discard(
         words("giving up cards: lumber and brick last"), _called("lumber", "brick")
@@ -99,13 +99,13 @@ IN_CATAN: Final[Mapping[str, KnownAnswer]] = {
 }
 """In the base game."""
 
-IN_KNIGHTS: Final[Mapping[str, KnownAnswer]] = {
+IN_KNIGHTS: Final[Mapping[str, StandingAnswer]] = {
     **_TRADE,
     "keep resources": _discard(words("giving up cards: resources last"), lambda box: box.resources),
     "keep commodities": _discard(
         words("giving up cards: commodities last"), lambda box: box.commodities
     ),
-    "poorest city": KnownAnswer(
+    "poorest city": StandingAnswer(
         frozenset((PillageCity.name,)),
         words("a pillage: lose the city that produces least often"),
         _poorest_city,

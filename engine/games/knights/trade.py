@@ -11,8 +11,8 @@ from attrs import frozen
 from engine.core.chance import Dice
 from engine.core.command import Command, Menu, PartsCommand, Pick
 from engine.core.event import Value
-from engine.core.parts import Amounts, Bag, Kind
-from engine.core.step import Automatic, Decision, Place
+from engine.core.parts import Amounts, Kind, MultisetPart
+from engine.core.step import Decision, Place, RuleStep
 from engine.core.step_stack import Step
 from engine.errors import Refusal
 from engine.games.knights.choices import first_of
@@ -54,13 +54,13 @@ class _Bargain(PartsCommand[Island]):
         """What can be counted out to be given."""
         return hand_pool(state, seat)
 
-    def bag(self, state: Island, seat: int, chosen: tuple[Amounts, ...]) -> Bag | None:
+    def bag(self, state: Island, seat: int, chosen: tuple[Amounts, ...]) -> MultisetPart | None:
         if not chosen:
             purse = self.purse(state, seat)
-            return Bag(purse, 1, spares=len(purse) == len(state.box.kinds))
+            return MultisetPart(purse, 1, spares=len(purse) == len(state.box.kinds))
         if len(chosen) == 1:
             given = [kind for kind, _ in chosen[0]]
-            return Bag(tuple(one for one in state.box.supply if one[0] not in given), 1)
+            return MultisetPart(tuple(one for one in state.box.supply if one[0] not in given), 1)
         return None
 
     def possible(self, state: Island, seat: int) -> bool:
@@ -78,7 +78,7 @@ class _Bargain(PartsCommand[Island]):
 
     def allows(self, state: Island, seat: int, rest: Value) -> bool:
         give = first_of(rest)
-        held = give is not None and Bag(hand_pool(state, seat), 1).holds(give)
+        held = give is not None and MultisetPart(hand_pool(state, seat), 1).holds(give)
         return held and super().allows(state, seat, rest)
 
     def sample(self, state: Island, seat: int, dice: Dice) -> Bargain:
@@ -151,7 +151,7 @@ Answer = tuple[int, str, Amounts, Amounts]
 
 
 @frozen
-class Ask(Automatic[Island]):
+class Ask(RuleStep[Island]):
     """An opponent is asked; who has no card declines without being asked (CK-4.11)."""
 
     rules = ("CK-10.11", "CK-4.11")
@@ -304,7 +304,11 @@ class CounterOffer(_Bargain):
         if rest == (self.want, self.give):
             return Refusal("CK-10.11", words("A counter-offer must differ from the offer."))
         give = first_of(rest)
-        if self.aloud and give is not None and not Bag(hand_pool(state, seat), 1).holds(give):
+        if (
+            self.aloud
+            and give is not None
+            and not MultisetPart(hand_pool(state, seat), 1).holds(give)
+        ):
             return Refusal("CK-10.10", words("You do not have what you are offering."))
         return super().refuse(state, seat, rest)
 
@@ -406,7 +410,7 @@ def _response(aloud: bool, seat: int, to: int, give: Amounts, want: Amounts) -> 
 
 
 @frozen
-class Settle(Automatic[Island]):
+class Settle(RuleStep[Island]):
     """All have answered (CK-10.11)."""
 
     rules = ("CK-10.11", "CK-4.11")

@@ -10,10 +10,10 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.dice_throw import Cast, Faces
+from engine.core.dice_throw import DiceThrow, Faces
 from engine.core.event import Value
 from engine.core.parts import Kind
-from engine.core.step import Automatic, Chance, Decision
+from engine.core.step import ChanceStep, Decision, RuleStep
 from engine.errors import Refusal
 from engine.games.knights.barbarians import sail
 from engine.games.knights.choices import is_number
@@ -39,7 +39,7 @@ Thrown = tuple[int, int, str]
 
 
 @frozen
-class BeginTurn(Automatic[Island]):
+class BeginTurn(RuleStep[Island]):
     """The start of a turn: who has enough points wins; knights become ready (CK-4.2, CK-22.3)."""
 
     rules = ("CK-4.1", "CK-4.2", "CK-16.1", "CK-22.3")
@@ -130,7 +130,7 @@ class AlchemistDice(Decision[Island, tuple[int, int]]):
 
 
 @frozen
-class Roll(Chance[Island, Thrown]):
+class Roll(ChanceStep[Island, Thrown]):
     """All three dice (CK-4.4, CK-5.3)."""
 
     rules = ("CK-4.4", "CK-5.1", "CK-5.3")
@@ -138,7 +138,7 @@ class Roll(Chance[Island, Thrown]):
 
     seat: int
 
-    def casts(self, state: Island) -> Sequence[Cast]:
+    def casts(self, state: Island) -> Sequence[DiceThrow]:
         return (*two_dice(self.seat), event_die(state, self.seat))
 
     def fallen(self, state: Island, shown: Sequence[Faces]) -> Thrown:
@@ -167,7 +167,7 @@ _roll = cache(Roll)
 
 
 @frozen
-class RollEvent(Chance[Island, str]):
+class RollEvent(ChanceStep[Island, str]):
     """The event die alone, after an Alchemist (CK-4.4)."""
 
     rules = ("CK-4.4", "CK-20.1")
@@ -177,7 +177,7 @@ class RollEvent(Chance[Island, str]):
     red: int
     yellow: int
 
-    def casts(self, state: Island) -> Sequence[Cast]:
+    def casts(self, state: Island) -> Sequence[DiceThrow]:
         return (event_die(state, self.seat),)
 
     def fallen(self, state: Island, shown: Sequence[Faces]) -> str:
@@ -220,19 +220,19 @@ def have_fallen(state: Island, seat: int, red: int, yellow: int, event: str) -> 
         _open_gate(state, gate, red)
 
 
-def two_dice(seat: int) -> tuple[Cast, Cast]:
+def two_dice(seat: int) -> tuple[DiceThrow, DiceThrow]:
     """The red and the yellow die, thrown by a seat."""
     numbers = tuple(range(1, FACES + 1))
-    return Cast(seat, words("red die"), numbers), Cast(seat, words("yellow die"), numbers)
+    return DiceThrow(seat, words("red die"), numbers), DiceThrow(seat, words("yellow die"), numbers)
 
 
-def event_die(state: Island, seat: int) -> Cast:
+def event_die(state: Island, seat: int) -> DiceThrow:
     """The event die, thrown by a seat."""
 
     def name(face: Kind) -> Text:
         return event_name(state, str(face))
 
-    return Cast(seat, words("event die"), tuple(state.box.event_faces), face_name=name)
+    return DiceThrow(seat, words("event die"), tuple(state.box.event_faces), face_name=name)
 
 
 def event_name(state: Island, event: str) -> Text:

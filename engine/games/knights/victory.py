@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from engine.core.step import Automatic
+from engine.core.step import RuleStep
 from engine.games.knights.board import Mask
 from engine.games.knights.longest_road import longest_trail, with_one_more
 from engine.games.knights.state import NOBODY, Island
@@ -81,7 +81,7 @@ def claim_victory(state: Island) -> None:
 
 
 @frozen
-class MeasureRoads(Automatic[Island]):
+class MeasureRoads(RuleStep[Island]):
     """The end of an action that may change the roads: Longest Road, and victory (CK-12.6)."""
 
     rules = ("CK-12.5", "CK-12.6", "CK-22.2")

@@ -7,7 +7,7 @@ from attrs import frozen
 from engine.core.chance import Dice
 from engine.core.common_wording import series
 from engine.core.event import Value
-from engine.core.step import Chance
+from engine.core.step import ChanceStep
 from engine.games.middle_ages.components import ORANGE
 from engine.games.middle_ages.refusals import index_of
 from engine.games.middle_ages.state import Kingdom
@@ -15,7 +15,7 @@ from engine.games.middle_ages.wording import face
 from engine.i18n.text import Text, words
 
 
-class _LayRow(Chance[Kingdom, tuple[str, ...]]):
+class _LayRow(ChanceStep[Kingdom, tuple[str, ...]]):
     """Tiles drawn one after another for a row; the outcome holds them as they were drawn."""
 
     __slots__ = ()

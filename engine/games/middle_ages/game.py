@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.core.component_data import Data
-from engine.core.game import Game, Thinking
+from engine.core.game import Game, SearchBudget
 from engine.games.middle_ages import ENTRY, scoring
 from engine.games.middle_ages.bots.evaluation import outlook, turns_left
 from engine.games.middle_ages.bots.features import features
@@ -22,7 +22,7 @@ class MiddleAges(Game[Kingdom]):
 
     entry = ENTRY
     changeable = CHANGEABLE
-    thinking = Thinking(moments=3)
+    thinking = SearchBudget(moments=3)
     near = 3.0
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Kingdom:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from engine.core.common_wording import tell_places, tell_winner
-from engine.core.step import Automatic
+from engine.core.step import RuleStep
 from engine.games.middle_ages import events, scoring
 from engine.games.middle_ages.components import EventCard, PlotType
 from engine.games.middle_ages.state import NOWHERE, PENALTY_PAID, Kingdom
@@ -14,7 +14,7 @@ from engine.i18n.text import Seat, Text, plural, words
 
 
 @frozen
-class ResolveEvent(Automatic[Kingdom]):
+class ResolveEvent(RuleStep[Kingdom]):
     """The leftmost event card that lies face up happens to every player (MID-11.1, MID-11.2)."""
 
     rules = ("MID-11.1", "MID-11.2")
@@ -51,7 +51,7 @@ def _reconstruct(state: Kingdom, event: EventCard) -> None:
 
 
 @frozen
-class EndGame(Automatic[Kingdom]):
+class EndGame(RuleStep[Kingdom]):
     """Empty columns cost coins; the richest player wins (MID-12)."""
 
     rules = ("MID-12.2", "MID-12.4", "MID-12.5")

@@ -7,7 +7,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.common_wording import series
-from engine.core.step import Automatic
+from engine.core.step import RuleStep
 from engine.games.middle_ages.display import RefillRow
 from engine.games.middle_ages.game_end import EndGame, ResolveEvent
 from engine.games.middle_ages.state import GAP, Kingdom
@@ -16,7 +16,7 @@ from engine.i18n.text import Seat
 
 
 @frozen
-class Round(Automatic[Kingdom]):
+class Round(RuleStep[Kingdom]):
     """A round begins: the tile without a lord is discarded, the turn order is set (MID-3.2)."""
 
     rules = ("MID-3.2", "MID-3.3", "MID-3.5")
@@ -41,7 +41,7 @@ class Round(Automatic[Kingdom]):
 
 
 @frozen
-class EndOfRound(Automatic[Kingdom]):
+class EndOfRound(RuleStep[Kingdom]):
     """After the last turn: refill, event, next round or the end of the game (MID-3.2)."""
 
     rules = ("MID-3.2", "MID-3.9", "MID-11.1", "MID-12.1")

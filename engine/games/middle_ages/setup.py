@@ -9,7 +9,7 @@ from attrs import frozen
 from engine.core.chance import Dice
 from engine.core.common_wording import series
 from engine.core.event import Value
-from engine.core.step import Automatic, Chance, Decision, Place
+from engine.core.step import ChanceStep, Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
 from engine.games.middle_ages.refusals import index_of, no_such_position
 from engine.games.middle_ages.rounds import Round
@@ -19,7 +19,7 @@ from engine.i18n.text import Seat, Text, words
 
 
 @frozen
-class DrawEvents(Chance[Kingdom, tuple[str, ...]]):
+class DrawEvents(ChanceStep[Kingdom, tuple[str, ...]]):
     """The event cards of this game are drawn and laid face up, slot 1 first (MID-2.7)."""
 
     rules = ("MID-2.7",)
@@ -46,7 +46,7 @@ class DrawEvents(Chance[Kingdom, tuple[str, ...]]):
 
 
 @frozen
-class Placing(Automatic[Kingdom]):
+class Placing(RuleStep[Kingdom]):
     """The scouts are drawn one by one, and each owner places the lord (MID-2.9)."""
 
     rules = ("MID-2.9", "MID-2.11")
@@ -64,7 +64,7 @@ class Placing(Automatic[Kingdom]):
 
 
 @frozen
-class DrawScout(Chance[Kingdom, int]):
+class DrawScout(ChanceStep[Kingdom, int]):
     """One of the scouts left is drawn: its owner is the next to place the lord (MID-2.9)."""
 
     rules = ("MID-2.9",)

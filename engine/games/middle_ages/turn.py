@@ -8,7 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.event import Value
-from engine.core.step import Automatic, Decision, Place
+from engine.core.step import Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
 from engine.games.middle_ages import ENTRY
 from engine.games.middle_ages.refusals import no_such_position
@@ -19,7 +19,7 @@ from engine.i18n.text import Seat, Text, words
 
 
 @frozen
-class Turn(Automatic[Kingdom]):
+class Turn(RuleStep[Kingdom]):
     """A player's turn: move the lord, take the tile, effect, income (MID-4.1)."""
 
     rules = ("MID-4.1", "MID-3.10")
@@ -103,7 +103,7 @@ class MoveLord(Decision[Kingdom, int]):
 
 
 @frozen
-class Income(Automatic[Kingdom]):
+class Income(RuleStep[Kingdom]):
     """The column of the new tile pays, when its effect is over (MID-4.8, MID-4.10)."""
 
     rules = ("MID-4.10", "MID-1.13")

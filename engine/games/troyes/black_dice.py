@@ -10,10 +10,10 @@ from attrs import frozen
 
 from engine.core.chance import Dice
 from engine.core.command import Command, Pick
-from engine.core.dice_throw import Cast, Faces
+from engine.core.dice_throw import DiceThrow, Faces
 from engine.core.event import Value
-from engine.core.parts import Kind, Marks
-from engine.core.step import Automatic, Chance, Place
+from engine.core.parts import Kind, SubsetPart
+from engine.core.step import ChanceStep, Place, RuleStep
 from engine.errors import Refusal, forbidden
 from engine.games.troyes.dice import BLACK_FACES, COLOUR, DIE_OF, RED, SIDES, VALUE
 from engine.games.troyes.influence import (
@@ -66,7 +66,7 @@ def faced(state: Town) -> Names:
 
 
 @frozen
-class RollBlackDice(Automatic[Town]):
+class RollBlackDice(RuleStep[Town]):
     """The start player rolls all black dice taken (TRO-8.1)."""
 
     rules = ("TRO-8.1", "TRO-8.2", "TRO-8.3")
@@ -78,7 +78,7 @@ class RollBlackDice(Automatic[Town]):
 
 
 @frozen
-class BlackDice(Chance[Town, tuple[int, ...]]):
+class BlackDice(ChanceStep[Town, tuple[int, ...]]):
     """What the black dice show."""
 
     rules = ("TRO-8.1", "TRO-8.3")
@@ -86,8 +86,8 @@ class BlackDice(Chance[Town, tuple[int, ...]]):
 
     number: int
 
-    def casts(self, state: Town) -> Sequence[Cast]:
-        return [Cast(state.first, words("black die"), VALUES, self.number)]
+    def casts(self, state: Town) -> Sequence[DiceThrow]:
+        return [DiceThrow(state.first, words("black die"), VALUES, self.number)]
 
     def fallen(self, state: Town, shown: Sequence[Faces]) -> tuple[int, ...]:
         return tuple(int(value) for value in shown[0])
@@ -109,7 +109,7 @@ class BlackDice(Chance[Town, tuple[int, ...]]):
 
 
 @frozen
-class FaceNext(Automatic[Town]):
+class FaceNext(RuleStep[Town]):
     """The next player must face the highest black die that is left (TRO-8.2)."""
 
     rules = ("TRO-8.2",)
@@ -125,7 +125,7 @@ class FaceNext(Automatic[Town]):
 
 
 @frozen
-class Face(Automatic[Town]):
+class Face(RuleStep[Town]):
     """A player faces the highest black die; who can do nothing about it takes the penalty."""
 
     rules = ("TRO-8.7", "TRO-8.8")
@@ -171,12 +171,12 @@ class Defeat(Command[Town]):
     def possible(self, state: Town, seat: int) -> bool:
         return reach(state, seat) >= state.black[0]
 
-    def marks(self, state: Town, seat: int, chosen: Pick) -> Marks | None:
+    def marks(self, state: Town, seat: int, chosen: Pick) -> SubsetPart | None:
         """The own dice, preset to the fewest that reach the highest, and the other black dice."""
         if chosen:
             return None
         things = (*own_dice(state, seat), *black_names(state.black)[1:])
-        return Marks(things, 1, preset=fewest(state, seat, state.black[0]))
+        return SubsetPart(things, 1, preset=fewest(state, seat, state.black[0]))
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
         """For the highest die alone and with each number of the next ones, the least that reaches
@@ -209,9 +209,9 @@ class Defeat(Command[Town]):
         if not isinstance(rest, tuple) or len(rest) != 1 or not isinstance(rest[0], tuple):
             return forbidden("TRO-8.5", "Choose dice of your own, and any further black dice.")
         dice, others = parted(map(str, rest[0]))
-        if not Marks(tuple(own_dice(state, seat))).holds(dice):
+        if not SubsetPart(tuple(own_dice(state, seat))).holds(dice):
             return forbidden("TRO-8.10", "Only dice of your own district count here.")
-        left = Marks(tuple(black_names(state.black)[1:]))
+        left = SubsetPart(tuple(black_names(state.black)[1:]))
         if rest[0] != (*dice, *others) or not left.holds(others):
             return forbidden("TRO-8.5", "Choose from the other black dice that are left.")
         total, target = total_of(state, dice), target_of(state, others)

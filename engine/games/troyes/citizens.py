@@ -10,7 +10,7 @@ from attrs import frozen
 from engine.core.chance import Dice
 from engine.core.command import Pick
 from engine.core.event import Value
-from engine.core.parts import Marks
+from engine.core.parts import SubsetPart
 from engine.core.step import Place
 from engine.errors import Refusal, forbidden
 from engine.games.troyes.component_types import Purpose
@@ -106,7 +106,7 @@ class PlaceCitizen(GroupCommand):
         if state.story is not None:
             tell_entry(state, "TRO-16.5" if group.colour else "TRO-16.4", seat, found)
 
-    def marks(self, state: Town, seat: int, chosen: Pick) -> Marks | None:
+    def marks(self, state: Town, seat: int, chosen: Pick) -> SubsetPart | None:
         """A single die is chosen from a list."""
         return None
 

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from attrs import frozen
 
 from engine.core.event import Value
-from engine.core.step import Automatic, Decision, Place
+from engine.core.step import Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
 from engine.games.troyes.component_types import MARAUDING
 from engine.games.troyes.event_row import open_events, place_cubes
@@ -46,7 +46,7 @@ class CubeOnEvent(Decision[Town, str]):
 
 
 @frozen
-class ArcherNext(Automatic[Town]):
+class ArcherNext(RuleStep[Town]):
     """The next roll, if any is left and an event can take a cube (TRO-12.11, 12.14)."""
 
     rules = ("TRO-12.11", "TRO-12.14")
@@ -102,7 +102,7 @@ class ArcherCube(CubeOnEvent):
 
 
 @frozen
-class NextCube(Automatic[Town]):
+class NextCube(RuleStep[Town]):
     """The next cube of Chivalry or of the Diplomat, if there is one and an event can take it
     (TRO-12.12 to 12.14)."""
 

@@ -10,7 +10,7 @@ from attrs import frozen
 from engine.core.chance import Dice
 from engine.core.common_wording import series
 from engine.core.event import Value
-from engine.core.step import Automatic, Chance
+from engine.core.step import ChanceStep, RuleStep
 from engine.games.troyes import component_types
 from engine.games.troyes.black_dice import RollBlackDice
 from engine.games.troyes.component_types import MARAUDING, EventCard
@@ -36,7 +36,7 @@ def hidden_events(state: Town, colour: int) -> list[EventCard]:
 
 
 @frozen
-class RevealEvents(Chance[Town, tuple[str, ...]]):
+class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
     """D5: a red event and the one that its symbol names (TRO-6.1); `extra` is the pair that comes
     with Resistance from the red cards set aside (TRO-23.5).
 
@@ -80,7 +80,7 @@ class RevealEvents(Chance[Town, tuple[str, ...]]):
 
 
 @frozen
-class EventEffects(Automatic[Town]):
+class EventEffects(RuleStep[Town]):
     """All events act once, from the left; then the black dice are rolled (TRO-6.4, 6.5, 6.9)."""
 
     rules = ("TRO-6.4", "TRO-6.5", "TRO-6.7", "TRO-6.9", "TRO-8.1")
@@ -92,7 +92,7 @@ class EventEffects(Automatic[Town]):
 
 
 @frozen
-class EventEffect(Automatic[Town]):
+class EventEffect(RuleStep[Town]):
     """What one event does (section 7)."""
 
     rules = ("TRO-6.4", "TRO-6.6", "TRO-7.1")

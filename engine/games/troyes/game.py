@@ -8,7 +8,7 @@ from typing import Final
 from engine.core.chance import Dice
 from engine.core.component_data import Data
 from engine.core.event import Value
-from engine.core.game import ON_DEMAND, Game, Setting, Thinking
+from engine.core.game import ON_DEMAND, Game, SearchBudget, Setting
 from engine.core.step import Decision
 from engine.errors import BadSetup
 from engine.games.troyes import ENTRY, scoring
@@ -40,7 +40,7 @@ class Troyes(Game[Town]):
     cover = ON_DEMAND
     changeable = CHANGEABLE
     remembers = True
-    thinking = Thinking(playouts=128, moments=1, candidates=8)
+    thinking = SearchBudget(playouts=128, moments=1, candidates=8)
 
     def settings(self) -> Sequence[Setting]:
         """Who is start player, and whether the bonus cards take part (D1)."""

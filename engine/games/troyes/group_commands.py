@@ -10,7 +10,7 @@ from engine.core.chance import Dice
 from engine.core.command import Command, Pick
 from engine.core.common_wording import series
 from engine.core.event import Value
-from engine.core.parts import Kind, Marks, next_parts
+from engine.core.parts import Kind, SubsetPart, next_parts
 from engine.core.step import Place
 from engine.errors import Refusal, forbidden
 from engine.games.troyes.component_types import Purpose
@@ -313,14 +313,14 @@ class GroupCommand(Command[Town]):
             else ()
         )
 
-    def marks(self, state: Town, seat: int, chosen: Pick) -> Marks | None:
+    def marks(self, state: Town, seat: int, chosen: Pick) -> SubsetPart | None:
         if len(chosen) != self.heads + 1:
             return None
         head, cube, _, _ = self.parted(chosen)
         purpose = self.purpose(state, head)
         if isinstance(purpose, Refusal):
             return None
-        return Marks(tuple(dice_for(state, seat, purpose, cube)), 1, state.box.group_most)
+        return SubsetPart(tuple(dice_for(state, seat, purpose, cube)), 1, state.box.group_most)
 
     def refuse_thing(self, state: Town, seat: int, chosen: Pick, thing: Kind) -> Refusal | None:
         return self.why_not_join(state, seat, chosen, str(thing))

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from engine.core.command import Command, Menu, PartsCommand, Pick
 from engine.core.event import Value
-from engine.core.parts import Kind, Marks
+from engine.core.parts import Kind, SubsetPart
 from engine.core.step import Place
 from engine.errors import Refusal, forbidden
 from engine.games.troyes.component_types import Components
@@ -202,8 +202,8 @@ class Flip(UseOfInfluence, PartsCommand[Town]):
     def cost(self, box: Components) -> int:
         return box.flip_cost
 
-    def marks(self, state: Town, seat: int, chosen: Pick) -> Marks | None:
-        return None if chosen else Marks(tuple(own_dice(state, seat)), 1, state.box.flip_most)
+    def marks(self, state: Town, seat: int, chosen: Pick) -> SubsetPart | None:
+        return None if chosen else SubsetPart(tuple(own_dice(state, seat)), 1, state.box.flip_most)
 
     def possible(self, state: Town, seat: int) -> bool:
         return bool(state.dice[seat]) and state.influence[seat] >= state.box.flip_cost

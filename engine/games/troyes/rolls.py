@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.core.chance import Dice
-from engine.core.dice_throw import Cast, Faces
+from engine.core.dice_throw import DiceThrow, Faces
 from engine.core.event import Value
-from engine.core.step import Chance
+from engine.core.step import ChanceStep
 from engine.games.troyes.dice import SIDES
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, words
@@ -25,7 +25,7 @@ OF_GRAY: Final = (
 """Dice of each colour, in the order of the buildings."""
 
 
-class DieRoll(Chance[Town, int]):
+class DieRoll(ChanceStep[Town, int]):
     """One die."""
 
     __slots__ = ()
@@ -34,8 +34,8 @@ class DieRoll(Chance[Town, int]):
     def roller(self, state: Town) -> int:
         """Who throws it."""
 
-    def casts(self, state: Town) -> Sequence[Cast]:
-        return [Cast(self.roller(state), words("one die"), VALUES)]
+    def casts(self, state: Town) -> Sequence[DiceThrow]:
+        return [DiceThrow(self.roller(state), words("one die"), VALUES)]
 
     def fallen(self, state: Town, shown: Sequence[Faces]) -> int:
         return int(shown[0][0])

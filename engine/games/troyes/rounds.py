@@ -9,10 +9,10 @@ from attrs import frozen
 from engine.core import dice_throw
 from engine.core.chance import Dice
 from engine.core.common_wording import series, tell_places
-from engine.core.dice_throw import Cast
+from engine.core.dice_throw import DiceThrow
 from engine.core.event import Value
-from engine.core.state import known
-from engine.core.step import Automatic, Chance
+from engine.core.state import require_visible
+from engine.core.step import ChanceStep, RuleStep
 from engine.games.troyes import scoring
 from engine.games.troyes.component_types import BUILDINGS, CARDS_PER_COLOUR, Card
 from engine.games.troyes.dice import DISTRICTS, FACE_NAMES, FACE_OF, NEUTRAL, SIDES, Faces, face_of
@@ -28,7 +28,7 @@ Rolled = tuple[tuple[str, ...], ...]
 
 
 @frozen
-class Round(Automatic[Town]):
+class Round(RuleStep[Town]):
     """A round of phases 0 to 5 (TRO-4.1)."""
 
     rules = ("TRO-4.1", "TRO-4.2", "TRO-5.1")
@@ -49,7 +49,7 @@ class Round(Automatic[Town]):
 
 
 @frozen
-class RevealCards(Chance[Town, tuple[str, ...]]):
+class RevealCards(ChanceStep[Town, tuple[str, ...]]):
     """Phase 0: one Activity card of each colour is turned up (TRO-2.6, 5.1).
 
     Which card lies face down is unknown until it is turned: it is drawn then.
@@ -91,7 +91,7 @@ class RevealCards(Chance[Town, tuple[str, ...]]):
 
 
 @frozen
-class Income(Automatic[Town]):
+class Income(RuleStep[Town]):
     """Phase 1: income, then salaries (TRO-5.2 to 5.5)."""
 
     rules = ("TRO-5.2", "TRO-5.3", "TRO-5.4", "TRO-5.5")
@@ -134,7 +134,7 @@ def _penalize(state: Town, seat: int, penalty: int) -> None:
 
 
 @frozen
-class RollDice(Chance[Town, Rolled]):
+class RollDice(ChanceStep[Town, Rolled]):
     """Phase 2: dice for the standing citizens, by district, the neutral one last (5.6 to 5.8)."""
 
     rules = ("TRO-5.6", "TRO-5.7", "TRO-5.8")
@@ -153,12 +153,12 @@ class RollDice(Chance[Town, Rolled]):
             if number
         ]
 
-    def casts(self, state: Town) -> Sequence[Cast]:
+    def casts(self, state: Town) -> Sequence[DiceThrow]:
         """Everybody's own, and the start player those of the gray citizens (TRO-5.7)."""
         return [
-            Cast(state.first, OF_GRAY[colour], VALUES, number)
+            DiceThrow(state.first, OF_GRAY[colour], VALUES, number)
             if district == NEUTRAL
-            else Cast(district, OF_PLAYERS[colour], VALUES, number)
+            else DiceThrow(district, OF_PLAYERS[colour], VALUES, number)
             for district, colour, number in self._thrown(state)
         ]
 
@@ -211,7 +211,7 @@ class RollDice(Chance[Town, Rolled]):
 
 
 @frozen
-class EndRound(Automatic[Town]):
+class EndRound(RuleStep[Town]):
     """Phase 5: money and citizens come back, the start player changes (TRO-19.4)."""
 
     rules = ("TRO-19.4", "TRO-4.2", "TRO-20.1")
@@ -243,15 +243,15 @@ class EndRound(Automatic[Town]):
 
 
 @frozen
-class EndGame(Automatic[Town]):
+class EndGame(RuleStep[Town]):
     """The final scoring (sections 20 and 21)."""
 
     rules = ("TRO-20.1", "TRO-20.2", "TRO-20.3", "TRO-21.7")
 
     def run(self, state: Town) -> None:
         for seat in range(state.seats):
-            known(state.characters[seat])
-            known(state.vp[seat])
+            require_visible(state.characters[seat])
+            require_visible(state.vp[seat])
         state.over = True
         state.step = "over"
         state.reveal(words("The Characters have been revealed."))

@@ -10,7 +10,7 @@ from engine.core.chance import Dice
 from engine.core.common_wording import series
 from engine.core.event import Value
 from engine.core.state import Hidden
-from engine.core.step import TILL_OVER, Automatic, Chance, Decision, Place
+from engine.core.step import TILL_OVER, ChanceStep, Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
 from engine.games.troyes.component_types import BUILDINGS, MARAUDING, POSITIONS, SPACES, Components
 from engine.games.troyes.dice import DISTRICTS, NEUTRAL
@@ -65,7 +65,7 @@ def place_neutral(state: Town) -> None:
 
 
 @frozen
-class DealCharacters(Chance[Town, Hands]):
+class DealCharacters(ChanceStep[Town, Hands]):
     """D2: Characters are dealt face down (TRO-2.4)."""
 
     rules = ("TRO-2.4", "TRO-20.2")
@@ -101,7 +101,7 @@ class DealCharacters(Chance[Town, Hands]):
 
 
 @frozen
-class DrawStart(Chance[Town, int]):
+class DrawStart(ChanceStep[Town, int]):
     """Who is start player, where the host has not chosen (TRO-2.8)."""
 
     rules = ("TRO-2.8",)
@@ -118,7 +118,7 @@ class DrawStart(Chance[Town, int]):
 
 
 @frozen
-class BeginPlacement(Automatic[Town]):
+class BeginPlacement(RuleStep[Town]):
     """The initial placement, in snake order (TRO-3.1, 3.2)."""
 
     rules = ("TRO-2.8", "TRO-3.1", "TRO-3.2", "TRO-3.4")
@@ -137,7 +137,7 @@ def snake(state: Town) -> list[int]:
 
 
 @frozen
-class NextPlacement(Automatic[Town]):
+class NextPlacement(RuleStep[Town]):
     """A player places a citizen."""
 
     rules = ("TRO-3.2",)
@@ -191,7 +191,7 @@ class PlaceFirst(Decision[Town, str]):
 
 
 @frozen
-class FillWithGray(Automatic[Town]):
+class FillWithGray(RuleStep[Town]):
     """Gray citizens fill every empty space (TRO-3.3)."""
 
     rules = ("TRO-3.3",)

@@ -10,7 +10,7 @@ from attrs import frozen
 from engine.core.chance import Dice
 from engine.core.command import Command, Pick
 from engine.core.event import Value
-from engine.core.step import Automatic, Place
+from engine.core.step import Place, RuleStep
 from engine.errors import Refusal
 from engine.games.troyes.actions import Activate, Build, Farm, Fight
 from engine.games.troyes.citizens import PlaceCitizen
@@ -134,7 +134,7 @@ class TakeTurn(TownMenu):
 
 
 @frozen
-class NextTurn(Automatic[Town]):
+class NextTurn(RuleStep[Town]):
     """Whose turn it is; who has passed only gains a denier (TRO-9.1, 18.2, 18.4)."""
 
     rules = ("TRO-9.1", "TRO-18.2", "TRO-18.4")
@@ -160,7 +160,7 @@ class NextTurn(Automatic[Town]):
 
 
 @frozen
-class GoOn(Automatic[Town]):
+class GoOn(RuleStep[Town]):
     """A player decides; who can do nothing passes (TRO-9.12)."""
 
     rules = ("TRO-9.12",)
@@ -177,7 +177,7 @@ class GoOn(Automatic[Town]):
 
 
 @frozen
-class EndTurn(Automatic[Town]):
+class EndTurn(RuleStep[Town]):
     """After each action: the round ends if all have passed or no die is left (TRO-19.1)."""
 
     rules = ("TRO-19.1", "TRO-19.3")
@@ -194,7 +194,7 @@ class EndTurn(Automatic[Town]):
 
 
 @frozen
-class Actions(Automatic[Town]):
+class Actions(RuleStep[Town]):
     """Phase 4, from the start player on (TRO-9.1); without dice it is skipped (TRO-19.2)."""
 
     rules = ("TRO-9.1", "TRO-19.2")

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from attrs import define
 
-from engine.core.parts import Kind, Marks
+from engine.core.parts import Kind, SubsetPart
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.era.state import Realm
@@ -29,7 +29,7 @@ class MarkingDice(Marking[Realm]):
     shows_on_table: ClassVar[bool] = True
 
     @classmethod
-    def begin(cls, choosing: Begun[Realm], marks: Marks) -> MarkingDice:
+    def begin(cls, choosing: Begun[Realm], marks: SubsetPart) -> MarkingDice:
         """Nothing is marked; the pointer is on the first die that may be rolled."""
         return cls(choosing, things=marks.preset, marks=marks)
 

@@ -8,7 +8,7 @@ from typing import Self
 
 from attrs import define, field
 
-from engine.core.parts import Marks
+from engine.core.parts import SubsetPart
 from engine.errors import Refusal
 from engine.games.troyes.influence import Flip, own_dice
 from engine.games.troyes.state import Town
@@ -61,7 +61,7 @@ class TurningDice(DiceMarking):
         return (self.turned,)
 
     def refusal(self) -> Refusal | None:
-        reason = Marks(tuple(self.things()), 1, self.most).why_not(self.turned)
+        reason = SubsetPart(tuple(self.things()), 1, self.most).why_not(self.turned)
         return None if reason is None else self._refused(reason)
 
     def suggest(self, parts: Parts) -> None:

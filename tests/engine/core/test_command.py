@@ -11,7 +11,7 @@ from attrs import frozen
 
 from engine.core.chance import Dice
 from engine.core.command import Command, Menu, PartsDecision, part_label
-from engine.core.parts import Bag, Kind, Marks
+from engine.core.parts import Kind, MultisetPart, SubsetPart
 from engine.core.step import Decision, Place
 from engine.errors import Refusal
 from engine.i18n.text import Seat, Text, verbatim, words
@@ -75,8 +75,8 @@ def test_no_place_is_lit_for_what_is_counted(fair: Fair):
 
     @frozen
     class Pay(Give):
-        def bag(self, state: Fair, seat: int, chosen: tuple[Any, ...]) -> Bag | None:
-            return Bag((("coins", state.purses[seat]),)) if not chosen else None
+        def bag(self, state: Fair, seat: int, chosen: tuple[Any, ...]) -> MultisetPart | None:
+            return MultisetPart((("coins", state.purses[seat]),)) if not chosen else None
 
     @frozen
     class Till(Act):
@@ -130,12 +130,12 @@ def test_what_is_not_legal_is_refused_by_its_command(fair: Fair, pick: Any, rule
 
 def test_bags_follow_from_the_parts_before_them(fair: Fair):
     give = MENU.bag(fair, ("offer",))
-    assert give == Bag(((0, 2), (1, 1)), 1, 2)
+    assert give == MultisetPart(((0, 2), (1, 1)), 1, 2)
     want = MENU.bag(fair, ("offer", ((0, 1),)))
-    assert want == Bag(((1, 2), (2, 2), (3, 2)), 1, 2)
+    assert want == MultisetPart(((1, 2), (2, 2), (3, 2)), 1, 2)
     assert MENU.bag(fair, ("offer", ((0, 1),), ((1, 1),))) is None
     assert MENU.bag(fair, ()) is None
-    assert MENU.marks(fair, ("parade",)) == Marks((0, 1), 2, 4, ordered=True)
+    assert MENU.marks(fair, ("parade",)) == SubsetPart((0, 1), 2, 4, ordered=True)
     assert MENU.allows(fair, ("offer", ((0, 2),), ((3, 2),)))
     assert not MENU.allows(fair, ("offer", ((0, 2),), ((0, 1),)))
     assert not MENU.allows(fair, ("offer", ((0, 2),)))
@@ -220,10 +220,10 @@ class Spend(PartsDecision[Fair]):
     def part_options(self, state: Fair, chosen: tuple[Any, ...]) -> Sequence[Any]:
         return () if chosen else ["nobody", BORIS, CLARA]
 
-    def bag(self, state: Fair, chosen: tuple[Any, ...]) -> Bag | None:
+    def bag(self, state: Fair, chosen: tuple[Any, ...]) -> MultisetPart | None:
         if not chosen or chosen[0] == "nobody":
             return None
-        return Bag((("coins", state.purses[self.seat]),), 1, chosen[0])
+        return MultisetPart((("coins", state.purses[self.seat]),), 1, chosen[0])
 
     def thing_name(self, state: Fair, chosen: tuple[Any, ...], thing: Kind) -> Text:
         return words("coin for {seat}", seat=Seat(chosen[0])) if chosen else verbatim(f"<{thing}>")
@@ -326,8 +326,8 @@ def test_a_menu_asks_the_command_about_things_and_names_its_own_rule_where_that_
 
 
 def test_a_part_without_anything_is_called_nothing():
-    assert part_label(Bag((("wood", 1),)), (), named).plain() == "nothing"
-    assert part_label(Marks(("a", "b")), ("b", "a"), named).plain() == "b, a"
+    assert part_label(MultisetPart((("wood", 1),)), (), named).plain() == "nothing"
+    assert part_label(SubsetPart(("a", "b")), ("b", "a"), named).plain() == "b, a"
     assert part_label(None, "x", named).plain() == "x"
 
 

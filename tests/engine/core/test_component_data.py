@@ -11,11 +11,11 @@ from engine.core.component_data import (
     MOST,
     DataTable,
     assumed,
+    integer,
+    integers,
     merged,
     one_of,
     read_components,
-    whole,
-    wholes,
 )
 from engine.errors import BadSetup
 from engine.i18n.text import Names
@@ -98,15 +98,15 @@ def test_a_file_says_only_what_differs_from_the_one_that_it_stands_on(tmp_path: 
 
 
 def test_values_within_bounds():
-    assert whole(3, "x", least=1, most=3) == 3
+    assert integer(3, "x", least=1, most=3) == 3
     wrong: list[Any] = [0, 4, "2", True, 2.0, None]
     for value in wrong:
         with pytest.raises(BadSetup, match="x"):
-            whole(value, "x", least=1, most=3)
-    assert whole(MOST, "x") == MOST
+            integer(value, "x", least=1, most=3)
+    assert integer(MOST, "x") == MOST
     for value in (-1, MOST + 1, 10**20):
         with pytest.raises(BadSetup, match="from 0 to 1000"):
-            whole(value, "x")
+            integer(value, "x")
     assert one_of("a", ("a", "b"), "x") == "a"
     wrong = ["c", 1, None, ["a"]]
     for word in wrong:
@@ -122,15 +122,15 @@ def test_names_are_words_that_can_be_shown():
 
 
 def test_so_many_numbers_and_rising_ones():
-    assert wholes([2, 0], "x", 2) == (2, 0)
-    assert wholes([1, 3, 4], "x", 3, rising=True) == (1, 3, 4)
+    assert integers([2, 0], "x", 2) == (2, 0)
+    assert integers([1, 3, 4], "x", 3, rising=True) == (1, 3, 4)
     wrong: list[Any] = [[1], [1, 2, 3], [1, -1], [1, "2"]]
     for numbers in wrong:
         with pytest.raises(BadSetup, match="x"):
-            wholes(numbers, "x", 2)
+            integers(numbers, "x", 2)
     for numbers in ([0, 1], [2, 2], [3, 1]):
         with pytest.raises(BadSetup, match="x"):
-            wholes(numbers, "x", 2, rising=True)
+            integers(numbers, "x", 2, rising=True)
 
 
 def test_a_component_file_is_read_as_it_stands(tmp_path):

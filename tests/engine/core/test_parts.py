@@ -10,29 +10,31 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.chance import Dice
-from engine.core.parts import Bag, Marks, allows, amount, some, total, why_not
+from engine.core.parts import MultisetPart, SubsetPart, allows, amount, some, total, why_not
 
 KINDS = ("wood", "clay", "stone", 4)
 
 
 @st.composite
-def bags(draw: st.DrawFn) -> Bag:
+def bags(draw: st.DrawFn) -> MultisetPart:
     numbers = draw(st.lists(st.integers(0, 3), min_size=1, max_size=4))
     least = draw(st.integers(0, 4))
     most = draw(st.none() | st.integers(least, 8))
-    return Bag(tuple(zip(KINDS, numbers, strict=False)), least, most)
+    return MultisetPart(tuple(zip(KINDS, numbers, strict=False)), least, most)
 
 
 @st.composite
-def sparing(draw: st.DrawFn) -> Bag:
+def sparing(draw: st.DrawFn) -> MultisetPart:
     """A bag that leaves out one kind at least."""
     numbers = draw(st.lists(st.integers(1, 3), min_size=2, max_size=4))
-    return Bag(tuple(zip(KINDS, numbers, strict=False)), 1, spares=True)
+    return MultisetPart(tuple(zip(KINDS, numbers, strict=False)), 1, spares=True)
 
 
 @given(sparing(), st.integers(0, 99))
-def test_a_bag_that_spares_leaves_out_a_kind_and_is_the_other_one_else(bag: Bag, number: int):
-    whole = Bag(bag.pool, bag.least, bag.most)
+def test_a_bag_that_spares_leaves_out_a_kind_and_is_the_other_one_else(
+    bag: MultisetPart, number: int
+):
+    whole = MultisetPart(bag.pool, bag.least, bag.most)
     every = [one for one in every_bag(whole) if len(one) < len(bag.pool)]
     assert sorted(map(repr, bag.some(10_000))) == sorted(map(repr, every))
     assert bag.count == len(every)
@@ -44,14 +46,14 @@ def test_a_bag_that_spares_leaves_out_a_kind_and_is_the_other_one_else(bag: Bag,
 
 
 @st.composite
-def marks(draw: st.DrawFn) -> Marks:
+def marks(draw: st.DrawFn) -> SubsetPart:
     things = KINDS[: draw(st.integers(0, 4))]
     least = draw(st.integers(0, 3))
     most = draw(st.none() | st.integers(least, 4))
-    return Marks(things, least, most, ordered=draw(st.booleans()))
+    return SubsetPart(things, least, most, ordered=draw(st.booleans()))
 
 
-def every_bag(bag: Bag) -> list[tuple[tuple[Any, int], ...]]:
+def every_bag(bag: MultisetPart) -> list[tuple[tuple[Any, int], ...]]:
     """All bags, by trying every number of every kind."""
     most = 99 if bag.most is None else bag.most
     rows = product(*([(kind, n) for n in range(held + 1)] for kind, held in bag.pool))
@@ -63,7 +65,7 @@ def every_bag(bag: Bag) -> list[tuple[tuple[Any, int], ...]]:
 
 
 @given(bags())
-def test_a_bag_lists_all_that_it_holds_and_nothing_twice(bag: Bag):
+def test_a_bag_lists_all_that_it_holds_and_nothing_twice(bag: MultisetPart):
     every = every_bag(bag)
     listed = bag.some(10_000)
     assert sorted(map(repr, listed)) == sorted(map(repr, every))
@@ -75,7 +77,7 @@ def test_a_bag_lists_all_that_it_holds_and_nothing_twice(bag: Bag):
 
 
 @given(bags(), st.integers(1, 10))
-def test_a_choice_of_bags_is_spread_over_all(bag: Bag, most: int):
+def test_a_choice_of_bags_is_spread_over_all(bag: MultisetPart, most: int):
     chosen = bag.some(most)
     assert len(chosen) == min(most, bag.count)
     assert len(set(chosen)) == len(chosen)
@@ -87,13 +89,13 @@ def test_a_choice_of_bags_is_spread_over_all(bag: Bag, most: int):
 
 
 @given(bags(), st.integers(0, 99))
-def test_a_bag_that_is_drawn_is_one_of_them(bag: Bag, number: int):
+def test_a_bag_that_is_drawn_is_one_of_them(bag: MultisetPart, number: int):
     if bag.possible:
         assert bag.holds(bag.sample(Dice(b"%d" % number)))
 
 
 def test_every_bag_can_be_drawn():
-    bag = Bag((("wood", 2), ("clay", 1)), 1)
+    bag = MultisetPart((("wood", 2), ("clay", 1)), 1)
     drawn = {bag.sample(Dice(b"%d" % number)) for number in range(200)}
     assert drawn == set(every_bag(bag))
 
@@ -118,7 +120,7 @@ def test_every_bag_can_be_drawn():
     ],
 )
 def test_what_is_no_bag_is_not_held(value: Any):
-    bag = Bag((("wood", 2), ("clay", 2)), 1, 3)
+    bag = MultisetPart((("wood", 2), ("clay", 2)), 1, 3)
     assert not bag.holds(value)
     assert bag.why_not(value) is not None
 
@@ -127,26 +129,26 @@ def test_a_bag_says_what_is_wrong_with_the_number():
     pool = (("wood", 3), ("clay", 3))
     two = (("wood", 2),)
 
-    def said(bag: Bag, value: Any) -> str:
+    def said(bag: MultisetPart, value: Any) -> str:
         reason = bag.why_not(value)
         return "" if reason is None else reason.plain()
 
-    assert said(Bag(pool, 3, 3), two) == "Choose exactly 3."
-    assert said(Bag(pool, 3), two) == "Choose at least 3."
-    assert said(Bag(pool, 0, 1), two) == "Choose at most 1."
-    assert said(Bag(pool, 1), (("wood", 4),)) == "There are not that many."
-    assert said(Bag(pool, 2, 2), two) == ""
+    assert said(MultisetPart(pool, 3, 3), two) == "Choose exactly 3."
+    assert said(MultisetPart(pool, 3), two) == "Choose at least 3."
+    assert said(MultisetPart(pool, 0, 1), two) == "Choose at most 1."
+    assert said(MultisetPart(pool, 1), (("wood", 4),)) == "There are not that many."
+    assert said(MultisetPart(pool, 2, 2), two) == ""
 
 
 def test_a_bag_is_made_of_numbers_in_the_order_of_its_pool():
-    bag = Bag((("wood", 3), ("clay", 3)))
+    bag = MultisetPart((("wood", 3), ("clay", 3)))
     made = bag.of({"clay": 1, "wood": 2})
     assert made == (("wood", 2), ("clay", 1))
     assert bag.of({"clay": 0}) == ()
     assert (total(made), amount(made, "clay"), amount(made, "stone")) == (3, 1, 0)
 
 
-def every_mark(marks: Marks) -> list[tuple[Any, ...]]:
+def every_mark(marks: SubsetPart) -> list[tuple[Any, ...]]:
     """All ways to mark, by trying all orders of every number."""
     most = 99 if marks.most is None else marks.most
     ways = (
@@ -159,7 +161,7 @@ def every_mark(marks: Marks) -> list[tuple[Any, ...]]:
 
 
 @given(marks())
-def test_marks_list_all_ways_and_no_other(marks: Marks):
+def test_marks_list_all_ways_and_no_other(marks: SubsetPart):
     every = every_mark(marks)
     assert sorted(map(repr, marks.some(10_000))) == sorted(map(repr, every))
     assert marks.count == len(every)
@@ -173,7 +175,7 @@ def test_marks_list_all_ways_and_no_other(marks: Marks):
 
 
 @given(marks(), st.integers(1, 6), st.integers(0, 99))
-def test_a_choice_of_marks_and_what_is_drawn_are_ways(marks: Marks, most: int, number: int):
+def test_a_choice_of_marks_and_what_is_drawn_are_ways(marks: SubsetPart, most: int, number: int):
     chosen = marks.some(most)
     assert len(chosen) <= most
     assert all(map(marks.holds, chosen))
@@ -187,7 +189,7 @@ def after(chosen: tuple[Any, ...]) -> Any:
     if not chosen:
         return ("wood", "none")
     if chosen == ("wood",):
-        return Bag((("wood", 2),), 1)
+        return MultisetPart((("wood", 2),), 1)
     return ()
 
 
@@ -206,5 +208,5 @@ def test_picks_of_parts_are_whole_and_each_part_fits_those_before():
 
 
 def test_a_choice_of_many_ordered_marks_names_none_twice():
-    found = Marks(tuple(range(5)), 1, ordered=True).some(60)
+    found = SubsetPart(tuple(range(5)), 1, ordered=True).some(60)
     assert len(found) == len(set(found))

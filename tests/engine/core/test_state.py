@@ -11,9 +11,9 @@ from typing import Any, ClassVar, NamedTuple
 import pytest
 from attrs import define, field, frozen
 
-from engine.core.canonical import plain
-from engine.core.state import Hidden, Note, State, Unseen, is_hidden, secret, shared, table
-from engine.core.step import Automatic
+from engine.core.canonical import canonical
+from engine.core.state import Hidden, HiddenValue, Note, State, is_hidden, secret, shared, table
+from engine.core.step import RuleStep
 from engine.i18n.text import Text, words
 
 
@@ -28,7 +28,7 @@ class Board:
 
 
 @frozen
-class Wait(Automatic["Cave"]):
+class Wait(RuleStep["Cave"]):
     """A step that says who waits."""
 
     seat: int
@@ -37,7 +37,7 @@ class Wait(Automatic["Cave"]):
         state.marks.append(self.seat)
 
 
-class Rest(Automatic["Cave"]):
+class Rest(RuleStep["Cave"]):
     """A step without fields."""
 
     def run(self, state: Cave) -> None:
@@ -186,7 +186,7 @@ class Warehouse(State):
 
 
 @frozen
-class Knock(Automatic[State]):
+class Knock(RuleStep[State]):
     """A step with values, one of them a message."""
 
     seat: int
@@ -198,7 +198,7 @@ class Knock(Automatic[State]):
 
 
 @frozen
-class Rap(Automatic[State]):
+class Rap(RuleStep[State]):
     """The same step after it was renamed."""
 
     name: ClassVar[str] = "Knock"
@@ -239,7 +239,7 @@ def test_words_are_not_in_a_digest_but_numbers_of_a_step_are():
 
 def test_what_has_no_values_of_its_own_is_not_summed_up():
     with pytest.raises(TypeError, match="summed up"):
-        plain({1: {2}})
+        canonical({1: {2}})
 
 
 def test_steps_without_fields_are_equal_and_have_a_name():
@@ -470,7 +470,7 @@ def test_operators_do_not_look_into_what_is_hidden(name: str, count: int | None)
             tried += 1
             try:
                 given = act(*arguments)
-            except Unseen:
+            except HiddenValue:
                 continue
             except (TypeError, AttributeError):
                 assert not is_hidden(arguments[0]) or name == "call", "it is refused as Unseen"
@@ -482,14 +482,14 @@ def test_operators_do_not_look_into_what_is_hidden(name: str, count: int | None)
 @pytest.mark.parametrize("count", [None, 2])
 @pytest.mark.parametrize("name", OWN_METHODS)
 def test_what_is_hidden_has_none_of_the_methods_of_what_it_hides(name: str, count: int | None):
-    with pytest.raises(Unseen):
+    with pytest.raises(HiddenValue):
         getattr(Hidden(count), name)("wool")
 
 
 @pytest.mark.parametrize("count", [None, 2])
 @pytest.mark.parametrize("look", LOOKS)
 def test_nobody_looks_into_what_is_hidden(look: str, count: int | None):
-    with pytest.raises(Unseen):
+    with pytest.raises(HiddenValue):
         LOOKS[look](Hidden(count))
 
 
@@ -498,7 +498,7 @@ def test_how_many_is_known_only_where_it_is_public():
     assert bool(Hidden(2))
     assert not Hidden(0)
     for ask in (len, bool):
-        with pytest.raises(Unseen):
+        with pytest.raises(HiddenValue):
             ask(Hidden())
 
 
@@ -507,7 +507,7 @@ def test_a_hidden_number_stays_hidden_when_it_changes():
     total += 3
     total = 10 - total
     assert is_hidden(total)
-    with pytest.raises(Unseen):
+    with pytest.raises(HiddenValue):
         Hidden(2) + 1
 
 

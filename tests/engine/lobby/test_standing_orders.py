@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.core.event import PICK
-from engine.core.game import KnownAnswer
+from engine.core.game import StandingAnswer
 from engine.core.players import Person
 from engine.errors import NotAllowed
 from engine.games import catalogue, load
@@ -137,7 +137,7 @@ def test_where_it_cannot_be_chosen_the_person_is_asked_and_others_move_on(
     seat = play_until_asked(store, id)
     answers = StandingOrders(store)
     answers.answer(id, people[seat], NO_TRADE, True)
-    wrong = KnownAnswer(frozenset((STEP,)), words("nothing"), lambda view, asked: ("nonsense",))
+    wrong = StandingAnswer(frozenset((STEP,)), words("nothing"), lambda view, asked: ("nonsense",))
     monkeypatch.setattr(CitiesAndKnights, "beforehand", {NO_TRADE: wrong})
     before = answers_of(store, id)
     (told,) = answer_for_people(store)

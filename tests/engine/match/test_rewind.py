@@ -4,7 +4,7 @@ import pytest
 from attrs import evolve, frozen
 
 from engine.core.event import BACK, CHANCE, PICK, Event
-from engine.core.step import Automatic
+from engine.core.step import RuleStep
 from engine.errors import BadSave, CannotTakeBack
 from engine.i18n.text import words
 from engine.match.match import Match
@@ -13,7 +13,7 @@ from tests.toy.script import Say, Toss, Trail
 
 
 @frozen
-class Welcome(Automatic[Trail]):
+class Welcome(RuleStep[Trail]):
     """Something is told before anybody chooses."""
 
     def run(self, state: Trail) -> None:

@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from engine.core.event import PICK
-from engine.core.game import Thinking
+from engine.core.game import SearchBudget
 from engine.errors import BadSave
 from engine.match.match import Match
 from engine.match.playout import choose
@@ -38,7 +38,7 @@ from engine.search.win_chances import chances
 from tests.engine.played import played
 from tests.fools import played as quickly_played
 
-SMALL = Thinking(playouts=16, moments=1, candidates=3)
+SMALL = SearchBudget(playouts=16, moments=1, candidates=3)
 
 
 @pytest.fixture(scope="module")
@@ -150,7 +150,7 @@ def test_a_review_is_the_same_each_time_and_after_it_was_kept(match: Match, revi
 def test_it_is_made_anew_when_what_it_hangs_on_has_changed(match: Match, monkeypatch):
     before = made_with(match.header)
     assert made_with(evolve(match.header, rules=0)) != before
-    monkeypatch.setattr(type(match.game), "thinking", Thinking(playouts=1))
+    monkeypatch.setattr(type(match.game), "thinking", SearchBudget(playouts=1))
     assert made_with(match.header) != before
 
 

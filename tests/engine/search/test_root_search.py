@@ -11,7 +11,7 @@ import pytest
 from attrs import evolve
 
 from engine.core.chance import Dice
-from engine.core.game import Thinking
+from engine.core.game import SearchBudget
 from engine.match.match import Match
 from engine.search import root_search as searching
 from engine.search.observation import Situation
@@ -20,7 +20,7 @@ from engine.search.win_chances import chances, softmax
 from tests import fools
 from tests.fools import played, position
 
-BUDGET = Thinking(playouts=120, moments=1, candidates=4)
+BUDGET = SearchBudget(playouts=120, moments=1, candidates=4)
 
 MOST, ALIKE = 8, 5
 
@@ -93,7 +93,7 @@ def test_nobody_thinks_about_the_only_pick(rigged: Any) -> None:
 
 def test_what_the_game_advises_is_always_a_candidate(monkeypatch: pytest.MonkeyPatch) -> None:
     here = asked()
-    worst = searching.promising(here, Thinking(candidates=99), Dice(b"1"))[-1]
+    worst = searching.promising(here, SearchBudget(candidates=99), Dice(b"1"))[-1]
     assert worst not in searching.promising(here, BUDGET, Dice(b"1"))
     monkeypatch.setattr(type(here.game), "advise", lambda *asked: worst)
     assert searching.promising(here, BUDGET, Dice(b"1"))[0] == worst
@@ -141,7 +141,7 @@ def alone() -> Situation:
 
 
 def test_alone_it_is_points_that_picks_are_compared_by() -> None:
-    found = estimate(alone(), Thinking(playouts=24, moments=2), Dice(b"1"))
+    found = estimate(alone(), SearchBudget(playouts=24, moments=2), Dice(b"1"))
     assert len({one.chance for one in found}) > 1
     assert all(0 < one.chance < 2 for one in found)
     assert 0 < found[0].error < 1
@@ -194,6 +194,6 @@ def deus_turns() -> Iterator[Situation]:
 
 def commands_of(here: Situation, alike: int | None) -> Counter[Any]:
     """How many picks of each command are compared."""
-    budget = Thinking(candidates=MOST, alike=alike)
+    budget = SearchBudget(candidates=MOST, alike=alike)
     picks: Any = promising(here, budget, Dice(b"1"))
     return Counter(pick[0] for pick in picks)

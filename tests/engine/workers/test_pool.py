@@ -13,7 +13,7 @@ from attrs import evolve
 
 from engine.bots import make_bot
 from engine.core.chance import Dice
-from engine.core.game import Thinking
+from engine.core.game import SearchBudget
 from engine.search.observation import Situation
 from engine.workers.jobs import Advice, Question, ask_bot, ask_worth
 from engine.workers.pool import Crew, Died, Late, Outdated
@@ -63,7 +63,7 @@ async def test_what_picks_are_worth_comes_a_little_at_a_time(crews: MakeCrew):
     match = a_match()
     before: list[Advice] = []
     situation = Situation.of(match, match.owed()[0].seat)
-    budgets = [Thinking(playouts=8, candidates=2), Thinking(playouts=64, candidates=2)]
+    budgets = [SearchBudget(playouts=8, candidates=2), SearchBudget(playouts=64, candidates=2)]
     asked = ask_worth(match.header, situation, budgets)
     advice = await crews().think(asked, before.append)
     assert len(before) == 1

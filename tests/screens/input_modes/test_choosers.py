@@ -9,7 +9,7 @@ import pytest
 from attrs import frozen
 
 from engine.core.chance import Dice as DrawnBy
-from engine.core.parts import Bag, Marks
+from engine.core.parts import MultisetPart, SubsetPart
 from engine.errors import Refusal
 from engine.games import catalogue
 from engine.i18n.text import words
@@ -321,8 +321,8 @@ class Sacks(Dice):
 
     colours: ClassVar[str] = "r" * 40
 
-    def marks(self, state: Any, chosen: tuple[Any, ...]) -> Marks | None:
-        return None if chosen else Marks(tuple(range(40)), 1, 40)
+    def marks(self, state: Any, chosen: tuple[Any, ...]) -> SubsetPart | None:
+        return None if chosen else SubsetPart(tuple(range(40)), 1, 40)
 
 
 def test_things_have_keys_as_long_as_there_are_any(scripted: Begin):
@@ -373,8 +373,8 @@ class Sale(Telling):
     seat: int = 0
     purse: int = 5
 
-    def bag(self, state: Any, chosen: tuple[Any, ...]) -> Bag | None:
-        return None if chosen else Bag((("coins", self.purse),), 2)
+    def bag(self, state: Any, chosen: tuple[Any, ...]) -> MultisetPart | None:
+        return None if chosen else MultisetPart((("coins", self.purse),), 2)
 
     def part_options(self, state: Any, chosen: tuple[Any, ...]) -> list[str]:
         return ["bread", "cheese"] if len(chosen) == 1 else []

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from attrs import field, frozen
 
-from engine.core.parts import Marks
+from engine.core.parts import SubsetPart
 from engine.core.step import Place
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
@@ -106,8 +106,8 @@ class Sacks(Dice):
 
     colours: ClassVar[str] = "r" * 40
 
-    def marks(self, state: Trail, chosen: Chosen) -> Marks | None:
-        return None if chosen else Marks(tuple(range(40)), 1, 40)
+    def marks(self, state: Trail, chosen: Chosen) -> SubsetPart | None:
+        return None if chosen else SubsetPart(tuple(range(40)), 1, 40)
 
     def thing_place(self, state: Trail, chosen: Chosen, thing: Any) -> Place | None:
         return ("die", thing) if thing < 30 else None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.parts import Bag, Marks
+from engine.core.parts import MultisetPart, SubsetPart
 from engine.i18n.language import Tongue
 from engine.match.match import Match
 from engine.match.undo import REWIND
@@ -120,7 +120,7 @@ def test_looking_finds_places_by_words_and_by_numbers():
 
 
 KINDS = Named(("wood", "clay", "fish"), ("wood", "clay", "fresh fish"))
-POOL = Bag((("wood", 3), ("clay", 2), ("fish", 9)))
+POOL = MultisetPart((("wood", 3), ("clay", 2), ("fish", 9)))
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,10 @@ def test_digits_of_any_width_and_script_are_digits(wide: str):
     assert len(other.session.match.log) > 5
     assert other.hear("ｌｏｇ ２") == one.hear("log 2")
     assert amounts_typed("２ wood １ clay", POOL, KINDS, EN) == (("wood", 2), ("clay", 1))
-    assert marks_typed("１　３", Marks(("wood", "clay", "fish")), KINDS, EN) == ("wood", "fish")
+    assert marks_typed("１　３", SubsetPart(("wood", "clay", "fish")), KINDS, EN) == (
+        "wood",
+        "fish",
+    )
     assert found_by_words("mill １４", ["Mill 4", "Mill 14"]) == [1]
 
 
@@ -159,7 +162,7 @@ def test_what_are_no_amounts_is_told(typed: str):
 
 
 def test_a_number_alone_counts_the_only_kind():
-    assert amounts_typed("2", Bag((("wood", 3),)), Named(("wood",), ("wood",)), EN) == (
+    assert amounts_typed("2", MultisetPart((("wood", 3),)), Named(("wood",), ("wood",)), EN) == (
         ("wood", 2),
     )
 
@@ -176,7 +179,7 @@ def test_a_number_alone_counts_the_only_kind():
     ],
 )
 def test_things_are_typed(typed: str, marked: object):
-    assert marks_typed(typed, Marks(("wood", "clay", "fish")), KINDS, EN) == marked
+    assert marks_typed(typed, SubsetPart(("wood", "clay", "fish")), KINDS, EN) == marked
 
 
 def test_words_mean_what_begins_so_before_what_only_holds_them():

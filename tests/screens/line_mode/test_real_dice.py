@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.core.game import DICE, TYPED
-from engine.core.parts import Bag
+from engine.core.parts import MultisetPart
 from engine.core.real_dice import TypedRoll
 from engine.games import catalogue, load
 from engine.storage.session import Session
@@ -61,7 +61,7 @@ def test_several_dice_are_typed_one_by_one():
     of, told = asked("troyes")
     assert of.picking.begun is not None
     bag = of.picking.begun.following
-    assert isinstance(bag, Bag)
+    assert isinstance(bag, MultisetPart)
     assert any(f"type what each of the {bag.largest} shows" in line for line in told)
     assert of.hear("6 " * (bag.largest - 1)) == [f"Choose exactly {bag.largest}."]
     assert of.hear("9 " * bag.largest) == ["There is no number 9 here, only 1 to 6."]
@@ -74,7 +74,7 @@ def test_faces_are_typed_by_their_words_too():
     assert any(line.startswith("1. 3 food.") for line in told)
     assert of.picking.begun is not None
     bag = of.picking.begun.following
-    assert isinstance(bag, Bag)
+    assert isinstance(bag, MultisetPart)
     lines = of.hear(", ".join(["2 stone"] * bag.largest))
     assert any("2 stone, 2 stone" in line for line in lines)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.core.parts import Amounts, Bag, Kind
+from engine.core.parts import Amounts, Kind, MultisetPart
 from engine.games.deus.components import TEMPLE
 from engine.games.deus.state import World
 
@@ -19,7 +19,7 @@ def usefulness(state: World, seat: int, card: int) -> float:
     return (2.0 if here else 0.0) + 0.5 * state.height(seat, type_)
 
 
-def evened(held: Mapping[Kind, int], bag: Bag) -> Amounts:
+def evened(held: Mapping[Kind, int], bag: MultisetPart) -> Amounts:
     """The fullest bag that brings what is held of each kind closest together."""
     have, left = dict(held), dict(bag.pool)
     taken: dict[Kind, int] = {}

@@ -11,9 +11,9 @@ from attrs import frozen
 
 from engine.core.chance import Dice
 from engine.core.event import PICK, Event
-from engine.core.public_replay import Recollection, retrace
+from engine.core.public_replay import MemoizedByHistory, replay_public
 from engine.core.state import is_hidden
-from engine.core.step import Together
+from engine.core.step import Simultaneous
 from engine.core.step_stack import Step
 from engine.games.deus.building import BUILD, WILDCARD
 from engine.games.deus.components import STANDARD
@@ -85,7 +85,7 @@ def _in_sight(world: World) -> Counter[int]:
 def _choose_drafts(world: World, dice: Dice) -> None:
     """The pieces that others have chosen for the start in secret (DEU-22.3)."""
     step = world.agenda[-1] if world.agenda else None
-    if world.drafts_open or not isinstance(step, Together):
+    if world.drafts_open or not isinstance(step, Simultaneous):
         return
     owed = {owner: rest[-1] for owner, rest in step.branches if rest}
     number = next(one.number for one in owed.values() if isinstance(one, ChooseStart))
@@ -121,7 +121,7 @@ def _remember(view: World, past: Sequence[Event]) -> Memory:
     return Memory(tuple(world.points), below)
 
 
-remembered: Final = Recollection(_remember)
+remembered: Final = MemoizedByHistory(_remember)
 
 
 def retraced(view: World, past: Sequence[Event]) -> World:
@@ -129,7 +129,7 @@ def retraced(view: World, past: Sequence[Event]) -> World:
     not matter which they are."""
     world = _before_the_first_turn(view, past)
     turns = next((n for n, one in enumerate(past) if one.step == Turn.name), len(past))
-    retrace(world, past[turns:], lambda step, event: _carry(world, step, event))
+    replay_public(world, past[turns:], lambda step, event: _carry(world, step, event))
     return world
 
 

@@ -19,7 +19,7 @@ from engine.core.chance import Dice
 from engine.core.event import Event
 from engine.core.parts import Amounts
 from engine.core.state import is_hidden
-from engine.core.step import TOGETHER, Together
+from engine.core.step import TOGETHER, Simultaneous
 from engine.games.knights.bots.evaluation import yields
 from engine.games.knights.cards_trade import HarborReturn
 from engine.games.knights.component_types import Components
@@ -135,7 +135,7 @@ def _set_discards_aside(state: Island, dice: Dice) -> None:
 def _have_discarded(state: Island) -> Iterator[int]:
     if state.agenda and state.agenda[-1].sort == TOGETHER:
         step = state.agenda[-1]
-        assert isinstance(step, Together)
+        assert isinstance(step, Simultaneous)
         for seat, steps in step.branches:
             if not steps:
                 yield seat

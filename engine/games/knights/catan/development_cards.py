@@ -9,9 +9,9 @@ from attrs import frozen
 
 from engine.core.command import PartsDecision
 from engine.core.event import Value
-from engine.core.parts import Amounts, Bag, Kind
-from engine.core.state import known
-from engine.core.step import Automatic, Place
+from engine.core.parts import Amounts, Kind, MultisetPart
+from engine.core.state import require_visible
+from engine.core.step import Place, RuleStep
 from engine.errors import Refusal
 from engine.games.knights import cards_science
 from engine.games.knights.card_effects import Effect, asking
@@ -31,7 +31,7 @@ PLENTY: Final = 2
 
 
 @frozen
-class DrawCard(Automatic[CatanIsland]):
+class DrawCard(RuleStep[CatanIsland]):
     """A seat draws the top card of the pile; nobody else sees it (CK-25.7)."""
 
     rules = ("CK-25.7", "CK-25.8")
@@ -40,7 +40,7 @@ class DrawCard(Automatic[CatanIsland]):
 
     def run(self, state: CatanIsland) -> None:
         """A victory point counts from now on."""
-        seat, cards = self.seat, known(state.decks)
+        seat, cards = self.seat, require_visible(state.decks)
         card = cards[PILE][-1]
         cards[PILE] = cards[PILE][:-1]
         state.deck_sizes[PILE] -= 1
@@ -143,13 +143,13 @@ class PlentyTake(PartsDecision[Island]):
     rules = ("CK-25.11",)
     asks = words("Which resources do you take?")
 
-    def bag(self, state: Island, chosen: tuple[Amounts, ...]) -> Bag | None:
+    def bag(self, state: Island, chosen: tuple[Amounts, ...]) -> MultisetPart | None:
         if chosen:
             return None
         kinds = zip(state.box.kinds, state.bank, strict=True)
         pool = tuple((kind.id, min(PLENTY, left)) for kind, left in kinds if left)
         number = min(PLENTY, sum(state.bank))
-        return Bag(pool, number, number)
+        return MultisetPart(pool, number, number)
 
     def apply(self, state: Island, pick: Amounts) -> None:
         for kind, number in enumerate(counts_of(state, pick)):

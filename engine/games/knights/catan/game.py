@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from engine.core.chance import Dice
 from engine.core.component_data import Data
 from engine.core.event import Event, Value
-from engine.core.game import ON_DEMAND, OPEN, Game, Setting, Thinking
+from engine.core.game import ON_DEMAND, OPEN, Game, SearchBudget, Setting
 from engine.core.score_sheet import Sheet, Standing
 from engine.core.step import Decision
 from engine.games.knights.catan import ENTRY, scoring
@@ -38,7 +38,7 @@ class Catan(Game[CatanIsland]):
     cover = ON_DEMAND
     beforehand = IN_CATAN
     changeable = CHANGEABLE
-    thinking = Thinking(playouts=64, moments=2)
+    thinking = SearchBudget(playouts=64, moments=2)
     near = 5.0
 
     def settings(self) -> Sequence[Setting]:

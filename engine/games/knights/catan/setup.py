@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from engine.core.step import Automatic
+from engine.core.step import RuleStep
 from engine.games.knights.setup import (
     SetupBuilding,
     SetupRoad,
@@ -18,7 +18,7 @@ from engine.i18n.text import words
 
 
 @frozen
-class Setup(Automatic[Island]):
+class Setup(RuleStep[Island]):
     """Two rounds, the second in the opposite order: a settlement and a road in each."""
 
     rules = ("CK-3.2", "CK-25.3")
@@ -30,7 +30,7 @@ class Setup(Automatic[Island]):
 
 
 @frozen
-class SetupTurn(Automatic[Island]):
+class SetupTurn(RuleStep[Island]):
     """A seat places a settlement."""
 
     rules = ("CK-3.2", "CK-25.3")

@@ -10,9 +10,9 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.dice_throw import Cast, Faces
+from engine.core.dice_throw import DiceThrow, Faces
 from engine.core.event import Value
-from engine.core.step import Automatic, Chance, Decision, Place
+from engine.core.step import ChanceStep, Decision, Place, RuleStep
 from engine.core.step_stack import Step
 from engine.errors import Refusal
 from engine.games.knights.catan.action_phase import Main
@@ -31,7 +31,7 @@ Thrown = tuple[int, int]
 
 
 @frozen
-class Turn(Automatic[Island]):
+class Turn(RuleStep[Island]):
     """A seat's turn, then that of the next (CK-4.1)."""
 
     rules = ("CK-3.9", "CK-4.1", "CK-25.15")
@@ -50,7 +50,7 @@ def _steps_of(seat: int, seats: int) -> tuple[Step, ...]:
 
 
 @frozen
-class EndOfTurn(Automatic[CatanIsland]):
+class EndOfTurn(RuleStep[CatanIsland]):
     """What lasts this turn ends (CK-4.8, CK-25.8)."""
 
     rules = ("CK-4.8", "CK-25.8")
@@ -63,7 +63,7 @@ class EndOfTurn(Automatic[CatanIsland]):
 
 
 @frozen
-class BeginTurn(Automatic[CatanIsland]):
+class BeginTurn(RuleStep[CatanIsland]):
     """The start of a turn: who has enough points wins; who holds a card is asked, whichever it is,
     for all others the dice are rolled (CK-22.3, CK-25.8)."""
 
@@ -117,7 +117,7 @@ _pre_roll = cache(PreRoll)
 
 
 @frozen
-class Roll(Chance[CatanIsland, Thrown]):
+class Roll(ChanceStep[CatanIsland, Thrown]):
     """Two dice (CK-4.4, CK-25.2)."""
 
     rules = ("CK-4.4", "CK-5.1", "CK-25.2")
@@ -125,7 +125,7 @@ class Roll(Chance[CatanIsland, Thrown]):
 
     seat: int
 
-    def casts(self, state: CatanIsland) -> Sequence[Cast]:
+    def casts(self, state: CatanIsland) -> Sequence[DiceThrow]:
         return two_dice(self.seat)
 
     def fallen(self, state: CatanIsland, shown: Sequence[Faces]) -> Thrown:
@@ -158,7 +158,7 @@ _roll = cache(Roll)
 
 
 @frozen
-class Produce(Automatic[Island]):
+class Produce(RuleStep[Island]):
     """Every hex with the number rolled yields to the buildings on its nodes, but for the robber's
     (CK-8.1, CK-25.4)."""
 

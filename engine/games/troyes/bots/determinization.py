@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.core.chance import Dice
 from engine.core.event import Event
-from engine.core.public_replay import Recollection, retrace
+from engine.core.public_replay import MemoizedByHistory, replay_public
 from engine.core.state import is_hidden
 from engine.core.step_stack import Step
 from engine.games.troyes.setup import (
@@ -42,7 +42,7 @@ def _counted(view: Town, past: Sequence[Event]) -> tuple[int, ...]:
     return tuple(_retraced(view, past).vp)
 
 
-counted_vp: Final = Recollection(_counted)
+counted_vp: Final = MemoizedByHistory(_counted)
 
 
 def _retraced(view: Town, past: Sequence[Event]) -> Town:
@@ -56,5 +56,5 @@ def _retraced(view: Town, past: Sequence[Event]) -> Town:
         first = next((one.seat for one in past if one.step == PlaceFirst.name), view.first)
         town.first = first
     town.push(*begin, BeginPlacement())
-    retrace(town, past, lambda step, event: isinstance(step, DealCharacters))
+    replay_public(town, past, lambda step, event: isinstance(step, DealCharacters))
     return town

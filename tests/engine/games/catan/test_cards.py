@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.state import Unseen, is_hidden
+from engine.core.state import HiddenValue, is_hidden
 from engine.games.knights.catan.bots.determinization import guess
 from engine.games.knights.catan.development_cards import DrawCard
 from engine.games.knights.catan.game import GAME
@@ -104,7 +104,7 @@ def asked_pool(state: Any) -> Any:
 def test_the_pile_cannot_be_looked_into_by_a_preview():
     state = island(2)
     give(state, 0, **PRICE)
-    with pytest.raises(Unseen):
+    with pytest.raises(HiddenValue):
         DrawCard(0).run(state.view(0))
 
 

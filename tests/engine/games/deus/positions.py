@@ -15,7 +15,7 @@ from attrs import frozen
 
 from engine.core.chance import Dice
 from engine.core.state import Note
-from engine.core.step import Automatic, Chance, Decision, Together
+from engine.core.step import ChanceStep, Decision, RuleStep, Simultaneous
 from engine.core.step_stack import Step
 from engine.games.deus.board import Slots, Tiles
 from engine.games.deus.components import STANDARD, TYPES, components
@@ -181,11 +181,11 @@ def go_on(state: World, *picks: Any, draws: tuple[str, ...] = ()) -> World:
                 assert step.allows(state, pick), f"{step.name}: {pick}"
             state.agenda.pop()
             step.apply(state, pick)
-        elif isinstance(step, Automatic):
+        elif isinstance(step, RuleStep):
             state.agenda.pop()
             step.run(state)
         else:
-            assert isinstance(step, Chance)
+            assert isinstance(step, ChanceStep)
             number = step.number if isinstance(step, Draw) and drawn else 0
             outcome = tuple(drawn[:number]) if number else step.sample(state, dice)
             del drawn[:number]
@@ -263,18 +263,18 @@ def walk(
     while state.agenda:
         step: Any = state.agenda[-1]
         state.story = []
-        if isinstance(step, Together):
+        if isinstance(step, Simultaneous):
             yield from _together(step, state, dice)
             continue
         value: Any = None
         if isinstance(step, Decision):
             yield step, None, state, []
             value = dice.pick(step.options(state)) if step.listed else step.sample(state, dice)
-        elif isinstance(step, Chance):
+        elif isinstance(step, ChanceStep):
             value = step.sample(state, dice)
             assert step.check(state, value) is None
         state.agenda.pop()
-        if isinstance(step, Automatic):
+        if isinstance(step, RuleStep):
             step.run(state)
         else:
             step.apply(state, value)
@@ -282,7 +282,7 @@ def walk(
 
 
 def _together(
-    step: Together, state: World, dice: Dice
+    step: Simultaneous, state: World, dice: Dice
 ) -> Iterator[tuple[Step, Any, World, list[Note]]]:
     state.agenda.pop()
     for _, (choice,) in step.branches:

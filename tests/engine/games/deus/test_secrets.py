@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.core.game import ON_DEMAND
-from engine.core.state import Hidden, Unseen
+from engine.core.state import Hidden, HiddenValue
 from engine.games.deus.game import GAME
 from engine.games.deus.game_end import finish
 from engine.games.deus.scoring import standings
@@ -79,7 +79,7 @@ def test_vp_of_others_are_hidden_until_the_end_unless_they_are_played_openly():
     for reader in (0, None):
         view = match.view(reader)
         assert isinstance(view.points[1], Hidden)
-        with pytest.raises(Unseen):
+        with pytest.raises(HiddenValue):
             assert view.points[1] > 3
         sheet = GAME.sheets(view)[0]
         first = ["?" if getattr(cell, "one", "") == "?" else cell for cell in sheet.rows[0].cells]

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from engine.core.chance import Dice
 from engine.core.state import Note
-from engine.core.step import Automatic, Chance, Decision
+from engine.core.step import ChanceStep, Decision, RuleStep
 from engine.core.step_stack import Step
 from engine.errors import Refusal
 from engine.games.era.components import CULTURE
@@ -110,7 +110,7 @@ def go_on(state: Realm, *values: Any) -> Realm:
     waiting = list(values)
     while state.agenda:
         step: Any = state.agenda[-1]
-        if isinstance(step, Automatic):
+        if isinstance(step, RuleStep):
             state.agenda.pop()
             step.run(state)
         elif isinstance(step, Decision):
@@ -124,7 +124,7 @@ def go_on(state: Realm, *values: Any) -> Realm:
                 return state
             state.agenda.pop()
             step.apply(state, pick)
-        elif isinstance(step, Chance) and waiting:
+        elif isinstance(step, ChanceStep) and waiting:
             outcome = _outcome(state, step, waiting.pop(0))
             assert step.check(state, outcome) is None
             state.agenda.pop()
@@ -135,7 +135,7 @@ def go_on(state: Realm, *values: Any) -> Realm:
     return state
 
 
-def _outcome(state: Realm, step: Chance[Realm, Any], value: Any) -> Any:
+def _outcome(state: Realm, step: ChanceStep[Realm, Any], value: Any) -> Any:
     if not isinstance(value, str):
         return value
     ids = tuple(value.split())

@@ -7,7 +7,7 @@ import pytest
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.state import Hidden
-from engine.core.step import Together
+from engine.core.step import Simultaneous
 from engine.errors import CannotTakeBack, IllegalPick, NotYourTurn
 from engine.games.era.disasters import BurnBuilding, DisasterTurn
 from engine.games.era.feathers import Feathers, LiftScreens, RollFeather
@@ -60,7 +60,7 @@ def test_all_roll_all_their_dice_at_once():
     match = begin(3)
     place_kits(match)
     state = realm(match)
-    assert isinstance(state.agenda[-1], Together)
+    assert isinstance(state.agenda[-1], Simultaneous)
     assert {owed.seat for owed in match.owed()} == {0, 1, 2}
     rolls = [event for event in match.log if event.step == "RollDice"]
     assert sorted(event.seat for event in rolls) == [0, 1, 2]
@@ -235,12 +235,12 @@ def test_a_seat_without_dice_has_stopped_and_the_others_roll():
     step(state, Roll())
     assert state.stopped == [True, False]
     together = state.agenda[-1]
-    assert isinstance(together, Together)
+    assert isinstance(together, Simultaneous)
     assert [seat for seat, steps in together.branches if steps] == [1]
     state = table(Lord(dice=""), Lord(dice=""))
     step(state, Roll())
     together = state.agenda[-1]
-    assert isinstance(together, Together)
+    assert isinstance(together, Simultaneous)
     assert not any(steps for _, steps in together.branches)
 
 

@@ -9,7 +9,7 @@ import pytest
 from engine.core.chance import Dice
 from engine.core.component_data import Data, read_components
 from engine.core.state import Hidden
-from engine.core.step import Together
+from engine.core.step import Simultaneous
 from engine.errors import IllegalPick
 from engine.games import load
 from engine.games.era.components import components
@@ -203,7 +203,7 @@ def test_there_is_nothing_in_the_box_that_a_sticker_could_change():
 def test_alone_there_are_no_screens_and_no_roll_for_first_player():
     match = begin(1)
     state = realm(match)
-    assert not isinstance(state.agenda[-1], Together)
+    assert not isinstance(state.agenda[-1], Simultaneous)
     assert PlaceKit(0).left(state)["scorched_area"] == 3
     dice = Dice(b"alone")
     while realm(match).step == "setup":

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.core.command import Menu
 from engine.core.state import Note
-from engine.core.step import Automatic, Chance, Decision, Together
+from engine.core.step import ChanceStep, Decision, RuleStep, Simultaneous
 from engine.core.step_stack import Step
 from engine.games.knights.action_phase import Main
 from engine.games.knights.game import GAME
@@ -163,15 +163,15 @@ def step(state: Island, first: Step, *values: Any) -> Island:
 def go_on(state: Island, *values: Any) -> Island:
     """Let the agenda happen with these picks and outcomes, up to one that is not given.
 
-    Within a `Together` a value is (seat, pick).
+    Within a `Simultaneous` a value is (seat, pick).
     """
     waiting = list(values)
     while state.agenda:
         step: Any = state.agenda[-1]
-        if isinstance(step, Automatic):
+        if isinstance(step, RuleStep):
             state.agenda.pop()
             step.run(state)
-        elif isinstance(step, Together):
+        elif isinstance(step, Simultaneous):
             if not _together(state, step, waiting):
                 break
         elif isinstance(step, Decision):
@@ -179,7 +179,7 @@ def go_on(state: Island, *values: Any) -> Island:
                 break
         elif waiting:
             outcome = waiting.pop(0)
-            assert isinstance(step, Chance)
+            assert isinstance(step, ChanceStep)
             assert step.check(state, outcome) is None, f"{step.name} cannot be {outcome}"
             state.agenda.pop()
             step.apply(state, outcome)
@@ -202,7 +202,7 @@ def _decide(state: Island, step: Decision[Island, Any], waiting: list[Any]) -> b
     return True
 
 
-def _together(state: Island, step: Together, waiting: list[Any]) -> bool:
+def _together(state: Island, step: Simultaneous, waiting: list[Any]) -> bool:
     left = {seat: steps[-1] for seat, steps in step.branches if steps}
     if not left:
         state.agenda.pop()
@@ -213,7 +213,7 @@ def _together(state: Island, step: Together, waiting: list[Any]) -> bool:
     decision: Any = left[seat]
     assert decision.allows(state, pick), f"{decision.name} does not allow {pick}"
     decision.apply(state, pick)
-    state.agenda[-1] = Together(
+    state.agenda[-1] = Simultaneous(
         tuple((s, () if s == seat else steps) for s, steps in step.branches), step.revealed
     )
     return True

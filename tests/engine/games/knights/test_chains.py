@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.step import Decision, Together
+from engine.core.step import Decision, Simultaneous
 from engine.games.knights.state import Island
 from engine.games.knights.turn import Roll
 from tests.engine.games.knights.positions import (
@@ -37,7 +37,7 @@ def answers(state: Island, *picks: Any) -> list[str]:
         waiting = asked(state)
         if isinstance(waiting, Decision):
             found.append(f"{waiting.name} {waiting.seat}")
-        elif isinstance(waiting, Together):
+        elif isinstance(waiting, Simultaneous):
             (left,) = [steps[0] for seat, steps in waiting.branches if steps and seat == pick[0]]
             found.append(f"{left.name} {pick[0]}")
         go_on(state, pick)

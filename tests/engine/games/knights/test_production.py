@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.core.state import is_hidden
-from engine.core.step import Together
+from engine.core.step import Simultaneous
 from engine.games.knights.action_phase import Main
 from engine.games.knights.production import Produce
 from engine.games.knights.robber import Rob, RobberHex, Seven, Steal
@@ -391,7 +391,7 @@ def test_what_an_alchemist_brings_stands_apart_in_the_statistics():
 def owing(state: Island) -> dict[int, int]:
     """How many cards each seat must discard."""
     waiting = asked(state)
-    if not isinstance(waiting, Together):
+    if not isinstance(waiting, Simultaneous):
         return {}
     return {seat: steps[0].bag(state, ()).least for seat, steps in waiting.branches}  # type: ignore[attr-defined]
 

@@ -10,7 +10,7 @@ import pytest
 from engine.core.chance import Dice
 from engine.core.command import Menu
 from engine.core.game import ON_DEMAND
-from engine.core.parts import Bag
+from engine.core.parts import MultisetPart
 from engine.core.state import Hidden, is_hidden
 from engine.core.step import OWN, PUBLIC, TILL_OVER, TILL_REVEALED
 from engine.games.knights.action_phase import Main
@@ -74,7 +74,7 @@ def shown_of(decision: Any, view: Any) -> list[Any]:
         return [*told, list(decision.options(view))]
     for key in decision.part_options(view, ()):
         bag = decision.bag(view, (key,))
-        assert isinstance(bag, Bag | None)
+        assert isinstance(bag, MultisetPart | None)
         told.append((key, bag, decision.label(view, (key,)).plain()))
     return [*told, [command.key for command, _ in decision.closed(view)]]
 

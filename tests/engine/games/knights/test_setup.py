@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.state import Unseen
+from engine.core.state import HiddenValue
 from engine.games.knights.setup import (
     SetupCity,
     SetupRoad,
@@ -101,7 +101,7 @@ def test_decks_are_shuffled_each_by_itself_and_nobody_sees_how():
         assert all(cards[card].deck == deck for card in state.decks[deck])
     assert len({begin(seed=str(n)).state.decks[0] for n in range(5)}) == 5  # type: ignore[attr-defined]
     for reader in (None, 0, 1):
-        with pytest.raises(Unseen):
+        with pytest.raises(HiddenValue):
             view_of(match, reader).decks[0]
         assert "merchant" not in repr(match.told(reader))
     assert state.levels == [(0, 0, 0)] * 4

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from engine.core.chance import Dice
 from engine.core.event import Event, Header
-from engine.core.step import Automatic, Chance, Decision
+from engine.core.step import ChanceStep, Decision, RuleStep
 from engine.core.step_stack import Step
 from engine.games.middle_ages.components import Components
 from engine.games.middle_ages.display import FillRow, RefillRow
@@ -138,7 +138,7 @@ def go_on(state: Kingdom, *picks: Any) -> Kingdom:
                 return state
             state.agenda.pop()
             step.apply(state, pick)
-        elif isinstance(step, Automatic):
+        elif isinstance(step, RuleStep):
             state.agenda.pop()
             step.run(state)
         else:
@@ -173,11 +173,11 @@ def walk(
         if isinstance(step, Decision):
             yield step, None, state
             value = dice.pick(step.options(state))
-        elif isinstance(step, Chance):
+        elif isinstance(step, ChanceStep):
             value = step.sample(state, dice)
             assert step.check(state, value) is None
         state.agenda.pop()
-        if isinstance(step, Automatic):
+        if isinstance(step, RuleStep):
             step.run(state)
         else:
             step.apply(state, value)  # type: ignore[attr-defined]

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from engine.core.step import Chance, Decision
+from engine.core.step import ChanceStep, Decision
 from engine.games.middle_ages.display import FillRow, RefillRow
 from engine.games.middle_ages.game import GAME
 from engine.games.middle_ages.game_end import EndGame, Reconstruct, ResolveEvent
@@ -93,7 +93,7 @@ def test_discard_turns_refill_event(seats):
     rounds: dict[int, list[str]] = {}
     for step, value, state in walk(seats, "order"):
         if isinstance(step, Round | Turn | RefillRow | ResolveEvent):
-            assert value is None or isinstance(step, Chance)
+            assert value is None or isinstance(step, ChanceStep)
             rounds.setdefault(state.round, []).append(step.name)
     for number, happened in rounds.items():
         expected = ["Round"] + ["Turn"] * seats

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from engine.core.chance import Dice
 from engine.core.state import Note
-from engine.core.step import Automatic, Chance, Decision
+from engine.core.step import ChanceStep, Decision, RuleStep
 from engine.core.step_stack import Step
 from engine.errors import Refusal
 from engine.games.troyes.component_types import BUILDINGS, SPACES
@@ -151,7 +151,7 @@ def go_on(state: Town, *values: Any) -> Town:
     waiting = list(values)
     while state.agenda:
         one: Any = state.agenda[-1]
-        if isinstance(one, Automatic):
+        if isinstance(one, RuleStep):
             if not waiting and values and one.name == "NextTurn":
                 break
             state.agenda.pop()
@@ -167,7 +167,7 @@ def go_on(state: Town, *values: Any) -> Town:
                 return state
             state.agenda.pop()
             one.apply(state, pick)
-        elif isinstance(one, Chance) and waiting:
+        elif isinstance(one, ChanceStep) and waiting:
             outcome = waiting.pop(0)
             assert one.check(state, outcome) is None
             state.agenda.pop()

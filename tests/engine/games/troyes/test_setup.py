@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.state import Hidden, Unseen
+from engine.core.state import Hidden, HiddenValue
 from engine.errors import BadSetup
 from engine.games.troyes.game import GAME
 from engine.games.troyes.rounds import RevealCards
@@ -92,7 +92,7 @@ def test_money_is_public_and_tokens_are_secret():
     view = view_of(match, 1)
     assert view.deniers == [5, 5, 5]
     assert view.vp[1] == 0
-    with pytest.raises(Unseen):
+    with pytest.raises(HiddenValue):
         assert view.vp[0] > 3
 
 
