@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.match.position import Position
-from engine.match.preview import Foresight
+from engine.match.preview import Preview
 
 
 def view_of(match: Position, seat: int | None) -> Any:
@@ -14,7 +14,7 @@ def view_of(match: Position, seat: int | None) -> Any:
     return match.view(seat)
 
 
-def table_of(foresight: Foresight) -> Any:
+def table_of(foresight: Preview) -> Any:
     """The table as it would lie, of whatever game it is."""
     return foresight.view
 

@@ -20,9 +20,9 @@ from engine.core.state import State
 from engine.core.step import Simultaneous
 from engine.errors import Refusal
 from engine.games import load
-from engine.match.decision_request import Asked
-from engine.match.partial_move import Narrowing
-from engine.match.preview import Moment
+from engine.match.decision_request import DecisionRequest
+from engine.match.partial_move import PartialMove
+from engine.match.preview import SeatPosition
 from engine.search.observation import Situation
 
 PROTOCOL: Final = 1
@@ -43,10 +43,10 @@ class _Question:
     """What a program is asked, by its number, and how many answers may still be wrong."""
 
     number: int
-    begun: Narrowing[State]
+    begun: PartialMove[State]
     tries: int
 
-    def is_about(self, asked: Asked[State]) -> bool:
+    def is_about(self, asked: DecisionRequest[State]) -> bool:
         """Whether the very same is still asked, of a table that looks the same."""
         mine = self.begun.asked
         same = (mine.seat, mine.decision) == (asked.seat, asked.decision)
@@ -125,7 +125,7 @@ class ExternalBot:
             self._welcomed = self._is_greeting(process, said)
         if self._question is None or not self._question.is_about(asked):
             process.allow_time()
-            self._ask(process, Narrowing(asked), TRIES)
+            self._ask(process, PartialMove(asked), TRIES)
         while (said := process.hear(until)) is not None:
             if said.get("answer") != self._question_now.number:
                 continue
@@ -164,7 +164,7 @@ class ExternalBot:
             raise ProcessFailed(f"it does not speak number {PROTOCOL} of the protocol")
         return True
 
-    def _ask(self, process: ChildProcess, begun: Narrowing[State], tries: int) -> None:
+    def _ask(self, process: ChildProcess, begun: PartialMove[State], tries: int) -> None:
         """Ask for a pick, or for the next part of one that is begun."""
         self._numbers += 1
         self._question = _Question(self._numbers, begun, tries)
@@ -220,7 +220,7 @@ class ExternalBot:
         message: dict[str, Json] = {"refused": question.number, "why": why}
         if question.tries > 1:
             process.say(message)
-            self._ask(process, Narrowing(question.begun.asked), question.tries - 1)
+            self._ask(process, PartialMove(question.begun.asked), question.tries - 1)
             return None
         pick = self._by_lot(situation, why)
         process.say({**message, "instead": to_json(pick)})
@@ -231,13 +231,15 @@ class ExternalBot:
         return situation.sample()
 
 
-def _asked(header: Header, situation: Situation) -> Asked[State]:
+def _asked(header: Header, situation: Situation) -> DecisionRequest[State]:
     """What a seat is asked, as a value to be narrowed part by part."""
     view = situation.view
     since = 0 if isinstance(view.agenda[-1], Simultaneous) else None
-    moment = Moment(header, situation.game, view, together_since=since)
+    moment = SeatPosition(header, situation.game, view, together_since=since)
     options = tuple(situation.options)
-    return Asked(situation.seat, situation.decision, view, options, len(situation.past), moment)
+    return DecisionRequest(
+        situation.seat, situation.decision, view, options, len(situation.past), moment
+    )
 
 
 def _free(program: Path) -> ChildProcess | None:
@@ -271,7 +273,7 @@ def _numbered(values: Sequence[Value], number: int) -> Value:
     return values[number]
 
 
-def _allowed(asked: Asked[State], pick: Value | None) -> Value:
+def _allowed(asked: DecisionRequest[State], pick: Value | None) -> Value:
     """A pick that the rules allow; raises _Wrong with the reason."""
     if pick is None:
         raise _InvalidAnswer("That is no pick.")

@@ -16,7 +16,7 @@ from attrs import frozen
 from engine.core.players import admit_program, programs
 from engine.errors import CannotWrite, GuildhallError
 from engine.i18n.text import Text
-from engine.match.playout import Endless
+from engine.match.playout import EndlessGame
 
 T = TypeVar("T")
 
@@ -105,6 +105,6 @@ def _play_some(play: Callable[[int], T], numbers: Sequence[int]) -> list[T | Fai
     for number in numbers:
         try:
             results.append(play(number))
-        except (Endless, CannotWrite) as error:
+        except (EndlessGame, CannotWrite) as error:
             return [*results, Failure(type(error), error.text)]
     return results

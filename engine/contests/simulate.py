@@ -20,7 +20,7 @@ from engine.games import load
 from engine.i18n.text import words
 from engine.match import playout
 from engine.match.match import Match, new_header
-from engine.match.playout import Endless, Played, play_on, record, set_up
+from engine.match.playout import EndlessGame, PlayoutResult, play_on, record, set_up
 from engine.search.observation import Situation
 from engine.storage import match_file
 
@@ -86,7 +86,7 @@ class Series:
             return self._play_unrecorded(seed, dice)
         seats = seats_of(self.bots)
         header = new_header(self.game, seats, seed=seed, options=self.options, data=self.data)
-        played: Played | Match
+        played: PlayoutResult | Match
         if self._by_lot:
             played = record(header, dice=dice)
             picks = played.picks
@@ -157,7 +157,7 @@ def play_out(match: Match, bots: Sequence[Bot], dice: Sequence[Dice]) -> int:
         match.choose(seat, bots[seat].choose(Situation.of(match, seat, dice[seat])))
         picks += 1
         if picks > playout.MOST_PICKS:
-            raise Endless.after(picks)
+            raise EndlessGame.after(picks)
     tell_end(bots, match)
     return picks
 

@@ -12,7 +12,7 @@ from engine.errors import NotAllowed
 from engine.games import load
 from engine.i18n.text import words
 from engine.lobby.seat_owners import own_seats
-from engine.match.decision_request import Asked
+from engine.match.decision_request import DecisionRequest
 from engine.storage.match_owners import owing_of
 from engine.storage.session import Session
 from engine.storage.sql_statements import insert
@@ -29,7 +29,7 @@ class DueOrders:
     events: int
     given: frozenset[str]
 
-    def pick(self, session: Session, asked: Asked[State]) -> Value | None:
+    def pick(self, session: Session, asked: DecisionRequest[State]) -> Value | None:
         """What was answered beforehand to what is asked; None if nothing was."""
         known, decision = session.match.game.beforehand, asked.decision
         answers = [known[name] for name in sorted(self.given) if name in known]

@@ -15,13 +15,13 @@ from engine.core.step import NOT_AMONG_THE_CHOICES, Decision, Place
 from engine.errors import Refusal
 from engine.i18n.text import Text
 from engine.match.match import Match
-from engine.match.preview import Foresight, Moment, Policy
+from engine.match.preview import Policy, Preview, SeatPosition
 
 S_co = TypeVar("S_co", bound=State, covariant=True)
 
 
 @frozen(eq=False)
-class Asked(Generic[S_co]):
+class DecisionRequest(Generic[S_co]):
     """An open decision of a seat, with the table as that seat sees it; one that is asked `openly`,
     before everyone at a keyboard, with the table as everyone may see it.
 
@@ -35,10 +35,10 @@ class Asked(Generic[S_co]):
     view: S_co
     options: Sequence[Value]
     length: int
-    _moment: Moment = field(repr=False)
+    _moment: SeatPosition = field(repr=False)
 
     @staticmethod
-    def of(match: Match, seat: int, *, openly: bool = False) -> Asked[State]:
+    def of(match: Match, seat: int, *, openly: bool = False) -> DecisionRequest[State]:
         """What the match asks the seat now; raises NotYourTurn if it owes no decision.
 
         What is not `aloud` has the same options for everyone, or it would need the hand.
@@ -47,7 +47,7 @@ class Asked(Generic[S_co]):
         moment = match.seen_by(seat, openly=openly)
         view = moment.state
         options = () if openly and decision.aloud else tuple(match.options(seat))
-        return Asked(seat, decision, view, options, len(match.log), moment)
+        return DecisionRequest(seat, decision, view, options, len(match.log), moment)
 
     @property
     def openly(self) -> bool:
@@ -118,8 +118,8 @@ class Asked(Generic[S_co]):
         """Why a place on the table stands for no choice; None where there is nothing to say."""
         return self.decision.refuse_place(self.view, chosen, place)
 
-    def foresee(self, pick: Value, *, policy: Policy | None = None) -> Foresight[S_co]:
+    def foresee(self, pick: Value, *, policy: Policy | None = None) -> Preview[S_co]:
         """What the pick would do, as far as its reader can know, and with a policy what the picks
         that follow it would; raises IllegalPick."""
-        foresight: Foresight[Any] = self._moment.foresee(self.seat, pick, policy=policy)
+        foresight: Preview[Any] = self._moment.foresee(self.seat, pick, policy=policy)
         return foresight

@@ -23,7 +23,7 @@ from engine.i18n.text import words
 from engine.match.position import AnyChance, AnyDecision, Barrier, Position
 
 
-def happened(position: Position, kind: str, seat: int, step: str, value: Value) -> Event:
+def append_event(position: Position, kind: str, seat: int, step: str, value: Value) -> Event:
     """A new event at the end of the log, which happens now."""
     event = Event(len(position.log) + 1, kind, seat, step, value)
     if position.clock is not None:
@@ -32,7 +32,7 @@ def happened(position: Position, kind: str, seat: int, step: str, value: Value) 
     return event
 
 
-def take(
+def apply_pick(
     position: Position, event: Event, decision: AnyDecision, branch: int, sampling: bool = False
 ) -> None:
     """Let a legal pick happen, and all that follows from it; without sampling only until chance
@@ -58,7 +58,7 @@ def _take_in_branch(
     _close_together(position)
 
 
-def replay(position: Position, event: Event, *, into_log: bool = False) -> None:
+def apply_event(position: Position, event: Event, *, into_log: bool = False) -> None:
     """Let an event of a log happen again; raises before anything changed when it cannot."""
     if event.kind == PICK:
         branch, decision = position.due(event.seat)
@@ -68,7 +68,7 @@ def replay(position: Position, event: Event, *, into_log: bool = False) -> None:
             raise IllegalPick(decision.name, event.value, refusal)
         if into_log:
             position.log.append(event)
-        take(position, event, decision, branch)
+        apply_pick(position, event, decision, branch)
     else:
         _replay_chance(position, event, into_log=into_log)
 
@@ -182,7 +182,7 @@ def _let_chance_decide(position: Position, step: AnyChance, stream: int) -> None
     state = position.state
     assert position.seed is not None, "a log without its seed cannot go on by itself"
     outcome = step.sample(state, Dice.at(position.seed, stream, state.draws[stream]))
-    event = happened(position, CHANCE, stream, step.roll.name, outcome)
+    event = append_event(position, CHANCE, stream, step.roll.name, outcome)
     _enter(position, event, step.roll, step.roll.reveals)
     _come_out(position, step, stream, outcome)
 

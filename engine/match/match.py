@@ -30,13 +30,13 @@ from engine.games import load
 from engine.i18n.text import Text, words
 from engine.match import interpreter
 from engine.match.position import Barrier, Position
-from engine.match.preview import Foresight, Moment, Policy, foresee
+from engine.match.preview import Policy, Preview, SeatPosition, preview_of
 from engine.match.undo import (
     REDO,
     REWIND,
     UNDO,
     UNDO_TURN,
-    TakenBack,
+    UndoneMove,
     after_a_pick,
     can_come_again,
     line_with,
@@ -46,7 +46,7 @@ from engine.match.undo import (
     to_bring_back,
 )
 
-KEEP_EVERY: Final = 50
+SNAPSHOT_INTERVAL: Final = 50
 """How many events lie at least between two kept copies of the state."""
 
 _SHARE: Final = 4
@@ -56,7 +56,7 @@ MOST_SEATS: Final = 8
 
 
 @frozen
-class _Kept:
+class _Snapshot:
     """A copy of the state after `count` events of the line of play; the next one is due
     when there are as many as `until`."""
 
@@ -67,11 +67,11 @@ class _Kept:
 
     @until.default
     def _until(self) -> int:
-        return self.count + max(KEEP_EVERY, self.count // _SHARE)
+        return self.count + max(SNAPSHOT_INTERVAL, self.count // _SHARE)
 
 
 @frozen
-class _Before:
+class _BeforeUndo:
     """How the match stood before something was taken back, to bring it back without replaying."""
 
     line: list[Event]
@@ -80,17 +80,17 @@ class _Before:
     turns: list[int]
     state: State
     together_since: int | None
-    kept: list[_Kept]
+    kept: list[_Snapshot]
 
 
 @frozen
-class Bookmark:
+class Checkpoint:
     """How a match stands at a moment, to go back there without a trace."""
 
     length: int
-    stood: _Before
-    taken_back: list[TakenBack]
-    before: dict[int, _Before]
+    stood: _BeforeUndo
+    taken_back: list[UndoneMove]
+    before: dict[int, _BeforeUndo]
 
 
 def new_header(
@@ -138,9 +138,9 @@ class Match(Position):
         state.rules = header.rules
         state.story = self.opening if notes else None
         self.digests = digests and header.digests == DIGESTS
-        self._taken_back: list[TakenBack] = []
-        self._before: dict[int, _Before] = {}
-        self._kept: list[_Kept] = [_Kept(0, state.copy(), None)]
+        self._taken_back: list[UndoneMove] = []
+        self._before: dict[int, _BeforeUndo] = {}
+        self._kept: list[_Snapshot] = [_Snapshot(0, state.copy(), None)]
 
     # ------------------------------------------------------------------ beginning
 
@@ -228,21 +228,21 @@ class Match(Position):
             self._forget_redo(seat, everybody=branch < 0)
         log = self.log
         before, turn = len(log), self.state.turn
-        event = interpreter.happened(self, PICK, seat, decision.name, legal)
-        interpreter.take(self, event, decision, branch, True)
+        event = interpreter.append_event(self, PICK, seat, decision.name, legal)
+        interpreter.apply_pick(self, event, decision, branch, True)
         if self.digests and self.state.turn != turn:
             log[-1].digest = self.state.digest()
         if len(self.line) >= self._kept[-1].until:
             self._keep()
         return log[before:]
 
-    def foresee(self, seat: int, pick: Value, *, policy: Policy | None = None) -> Foresight[State]:
-        """What a pick would do, as `engine.match.preview.foresee` says; nothing changes."""
-        return foresee(self, seat, pick, policy=policy)
+    def foresee(self, seat: int, pick: Value, *, policy: Policy | None = None) -> Preview[State]:
+        """What a pick would do, as `engine.match.preview.preview_of` says; nothing changes."""
+        return preview_of(self, seat, pick, policy=policy)
 
-    def seen_by(self, seat: int, *, openly: bool = False) -> Moment:
+    def seen_by(self, seat: int, *, openly: bool = False) -> SeatPosition:
         """This very moment as the seat, or `openly` everyone, sees it, to look ahead from."""
-        return Moment.of(self, seat, openly=openly)
+        return SeatPosition.of(self, seat, openly=openly)
 
     # ------------------------------------------------------------------ taking back
 
@@ -273,18 +273,18 @@ class Match(Position):
         index = to_bring_back(self._taken_back, seat)
         if index is None:
             raise CannotTakeBack(words("There is nothing to redo."))
-        event = interpreter.happened(self, AGAIN, seat, REDO, self._taken_back[index].numbers)
+        event = interpreter.append_event(self, AGAIN, seat, REDO, self._taken_back[index].numbers)
         self._bring_back(index, event)
         return [event]
 
     def _take_back(self, seat: int, step: str, numbers: tuple[int, ...]) -> list[Event]:
-        event = interpreter.happened(self, BACK, seat, step, numbers)
+        event = interpreter.append_event(self, BACK, seat, step, numbers)
         self._carry_back(event)
         return [event]
 
     def _carry_back(self, event: Event) -> None:
         """Let events count no longer, and remember how they can come again."""
-        entry = TakenBack.of(self, event.seat, event.value)
+        entry = UndoneMove.of(self, event.seat, event.value)
         before = self._standing_now()
         self._make_again(line_with(self, self.line, event))
         if can_come_again(self, event.value):
@@ -312,7 +312,7 @@ class Match(Position):
 
     # ------------------------------------------------------------------ standing as before
 
-    def bookmark(self) -> Bookmark:
+    def bookmark(self) -> Checkpoint:
         """How the match stands now, for `go_back_to`."""
         now = self._standing_now()
         now = evolve(
@@ -323,9 +323,9 @@ class Match(Position):
             turns=now.turns[:],
             state=now.state.copy(),
         )
-        return Bookmark(len(self.log), now, self._taken_back[:], dict(self._before))
+        return Checkpoint(len(self.log), now, self._taken_back[:], dict(self._before))
 
-    def go_back_to(self, bookmark: Bookmark) -> None:
+    def go_back_to(self, bookmark: Checkpoint) -> None:
         """Stand as the match stood then: what was added to the log since never happened. For what
         could not be kept; players take back. A bookmark serves once."""
         length = bookmark.length
@@ -336,8 +336,8 @@ class Match(Position):
             self.state.story = self.notes[-1] if self.notes else self.opening
         self._taken_back, self._before = bookmark.taken_back, bookmark.before
 
-    def _standing_now(self) -> _Before:
-        return _Before(
+    def _standing_now(self) -> _BeforeUndo:
+        return _BeforeUndo(
             self.line,
             self.notes,
             self.barriers,
@@ -347,7 +347,7 @@ class Match(Position):
             self._kept[:],
         )
 
-    def _stand_as(self, before: _Before) -> None:
+    def _stand_as(self, before: _BeforeUndo) -> None:
         self.line, self.notes = before.line, before.notes
         self.barriers, self.turns = before.barriers, before.turns
         self.state, self.together_since = before.state, before.together_since
@@ -363,11 +363,11 @@ class Match(Position):
             self._kept.pop()
         _return_to(self, self._kept[-1])
         for event in line[len(self.line) :]:
-            interpreter.replay(self, event)
+            interpreter.apply_event(self, event)
 
     def _keep(self) -> None:
         if len(self.line) > self._kept[-1].count:
-            self._kept.append(_Kept(len(self.line), self.state.copy(), self.together_since))
+            self._kept.append(_Snapshot(len(self.line), self.state.copy(), self.together_since))
 
     def at(self, count: int) -> Position:
         """The match as it stood after `count` events of the line of play, to look at.
@@ -381,7 +381,7 @@ class Match(Position):
         is the `count`-th of the line, without anybody being asked; to look at."""
         past = self.at(count - 1)
         past.state.trail = []
-        interpreter.replay(past, self.line[count - 1], into_log=True)
+        interpreter.apply_event(past, self.line[count - 1], into_log=True)
         trail, past.state.trail = past.state.trail, None
         told = {note.turn for note in past.notes[-1]} if past.notes else set()
         return [self._standing(past, state) for state in trail if state.turn in told]
@@ -399,7 +399,7 @@ class Match(Position):
         past = self._past([], [])
         yield past
         for event in self.line:
-            interpreter.replay(past, event, into_log=True)
+            interpreter.apply_event(past, event, into_log=True)
             yield past
 
     def at_number(self, number: int) -> Position:
@@ -425,7 +425,7 @@ class Match(Position):
         )
         _return_to(past, kept)
         for event in line[kept.count :]:
-            interpreter.replay(past, event)
+            interpreter.apply_event(past, event)
         return past
 
     # ------------------------------------------------------------------ reading a log
@@ -472,7 +472,7 @@ class Match(Position):
                 return
             if event.kind == PICK and self._taken_back:
                 self._forget_redo(event.seat, everybody=self.together_since is None)
-            interpreter.replay(self, event, into_log=True)
+            interpreter.apply_event(self, event, into_log=True)
             if self._differs(event):
                 raise BadSave(words("The position after it does not match the one that was saved."))
             if len(self.line) >= self._kept[-1].until:
@@ -535,7 +535,7 @@ def _in_common(one: Sequence[Event], other: Sequence[Event]) -> int:
     return sum(1 for _ in takewhile(bool, same))
 
 
-def _return_to(position: Position, kept: _Kept) -> None:
+def _return_to(position: Position, kept: _Snapshot) -> None:
     """Make a position what it was when the copy was kept; what it held before stays untouched."""
     count = kept.count
     position.line, position.notes = position.line[:count], position.notes[:count]

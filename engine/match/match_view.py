@@ -15,8 +15,8 @@ from engine.errors import NotYourSeat
 from engine.games import load
 from engine.i18n.text import Seat, words
 from engine.match.match import Match
-from engine.match.position import AnyDecision, EarlyEnd, Owed, Position
-from engine.match.time_used import Waits
+from engine.match.position import AnyDecision, EarlyEnd, PendingDecision, Position
+from engine.match.time_used import TimeUsed
 
 
 def hides(header: Header, *, over: bool) -> bool:
@@ -85,7 +85,7 @@ class Story:
         return notes if event is not None and event.number == number else ()
 
 
-class Sight:
+class MatchView:
     """A match to look at, as it stands or as it stood. The table comes out of it in views only.
 
     `seats` are those whose secrets it tells while the game goes on (None: of all): who asks for
@@ -134,7 +134,7 @@ class Sight:
         """How many events the log has."""
         return len(self._position.log)
 
-    def owed(self) -> list[Owed]:
+    def owed(self) -> list[PendingDecision]:
         """The decisions that are open now."""
         return [] if self.ended is not None else self._position.owed()
 
@@ -190,7 +190,9 @@ class Sight:
         """The same of whoever of these seats has chosen last; 0 if none has."""
         return max((self.last_turn(seat) or 0 for seat in seats), default=0)
 
-    def rounds(self, reader: int | None, waits: Waits | None = None) -> Iterator[tuple[int, State]]:
+    def rounds(
+        self, reader: int | None, waits: TimeUsed | None = None
+    ) -> Iterator[tuple[int, State]]:
         """Every round that has ended, or was the last, and the table at its end as a reader may
         see it: once the game is over as it was, since nobody hides anything any more. `waits` is
         told every position on the way."""
@@ -220,12 +222,12 @@ class Sight:
         """How many events count."""
         return len(self._position.line)
 
-    def earlier(self, count: int) -> Sight:
+    def earlier(self, count: int) -> MatchView:
         """The same match as it stood after so many events that count."""
         assert self._match is not None
-        return Sight(self._match.at(count), self._match, self.seats)
+        return MatchView(self._match.at(count), self._match, self.seats)
 
-    def choices_since(self, number: int) -> Iterator[tuple[Owed, Event, Sight]]:
+    def choices_since(self, number: int) -> Iterator[tuple[PendingDecision, Event, MatchView]]:
         """Every choice that counts after an event of the log, oldest first: what was asked, what
         happened, and the table as it stood before it."""
         assert self._match is not None

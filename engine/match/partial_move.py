@@ -15,17 +15,17 @@ from engine.core.parts import MultisetPart, SubsetPart
 from engine.core.state import State
 from engine.errors import Refusal
 from engine.i18n.text import Text
-from engine.match.decision_request import Asked
+from engine.match.decision_request import DecisionRequest
 
 S_co = TypeVar("S_co", bound=State, covariant=True)
 
 
 @frozen
-class Narrowing(Generic[S_co]):
+class PartialMove(Generic[S_co]):
     """What is asked, and the parts of the pick chosen so far. It never changes: what is chosen
     next makes another one."""
 
-    asked: Asked[S_co]
+    asked: DecisionRequest[S_co]
     chosen: tuple[Value, ...] = ()
 
     @property
@@ -45,24 +45,24 @@ class Narrowing(Generic[S_co]):
         """The whole pick; None while parts are open."""
         return self.asked.whole(self.chosen)
 
-    def with_part(self, part: Value) -> Narrowing[S_co]:
+    def with_part(self, part: Value) -> PartialMove[S_co]:
         """The same with one more part, whether it fits or not."""
         return evolve(self, chosen=(*self.chosen, part))
 
-    def then(self, part: Value) -> Narrowing[S_co] | Refusal:
+    def then(self, part: Value) -> PartialMove[S_co] | Refusal:
         """The same with the next part chosen, or why it cannot be this. A list of a single thing
         that more is chosen after is passed over."""
         refusal = self.asked.refuse_part(self.chosen, part)
         return refusal or self.with_part(part)._passing_over()
 
-    def _passing_over(self) -> Narrowing[S_co]:
+    def _passing_over(self) -> PartialMove[S_co]:
         begun = self
         while (lone := begun._lone) is not None:
             begun = lone
         return begun
 
     @property
-    def _lone(self) -> Narrowing[S_co] | None:
+    def _lone(self) -> PartialMove[S_co] | None:
         """The same with the only part that can be next, where more is chosen after that."""
         following = self.following
         if not isinstance(following, Sequence) or len(following) != 1:
@@ -70,7 +70,7 @@ class Narrowing(Generic[S_co]):
         further = self.with_part(following[0])
         return further if further.pick is None else None
 
-    def back(self) -> Narrowing[S_co] | None:
+    def back(self) -> PartialMove[S_co] | None:
         """One part less, and what was passed over; None when nothing was chosen."""
         begun = self
         while begun.chosen:

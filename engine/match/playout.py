@@ -33,11 +33,11 @@ MOST_PICKS: Final = 100_000
 """A game that takes more picks than this never ends."""
 
 
-class Endless(GuildhallError):
+class EndlessGame(GuildhallError):
     """Players went round in circles."""
 
     @classmethod
-    def after(cls, picks: int) -> Endless:
+    def after(cls, picks: int) -> EndlessGame:
         """The game had not ended after so many picks."""
         return cls(words("The game had not ended after {picks} moves.", picks=picks))
 
@@ -71,7 +71,7 @@ def play_on(state: State, *, seed: str, dice: Sequence[Dice], policy: Policy = a
 
 def record(
     header: Header, *, dice: Sequence[Dice], policy: Policy = at_random, digests: bool = True
-) -> Played:
+) -> PlayoutResult:
     """Play the match that a header with a seed begins to its end, as `play_on` does, and keep its
     log, with the digests of its turns if they are wanted. Raises BadSetup or Endless."""
     assert header.seed is not None, "a match without its seed cannot be played"
@@ -81,11 +81,11 @@ def record(
     player = Runner(state, header.seed, dice, policy, rows)
     player.run(TABLE)
     rows.look_at(state)
-    return Played(header, state, player.picks, rows)
+    return PlayoutResult(header, state, player.picks, rows)
 
 
 @frozen
-class Played:
+class PlayoutResult:
     """A game that was played to its end in the fast lane: the table in the end, how many picks were
     made, and the log, from which it can be saved and loaded like any match."""
 
@@ -199,7 +199,7 @@ class Runner:
                     rows.entries += (seat, step.__class__, pick)
                 self.picks += 1
                 if self.picks > MOST_PICKS:
-                    raise Endless.after(self.picks)
+                    raise EndlessGame.after(self.picks)
                 del agenda[-1]
                 step.apply(state, pick)
             elif sort == OUTCOME:
@@ -253,7 +253,7 @@ class Runner:
         return seat, tuple(self.state.agenda)
 
 
-def owed_by(state: State, seat: int) -> AnyDecision | None:
+def pending_of(state: State, seat: int) -> AnyDecision | None:
     """The decision that a seat owes; None if it owes none."""
     step: Any = state.agenda[-1] if state.agenda else None
     if isinstance(step, Simultaneous):

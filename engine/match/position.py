@@ -31,7 +31,7 @@ Barrier = Text | None
 
 
 @define
-class Owed:
+class PendingDecision:
     """A decision that a seat owes now."""
 
     seat: int
@@ -86,7 +86,7 @@ class Position:
         """Whether the game has come to its end, or people have ended it."""
         return self.ended is not None or self.state.over
 
-    def owed(self) -> list[Owed]:
+    def owed(self) -> list[PendingDecision]:
         """The decisions that are open now: one, several at the same time, or none at the end."""
         agenda = self.state.agenda
         if not agenda or self.ended is not None:
@@ -94,9 +94,9 @@ class Position:
         step: Any = agenda[-1]
         if step.sort != TOGETHER:
             asked = self.asks(step)
-            return [] if asked is None else [Owed(asked.seat, asked)]
+            return [] if asked is None else [PendingDecision(asked.seat, asked)]
         asks = (self.asks(steps[-1]) for _, steps in step.branches if steps)
-        return [Owed(asked.seat, asked) for asked in asks if asked is not None]
+        return [PendingDecision(asked.seat, asked) for asked in asks if asked is not None]
 
     def asks(self, step: Step) -> AnyDecision | None:
         """The decision that a step on top of an agenda is, or the question what real dice show that

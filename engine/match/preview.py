@@ -13,7 +13,7 @@ from engine.core.state import HiddenValue, Note, State
 from engine.core.step import ChanceStep, Simultaneous
 from engine.errors import IllegalPick, Refusal
 from engine.i18n.text import Text
-from engine.match.interpreter import take
+from engine.match.interpreter import apply_pick
 from engine.match.position import AnyChance, AnyDecision, Position
 
 S_co = TypeVar("S_co", bound=State, covariant=True)
@@ -26,7 +26,7 @@ MOST_AHEAD: Final = 64
 
 
 @frozen
-class Foresight(Generic[S_co]):
+class Preview(Generic[S_co]):
     """What a pick would do, as far as its reader can know: its seat, or everyone.
 
     `notes` tell it. `view` is the table afterwards. `ends_turn` says that another turn begins then,
@@ -51,7 +51,7 @@ class Foresight(Generic[S_co]):
 
 
 @define(eq=False)
-class Moment(Position):
+class SeatPosition(Position):
     """A position as a seat sees it, or `openly` as everyone may see it, to look ahead from: its
     state is that view.
 
@@ -61,7 +61,7 @@ class Moment(Position):
     openly: bool = False
 
     @classmethod
-    def of(cls, position: Position, seat: int, *, openly: bool = False) -> Moment:
+    def of(cls, position: Position, seat: int, *, openly: bool = False) -> SeatPosition:
         """This very moment as the seat sees it, or as everyone may see it."""
         since = None if position.together_since is None else 0
         view = position.state.view(None if openly else seat)
@@ -77,19 +77,19 @@ class Moment(Position):
                 raise
             return None
 
-    def foresee(self, seat: int, pick: Value, *, policy: Policy | None = None) -> Foresight[State]:
+    def foresee(self, seat: int, pick: Value, *, policy: Policy | None = None) -> Preview[State]:
         """What a pick would do; raises NotYourTurn or IllegalPick."""
-        return foresee(self, seat, pick, policy=policy, openly=self.openly)
+        return preview_of(self, seat, pick, policy=policy, openly=self.openly)
 
 
-def foresee(
+def preview_of(
     position: Position,
     seat: int,
     pick: Value,
     *,
     policy: Policy | None = None,
     openly: bool = False,
-) -> Foresight[State]:
+) -> Preview[State]:
     """What a pick would do, from what the seat can see, or `openly` from what everyone may see;
     nothing changes.
 
@@ -100,7 +100,7 @@ def foresee(
     refusal = position.refuse(seat, pick)
     if refusal is not None:
         raise IllegalPick(position.decision(seat).name, pick, refusal)
-    moment = Moment.of(position, seat, openly=openly)
+    moment = SeatPosition.of(position, seat, openly=openly)
     turn = moment.state.turn
     then: list[Value] = []
     whole = _imagine(moment, seat, pick)
@@ -116,21 +116,21 @@ def foresee(
     view = state.view(reader) if state.keeps_secrets else state
     ends = whole and state.turn != turn
     passes = ends and all(owed.seat != seat for owed in moment.owed())
-    return Foresight(notes, view, ends, _revealed(moment, seat, whole), whole, tuple(then), passes)
+    return Preview(notes, view, ends, _revealed(moment, seat, whole), whole, tuple(then), passes)
 
 
-def _imagine(moment: Moment, seat: int, pick: Value) -> bool:
+def _imagine(moment: SeatPosition, seat: int, pick: Value) -> bool:
     """Let a legal pick happen as far as the seat can know; whether that is all the way."""
     branch, decision = moment.due(seat)
     event = Event(len(moment.line) + 1, PICK, seat, decision.name, pick)
     try:
-        take(moment, event, decision, branch)
+        apply_pick(moment, event, decision, branch)
     except HiddenValue:
         return False
     return True
 
 
-def _further(moment: Moment, seat: int, policy: Policy) -> Value | None:
+def _further(moment: SeatPosition, seat: int, policy: Policy) -> Value | None:
     """What the policy picks in the decision that comes next, if that is the seat's; else None."""
     if _chance_next(moment, seat) is not None:
         return None
@@ -146,7 +146,7 @@ def _further(moment: Moment, seat: int, policy: Policy) -> Value | None:
     return None
 
 
-def _revealed(moment: Moment, seat: int, whole: bool) -> Text | None:
+def _revealed(moment: SeatPosition, seat: int, whole: bool) -> Text | None:
     """What the picks would reveal: secrets that they show, or an outcome that comes next."""
     for barrier in moment.barriers:
         if isinstance(barrier, Text):
@@ -157,7 +157,7 @@ def _revealed(moment: Moment, seat: int, whole: bool) -> Text | None:
     return None if step is None else step.reveals
 
 
-def _chance_next(moment: Moment, seat: int) -> AnyChance | None:
+def _chance_next(moment: SeatPosition, seat: int) -> AnyChance | None:
     """The outcome of chance that the picks so far have led to.
 
     In a `Simultaneous` that these picks have opened all branches go on at once; in one that was

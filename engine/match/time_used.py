@@ -11,7 +11,7 @@ from engine.match.position import Position
 
 
 @define(eq=False)
-class Waits:
+class TimeUsed:
     """What is told of a match from its first position on, one position after another: whoever owed
     a decision used the time until the next thing happened. Where several did, each used it. What
     went before the first thing that happened is not known."""

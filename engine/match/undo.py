@@ -19,7 +19,7 @@ REWIND: Final = "Rewind"
 
 
 @frozen
-class TakenBack:
+class UndoneMove:
     """What a seat took back and may bring back.
 
     It stands `apart` if all of it was of the seat's own branch of a `Simultaneous` open at the
@@ -31,7 +31,7 @@ class TakenBack:
     apart: bool
 
     @classmethod
-    def of(cls, position: Position, seat: int, numbers: tuple[int, ...]) -> TakenBack:
+    def of(cls, position: Position, seat: int, numbers: tuple[int, ...]) -> UndoneMove:
         """What is about to be taken back in a position."""
         apart = all(
             position.within_together(number) and position.log[number - 1].seat == seat
@@ -75,7 +75,7 @@ def can_come_again(position: Position, numbers: Sequence[int]) -> bool:
     return position.log[numbers[0] - 1].kind != CHANCE
 
 
-def to_bring_back(stack: Sequence[TakenBack], seat: int) -> int | None:
+def to_bring_back(stack: Sequence[UndoneMove], seat: int) -> int | None:
     """Where the seat's last entry stands among what was taken back, if it can come again.
 
     What was taken back after it must come first, but for what stands apart from it.
@@ -90,10 +90,10 @@ def to_bring_back(stack: Sequence[TakenBack], seat: int) -> int | None:
     return None
 
 
-def after_a_pick(stack: Sequence[TakenBack], seat: int, *, everybody: bool) -> list[TakenBack]:
+def after_a_pick(stack: Sequence[UndoneMove], seat: int, *, everybody: bool) -> list[UndoneMove]:
     """What can still be brought back once a seat has done something else: nothing, or what others
     have taken back in their own branches."""
-    keep: list[TakenBack] = []
+    keep: list[UndoneMove] = []
     if not everybody:
         for entry in reversed(stack):
             if not entry.apart:

@@ -10,7 +10,7 @@ from engine.core.event import Value
 from engine.core.game import Game
 from engine.core.state import HiddenValue, State
 from engine.core.step import ChanceStep, Simultaneous
-from engine.match.playout import Policy, Runner, choose, owed_by
+from engine.match.playout import Policy, Runner, choose, pending_of
 from engine.search.observation import Situation
 
 MOST_AHEAD: Final = 64
@@ -29,7 +29,7 @@ def look(situation: Situation, pick: Value) -> State:
     try:
         _go_on(view, seat, pick)
         for _ in range(MOST_AHEAD):
-            decision = None if _chance_next(view, seat, opened) else owed_by(view, seat)
+            decision = None if _chance_next(view, seat, opened) else pending_of(view, seat)
             further = None if decision is None else game.follow(view, decision)
             if decision is None or further is None or not decision.allows(view, further):
                 break

@@ -20,10 +20,10 @@ from engine.core.players import bot_name, checked_bot
 from engine.core.state import State
 from engine.errors import BadSave, CannotTakeBack, Conflict, GuildhallError
 from engine.i18n.text import Seat, Text, words
-from engine.match.decision_request import Asked
+from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
-from engine.match.match_view import Sight, not_your_seat
-from engine.match.position import Owed
+from engine.match.match_view import MatchView, not_your_seat
+from engine.match.position import PendingDecision
 from engine.match.undo import REWIND
 from engine.search.observation import Situation
 from engine.storage import match_file
@@ -52,7 +52,7 @@ class BotAsked:
 
     bot: str
     header: Header
-    asked: Asked[State]
+    asked: DecisionRequest[State]
     situation: Situation
 
 
@@ -147,9 +147,9 @@ class Session:
         return self.store.record(self.id)
 
     @property
-    def sight(self) -> Sight:
+    def sight(self) -> MatchView:
         """The match as it is now, to look at with the eyes of these seats."""
-        return Sight(self.match, seats=self.seats if self.apart else None)
+        return MatchView(self.match, seats=self.seats if self.apart else None)
 
     def catch_up(self) -> list[Event]:
         """Take in what others have kept; returns the new events, oldest first.
@@ -177,13 +177,13 @@ class Session:
                 self._seats = seats_of(base, self.id, self._person.id)
         self.match.ended = self.store.early_end(self.id)
 
-    def ask(self, seat: int, *, openly: bool = False) -> Asked[State]:
+    def ask(self, seat: int, *, openly: bool = False) -> DecisionRequest[State]:
         """What the seat is asked now, told from what it sees, or `openly` from what everyone may
         see; raises NotYourTurn if it owes no decision, NotYourSeat."""
         self._must_own(seat)
-        return Asked.of(self.match, seat, openly=openly)
+        return DecisionRequest.of(self.match, seat, openly=openly)
 
-    def choose(self, asked: Asked[State], pick: Value) -> list[Event]:
+    def choose(self, asked: DecisionRequest[State], pick: Value) -> list[Event]:
         """Carry out a pick and all that follows from it; returns the new events.
 
         If the match has gone on since the seat was asked, here or in the store, the pick is chosen
@@ -194,7 +194,7 @@ class Session:
         self._must_own(asked.seat)
         return self._chosen(asked, pick)
 
-    def _chosen(self, asked: Asked[State], pick: Value) -> list[Event]:
+    def _chosen(self, asked: DecisionRequest[State], pick: Value) -> list[Event]:
         def look() -> None:
             self.catch_up()
             since = self.match.log[asked.length :]
@@ -203,7 +203,9 @@ class Session:
 
         return self._raced(look, lambda: self.match.choose(asked.seat, pick))
 
-    def _is_still_asked(self, asked: Asked[State], pick: Value, since: Sequence[Event]) -> bool:
+    def _is_still_asked(
+        self, asked: DecisionRequest[State], pick: Value, since: Sequence[Event]
+    ) -> bool:
         """Whether others alone have acted since, and the same is still asked and allowed."""
         if any(event.seat == asked.seat or not self._is_apart(event) for event in since):
             return False
@@ -299,7 +301,7 @@ class Session:
         if seat not in self.seats:
             raise not_your_seat(seat)
 
-    def waiting_bot(self) -> Owed | None:
+    def waiting_bot(self) -> PendingDecision | None:
         """The decision that a bot owes now, if any."""
         for owed in self.match.owed():
             if bot_name(self.match.header.seats[owed.seat][1]) is not None:
@@ -331,7 +333,10 @@ class Session:
             return []
         player = self.match.header.seats[owed.seat][1]
         bot = self._bot_at(owed.seat, QUICK if quickly and thinks(player) else player)
-        situation, asked = Situation.of(self.match, owed.seat), Asked.of(self.match, owed.seat)
+        situation, asked = (
+            Situation.of(self.match, owed.seat),
+            DecisionRequest.of(self.match, owed.seat),
+        )
         if not isinstance(bot, ThinkingBot):
             return self._chosen(asked, bot.choose(situation))
         pick = bot.choose_by(situation, monotonic() + patience)
@@ -364,10 +369,10 @@ class Session:
         if owed is None or not self.bot_thinks():
             return None
         name = checked_bot(self.match.header.seats[owed.seat][1])
-        asked = Asked.of(self.match, owed.seat)
+        asked = DecisionRequest.of(self.match, owed.seat)
         return BotAsked(name, self.match.header, asked, Situation.of(self.match, owed.seat))
 
-    def choose_for_bot(self, asked: Asked[State], pick: Value) -> list[Event]:
+    def choose_for_bot(self, asked: DecisionRequest[State], pick: Value) -> list[Event]:
         """Carry out the pick that a bot has thought of, as `choose` does: only while a bot is still
         asked the same there. Raises Conflict if a person plays the seat by now."""
         self.remark = None

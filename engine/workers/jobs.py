@@ -31,7 +31,7 @@ from engine.core.state import State
 from engine.errors import GuildhallError
 from engine.games import load
 from engine.match.match import Match
-from engine.match.playout import owed_by, set_up
+from engine.match.playout import pending_of, set_up
 from engine.search.observation import Situation
 from engine.search.root_search import Estimate
 from engine.storage import match_file
@@ -133,7 +133,7 @@ def situation_of(packed: Mapping[str, Packed]) -> Situation:
     try:
         like = _setup(*(packed[key] for key in ("game", "rules", "seats")), *_as_text(packed))
         view, seat = unpack(packed["view"], like), packed["seat"]
-        decision = owed_by(view, seat)
+        decision = pending_of(view, seat)
         if decision is None:
             raise BadPacking(f"seat {seat} owes no decision")
         past = [_unpack_event(one) for one in packed["past"]]

@@ -14,7 +14,7 @@ from engine.core.event import PICK, Event, Header
 from engine.i18n.language import Tongue
 from engine.i18n.text import words
 from engine.match.match import Match
-from engine.match.match_view import Sight
+from engine.match.match_view import MatchView
 from screens.paint.canvas import Canvas
 from screens.paint.theme import Look, look
 from screens.table_view.painter_registry import painter_for
@@ -84,7 +84,7 @@ class Shot:
     def __call__(self, number: int) -> Picture:
         """The picture with that number."""
         count, before = self.moments[number], self.moments[number - 1] if number else 0
-        sight, seat = Sight(self.match).earlier(count), self.wishes.seat
+        sight, seat = MatchView(self.match).earlier(count), self.wishes.seat
         tongue = Tongue(self.wishes.language, self.header.names)
         told = sight.story(seat).told(count - before if number else None)
         state = self.match.at(count).state
@@ -96,13 +96,13 @@ class Shot:
             rows_of(self.paint(sight, before if number else None, tongue), self.look),
         )
 
-    def paint(self, sight: Sight, before: int | None, tongue: Tongue) -> Canvas:
+    def paint(self, sight: MatchView, before: int | None, tongue: Tongue) -> Canvas:
         """The table as the painter paints it, with what has changed since so many events."""
         seat = self.wishes.seat
         scene = Scene.of(sight, seat, tongue, self.look)
         scene.replaying = True
         if before is not None:
-            then = Sight(self.match).earlier(before).view(seat)
+            then = MatchView(self.match).earlier(before).view(seat)
             scene.before = cells_of(sight.game.sheets(then))
         return painter_for(self.header.game).paint(scene, *self.wishes.size)
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
-from engine.match.match_view import Sight
+from engine.match.match_view import MatchView
 from engine.search.calibration import knows_little
 from engine.search.commentary import percent, turning_point
 from engine.search.review import Review
@@ -168,7 +168,7 @@ def _charts(
     shot: Shot, pictures: Sequence[Picture], review: Review | None
 ) -> Sequence[Mapping[str, Any]]:
     """The curves below the table; none while the match goes on."""
-    if not Sight(shot.match).over:
+    if not MatchView(shot.match).over:
         return ()
     charts = [_totals(shot, pictures)]
     if review is not None and review.points:
@@ -178,7 +178,7 @@ def _charts(
 
 def _totals(shot: Shot, pictures: Sequence[Picture]) -> Mapping[str, Any]:
     """The totals at the end of each round, and the pictures that stand there."""
-    grown = growth(Sight(shot.match), shot.wishes.seat)
+    grown = growth(MatchView(shot.match), shot.wishes.seat)
     last = {picture.round: number for number, picture in enumerate(pictures)}
     totals = [list(row) for row in grown.totals]
     every = [total for row in totals for total in row]

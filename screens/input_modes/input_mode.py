@@ -20,8 +20,8 @@ from engine.core.step import Decision, Place
 from engine.errors import Refusal
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
-from engine.match.decision_request import Asked
-from engine.match.preview import Foresight
+from engine.match.decision_request import DecisionRequest
+from engine.match.preview import Preview
 from screens.paint.canvas import Canvas
 from screens.paint.theme import Look
 
@@ -94,7 +94,7 @@ class Begun(Protocol[S]):
     chosen: Parts
 
     @property
-    def asked(self) -> Asked[S]:
+    def asked(self) -> DecisionRequest[S]:
         """What is asked."""
 
     @property
@@ -109,7 +109,7 @@ class Begun(Protocol[S]):
     def pick(self) -> Value | None:
         """The whole pick as it stands, or None when parts are still open or cannot be taken."""
 
-    def foresight(self) -> Foresight[S] | None:
+    def foresight(self) -> Preview[S] | None:
         """What the pick as it stands would do; None when parts are still open or not legal."""
 
     def key_of(self, number: int, value: Value) -> str:

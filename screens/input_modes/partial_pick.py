@@ -20,8 +20,8 @@ from engine.core.state import State
 from engine.core.step import Decision, Place
 from engine.errors import Refusal
 from engine.i18n.text import Text
-from engine.match.decision_request import Asked
-from engine.match.preview import Foresight
+from engine.match.decision_request import DecisionRequest
+from engine.match.preview import Preview
 from screens.input_modes.choice_list import Listing
 from screens.input_modes.input_mode import Choice, Chooser, Parts
 from screens.input_modes.multi_select import Marking
@@ -39,12 +39,12 @@ class Choosing(Generic[S_co]):
     to: as long as what is chosen goes that way, the next part stands ready.
     """
 
-    asked: Asked[S_co]
+    asked: DecisionRequest[S_co]
     chosen: Parts = ()
     near: Place | None = field(default=None, eq=False)
     hinted: Parts = field(default=(), init=False, eq=False)
     _chooser: Chooser[S_co] | None = field(default=None, init=False)
-    _foreseen: dict[Value, Foresight[S_co]] = field(factory=dict, init=False)
+    _foreseen: dict[Value, Preview[S_co]] = field(factory=dict, init=False)
     _wholes: dict[Parts, Value | None] = field(factory=dict, init=False, eq=False, repr=False)
     _kept: dict[Hashable, Any] = field(factory=dict, init=False, eq=False, repr=False)
     _kept_last: dict[str, tuple[object, Any]] = field(
@@ -184,7 +184,7 @@ class Choosing(Generic[S_co]):
         pick = self.pick
         return None if pick is None else self.asked.refuse(pick)
 
-    def foresight(self) -> Foresight[S_co] | None:
+    def foresight(self) -> Preview[S_co] | None:
         """What the pick as it stands would do; None when parts are still open or not legal, and
         for an answer that is given aloud."""
         pick = self.pick

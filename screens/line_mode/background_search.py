@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from attrs import define, frozen
 
 from engine.core.state import State
-from engine.match.decision_request import Asked
+from engine.match.decision_request import DecisionRequest
 from engine.search.root_search import Estimate
 from engine.storage.pubsub import Watch
 from engine.storage.session import Session
@@ -29,7 +29,7 @@ T = TypeVar("T")
 class Hint:
     """What the most promising picks are worth to who was asked this, best first."""
 
-    asked: Asked[State]
+    asked: DecisionRequest[State]
     worth: Sequence[Estimate]
 
 
@@ -38,7 +38,7 @@ class _Job:
     """A question, what it is about, and what comes of it."""
 
     question: Question
-    asked: Asked[State]
+    asked: DecisionRequest[State]
     advice: Future[Advice]
 
 
@@ -75,7 +75,7 @@ class Thoughts:
         except NoAdvice as trouble:
             return Thought(bot.asked, trouble=trouble)
 
-    def begin_hint(self, session: Session, asked: Asked[State]) -> None:
+    def begin_hint(self, session: Session, asked: DecisionRequest[State]) -> None:
         """Think about the most promising picks for who is asked, where they can be compared."""
         header, situation = session.match.header, session.situation(asked.seat)
         question = ask_hint(header, situation, whose=_whose(session))
@@ -94,7 +94,9 @@ class Thoughts:
         except NoAdvice:
             return None
 
-    def _begin(self, question: Question, asked: Asked[State], before: _Job | None) -> _Job:
+    def _begin(
+        self, question: Question, asked: DecisionRequest[State], before: _Job | None
+    ) -> _Job:
         if before is not None:
             before.advice.cancel()
         advice = self._run(self._think(question))

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from engine.core.event import Value
 from engine.core.state import State
 from engine.i18n.text import words
-from engine.match.partial_move import Narrowing
+from engine.match.partial_move import PartialMove
 from screens.line_mode.input_parser import NotUnderstood, folded, no_such_number, number_typed
 from screens.line_mode.sentences import MOST_AT_ONCE, Teller
 from screens.table_view.scene import Scene
 
 
 def looked_at(
-    teller: Teller, scene: Scene[State], begun: Narrowing[State] | None, rest: str
+    teller: Teller, scene: Scene[State], begun: PartialMove[State] | None, rest: str
 ) -> Iterator[str]:
     """What stands in places that words, or the number of a choice, name; raises NotUnderstood."""
     number = number_typed(rest)
@@ -37,7 +37,7 @@ def looked_at(
 def _place_of(
     teller: Teller,
     scene: Scene[State],
-    begun: Narrowing[State],
+    begun: PartialMove[State],
     values: Sequence[Value],
     number: int,
 ) -> str:

@@ -8,7 +8,7 @@ from engine.core.event import Value
 from engine.core.state import State
 from engine.help.lesson import END, TaskWords, lesson_words
 from engine.i18n.text import verbatim, words
-from engine.match.decision_request import Asked
+from engine.match.decision_request import DecisionRequest
 from engine.search.root_search import Estimate
 from screens.line_mode.line_table import LinesTable
 from screens.line_mode.sentences import Teller
@@ -66,7 +66,7 @@ class LinesLesson(LinesTable):
         self.tell_news()
         self.begin_asking(self.session.ask(seat))
 
-    def carry_out(self, asked: Asked[State], pick: Value) -> None:
+    def carry_out(self, asked: DecisionRequest[State], pick: Value) -> None:
         """Carry out what the task wants; of anything else tell what it would bring."""
         studying = self._studying
         if not studying.allows(pick):
@@ -117,7 +117,7 @@ class LinesLesson(LinesTable):
         else:
             super().command(key, rest)
 
-    def hinted(self, asked: Asked[State]) -> Sequence[Estimate]:
+    def hinted(self, asked: DecisionRequest[State]) -> Sequence[Estimate]:
         """What the task wants."""
         wanted = self._studying.wanted
         return super().hinted(asked) if wanted is None else quick(wanted)

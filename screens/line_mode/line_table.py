@@ -16,9 +16,9 @@ from engine.core.players import PERSON
 from engine.core.state import State
 from engine.errors import Conflict, GuildhallError
 from engine.i18n.text import Seat, Text, words
-from engine.match.decision_request import Asked
-from engine.match.partial_move import Narrowing
-from engine.match.position import Owed
+from engine.match.decision_request import DecisionRequest
+from engine.match.partial_move import PartialMove
+from engine.match.position import PendingDecision
 from engine.match.undo import REWIND
 from engine.search.root_search import Estimate
 from engine.storage.pubsub import Watch
@@ -167,7 +167,7 @@ class LinesTable:
                 return
         self.go_on()
 
-    def _still_asks(self, asked: Asked[State], before: int) -> bool:
+    def _still_asks(self, asked: DecisionRequest[State], before: int) -> bool:
         """Whether the same is asked of somebody who has done nothing since, here or elsewhere."""
         sight = self.session.sight
         mine = (event.seat == asked.seat or event.step == REWIND for event in sight.since(before))
@@ -322,7 +322,7 @@ class LinesTable:
 
     # ------------------------------------------------------------------ asking
 
-    def _ask(self, owed: Owed) -> None:
+    def _ask(self, owed: PendingDecision) -> None:
         """Ask a seat; behind a curtain, where others at this keyboard should not hear it."""
         sight, cover, seat = self.session.sight, self._cover, owed.seat
         if cover.needs_curtain(sight, owed):
@@ -340,7 +340,7 @@ class LinesTable:
         self.tell_news()
         self.begin_asking(self.session.ask(seat, openly=not own))
 
-    def _curtain(self, owed: Owed) -> None:
+    def _curtain(self, owed: PendingDecision) -> None:
         """Pass the keyboard on: what one may know is not told before the other is there."""
         self._cover = self._cover.veil()
         self._push_out(owed.seat)
@@ -364,7 +364,7 @@ class LinesTable:
             )
         )
 
-    def begin_asking(self, asked: Asked[State]) -> None:
+    def begin_asking(self, asked: DecisionRequest[State]) -> None:
         """Ask a question from its first part on."""
         self.picking.begin(asked)
 
@@ -373,7 +373,7 @@ class LinesTable:
         """Whether several people are asked at this keyboard."""
         return len(self.session.sight.own_people) > 1
 
-    def scene(self, begun: Narrowing[State] | None) -> Scene[State]:
+    def scene(self, begun: PartialMove[State] | None) -> Scene[State]:
         """What the reader may see of the table."""
         return self.teller.scene(self.session.sight, self.viewer, begun)
 
@@ -401,7 +401,7 @@ class LinesTable:
         else:
             self.picking.repeat()
 
-    def carry_out(self, asked: Asked[State], pick: Value) -> None:
+    def carry_out(self, asked: DecisionRequest[State], pick: Value) -> None:
         """Carry out a pick, tell what came of it, and go on; raises GuildhallError."""
         self.session.choose(asked, pick)
         self.picking.end()
@@ -444,7 +444,7 @@ class LinesTable:
             case _:
                 self._about(key, self.picking.begun)
 
-    def _about(self, key: str, begun: Narrowing[State]) -> None:
+    def _about(self, key: str, begun: PartialMove[State]) -> None:
         """Do what a command says about what is asked."""
         teller = self.teller
         match key:
@@ -570,7 +570,7 @@ class LinesTable:
 
     # ------------------------------------------------------------------ a hint
 
-    def _hint(self, begun: Narrowing[State]) -> None:
+    def _hint(self, begun: PartialMove[State]) -> None:
         """Tell what is best at a glance, and what to type for it; a better hint follows."""
         asked, sight = begun.asked, self.session.sight
         why_not = no_hint(sight, asked.decision)
@@ -586,7 +586,7 @@ class LinesTable:
         if self._thoughts is not None and not worth[0].playouts:
             self._thoughts.begin_hint(self.session, asked)
 
-    def _hint_alone(self, begun: Narrowing[State]) -> None:
+    def _hint_alone(self, begun: PartialMove[State]) -> None:
         """Tell whoever is asked before everyone a hint that depends on the hand, and all that is to
         be typed for it, since nothing of it can be told later."""
         asked = self.session.ask(begun.asked.seat)
@@ -594,7 +594,7 @@ class LinesTable:
         self.tell_all([self.teller.hint(self.session.sight, asked.seat, asked, worth)])
         self.picking.tell_way(evolve(begun, asked=asked), worth[0].pick)
 
-    def hinted(self, asked: Asked[State]) -> Sequence[Estimate]:
+    def hinted(self, asked: DecisionRequest[State]) -> Sequence[Estimate]:
         """The picks that a hint names at once, best first."""
         return quick(self.session.hint(asked.seat))
 

@@ -10,8 +10,8 @@ from engine.core.parts import MultisetPart, SubsetPart
 from engine.core.state import State
 from engine.errors import Refusal
 from engine.i18n.text import Text, verbatim, words
-from engine.match.decision_request import Asked
-from engine.match.partial_move import Narrowing
+from engine.match.decision_request import DecisionRequest
+from engine.match.partial_move import PartialMove
 from screens.line_mode.dialogue import Voice
 from screens.line_mode.input_parser import (
     NotUnderstood,
@@ -33,13 +33,13 @@ class Table(Protocol):
     def is_shared(self) -> bool:
         """Whether several people are asked at this keyboard."""
 
-    def scene(self, begun: Narrowing[State] | None) -> Scene[State]:
+    def scene(self, begun: PartialMove[State] | None) -> Scene[State]:
         """What the person who is asked may see."""
 
     def heard(self, line: str) -> None:
         """Hear a line that answers nothing in particular."""
 
-    def carry_out(self, asked: Asked[State], pick: Value) -> None:
+    def carry_out(self, asked: DecisionRequest[State], pick: Value) -> None:
         """Carry out a pick, and go on; raises GuildhallError."""
 
 
@@ -49,23 +49,23 @@ class Picking:
 
     def __init__(self, voice: Voice, table: Table, confirm: str) -> None:
         self._voice, self._table, self._confirm = voice, table, confirm
-        self.begun: Narrowing[State] | None = None
+        self.begun: PartialMove[State] | None = None
         self._first = 0
         self._hinted: tuple[Value, ...] = ()
 
-    def begin(self, asked: Asked[State]) -> None:
+    def begin(self, asked: DecisionRequest[State]) -> None:
         """Ask a question from its first part on."""
-        self.begun, self._first, self._hinted = Narrowing(asked), 0, ()
+        self.begun, self._first, self._hinted = PartialMove(asked), 0, ()
         self.repeat()
 
     def end(self) -> None:
         """Nothing is asked now."""
         self.begun, self._hinted = None, ()
 
-    def ask_anew(self, asked: Asked[State]) -> bool:
+    def ask_anew(self, asked: DecisionRequest[State]) -> bool:
         """Ask the same at the table as it is by now, and keep what has been typed of it; whether
         all of that is still possible. Nothing is told."""
-        begun, chosen = Narrowing(asked), () if self.begun is None else self.begun.chosen
+        begun, chosen = PartialMove(asked), () if self.begun is None else self.begun.chosen
         for part in chosen:
             if begun.asked.refuse_part(begun.chosen, part) is not None:
                 return False
@@ -82,7 +82,7 @@ class Picking:
         voice.tell_all(voice.teller.choices(self._table.scene(begun), begun, self._first))
         self._lead_on()
 
-    def more(self, begun: Narrowing[State]) -> None:
+    def more(self, begun: PartialMove[State]) -> None:
         """Tell further choices, or the first ones again."""
         following = begun.following
         if isinstance(following, Sequence) and self._first + MOST_AT_ONCE < len(following):
@@ -91,7 +91,7 @@ class Picking:
             self._first = 0
         self.repeat()
 
-    def back(self, begun: Narrowing[State]) -> None:
+    def back(self, begun: PartialMove[State]) -> None:
         """One part less."""
         earlier = begun.back()
         if earlier is None:
@@ -106,26 +106,26 @@ class Picking:
 
     # ------------------------------------------------------------------ a hint
 
-    def lead(self, asked: Asked[State], pick: Value) -> None:
+    def lead(self, asked: DecisionRequest[State], pick: Value) -> None:
         """Say from now on what to type next for a pick."""
         parts, begun = asked.decision.parts_of(pick), self.begun
         if begun is None or parts[: len(begun.chosen)] != begun.chosen:
-            self.begun, self._first = Narrowing(asked), 0
+            self.begun, self._first = PartialMove(asked), 0
         self._hinted = parts
         self._lead_on()
 
-    def leads_to(self, asked: Asked[State], pick: Value) -> bool:
+    def leads_to(self, asked: DecisionRequest[State], pick: Value) -> bool:
         """Whether it is said already what to type for a pick."""
         return self._hinted == asked.decision.parts_of(pick)
 
-    def tell_way(self, begun: Narrowing[State], pick: Value) -> None:
+    def tell_way(self, begun: PartialMove[State], pick: Value) -> None:
         """Say at once all that is to be typed for a pick; from the first part, where something else
         has been chosen."""
         parts, teller = begun.asked.decision.parts_of(pick), self._voice.teller
-        at: Narrowing[State] | Refusal = begun
+        at: PartialMove[State] | Refusal = begun
         if parts[: len(begun.chosen)] != begun.chosen:
-            at = Narrowing(begun.asked)
-        while isinstance(at, Narrowing) and len(at.chosen) < len(parts):
+            at = PartialMove(begun.asked)
+        while isinstance(at, PartialMove) and len(at.chosen) < len(parts):
             part = parts[len(at.chosen)]
             self._voice.tell(_way(teller.typed_as(at, part)))
             at = at.then(part)
@@ -140,7 +140,7 @@ class Picking:
 
     # ------------------------------------------------------------------ what is typed
 
-    def names(self, begun: Narrowing[State], line: str) -> bool:
+    def names(self, begun: PartialMove[State], line: str) -> bool:
         """Whether a line is the very name of something that can be chosen, as “hand” may be."""
         following, teller = begun.following, self._voice.teller
         if isinstance(following, MultisetPart | SubsetPart):
@@ -149,7 +149,7 @@ class Picking:
             names = [teller.label(begun.with_part(one)) for one in following]
         return folded(line) in map(folded, names)
 
-    def choose(self, begun: Narrowing[State], line: str) -> None:
+    def choose(self, begun: PartialMove[State], line: str) -> None:
         """Take a line as the next part of the pick; raises NotUnderstood and GuildhallError."""
         following, teller = begun.following, self._voice.teller
         if isinstance(following, MultisetPart):
@@ -162,7 +162,9 @@ class Picking:
         if part is not None:
             self._take(begun, part)
 
-    def _listed(self, begun: Narrowing[State], values: Sequence[Value], line: str) -> Value | None:
+    def _listed(
+        self, begun: PartialMove[State], values: Sequence[Value], line: str
+    ) -> Value | None:
         """The choice that a number or words mean; None if that was told of in another way."""
         voice = self._voice
         number = number_typed(line)
@@ -186,7 +188,7 @@ class Picking:
             words("There is nothing called {words} here. Type a number, or “help”.", words=line)
         )
 
-    def _take(self, begun: Narrowing[State], part: Value) -> None:
+    def _take(self, begun: PartialMove[State], part: Value) -> None:
         further = begun.then(part)
         if isinstance(further, Refusal):
             self._voice.tell(further.reason)
@@ -206,7 +208,7 @@ class Picking:
         else:
             self._table.carry_out(further.asked, pick)
 
-    def _make_sure(self, further: Narrowing[State], pick: Value, lost: Sequence[str]) -> None:
+    def _make_sure(self, further: PartialMove[State], pick: Value, lost: Sequence[str]) -> None:
         """Tell what a pick would lose and do, before it counts."""
         voice, teller = self._voice, self._voice.teller
         foretold = teller.foretold(self._table.scene(None), further)

@@ -22,10 +22,10 @@ from engine.help.guide import guide
 from engine.help.rulebook import rulebook
 from engine.i18n.language import Tongue
 from engine.i18n.text import Seat, Text, plural, verbatim, words
-from engine.match.decision_request import Asked
-from engine.match.match_view import Sight
-from engine.match.partial_move import Narrowing
-from engine.match.preview import Foresight
+from engine.match.decision_request import DecisionRequest
+from engine.match.match_view import MatchView
+from engine.match.partial_move import PartialMove
+from engine.match.preview import Preview
 from engine.search.root_search import Estimate
 from screens.input_modes.input_mode import Choice, Parts
 from screens.line_mode.input_parser import Named
@@ -68,7 +68,7 @@ class Teller:
         return in_words(said, self.tongue)
 
     def scene(
-        self, sight: Sight, viewer: int | None, begun: Narrowing[State] | None
+        self, sight: MatchView, viewer: int | None, begun: PartialMove[State] | None
     ) -> Scene[State]:
         """What painters are given, for the parts chosen so far."""
         scene = Scene.of(sight, viewer, self.tongue, self.look)
@@ -79,7 +79,7 @@ class Teller:
 
     # ------------------------------------------------------------------ a question
 
-    def question(self, begun: Narrowing[State], *, named: bool) -> str:
+    def question(self, begun: PartialMove[State], *, named: bool) -> str:
         """What is asked next; with the name of who is asked, where several are at the keyboard."""
         question = begun.question
         chosen = self.chosen(begun)
@@ -91,13 +91,13 @@ class Teller:
             question = words("{seat}: {question}", seat=Seat(begun.asked.seat), question=question)
         return self.say(question)
 
-    def chosen(self, begun: Narrowing[State]) -> str:
+    def chosen(self, begun: PartialMove[State]) -> str:
         """The parts chosen so far in words."""
         chosen = begun.chosen
         labels = [begun.asked.label(chosen[:size]) for size in range(1, len(chosen) + 1)]
         return self.say(joined(labels, ", ") or verbatim("")) if labels else ""
 
-    def choices(self, scene: Scene[State], begun: Narrowing[State], first: int) -> Iterator[str]:
+    def choices(self, scene: Scene[State], begun: PartialMove[State], first: int) -> Iterator[str]:
         """What can be chosen next, each by its number and with what it would do; of many a part."""
         following = begun.following
         if isinstance(following, MultisetPart):
@@ -108,7 +108,7 @@ class Teller:
             yield from self._list(scene, begun, following, first)
 
     def _list(
-        self, scene: Scene[State], begun: Narrowing[State], values: Sequence[Value], first: int
+        self, scene: Scene[State], begun: PartialMove[State], values: Sequence[Value], first: int
     ) -> Iterator[str]:
         last = min(len(values), first + MOST_AT_ONCE)
         if len(values) > MOST_AT_ONCE:
@@ -148,7 +148,7 @@ class Teller:
                 )
             )
 
-    def label(self, further: Narrowing[State]) -> str:
+    def label(self, further: PartialMove[State]) -> str:
         """The last part chosen in words."""
         return self.say(further.asked.label(further.chosen))
 
@@ -159,7 +159,7 @@ class Teller:
         return [line for line in told[0] if all(line in one for one in told)]
 
     def _would(
-        self, scene: Scene[State], further: Narrowing[State], shown: Sequence[Parts]
+        self, scene: Scene[State], further: PartialMove[State], shown: Sequence[Parts]
     ) -> Sequence[str]:
         """What a choice would do, a sentence each, if it is a whole pick; nothing of an answer that
         is given aloud."""
@@ -173,7 +173,7 @@ class Teller:
         return self._foretold(scene, choosing.choice, foresight)
 
     def _foretold(
-        self, scene: Scene[State], choice: Choice | None, foresight: Foresight[State]
+        self, scene: Scene[State], choice: Choice | None, foresight: Preview[State]
     ) -> Sequence[str]:
         """What a pick would lose, what it would do, and what else the table shows of it."""
         told = [*self.painter.lost(scene, foresight), *(note.text for note in foresight.notes)]
@@ -186,7 +186,7 @@ class Teller:
         return list(dict.fromkeys(lines))
 
     def lost(
-        self, scene: Scene[State], further: Narrowing[State], wish: str
+        self, scene: Scene[State], further: PartialMove[State], wish: str
     ) -> Sequence[str] | None:
         """What is lost by a pick and need not be, in sentences; None where that need not be asked
         once more, as it is set (`Preferences.confirm`)."""
@@ -198,7 +198,7 @@ class Teller:
             return None
         return [in_words(one, self.tongue) for one in lost]
 
-    def foretold(self, scene: Scene[State], further: Narrowing[State]) -> str:
+    def foretold(self, scene: Scene[State], further: PartialMove[State]) -> str:
         """What a pick that was made up would do."""
         asked = further.asked
         summary = [self.say(one) for one in asked.decision.summary(asked.view, further.chosen)]
@@ -209,7 +209,7 @@ class Teller:
         told = self._foretold(scene, None, asked.foresee(pick))
         return " ".join([*summary, *(one for one in told if one not in summary)])
 
-    def _amounts(self, begun: Narrowing[State], bag: MultisetPart) -> Iterator[str]:
+    def _amounts(self, begun: PartialMove[State], bag: MultisetPart) -> Iterator[str]:
         name = begun.asked.decision.part_name(begun.asked.view, begun.chosen)
         names = self.kinds(begun, bag)
         if bag.one_by_one and name is not None:
@@ -246,7 +246,7 @@ class Teller:
                 )
             )
 
-    def _things(self, begun: Narrowing[State], marks: SubsetPart) -> Iterator[str]:
+    def _things(self, begun: PartialMove[State], marks: SubsetPart) -> Iterator[str]:
         for number, name in enumerate(self.kinds(begun, marks).names, 1):
             marked = marks.things[number - 1] in marks.preset
             told = words("{number}. {name}, marked.", number=number, name=name)
@@ -262,7 +262,7 @@ class Teller:
                 )
             )
 
-    def kinds(self, begun: Narrowing[State], part: MultisetPart | SubsetPart) -> Named:
+    def kinds(self, begun: PartialMove[State], part: MultisetPart | SubsetPart) -> Named:
         """What the things of a part are called."""
         decision, view = begun.asked.decision, begun.asked.view
         things = (
@@ -271,12 +271,12 @@ class Teller:
         names = (self.say(decision.thing_name(view, begun.chosen, one)) for one in things)
         return Named(things, tuple(names))
 
-    def closed(self, begun: Narrowing[State]) -> Iterator[str]:
+    def closed(self, begun: PartialMove[State]) -> Iterator[str]:
         """What cannot be done now, and why."""
         for label, refusal in begun.closed():
             yield self.say(words("{what}: {why}", what=label, why=refusal.reason))
 
-    def typed_as(self, begun: Narrowing[State], part: Value) -> str:
+    def typed_as(self, begun: PartialMove[State], part: Value) -> str:
         """What is to be typed for a part: a choice's number, amounts, the numbers of things."""
         following = begun.following
         if isinstance(following, MultisetPart):
@@ -294,7 +294,7 @@ class Teller:
 
     # ------------------------------------------------------------------ the table
 
-    def news(self, sight: Sight, viewer: int | None, since: int, heard: int) -> Iterator[str]:
+    def news(self, sight: MatchView, viewer: int | None, since: int, heard: int) -> Iterator[str]:
         """What has happened after an event of the log (below 0: with how the match begins), as the
         reader may know it; of what they have `heard` up to an event only what is for them alone."""
         story = sight.story(viewer)
@@ -310,11 +310,11 @@ class Teller:
                 if number > heard or note.to is not None:
                     yield self.say(note.text)
 
-    def table(self, sight: Sight, viewer: int | None) -> Iterator[str]:
+    def table(self, sight: MatchView, viewer: int | None) -> Iterator[str]:
         """The position in sentences."""
         yield from (self.say(one) for one in sight.game.describe(sight.view(viewer)))
 
-    def sheet(self, sight: Sight, viewer: int | None) -> Iterator[str]:
+    def sheet(self, sight: MatchView, viewer: int | None) -> Iterator[str]:
         """The score sheet, a line a row."""
         for sheet in sight.game.sheets(sight.view(viewer)):
             yield from self._rows(sheet)
@@ -334,7 +334,7 @@ class Teller:
         name = column.name or column.title
         return column.meaning if _CUT_SHORT.search(self.tongue.say(name)) else name
 
-    def log(self, sight: Sight, viewer: int | None, last: int) -> Iterator[str]:
+    def log(self, sight: MatchView, viewer: int | None, last: int) -> Iterator[str]:
         """What has happened, so many lines of it."""
         lines = [self.say(note.text) for _, notes in sight.story(viewer).told() for note in notes]
         yield from lines[-last:]
@@ -354,13 +354,17 @@ class Teller:
                 yield place, said
 
     def hint(
-        self, sight: Sight, viewer: int | None, asked: Asked[State], worth: Sequence[Estimate]
+        self,
+        sight: MatchView,
+        viewer: int | None,
+        asked: DecisionRequest[State],
+        worth: Sequence[Estimate],
     ) -> str:
         """What picks are worth, and what speaks for them."""
         scene = self.scene(sight, viewer, None)
 
         def told(one: Estimate) -> Text:
-            chosen = self.chosen(Narrowing(asked, asked.decision.parts_of(one.pick)))
+            chosen = self.chosen(PartialMove(asked, asked.decision.parts_of(one.pick)))
             what = verbatim(chosen) if chosen else words("nothing")
             return with_chance(what, one, sight)
 
@@ -369,7 +373,7 @@ class Teller:
 
         return self.say(hint_told(worth, told, why))
 
-    def help(self, begun: Narrowing[State]) -> Iterator[str]:
+    def help(self, begun: PartialMove[State]) -> Iterator[str]:
         """What matters in a question, and the rules that it comes under."""
         asked, game, language = begun.asked, self.game, self.tongue.language
         if told := advice(game, asked.decision.name, language, self.data):
@@ -377,7 +381,7 @@ class Teller:
         rules = asked.decision.part_rules(asked.view, begun.chosen)
         yield from telling(rules, guide(game, language, self.data), rulebook(game, language))
 
-    def end(self, sight: Sight, viewer: int | None) -> Iterator[str]:
+    def end(self, sight: MatchView, viewer: int | None) -> Iterator[str]:
         """How it has ended."""
         scene = self.scene(sight, viewer, None)
         for text in (early(scene), margin(scene)):

@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 
 from engine.core.state import State
-from engine.match.decision_request import Asked
+from engine.match.decision_request import DecisionRequest
 from engine.storage.session import BotAsked, Session
 from engine.workers.jobs import HARDER, Advice, Question, ask_bot, ask_hint
 from engine.workers.pool import NoAdvice, Outdated, Thinker
@@ -76,7 +76,7 @@ class HintThoughts:
         self._newest = Newest()
         self.stop = self._newest.stop
 
-    def begin(self, asked: Asked[State]) -> None:
+    def begin(self, asked: DecisionRequest[State]) -> None:
         """Think of what is asked, as hard as can be, whoever plays against whom."""
         self.stop()
         person = self._session.person
@@ -89,7 +89,7 @@ class HintThoughts:
         if question is not None:
             self._newest.begin(self._think(asked, question))
 
-    async def _think(self, asked: Asked[State], question: Question) -> None:
+    async def _think(self, asked: DecisionRequest[State], question: Question) -> None:
         def meanwhile(advice: Advice) -> None:
             self._hear(HasHint(asked, advice.worth, more=True))
 

@@ -12,7 +12,7 @@ from engine.core.event import Header
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
 from engine.lobby.presence import Presence
-from engine.match.match_view import Sight
+from engine.match.match_view import MatchView
 from engine.storage.session import Session
 from engine.storage.topics import topic_of
 from engine.workers.pool import Thinker
@@ -90,7 +90,7 @@ class PlayScreen(DrivingScreen):
         return layers_for(Reading(self.session), self.around())
 
     @property
-    def sight(self) -> Sight:
+    def sight(self) -> MatchView:
         """The match as the seats here may see it."""
         return self.session.sight
 

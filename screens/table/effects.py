@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from engine.core.event import Header
 from engine.core.state import State
-from engine.match.decision_request import Asked
+from engine.match.decision_request import DecisionRequest
 from screens.table.match_commands import Act, Errand
 from screens.table.messages import Input, StoreLook
 from screens.table.table_state import Doing, Timers
@@ -59,7 +59,7 @@ class SeekHint:
     """A better hint is to be thought of for what is asked, and for nothing else any more; the
     answers are `HasHint`."""
 
-    asked: Asked[State]
+    asked: DecisionRequest[State]
 
 
 @frozen

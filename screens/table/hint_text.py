@@ -10,7 +10,7 @@ from engine.core.common_wording import series
 from engine.core.event import Value
 from engine.core.game import HINTS, OFF
 from engine.i18n.text import Text, plural, words
-from engine.match.match_view import Sight
+from engine.match.match_view import MatchView
 from engine.match.position import AnyDecision
 from engine.search.commentary import percent
 from engine.search.root_search import Estimate
@@ -26,7 +26,7 @@ Told = Callable[[Estimate], Text]
 Why = Callable[[Value], Text | None]
 
 
-def no_hint(sight: Sight, decision: AnyDecision) -> Text | None:
+def no_hint(sight: MatchView, decision: AnyDecision) -> Text | None:
     """Why there is no hint for a decision; None where there is one."""
     if not decision.advisable:
         return YOUR_DICE
@@ -56,7 +56,7 @@ def _with_reason(one: Estimate, told: Told, why: Why) -> Text:
     return what if brings is None else words("{what}: {why}", what=what, why=brings)
 
 
-def with_chance(what: Text, one: Estimate, sight: Sight) -> Text:
+def with_chance(what: Text, one: Estimate, sight: MatchView) -> Text:
     """A pick with its chance to win, alone its points, if playouts have told that."""
     if not one.playouts:
         return what

@@ -11,9 +11,9 @@ from engine.core.event import PICK, Event, Value
 from engine.core.state import State
 from engine.help.lesson import Lesson, Task
 from engine.i18n.text import Text, words
-from engine.match.decision_request import Asked
+from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
-from engine.match.position import Owed
+from engine.match.position import PendingDecision
 from engine.storage import match_file
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
@@ -101,7 +101,7 @@ class Studying:
         wanted = self.wanted
         return wanted is not None and self.task.allows(self.made, wanted, pick)
 
-    def as_wanted(self, asked: Asked[State], pick: Value) -> Value:
+    def as_wanted(self, asked: DecisionRequest[State], pick: Value) -> Value:
         """What the match has, if a pick comes to the same as that: other words for it, such as the
         same cards in another order. Else the pick."""
         if self.wanted is None:
@@ -150,7 +150,7 @@ class ReadingLesson(Reading):
         super().__init__(studying.session)
         self._studying = studying
 
-    def waiting_bot(self) -> Owed | None:
+    def waiting_bot(self) -> PendingDecision | None:
         return None
 
     def lacking_bot(self) -> tuple[int, str] | None:

@@ -9,14 +9,14 @@ from engine.core.players import PERSON
 from engine.core.state import State
 from engine.errors import GuildhallError
 from engine.lobby.proposals import Proposal
-from engine.match.decision_request import Asked
+from engine.match.decision_request import DecisionRequest
 
 
 @frozen
 class Choose:
     """A seat takes a pick."""
 
-    asked: Asked[State]
+    asked: DecisionRequest[State]
     pick: Value
 
 
@@ -25,7 +25,7 @@ class Thought:
     """What a bot that thinks was asked, and its pick; `trouble` is why there is none, so that a
     quick bot's stands in."""
 
-    asked: Asked[State]
+    asked: DecisionRequest[State]
     pick: Value | None = None
     trouble: GuildhallError | None = None
 

@@ -16,7 +16,7 @@ from engine.i18n.text import Text
 from engine.lobby.chat import ChatLine
 from engine.lobby.deadlines import Deadline
 from engine.lobby.proposals import Proposal
-from engine.match.decision_request import Asked
+from engine.match.decision_request import DecisionRequest
 from engine.search.review import Review
 from engine.search.root_search import Estimate
 from screens.paint.canvas import Spot
@@ -114,7 +114,7 @@ class HasHint:
     """What picks are worth for what was asked, best first; `more`: better is to come. Where nothing
     could be thought of, `trouble` says why."""
 
-    asked: Asked[State]
+    asked: DecisionRequest[State]
     worth: Sequence[Estimate] = ()
     more: bool = False
     trouble: Text | None = None

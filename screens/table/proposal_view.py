@@ -11,7 +11,7 @@ from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
 from engine.lobby.proposals import GIVE, REWIND, Proposal
 from engine.lobby.seat_owners import PLAYS_ON
-from engine.match.match_view import Sight
+from engine.match.match_view import MatchView
 from engine.match.undo import REWIND as TAKEN_BACK
 from screens.paint.canvas import Canvas
 from screens.paint.cells import clip, wrap
@@ -29,7 +29,7 @@ MOST_ROWS: Final = 3
 """How many rows a proposal has at most, beside the keys that answer it."""
 
 
-def told_to_all(scene: Scene[State], sight: Sight, proposal: Proposal) -> Text:
+def told_to_all(scene: Scene[State], sight: MatchView, proposal: Proposal) -> Text:
     """What is asked, by whom."""
     seat = Seat(proposal.seat)
     if proposal.kind == REWIND:
@@ -42,7 +42,7 @@ def told_to_all(scene: Scene[State], sight: Sight, proposal: Proposal) -> Text:
 
 
 def told_of_lapse(
-    asked: Proposal | None, now: Proposal | None, sight: Sight, own: Collection[int]
+    asked: Proposal | None, now: Proposal | None, sight: MatchView, own: Collection[int]
 ) -> Text | None:
     """That what one of one's `own` seats asked is asked no more because somebody has moved since,
     if that is so; `now` is what the table is asked by now."""
@@ -90,7 +90,7 @@ def what_giving_up_does(seats: int, *, others_play: bool) -> Text:
     return words("Nobody else is playing, so the game ends.")
 
 
-def story_since(scene: Scene[State], sight: Sight, number: int) -> str:
+def story_since(scene: Scene[State], sight: MatchView, number: int) -> str:
     """What was told first of every choice from an event on: what was chosen, and not what came of
     it; of one that says nothing itself, such as to roll, what came first."""
     picks = [pick for pick, _ in sight.picks() if pick >= number]

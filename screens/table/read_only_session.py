@@ -19,8 +19,8 @@ from engine.i18n.text import Text, words
 from engine.lobby.chat import Chat
 from engine.lobby.proposals import Proposals
 from engine.lobby.seat_owners import SeatOwnership, others_at
-from engine.match.decision_request import Asked
-from engine.match.position import Owed
+from engine.match.decision_request import DecisionRequest
+from engine.match.position import PendingDecision
 from screens.key_map import PALETTE, TALK, KeyCommand
 from screens.match_summary import best_results, left_until, local
 from screens.paint.theme import Look
@@ -31,7 +31,7 @@ from screens.table_view.panels import Key
 from screens.table_view.scene import Scene, TablePainter
 
 if TYPE_CHECKING:
-    from engine.match.match_view import Sight
+    from engine.match.match_view import MatchView
     from engine.storage.session import Session
 
 
@@ -42,7 +42,7 @@ class Reading:
         self._session = session
 
     @property
-    def sight(self) -> Sight:
+    def sight(self) -> MatchView:
         """The match as the seats here may see it."""
         return self._session.sight
 
@@ -61,11 +61,11 @@ class Reading:
         """The seats that people play at this terminal."""
         return self.sight.own_people
 
-    def ask(self, seat: int, *, openly: bool = False) -> Asked[State]:
+    def ask(self, seat: int, *, openly: bool = False) -> DecisionRequest[State]:
         """What a seat is asked, told from what it sees or `openly` from what everyone may see."""
         return self._session.ask(seat, openly=openly)
 
-    def waiting_bot(self) -> Owed | None:
+    def waiting_bot(self) -> PendingDecision | None:
         """The bot that is due, if one is that this program lets choose."""
         return self._session.waiting_bot()
 

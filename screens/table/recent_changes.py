@@ -9,7 +9,7 @@ from attrs import evolve
 
 from engine.core.event import AGAIN, BACK, PICK, Event
 from engine.core.state import State
-from engine.match.position import Owed
+from engine.match.position import PendingDecision
 from screens.paint.canvas import Spot
 from screens.table.read_only_session import Reading
 from screens.table.table_state import Chosen, Doing
@@ -46,7 +46,9 @@ class Recent:
         past = evolve(doing.past, moved_last=False, shown=last, actor=actor)
         return evolve(doing, past=past)
 
-    def remember(self, doing: Doing, event: Event, owed: Owed, before: State, count: int) -> Doing:
+    def remember(
+        self, doing: Doing, event: Event, owed: PendingDecision, before: State, count: int
+    ) -> Doing:
         """Remember where something was chosen, after which so many events count; `before` is the
         table as it was."""
         sight = self._reading.sight

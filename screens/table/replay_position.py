@@ -8,8 +8,8 @@ from collections.abc import Callable, Collection, Sequence
 from engine.core.event import Event
 from engine.i18n.text import Text
 from engine.match.match import Match
-from engine.match.match_view import Sight
-from engine.match.position import Owed, Position
+from engine.match.match_view import MatchView
+from engine.match.position import PendingDecision, Position
 from screens.table.read_only_session import Reading
 
 Sign = Callable[[Position], int]
@@ -46,9 +46,9 @@ class Recording:
             self.position = self.parts[part]
 
     @property
-    def sight(self) -> Sight:
+    def sight(self) -> MatchView:
         """The match as it stands there."""
-        return Sight(self.position, self.match, self.seats)
+        return MatchView(self.position, self.match, self.seats)
 
     @property
     def events(self) -> Sequence[Event]:
@@ -151,7 +151,7 @@ class ReadingRecord(Reading):
         self._recording = recording
 
     @property
-    def sight(self) -> Sight:
+    def sight(self) -> MatchView:
         return self._recording.sight
 
     @property
@@ -170,7 +170,7 @@ class ReadingRecord(Reading):
     def person(self) -> None:
         return None
 
-    def waiting_bot(self) -> Owed | None:
+    def waiting_bot(self) -> PendingDecision | None:
         return None
 
     def bests(self) -> Sequence[tuple[int, Text]]:

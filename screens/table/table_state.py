@@ -16,9 +16,9 @@ from engine.i18n.text import Text
 from engine.lobby.chat import ChatLine
 from engine.lobby.deadlines import Deadline
 from engine.lobby.proposals import Proposal
-from engine.match.decision_request import Asked
-from engine.match.match_view import Sight
-from engine.match.position import AnyDecision, Owed
+from engine.match.decision_request import DecisionRequest
+from engine.match.match_view import MatchView
+from engine.match.position import AnyDecision, PendingDecision
 from engine.search.review import Review
 from engine.search.root_search import Estimate
 from screens.input_modes.input_mode import Parts
@@ -95,29 +95,29 @@ class Cover:
     hand_of: int | None = None
     gate: Gate = CURTAIN_GATE
 
-    def covers(self, sight: Sight) -> bool:
+    def covers(self, sight: MatchView) -> bool:
         """Whether there is anything to hide from others at this keyboard."""
         return self.is_shared(sight) and sight.has_secrets()
 
-    def is_shared(self, sight: Sight) -> bool:
+    def is_shared(self, sight: MatchView) -> bool:
         """Whether others at this keyboard may not see all that one may see."""
         return self.policy != OPEN and len(sight.own_people) > 1
 
-    def shows_own(self, sight: Sight, decision: AnyDecision) -> bool:
+    def shows_own(self, sight: MatchView, decision: AnyDecision) -> bool:
         """Whether who is asked sees their own secrets."""
         return not self.covers(sight) or self.policy == ALWAYS or decision.needs_hand
 
-    def needs_curtain(self, sight: Sight, owed: Owed) -> bool:
+    def needs_curtain(self, sight: MatchView, owed: PendingDecision) -> bool:
         """Whether a curtain must fall before a seat is asked."""
         if not self.covers(sight) or not self.shows_own(sight, owed.decision):
             return False
         return not self.still_open(sight, owed.seat)
 
-    def still_open(self, sight: Sight, seat: int) -> bool:
+    def still_open(self, sight: MatchView, seat: int) -> bool:
         """Whether the seat's secrets lie open since an earlier decision of its own."""
         return seat in (self.unveiled, self.keeper) and self.together == sight.together_since
 
-    def unveil(self, sight: Sight, seat: int) -> Cover:
+    def unveil(self, sight: MatchView, seat: int) -> Cover:
         """The seat's own secrets are on the screen from now on."""
         return evolve(self, unveiled=seat, together=sight.together_since, keeper=None)
 
@@ -218,7 +218,7 @@ class Trying:
     been tried."""
 
     act: Act
-    owed: Owed | None = None
+    owed: PendingDecision | None = None
     before: State | None = field(default=None, repr=False)
     tries: int = 1
 
@@ -309,7 +309,7 @@ class Hinting:
     """The hint for what is `asked`: the `pick` that it leads to. `worth` are the picks that were
     thought about, best first, once they were. `touched`: a key or a click has come since."""
 
-    asked: Asked[State]
+    asked: DecisionRequest[State]
     pick: Value
     worth: Sequence[Estimate] = ()
     touched: bool = False
@@ -323,7 +323,7 @@ class Seen:
     viewer: int | None
     count: int
     view: State = field(eq=False, repr=False)
-    owed: Sequence[Owed] = field(eq=False, repr=False)
+    owed: Sequence[PendingDecision] = field(eq=False, repr=False)
 
 
 @frozen
@@ -346,7 +346,7 @@ class BotThinking:
     """The bot that is due thinks, about what it owed when the log was so long. `is_due`: the pause
     before its move is over. `thought` is what came of it."""
 
-    owed: Owed
+    owed: PendingDecision
     length: int
     is_due: bool = False
     thought: Thought | None = None

@@ -14,7 +14,7 @@ from engine.core.players import PERSON
 from engine.core.state import State
 from engine.core.step import TILL_REVEALED
 from engine.i18n.text import Seat, words
-from engine.match.position import Owed
+from engine.match.position import PendingDecision
 from screens.input_modes.partial_pick import Choosing
 from screens.preferences import CALL_OFF, PACE_KEY
 from screens.table.animation_timing import Moving, room_till
@@ -117,7 +117,7 @@ class Going:
     # ------------------------------------------------------------------ asking
 
     def _ask(
-        self, doing: Doing, owed: Owed, earlier: Choosing[State] | None, *, back: bool
+        self, doing: Doing, owed: PendingDecision, earlier: Choosing[State] | None, *, back: bool
     ) -> tuple[Doing, Effects]:
         """Ask a seat, or let the curtain fall first. Its own things lie open from here on, where
         they are covered and it may see them."""
@@ -142,7 +142,7 @@ class Going:
                 effects += more
         return doing, effects
 
-    def _uncover(self, doing: Doing, owed: Owed) -> tuple[Doing, Effects]:
+    def _uncover(self, doing: Doing, owed: PendingDecision) -> tuple[Doing, Effects]:
         sight, seat, cover = self._reading.sight, owed.seat, doing.cover
         own = cover.shows_own(sight, owed.decision) or cover.still_open(sight, seat)
         if owed.decision.aloud and cover.covers(sight) and cover.hand_of != seat:
@@ -166,7 +166,7 @@ class Going:
         told = self._scenes.say(doing, words("Your turn: {game}", game=game))
         return evolve(doing, calling=evolve(doing.calling, calls=True)), (Summon(told),)
 
-    def _look_from(self, doing: Doing, asked: Owed | None) -> Doing:
+    def _look_from(self, doing: Doing, asked: PendingDecision | None) -> Doing:
         """Whose view is shown: that of who is asked, if it may be on the screen; else the only
         person's; else what everybody may see."""
         people, viewer = self._reading.people, doing.viewer
@@ -207,7 +207,7 @@ class Going:
             effects += (effect,)
         return doing, effects
 
-    def _let_think(self, doing: Doing, waiting: Owed) -> tuple[Doing, Effects]:
+    def _let_think(self, doing: Doing, waiting: PendingDecision) -> tuple[Doing, Effects]:
         """Let the bot that is due think, if it does so for long: while the pause before its move
         goes by. What others do within what all do at the same time does not disturb it."""
         if not self._reading.bot_thinks():
@@ -253,7 +253,7 @@ class Going:
         return Question(title, body, answers, can_leave=False)
 
 
-def _is_hidden(owed: Owed) -> bool:
+def _is_hidden(owed: PendingDecision) -> bool:
     """Whether nobody sees what is chosen before all have chosen."""
     return owed.decision.secrecy == TILL_REVEALED
 

@@ -8,14 +8,14 @@ from attrs import frozen
 
 from engine.core.early_end import ending_told
 from engine.i18n.text import Seat, Text, words
-from engine.match.match_view import Sight
+from engine.match.match_view import MatchView
 
 
 class Undoable(Protocol):
     """What must be known of a session."""
 
     @property
-    def sight(self) -> Sight:
+    def sight(self) -> MatchView:
         """The match as the seats here may see it."""
 
     def why_not_take_back(self, seat: int) -> Text | None:

@@ -14,8 +14,8 @@ from engine.core.early_end import CONCEDED, ending_told
 from engine.core.score_sheet import Sheet, number_in
 from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
-from engine.match.match_view import Sight
-from engine.match.time_used import Waits
+from engine.match.match_view import MatchView
+from engine.match.time_used import TimeUsed
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, widest
 from screens.paint.curves import curves
@@ -43,9 +43,9 @@ class Growth:
     waited: Mapping[int, timedelta] = field(factory=dict)
 
 
-def growth(sight: Sight, reader: int | None) -> Growth:
+def growth(sight: MatchView, reader: int | None) -> Growth:
     """How the totals grew, from what the reader may see now that the game is over."""
-    rounds, totals, waits = [], [], Waits()
+    rounds, totals, waits = [], [], TimeUsed()
     for round, view in sight.rounds(reader, waits):
         standings = sorted(sight.game.standings(view), key=lambda one: one.seat)
         rounds.append(round)

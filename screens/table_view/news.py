@@ -9,7 +9,7 @@ from engine.core.early_end import ending_told
 from engine.core.event import PICK
 from engine.core.state import Note, State
 from engine.i18n.text import words
-from engine.match.match_view import Sight, Told
+from engine.match.match_view import MatchView, Told
 from screens.table_view.notice_card import AWAY, CardLine, Notice
 from screens.table_view.scene import Scene, TablePainter
 from screens.table_view.turn_log import told_of, turn_lines
@@ -18,7 +18,7 @@ SINCE: Final = words("Since your last turn")
 """The title of the card that tells what others have done."""
 
 
-def news(sight: Sight, scene: Scene[State], painter: TablePainter[State]) -> Notice | None:
+def news(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) -> Notice | None:
     """The card for who is about to choose; None where nothing has happened that they would miss.
 
     It must be put away where others have done something to the reader, or the rules something to
@@ -59,7 +59,7 @@ def _untold(told: Told, reader: int, painter: TablePainter[State]) -> Iterator[N
     )
 
 
-def endings(sight: Sight, scene: Scene[State], painter: TablePainter[State]) -> Notice:
+def endings(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) -> Notice:
     """The card for what happened to the end of the game after the last choice of whoever sits here,
     or of anybody; the score sheet comes behind it. Where people have ended it, that alone."""
     title = words("The end")
@@ -87,13 +87,13 @@ def _news(notes: Sequence[Note], painter: TablePainter[State]) -> list[Note]:
     ]
 
 
-def _steps(notes: Sequence[Note], sight: Sight, painter: TablePainter[State]) -> list[int]:
+def _steps(notes: Sequence[Note], sight: MatchView, painter: TablePainter[State]) -> list[int]:
     """Which notes begin what the rules do to all players."""
     common = _common(notes, sight, painter)
     return [n for n, note in enumerate(notes) if note.rule in common or painter.is_step(note)]
 
 
-def _common(notes: Sequence[Note], sight: Sight, painter: TablePainter[State]) -> set[str]:
+def _common(notes: Sequence[Note], sight: MatchView, painter: TablePainter[State]) -> set[str]:
     """The rules of what comes to every player, though not in every turn."""
     seats: dict[str, set[int]] = {}
     for note in notes:

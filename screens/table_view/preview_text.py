@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.core.state import State
 from engine.i18n.text import Text, words
-from engine.match.preview import Foresight
+from engine.match.preview import Preview
 from screens.input_modes.choice_list import Listing
 from screens.paint.canvas import Canvas
 from screens.paint.cells import clip, padded, wrap
@@ -90,7 +90,7 @@ def shortened(
 
 
 def confirmation(
-    foresight: Foresight[State], lost: Sequence[str], *, tells_setting: bool = False
+    foresight: Preview[State], lost: Sequence[str], *, tells_setting: bool = False
 ) -> Text:
     """What is asked in the line of keys before a choice counts; the first time also which setting
     decides about it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.help.lesson import lesson
 from engine.i18n.language import Tongue
 from engine.match.match import Match
-from engine.match.match_view import Sight
+from engine.match.match_view import MatchView
 from engine.storage import match_file
 from screens.paint.canvas import Canvas
 from screens.paint.theme import Look
@@ -28,7 +28,7 @@ def paint_watched(match: Match, language: str, look: Look, width: int, height: i
     painter = painter_for(match.header.game)
     tongue = Tongue(language, match.header.names)
     own = painter.dress(look)
-    canvas = painter.paint(Scene.of(Sight(match), None, tongue, own), width, height)
+    canvas = painter.paint(Scene.of(MatchView(match), None, tongue, own), width, height)
     picture = Canvas(width, height, look.glyphs)
     picture.blit(canvas, 0, 0)
     picture.spots.clear()

@@ -18,10 +18,10 @@ from engine.core.state import Note, State
 from engine.core.step import Place
 from engine.i18n.language import Tongue
 from engine.i18n.text import Names, Text, verbatim, words
-from engine.match.decision_request import Asked
-from engine.match.match_view import Sight, Story
-from engine.match.position import EarlyEnd, Owed
-from engine.match.preview import Foresight
+from engine.match.decision_request import DecisionRequest
+from engine.match.match_view import MatchView, Story
+from engine.match.position import EarlyEnd, PendingDecision
+from engine.match.preview import Preview
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import Choosing
 from screens.paint.animation import Move
@@ -54,7 +54,7 @@ class Scene(Generic[S_co]):
     game: Game[S_co]
     view: S_co
     story: Story
-    owed: Sequence[Owed]
+    owed: Sequence[PendingDecision]
     over: bool
     seat: int | None
     tongue: Tongue
@@ -73,7 +73,7 @@ class Scene(Generic[S_co]):
 
     @staticmethod
     def of(
-        sight: Sight,
+        sight: MatchView,
         seat: int | None,
         tongue: Tongue,
         look: Look,
@@ -320,7 +320,7 @@ class TablePainter(ABC, Generic[S]):
         way of the game's own; None where they are a plain list."""
         return None
 
-    def choosing(self, asked: Asked[S]) -> Choosing[S]:
+    def choosing(self, asked: DecisionRequest[S]) -> Choosing[S]:
         """How what a seat is asked is chosen; a game may have ways of its own."""
         return Choosing(asked)
 
@@ -344,7 +344,7 @@ class TablePainter(ABC, Generic[S]):
         raise KeyError(zone)
 
     def preview(
-        self, scene: Scene[S], choice: Choice | None, foresight: Foresight[S] | None
+        self, scene: Scene[S], choice: Choice | None, foresight: Preview[S] | None
     ) -> Sequence[Text]:
         """What the choice under the pointer would do, a line each; without a choice, what would be
         done as things stand on the board."""
@@ -354,7 +354,7 @@ class TablePainter(ABC, Generic[S]):
         """Whether the rows of the choices themselves tell what each does."""
         return False
 
-    def lost(self, scene: Scene[S], foresight: Foresight[S]) -> Sequence[Text]:
+    def lost(self, scene: Scene[S], foresight: Preview[S]) -> Sequence[Text]:
         """What the pick under the pointer loses and another would not: it is told first, in a
         colour of its own, and asked once more."""
         notes = foresight.notes
@@ -393,7 +393,7 @@ class TablePainter(ABC, Generic[S]):
         was, now = (self.telling(scene.game.sheets(view)) for view in (before, after))
         return changed_sheet(was, now, scene.seat)
 
-    def why(self, scene: Scene[S], foresight: Foresight[S]) -> Text | None:
+    def why(self, scene: Scene[S], foresight: Preview[S]) -> Text | None:
         """What speaks for a pick, in a few words behind it: here what it changes in the row of the
         score sheet of who chooses."""
         sheet = self._changed(scene, scene.view, foresight.view)

@@ -15,8 +15,8 @@ from engine.core.parts import MultisetPart, SubsetPart
 from engine.core.step import PUBLIC
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.match.match import Match
-from engine.match.match_view import Sight
-from engine.match.position import Owed, Position
+from engine.match.match_view import MatchView
+from engine.match.position import PendingDecision, Position
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.line_mode.line_table import LinesTable
@@ -123,11 +123,11 @@ class Compared:
 # ---------------------------------------------------------------- tables
 
 
-def before_all(position: Position) -> Owed | None:
+def before_all(position: Position) -> PendingDecision | None:
     """The question that people at one keyboard are asked before all eyes there, if any is."""
     owed = position.owed()
     cover = Cover(position.game.cover_of(position.header.options))
-    sight = Sight(position)
+    sight = MatchView(position)
     if not owed or not cover.covers(sight) or cover.shows_own(sight, owed[0].decision):
         return None
     return owed[0]
@@ -378,7 +378,7 @@ def typed(table: LinesTable, seat: int, pick: Value) -> list[str]:
 def shows_own(position: Position, seat: int) -> bool:
     """Whether the seat has its own things before its eyes when it is asked."""
     cover = Cover(position.game.cover_of(position.header.options))
-    sight = Sight(position)
+    sight = MatchView(position)
     owed = next(one for one in position.owed() if one.seat == seat)
     return cover.shows_own(sight, owed.decision)
 

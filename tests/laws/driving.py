@@ -19,8 +19,8 @@ from engine.core.state import SHARED, Hidden, Note, State
 from engine.games import catalogue, load
 from engine.i18n.text import Text
 from engine.match.match import Match
-from engine.match.position import Owed, Position
-from engine.match.preview import foresee
+from engine.match.position import PendingDecision, Position
+from engine.match.preview import preview_of
 from engine.storage import match_file
 from tests.engine import golden
 from tests.matrix import LIKE_ANOTHER, usually
@@ -140,17 +140,17 @@ class Driver:
     def __init__(self, number: int) -> None:
         self.dice = Dice(b"driver %d/" % number)
 
-    def owed(self, match: Match) -> Owed:
+    def owed(self, match: Match) -> PendingDecision:
         """One of the decisions that are open."""
         return self.dice.pick(match.owed())
 
-    def pick(self, match: Match, owed: Owed) -> Any:
+    def pick(self, match: Match, owed: PendingDecision) -> Any:
         """A pick for it."""
         if owed.decision.listed:
             return self.dice.pick(match.options(owed.seat))
         return owed.decision.sample(match.state, self.dice)
 
-    def step(self, match: Match) -> Owed:
+    def step(self, match: Match) -> PendingDecision:
         """Somebody chooses something."""
         owed = self.owed(match)
         match.choose(owed.seat, self.pick(match, owed))
@@ -160,7 +160,7 @@ class Driver:
         """Whether this is one of those times."""
         return self.dice.below(one_in) == 0
 
-    def drive(self, match: Match, picks: int | None = None) -> Iterator[Owed]:
+    def drive(self, match: Match, picks: int | None = None) -> Iterator[PendingDecision]:
         """Play on to the end, or for some picks; yields before each what is chosen next."""
         while not match.over and (picks is None or picks > 0):
             assert len(match.log) < MOST_EVENTS, "the match does not end"
@@ -250,7 +250,7 @@ def seen(match: Position, reader: int | None) -> tuple[Any, ...]:
 
 def foreseen(match: Position, seat: int, pick: Any) -> tuple[Any, ...]:
     """What a seat foresees of a pick, without what stays hidden from it."""
-    one = foresee(match, seat, pick)
+    one = preview_of(match, seat, pick)
     return one.notes, one.view.digest(), one.ends_turn, one.chance, one.whole
 
 

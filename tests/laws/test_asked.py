@@ -10,7 +10,7 @@ from hypothesis import given
 
 from engine.core.state import State
 from engine.errors import IllegalPick
-from engine.match.decision_request import Asked
+from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
 from tests.laws.driving import (
     Driver,
@@ -39,7 +39,7 @@ def test_what_is_asked_reads_the_same_from_the_seats_own_view(game: str, seats: 
     for match, driver in moments(game, seats, number):
         state = match.state
         for owed in match.owed():
-            asked, decision = Asked.of(match, owed.seat), owed.decision
+            asked, decision = DecisionRequest.of(match, owed.seat), owed.decision
             assert asked.question == decision.question(state)
             assert list(asked.options) == list(match.options(owed.seat))
             assert list(decision.options(asked.view)) == list(match.options(owed.seat))
@@ -62,7 +62,7 @@ def test_what_is_asked_reads_the_same_from_the_seats_own_view(game: str, seats: 
 def test_what_is_asked_foresees_as_the_match_does(game: str, seats: int, number: int):
     for match, driver in moments(game, seats, number):
         owed = driver.owed(match)
-        asked, pick = Asked.of(match, owed.seat), driver.pick(match, owed)
+        asked, pick = DecisionRequest.of(match, owed.seat), driver.pick(match, owed)
         one, two = asked.foresee(pick), match.foresee(owed.seat, pick)
         assert (one.notes, one.ends_turn, one.chance, one.whole) == (
             two.notes,
@@ -81,7 +81,7 @@ def test_what_is_asked_foresees_as_the_match_does(game: str, seats: int, number:
 def test_the_true_state_cannot_be_reached_from_what_is_asked(game: str, seats: int, number: int):
     for match, driver in moments(game, seats, number):
         seat = driver.owed(match).seat
-        asked = Asked.of(match, seat)
+        asked = DecisionRequest.of(match, seat)
         view, own = match.view(seat).digest(), mutable_parts(match.state)
         for value in reachable([asked.view, asked.options, asked._moment]):
             assert not isinstance(value, Match)

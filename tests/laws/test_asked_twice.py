@@ -15,7 +15,7 @@ from engine.core.event import Value
 from engine.core.parts import MultisetPart, SubsetPart
 from engine.core.state import State
 from engine.match.match import Match
-from engine.match.partial_move import Narrowing
+from engine.match.partial_move import PartialMove
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.line_mode.line_table import LinesTable
@@ -83,7 +83,7 @@ def asked_in_lines(match: Match, pick: Value, wish: str) -> tuple[bool, bool]:
         table.hear("")
     made_up = False
     for at, part in enumerate(table.picking.begun.asked.decision.parts_of(pick)):
-        begun: Narrowing[State] = table.picking.begun
+        begun: PartialMove[State] = table.picking.begun
         if at < len(begun.chosen):
             continue  # it was the only one, and passed over
         made_up = isinstance(begun.following, MultisetPart | SubsetPart)

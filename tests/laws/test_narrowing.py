@@ -5,8 +5,8 @@ from hypothesis import given
 
 from engine.core.parts import MultisetPart, SubsetPart
 from engine.errors import Refusal
-from engine.match.decision_request import Asked
-from engine.match.partial_move import Narrowing
+from engine.match.decision_request import DecisionRequest
+from engine.match.partial_move import PartialMove
 from tests.laws.driving import every_table, examples, seeds
 from tests.laws.test_asked import moments
 
@@ -17,9 +17,9 @@ from tests.laws.test_asked import moments
 def test_every_pick_is_reached_part_by_part(game: str, seats: int, number: int):
     for match, driver in moments(game, seats, number):
         for owed in match.owed():
-            asked = Asked.of(match, owed.seat)
+            asked = DecisionRequest.of(match, owed.seat)
             pick = driver.pick(match, owed)
-            begun = Narrowing(asked)
+            begun = PartialMove(asked)
             for count, part in enumerate(owed.decision.parts_of(pick), 1):
                 if len(begun.chosen) >= count:
                     assert begun.chosen[count - 1] == part
@@ -44,7 +44,7 @@ def test_every_pick_is_reached_part_by_part(game: str, seats: int, number: int):
 def test_what_is_no_part_is_refused_with_a_reason(game: str, seats: int, number: int):
     for match, _ in moments(game, seats, number):
         for owed in match.owed():
-            begun = Narrowing(Asked.of(match, owed.seat))
+            begun = PartialMove(DecisionRequest.of(match, owed.seat))
             refusal = begun.then("no such thing")
             assert isinstance(refusal, Refusal)
             assert refusal.reason.plain()

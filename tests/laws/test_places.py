@@ -3,7 +3,7 @@
 from hypothesis import given
 
 from engine.core.event import PICK
-from engine.match.match_view import Sight
+from engine.match.match_view import MatchView
 from tests.laws.driving import Driver, begin, every_table, examples, readers, seeds
 
 
@@ -16,7 +16,7 @@ def test_everybody_can_ask_where_something_was_chosen(game: str, seats: int, num
     for owed in Driver(number).drive(match):
         views = {reader: match.view(reader) for reader in readers(match)}
         chosen.append((len(match.log), owed, views))
-    sight = Sight(match)
+    sight = MatchView(match)
     for length, owed, views in chosen:
         event = match.log[length]
         assert (event.kind, event.seat) == (PICK, owed.seat)

@@ -11,7 +11,7 @@ from engine.errors import IllegalPick, NotYourTurn
 from engine.games import load
 from engine.match.match import Match
 from engine.match.playout import play_on, set_up
-from engine.match.position import Owed
+from engine.match.position import PendingDecision
 from tests.laws.driving import (
     Driver,
     begin,
@@ -55,12 +55,12 @@ def neighbours(pick: Any) -> list[Any]:
     return near
 
 
-def tries(match: Match, owed: Owed, driver: Driver) -> list[Any]:
+def tries(match: Match, owed: PendingDecision, driver: Driver) -> list[Any]:
     """Things that somebody might try to pick."""
     return [*JUNK, *neighbours(driver.pick(match, owed))]
 
 
-def assert_refused(match: Match, owed: Owed, pick: Any) -> None:
+def assert_refused(match: Match, owed: PendingDecision, pick: Any) -> None:
     refusal = match.refuse(owed.seat, pick)
     assert refusal is not None
     assert refusal.rule

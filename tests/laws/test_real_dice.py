@@ -18,7 +18,7 @@ from engine.core.real_dice import TYPED_ROLLS, TypedRoll, said
 from engine.core.state import State
 from engine.games import catalogue, load
 from engine.match.match import Match
-from engine.match.position import Owed
+from engine.match.position import PendingDecision
 from engine.storage import match_file
 from tests.laws.driving import examples, seeds
 
@@ -37,7 +37,7 @@ def begun(game: str, seats: int, number: int) -> Match:
     return Match.begin(game, players, seed=str(number), options={DICE: TYPED})
 
 
-def driven(match: Match, number: int, most: int = 250) -> Iterator[Owed]:
+def driven(match: Match, number: int, most: int = 250) -> Iterator[PendingDecision]:
     """Choose by lot, and tell what is asked before each choice."""
     dice = Dice(f"driven/{number}".encode())
     for _ in range(most):

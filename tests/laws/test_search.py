@@ -15,7 +15,7 @@ from engine.core.state import Hidden, State
 from engine.games import catalogue, load
 from engine.match.match import Match
 from engine.match.playout import Runner, choose
-from engine.match.preview import foresee
+from engine.match.preview import preview_of
 from engine.search.observation import Situation
 from engine.search.review import chance_of
 from engine.search.root_search import estimate
@@ -62,7 +62,7 @@ def test_a_look_ahead_is_the_view_that_foresight_gives(game: str, seats: int, nu
     for match, here in situations(game, seats, number, 12):
         picks = [*here.options[:6], here.sample()]
         for pick in picks:
-            ahead = foresee(match, here.seat, pick, policy=match.game.follow)
+            ahead = preview_of(match, here.seat, pick, policy=match.game.follow)
             assert look(here, pick).digest() == ahead.view.digest(), (here.decision, pick)
 
 

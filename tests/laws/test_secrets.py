@@ -11,7 +11,7 @@ from engine.core.event import PICK, Event
 from engine.core.state import NOBODY, OWNER, SECRET, Hidden, State
 from engine.core.step import ChanceStep, Decision, Simultaneous
 from engine.errors import GuildhallError
-from engine.match.interpreter import replay
+from engine.match.interpreter import apply_event
 from engine.match.match import Match
 from engine.match.position import Position
 from tests.laws.driving import (
@@ -79,7 +79,7 @@ def test_nothing_of_the_match_can_be_reached_from_what_is_shown(game: str, seats
 def follow(match: Position, event: Event) -> bool:
     """Let an event of another match happen in one that looks back; false if it cannot."""
     try:
-        replay(match, event, into_log=True)
+        apply_event(match, event, into_log=True)
     except GuildhallError:
         return False
     return True

@@ -6,7 +6,7 @@ from hypothesis import given
 
 from engine.core.step import Simultaneous
 from engine.match.match import Match
-from engine.match.position import Owed
+from engine.match.position import PendingDecision
 from tests.laws.driving import (
     Driver,
     begin,
@@ -16,7 +16,7 @@ from tests.laws.driving import (
 )
 from tests.laws.test_taking_back import outcomes
 
-Order = Callable[[Sequence[Owed]], Owed]
+Order = Callable[[Sequence[PendingDecision]], PendingDecision]
 
 
 def is_open(match: Match) -> bool:

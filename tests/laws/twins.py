@@ -25,11 +25,11 @@ from engine.core.step import PUBLIC, TILL_REVEALED, ChanceStep, Decision, Simult
 from engine.errors import BadSave, BadSetup
 from engine.games import load
 from engine.i18n.language import Tongue
-from engine.match.decision_request import Asked
-from engine.match.interpreter import replay
+from engine.match.decision_request import DecisionRequest
+from engine.match.interpreter import apply_event
 from engine.match.match import Match, new_header
 from engine.match.position import Position
-from engine.match.preview import Moment
+from engine.match.preview import SeatPosition
 from engine.search.observation import Situation
 from screens.preferences import Preferences
 from tests.laws.driving import holds_hidden, kept_game, people
@@ -246,7 +246,7 @@ def happen(position: Position, seat: int, step: AnyStep, value: Value) -> None:
     """Let a choice or an outcome be so."""
     kind = PICK if isinstance(step, Decision) else CHANCE
     event = Event(len(position.log) + 1, kind, seat, step.name, value)
-    replay(position, event, into_log=True)
+    apply_event(position, event, into_log=True)
 
 
 def shows(position: Position, step: AnyStep) -> bool:
@@ -286,7 +286,9 @@ def asked_of(position: Position, seat: int, tried: Sequence[Value]) -> Heard:
     """What a seat is told of what it is asked: choices, help, refusals, previews."""
     decision, view = position.decision(seat), position.view(seat)
     options = tuple(position.options(seat))
-    asked = Asked(seat, decision, view, options, len(position.log), Moment.of(position, seat))
+    asked = DecisionRequest(
+        seat, decision, view, options, len(position.log), SeatPosition.of(position, seat)
+    )
     found = {
         "options": repr(options),
         "question": repr((asked.question, decision.part_rules(view, ()))),

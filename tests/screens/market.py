@@ -12,7 +12,7 @@ from engine.core.parts import Kind, MultisetPart, SubsetPart, total
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.i18n.text import Names, Text, plural, verbatim, words
-from engine.match.decision_request import Asked
+from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
@@ -235,7 +235,7 @@ PAINTER = MarketPainter()
 
 def choosing(match: Match) -> Choosing:
     """What the only player is asked."""
-    return Choosing(Asked.of(match, 0))
+    return Choosing(DecisionRequest.of(match, 0))
 
 
 def session(match: Match) -> Session:

@@ -8,15 +8,15 @@ from typing import Any
 
 from engine.core.chance import Dice
 from engine.i18n.language import Tongue
-from engine.match.decision_request import Asked
+from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
-from engine.match.match_view import Sight
-from engine.match.position import Owed
+from engine.match.match_view import MatchView
+from engine.match.position import PendingDecision
 from screens.paint.theme import look
 from screens.table_view.scene import Scene, TablePainter
 from styles.colour import Depth
 
-Lots = Callable[[Match, Owed], Any]
+Lots = Callable[[Match, PendingDecision], Any]
 """Picks something for a decision that is owed."""
 
 Size = tuple[int, int]
@@ -86,9 +86,9 @@ def scene_of(
         seat = owed[0].seat if owed else 0
     choosing = None
     if owed and owed[0].seat == seat:
-        choosing = painter.choosing(Asked.of(match, seat))
+        choosing = painter.choosing(DecisionRequest.of(match, seat))
     return Scene.of(
-        Sight(match),
+        MatchView(match),
         seat,
         Tongue(language, tuple(names) or match.header.names),
         painter.dress(look("dark", glyphs, depth)),

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from engine.i18n.language import LANGUAGES, Tongue
-from engine.match.match_view import Sight
+from engine.match.match_view import MatchView
 from screens.paint.buttons import is_button
 from screens.paint.theme import look
 from screens.table_view.painter_registry import painter_for
@@ -28,7 +28,7 @@ def search(lot: Random, folder: Path) -> None:
         width, height = lot.randrange(80, 220), lot.randrange(24, 70)
         tongue = Tongue(lot.choice(list(LANGUAGES)), match.header.names)
         seen = painter.dress(look(glyphs=lot.choice(["unicode", "ascii"])))
-        scene = Scene.of(Sight(position, match), reader, tongue, seen)
+        scene = Scene.of(MatchView(position, match), reader, tongue, seen)
         room = width, height - 2 - painter.decision_rows(width, height)
         for canvas in pages(scene, room):
             assert all(len(line) <= canvas.width for line in canvas.lines())

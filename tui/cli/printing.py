@@ -174,7 +174,7 @@ def write_picture(
 
 def _painted(match: Position, seat: int | None, preferences: Preferences) -> tuple[Canvas, Look]:
     """The table in the size of the terminal, and how it looks."""
-    from engine.match.match_view import Sight
+    from engine.match.match_view import MatchView
     from screens.paint.theme import look
     from screens.paint.window_size import TALLEST, WIDEST
     from screens.table_view.painter_registry import painter_for
@@ -186,7 +186,7 @@ def _painted(match: Position, seat: int | None, preferences: Preferences) -> tup
     painter = painter_for(match.header.game)
     depth = find_depth(os.environ, preferences.colours)
     seen = painter.dress(look(preferences.theme, preferences.glyphs, depth))
-    return painter.paint(Scene.of(Sight(match), seat, tongue, seen), width, height), seen
+    return painter.paint(Scene.of(MatchView(match), seat, tongue, seen), width, height), seen
 
 
 def with_progress(

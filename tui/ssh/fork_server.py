@@ -95,7 +95,7 @@ def _open(entry: Entry) -> None:
     from engine.help.rulebook import rulebook
     from engine.i18n.language import LANGUAGES, Tongue
     from engine.match.match import Match
-    from engine.match.match_view import Sight
+    from engine.match.match_view import MatchView
     from screens.paint.theme import look
     from screens.table_view.painter_registry import painter_for
     from screens.table_view.panels import TALL, WIDE
@@ -106,7 +106,7 @@ def _open(entry: Entry) -> None:
             read(entry.id, language)
     names = ("Anna", "Boris", "Clara", "Dmitri", "Eve", "Felix")
     seats = [(name, PERSON) for name in names[: entry.players.stop - 1]]
-    sight = Sight(Match.begin(entry.id, seats, seed="0"))
+    sight = MatchView(Match.begin(entry.id, seats, seed="0"))
     painter = painter_for(entry.id)
     scene = Scene.of(sight, 0, Tongue("en"), painter.dress(look()))
     painter.paint(scene, WIDE, TALL)

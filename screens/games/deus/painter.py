@@ -21,8 +21,8 @@ from engine.games.deus.placement import Payment, wildcard_payment
 from engine.games.deus.state import NO_CARD, NOT_YET, World
 from engine.games.deus.wording import vp
 from engine.i18n.text import Seat, Text, words
-from engine.match.decision_request import Asked
-from engine.match.preview import Foresight
+from engine.match.decision_request import DecisionRequest
+from engine.match.preview import Preview
 from screens.games.deus import hand, player_panels, side_panel, tooltips
 from screens.games.deus.animations import moves
 from screens.games.deus.board import paint_map, what_map_shows
@@ -294,11 +294,11 @@ class DeusPainter(TablePainter[World]):
 
     # ------------------------------------------------------------------ choosing
 
-    def choosing(self, asked: Asked[World]) -> Choosing[World]:
+    def choosing(self, asked: DecisionRequest[World]) -> Choosing[World]:
         return DeusChoosing(asked)
 
     def preview(
-        self, scene: Scene[World], choice: Choice | None, foresight: Foresight[World] | None
+        self, scene: Scene[World], choice: Choice | None, foresight: Preview[World] | None
     ) -> Sequence[Text]:
         choosing = scene.choosing
         if choosing is None:
@@ -350,7 +350,7 @@ class DeusPainter(TablePainter[World]):
         return told if found is None else [*told, tooltips.chain_in_short(view, found)]
 
     def _of_building(
-        self, view: World, after: World, seat: int, place: int, foresight: Foresight[World]
+        self, view: World, after: World, seat: int, place: int, foresight: Preview[World]
     ) -> Sequence[Text]:
         """Building, attacks, what is left; what is missing for villages beside it; counts."""
         told = [*tooltips.before_the_chain(foresight), tooltips.what_is_left(view, after, seat)]
@@ -360,7 +360,7 @@ class DeusPainter(TablePainter[World]):
             told += tooltips.villages_beside(after, place)
         return told
 
-    def why(self, scene: Scene[World], foresight: Foresight[World]) -> Text | None:
+    def why(self, scene: Scene[World], foresight: Preview[World]) -> Text | None:
         """What changes of what one has, and what comes to it; of an offering what the god gives,
         also what is only chosen then, and the cards."""
         seat = scene.seat
@@ -422,7 +422,7 @@ _TURN: Final = 14
 """What the line at the top keeps free for whose turn it is, where that stands there."""
 
 
-def _then(after: World, scene: Scene[World], foresight: Foresight[World]) -> Sequence[Text]:
+def _then(after: World, scene: Scene[World], foresight: Preview[World]) -> Sequence[Text]:
     """What is asked next of the same seat."""
     step = after.agenda[-1] if after.agenda else None
     if not isinstance(step, Decision) or step.seat != scene.seat or foresight.ends_turn:

@@ -33,7 +33,7 @@ from engine.games.deus.wording import (
     within,
 )
 from engine.i18n.text import Seat, Text, plural, words
-from engine.match.preview import Foresight
+from engine.match.preview import Preview
 from screens.games.deus.column_firing import Chain
 from screens.games.deus.side_panel import god_words
 from screens.paint.canvas import Spot
@@ -273,7 +273,7 @@ def chain_in_short(view: World, found: Chain) -> Text:
     return words("The {column}: {told}.", column=column, told=joined(told, "; "))
 
 
-def before_the_chain(foresight: Foresight[World]) -> Iterator[Text]:
+def before_the_chain(foresight: Preview[World]) -> Iterator[Text]:
     """What happens until a column fires, beside what the question says: VP paid, attacks, the end
     that comes nearer."""
     for note in foresight.notes:

@@ -14,8 +14,8 @@ from engine.core.state import Note
 from engine.core.step import Place
 from engine.games.era.state import SETUP, Realm
 from engine.i18n.text import Names, Text, words
-from engine.match.decision_request import Asked
-from engine.match.preview import Foresight
+from engine.match.decision_request import DecisionRequest
+from engine.match.preview import Preview
 from screens.games.era import count_tooltips, tooltips
 from screens.games.era.animations import moves
 from screens.games.era.board import SMALL, USUAL
@@ -221,14 +221,14 @@ class EraPainter(TablePainter[Realm]):
 
     # ------------------------------------------------------------------ choosing
 
-    def choosing(self, asked: Asked[Realm]) -> Choosing[Realm]:
+    def choosing(self, asked: DecisionRequest[Realm]) -> Choosing[Realm]:
         return PlacingPieces(asked)
 
     def paint_choices(self, scene: Scene[Realm], width: int, height: int) -> Canvas | None:
         return paint_own_choices(scene, width, height)
 
     def preview(
-        self, scene: Scene[Realm], choice: Choice | None, foresight: Foresight[Realm] | None
+        self, scene: Scene[Realm], choice: Choice | None, foresight: Preview[Realm] | None
     ) -> Sequence[Text]:
         chooser = None if scene.choosing is None else scene.choosing.chooser
         if isinstance(chooser, MarkingDice):

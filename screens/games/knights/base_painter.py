@@ -19,8 +19,8 @@ from engine.core.step import Place
 from engine.games.knights.state import Island
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
-from engine.match.decision_request import Asked
-from engine.match.preview import Foresight
+from engine.match.decision_request import DecisionRequest
+from engine.match.preview import Preview
 from screens.games.knights import pages, previews, tooltips
 from screens.games.knights.animations import FELL, RED_DIE, YELLOW_DIE, moves
 from screens.games.knights.command_previews import outline, turned_down
@@ -189,21 +189,21 @@ class IslandPainter(TablePainter[T]):
 
     # ------------------------------------------------------------------ choosing
 
-    def choosing(self, asked: Asked[T]) -> Choosing[Any]:
+    def choosing(self, asked: DecisionRequest[T]) -> Choosing[Any]:
         return KnightsChoosing(asked)
 
     def paint_choices(self, scene: Scene[T], width: int, height: int) -> Canvas | None:
         return paint_menu(scene, width, height - 1)
 
     def preview(
-        self, scene: Scene[T], choice: Choice | None, foresight: Foresight[T] | None
+        self, scene: Scene[T], choice: Choice | None, foresight: Preview[T] | None
     ) -> Sequence[Text]:
         """What is done, then what it changes: hand, points, roads, attack, rates."""
         if foresight is None:
             return [*turned_down(scene), *outline(scene, choice)] or self._pointed_at(scene, choice)
         return [*turned_down(scene), *previews.preview(scene, foresight)]
 
-    def lost(self, scene: Scene[T], foresight: Foresight[T]) -> Sequence[Text]:
+    def lost(self, scene: Scene[T], foresight: Preview[T]) -> Sequence[Text]:
         choosing = scene.choosing
         if choosing is None or choosing.pick != ("end",):
             return ()
@@ -226,7 +226,7 @@ class IslandPainter(TablePainter[T]):
         """The points alone."""
         return sheets[:1]
 
-    def why(self, scene: Scene[T], foresight: Foresight[T]) -> Text | None:
+    def why(self, scene: Scene[T], foresight: Preview[T]) -> Text | None:
         """What it brings to the seat that is asked."""
         if scene.seat is None:
             return None

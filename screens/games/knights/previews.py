@@ -33,7 +33,7 @@ from engine.games.knights.wording import (
     priced,
 )
 from engine.i18n.text import Seat, Text, plural, words
-from engine.match.preview import Foresight
+from engine.match.preview import Preview
 from screens.games.knights.card_previews import (
     tell_card,
     tell_deserter,
@@ -57,7 +57,7 @@ BARGAINS: Final = ("offer", "counter")
 """What is told by their counters."""
 
 
-def preview(scene: Scene[Island], foresight: Foresight[Island]) -> Told:
+def preview(scene: Scene[Island], foresight: Preview[Island]) -> Told:
     """What is told of the pick, then what may come of it, then what it leaves."""
     choosing = scene.choosing
     assert choosing is not None, "only a choice is foretold"

@@ -21,8 +21,8 @@ from engine.games.middle_ages.describe import tokens
 from engine.games.middle_ages.state import Kingdom
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
-from engine.match.decision_request import Asked
-from engine.match.preview import Foresight
+from engine.match.decision_request import DecisionRequest
+from engine.match.preview import Preview
 from screens.games.middle_ages import player_panels, tooltips
 from screens.games.middle_ages.animations import moves
 from screens.games.middle_ages.display import EFFECT_LINE, NAMED, CardGrid, paint_display
@@ -298,7 +298,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
 
     # ------------------------------------------------------------------ choosing
 
-    def choosing(self, asked: Asked[Kingdom]) -> Choosing[Kingdom]:
+    def choosing(self, asked: DecisionRequest[Kingdom]) -> Choosing[Kingdom]:
         if asked.decision.name in ("PlaceLord", "MoveLord"):
             return PlacingLord(asked)
         if asked.decision.name in ("PlaceCoinToken", "PlacePlotToken"):
@@ -311,7 +311,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return paint_options(scene, width, height, KingdomMarks.of(scene))
 
     def preview(
-        self, scene: Scene[Kingdom], choice: Choice | None, foresight: Foresight[Kingdom] | None
+        self, scene: Scene[Kingdom], choice: Choice | None, foresight: Preview[Kingdom] | None
     ) -> Sequence[Text]:
         """The coins first, then why, then what is asked; of tiles only what their lines do not
         tell."""
@@ -359,7 +359,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         """The result alone: where coins come from is told by the lines above."""
         return sheets[:1]
 
-    def why(self, scene: Scene[Kingdom], foresight: Foresight[Kingdom]) -> Text | None:
+    def why(self, scene: Scene[Kingdom], foresight: Preview[Kingdom]) -> Text | None:
         """Of a tile what it would bring, of a column what it pays from now on: what the turn itself
         pays is the same for all of them."""
         place = None if scene.choosing is None else scene.choosing.choice.place

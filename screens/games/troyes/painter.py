@@ -18,8 +18,8 @@ from engine.games.troyes.dice import BLACK_FACES, FACES, RED, WHITE, YELLOW, fac
 from engine.games.troyes.state import Town
 from engine.i18n.language import Tongue
 from engine.i18n.text import Seat, Text, words
-from engine.match.decision_request import Asked
-from engine.match.preview import Foresight
+from engine.match.decision_request import DecisionRequest
+from engine.match.preview import Preview
 from screens.games.troyes import pages
 from screens.games.troyes.activity_cards import paint_cards
 from screens.games.troyes.animations import moves
@@ -141,11 +141,11 @@ class TroyesPainter(TablePainter[Town]):
     def paint_choices(self, scene: Scene[Town], width: int, height: int) -> Canvas | None:
         return paint_commands(scene, width)
 
-    def choosing(self, asked: Asked[Town]) -> Choosing[Town]:
+    def choosing(self, asked: DecisionRequest[Town]) -> Choosing[Town]:
         return TroyesChoosing(asked)
 
     def preview(
-        self, scene: Scene[Town], choice: Choice | None, foresight: Foresight[Town] | None
+        self, scene: Scene[Town], choice: Choice | None, foresight: Preview[Town] | None
     ) -> Sequence[Text]:
         return foretold(scene, choice, foresight)
 

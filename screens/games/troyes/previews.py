@@ -18,7 +18,7 @@ from engine.games.troyes.state import FREE, Town
 from engine.games.troyes.turn import PASS_PICK
 from engine.games.troyes.wording import deniers, faces_words, influence, points
 from engine.i18n.text import Text, plural, words
-from engine.match.preview import Foresight
+from engine.match.preview import Preview
 from screens.games.troyes.black_dice import AgainstBlackDice
 from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.side_panel import next_round
@@ -41,7 +41,7 @@ OF_GROUPS: Final = frozenset(
 
 
 def foretold(
-    scene: Scene[Town], choice: Choice | None, foresight: Foresight[Town] | None
+    scene: Scene[Town], choice: Choice | None, foresight: Preview[Town] | None
 ) -> Sequence[Text]:
     """What would happen; without a whole choice, what is pointed at."""
     choosing = scene.choosing

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from engine.errors import Conflict, GuildhallError
 from engine.i18n.text import words
-from engine.match.position import Owed
+from engine.match.position import PendingDecision
 from screens.table.effects import How, Keep, Outcome, ring, show, silence
 from screens.table.match_commands import Act, BotChooses, Choose, GiveSeat
 from screens.table.messages import (
@@ -72,7 +72,7 @@ class Keeping:
     def _keep(self, doing: Doing, act: Act) -> Outcome:
         owed, before = None, None
         if isinstance(act, Choose):
-            owed = Owed(act.asked.seat, act.asked.decision)
+            owed = PendingDecision(act.asked.seat, act.asked.decision)
         elif isinstance(act, BotChooses):
             owed = self._reading.waiting_bot()
         if owed is not None:

@@ -12,7 +12,7 @@ from engine.core.common_wording import joined
 from engine.core.state import State
 from engine.help.lesson import END, TaskWords, lesson_words
 from engine.i18n.text import Text, verbatim, words
-from engine.match.decision_request import Asked
+from engine.match.decision_request import DecisionRequest
 from screens.key_map import TABLE as TABLE_COMMANDS
 from screens.key_map import key_of
 from screens.keys import key_name
@@ -158,7 +158,7 @@ class Teaching:
 
     # ------------------------------------------------------------------ what was picked
 
-    def _refuse(self, doing: Doing, asked: Asked[State]) -> Outcome:
+    def _refuse(self, doing: Doing, asked: DecisionRequest[State]) -> Outcome:
         """Say that another pick was not made, and why; what was chosen for it is put back from the
         first wrong part on."""
         told = self._words(doing, self._studying.task.name)

@@ -26,7 +26,7 @@ from engine.games.middle_ages.setup import PlaceLord
 from engine.games.middle_ages.state import Kingdom
 from engine.i18n.text import words
 from engine.match.match import Match
-from engine.match.playout import Endless, owed_by
+from engine.match.playout import EndlessGame, pending_of
 from engine.search import one_ply
 from engine.search.observation import Situation
 from engine.search.one_ply import MOST_LOOKED_AT
@@ -212,7 +212,7 @@ def test_a_bot_is_given_what_its_seat_may_see(toy: str):
     here = Situation.of(match, owed.seat)
     assert here.view.digest() == match.view(owed.seat).digest() != match.state.digest()
     assert here.options == match.options(owed.seat)
-    assert here.decision == owed.decision == owed_by(here.view, owed.seat)
+    assert here.decision == owed.decision == pending_of(here.view, owed.seat)
     assert repr(here.past) == repr(match.past(owed.seat)) != repr(match.line)
     assert {one.name for one in fields(Situation)} == {
         "game", "seat", "view", "decision", "options", "past", "dice",
@@ -251,7 +251,7 @@ def test_a_simulated_game_can_be_played_again_by_its_seed():
 def test_bots_that_go_round_in_circles_are_stopped(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("engine.match.playout.MOST_PICKS", 5)
     for bot in ("random", "greedy"):
-        with pytest.raises(Endless, match="6 moves"):
+        with pytest.raises(EndlessGame, match="6 moves"):
             next(simulate("toy", [bot, "random"], seed="1", games=1))
 
 
@@ -322,13 +322,13 @@ def test_a_game_that_does_not_end_is_told_by_whichever_process_it_was_in(
     monkeypatch.setattr("engine.contests.parallel._play_some", stuck)
     games = simulate("middle_ages", ["random"] * 2, seed="1", games=8, jobs=2)
     assert next(games).seed == "1/0"
-    with pytest.raises(Endless, match="it does not end"):
+    with pytest.raises(EndlessGame, match="it does not end"):
         next(games)
 
 
 def stuck(play: Callable[[int], Result], numbers: Sequence[int]) -> list[Result | Failure]:
     """The first game ends, the second does not."""
-    failure = Failure(Endless, words("{reason}", reason="it does not end"))
+    failure = Failure(EndlessGame, words("{reason}", reason="it does not end"))
     return [play(numbers[0]), failure]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import Conflict, IllegalPick, NotYourTurn
-from engine.match.decision_request import Asked
+from engine.match.decision_request import DecisionRequest
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 
@@ -26,7 +26,7 @@ class TwoWindows:
         return kept.log == self.two.match.log and kept.state == self.two.match.state
 
 
-def first(asked: Asked):
+def first(asked: DecisionRequest):
     return asked.options[0]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from engine.match.match import Match
-from engine.match.match_view import Sight
+from engine.match.match_view import MatchView
 from tests.engine.played import played
 from tests.toy.script import NextTurn, Pay, Say
 
@@ -15,13 +15,13 @@ from tests.toy.script import NextTurn, Pay, Say
 @pytest.mark.parametrize("last", [1, 2, 7, 20, 21, 99])
 def test_the_end_of_a_story_is_the_end_of_the_whole(last: int):
     match = played("middle_ages", 2, "story", picks=20, takes_back=False)
-    story = Sight(match).story(0)
+    story = MatchView(match).story(0)
     assert story.told(last) == story.told()[-last:]
     assert story.last() == story.told()[-1][1]
 
 
 def test_no_event_is_told_where_none_is_asked_for():
-    assert Sight(played("middle_ages", 2, "story", picks=5)).story(0).told(0) == []
+    assert MatchView(played("middle_ages", 2, "story", picks=5)).story(0).told(0) == []
 
 
 def test_a_turn_that_went_by_itself_begins_before_what_happened_in_it(

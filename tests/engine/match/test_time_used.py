@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from engine.match.match import Match
-from engine.match.time_used import Waits
+from engine.match.time_used import TimeUsed
 
 START = datetime(2026, 3, 1, 18, tzinfo=UTC)
 
@@ -20,8 +20,8 @@ class Days:
         return self.now
 
 
-def waited(match: Match) -> Waits:
-    waits = Waits()
+def waited(match: Match) -> TimeUsed:
+    waits = TimeUsed()
     for position in match.walk():
         waits.note(position)
     return waits

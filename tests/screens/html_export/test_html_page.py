@@ -14,7 +14,7 @@ from attrs import evolve
 from engine.core.event import PICK
 from engine.i18n.language import Tongue
 from engine.match.match import Match
-from engine.match.match_view import Sight
+from engine.match.match_view import MatchView
 from screens.html_export.frames import Shot, Wishes, rows_of
 from screens.html_export.html_page import page
 from screens.html_export.svg import picture
@@ -61,7 +61,9 @@ def test_every_picture_is_a_fresh_painting(game: str):
     assert film["colours"] == [paint.colour.value for paint in paints if paint.colour]
     for number in {0, len(moments) // 2, len(moments) - 1}:
         count, before = moments[number], moments[number - 1]
-        scene = Scene.of(Sight(match).earlier(count), None, Tongue("en", match.header.names), seen)
+        scene = Scene.of(
+            MatchView(match).earlier(count), None, Tongue("en", match.header.names), seen
+        )
         scene.replaying = True
         if number:
             scene.before = cells_of(match.game.sheets(match.at(before).view(None)))
@@ -121,7 +123,7 @@ def test_a_position_is_a_picture_that_fetches_nothing():
     painter = painter_for("middle_ages")
     seen = painter.dress(look())
     canvas = painter.paint(
-        Scene.of(Sight(match), None, Tongue("en", match.header.names), seen), 80, 24
+        Scene.of(MatchView(match), None, Tongue("en", match.header.names), seen), 80, 24
     )
     svg = picture(canvas, seen, "<Middle Ages>")
     assert "<title>&lt;Middle Ages&gt;</title>" in svg

@@ -13,7 +13,7 @@ from engine.core.parts import MultisetPart, SubsetPart
 from engine.errors import Refusal
 from engine.games import catalogue
 from engine.i18n.text import words
-from engine.match.decision_request import Asked
+from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
 from screens.input_modes.choice_list import Listing
 from screens.input_modes.input_mode import Response
@@ -433,7 +433,7 @@ def test_what_can_be_taken_is_allowed_and_all_that_is_listed_can_be_taken(
             break
         times += 1
         owed = match.owed()[0]
-        asked = Asked.of(match, owed.seat)
+        asked = DecisionRequest.of(match, owed.seat)
         pick = wander(Choosing(asked), random)
         if pick is not None:
             taken += 1

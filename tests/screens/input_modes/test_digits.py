@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from engine.games.troyes.dice import DIE_OF, VALUE
-from engine.match.decision_request import Asked
+from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
 from screens.games.era.dice_input import MarkingDice
 from screens.games.troyes.dice_marking import DiceMarking
@@ -61,7 +61,7 @@ def asked(game: str) -> list[Choosing]:
 
 
 def _choosing(game: str, match: Match) -> Choosing:
-    return painter_for(game).choosing(Asked.of(match, match.owed()[0].seat))
+    return painter_for(game).choosing(DecisionRequest.of(match, match.owed()[0].seat))
 
 
 def is_die(game: str, value: Any) -> bool:

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.games import catalogue
-from engine.match.decision_request import Asked
+from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
 from screens.paint import buttons
 
@@ -30,7 +30,7 @@ def test_no_place_of_a_game_is_one(game: str, seats: int):
         if match.over:
             break
         owed = match.owed()[0]
-        asked = Asked.of(match, owed.seat)
+        asked = DecisionRequest.of(match, owed.seat)
         for option in asked.part_options(())[:20]:
             place = asked.target((option,))
             assert not buttons.is_button(place)

@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from engine.core.state import Hidden, State
 from engine.match.match import Match
 from engine.match.match_view import Story
-from engine.match.preview import Foresight
+from engine.match.preview import Preview
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.workers.pool import Crew
@@ -40,7 +40,7 @@ KEYS = (
     *("home", "end", "pageup", "pagedown", "delete", "question_mark", "slash", "comma"),
     *("full_stop", "plus", "minus", "less_than_sign", "greater_than_sign", "f1", "ctrl+l"),
 )
-KNOWING = (State, Scene, Choosing, Foresight, LogLine)
+KNOWING = (State, Scene, Choosing, Preview, LogLine)
 """What only somebody who may look has."""
 
 

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from engine.core.event import PICK, Value
 from engine.games.deus.offering import god_of
-from engine.match.preview import Foresight
+from engine.match.preview import Preview
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.table.effects import How
@@ -81,7 +81,7 @@ def test_a_hint_leads_to_what_it_says_anywhere(game: str, seed: int) -> None:
     hold(game, seed, 150, 5)
 
 
-def reasons(game: str, count: int) -> Iterator[tuple[Scene, Foresight, str]]:
+def reasons(game: str, count: int) -> Iterator[tuple[Scene, Preview, str]]:
     """What speaks for what a hint says, in positions of a match."""
     for match in positions(game, 3, sampled(b"reasons"), count, 4):
         with seated(match, (80, 24)) as table:

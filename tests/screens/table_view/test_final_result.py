@@ -14,7 +14,7 @@ from engine.core.chance import Dice
 from engine.core.score_sheet import Column, Row, Sheet, Standing, counted, number_in
 from engine.i18n.language import Tongue
 from engine.i18n.text import verbatim
-from engine.match.match_view import Sight
+from engine.match.match_view import MatchView
 from screens.paint.theme import Look, look
 from screens.table_view.final_result import Growth, growth, margin, paint_end, paint_growth, reason
 from screens.table_view.painter_registry import painter_for
@@ -36,7 +36,7 @@ def ended(game: str, players: int) -> Scene:
 
 def test_the_totals_grow_round_by_round_to_the_result() -> None:
     match = played(3, picks=999)
-    grown = growth(Sight(match), 0)
+    grown = growth(MatchView(match), 0)
     assert list(grown.rounds) == list(range(grown.rounds[0], 17))
     result = {one.seat: one.total for one in match.game.standings(match.state)}
     assert grown.totals[-1] == [result[seat] for seat in range(3)]
@@ -191,7 +191,7 @@ def test_what_was_hidden_counts_in_every_round_once_the_game_is_over() -> None:
     """Points of Deus are hidden till the end; then nobody leaps from nothing to the result."""
     match = list(deus_scenes.moments(2, every=1000))[-1]
     assert match.over
-    grown = growth(Sight(match), None)
+    grown = growth(MatchView(match), None)
     for count in range(len(match.line) + 1):
         past = match.at(count)
         if past.state.round == 4:

@@ -9,7 +9,7 @@ import pytest
 from engine.games import catalogue
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.match.match import Match
-from engine.match.match_view import Sight
+from engine.match.match_view import MatchView
 from engine.match.position import Position
 from screens.paint.buttons import is_button
 from screens.paint.canvas import Canvas
@@ -41,7 +41,7 @@ def look_at_all(match: Match, moments: Sequence[int]) -> int:
 def told_of(position: Position, match: Match, reader: int | None, language: str) -> Iterator[str]:
     painter = painter_for(match.header.game)
     tongue = Tongue(language, match.header.names)
-    scene = Scene.of(Sight(position, match), reader, tongue, painter.dress(look()))
+    scene = Scene.of(MatchView(position, match), reader, tongue, painter.dress(look()))
     for room in rooms(painter, SIZES).values():
         for canvas in pages(scene, room):
             for place in canvas.spots:

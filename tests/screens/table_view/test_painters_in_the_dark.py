@@ -12,7 +12,7 @@ import pytest
 from engine.games import catalogue, load
 from engine.i18n.language import Tongue
 from engine.match.match import Match
-from engine.match.match_view import Sight
+from engine.match.match_view import MatchView
 from engine.match.position import Position
 from screens.paint.buttons import is_button
 from screens.paint.canvas import Canvas
@@ -38,13 +38,13 @@ STEPS_ON = 2
 def scene_of(position: Position, match: Match, reader: int | None) -> Scene:
     tongue = Tongue("en", position.header.names)
     painter = painter_for(position.header.game)
-    return Scene.of(Sight(position, match), reader, tongue, painter.dress(look()))
+    return Scene.of(MatchView(position, match), reader, tongue, painter.dress(look()))
 
 
 def painted(position: Position, match: Match, reader: int | None) -> Iterator[tuple[str, object]]:
     """All that a viewer may be shown of a position, by what it is called."""
     scene, painter = scene_of(position, match, reader), painter_for(position.header.game)
-    sight = Sight(position, match)
+    sight = MatchView(position, match)
     for width, height in SIZES:
         rows = painter.decision_rows(width, height)
         table = painter.paint(scene, width, height - 2 - rows)

@@ -16,7 +16,7 @@ from engine.help.guide import guide
 from engine.help.rulebook import rulebook
 from engine.i18n.language import Tongue
 from engine.i18n.text import Seat, Text, plural, verbatim, words
-from engine.match.preview import Foresight
+from engine.match.preview import Preview
 from screens.games.middle_ages.painter import PAINTER
 from screens.input_modes.partial_pick import Choosing
 from screens.paint import buttons
@@ -84,7 +84,7 @@ def test_the_keys_that_are_always_needed_stay_longest() -> None:
 def test_what_is_asked_once_more_says_what_would_be_gone(
     ends: bool, chance: Text | None, lost: Sequence[str], told: str
 ) -> None:
-    foresight = Foresight((), begun(2).state, True, chance, passes=ends)
+    foresight = Preview((), begun(2).state, True, chance, passes=ends)
     assert scene_of(begun(2)).say(confirmation(foresight, lost)) == told
 
 

@@ -10,7 +10,7 @@ from engine.core.score_sheet import Row, Sheet
 from engine.games.era.component_types import Face
 from engine.games.era.state import Realm
 from engine.match.match import Match
-from engine.match.match_view import Sight
+from engine.match.match_view import MatchView
 
 
 def finished(seats: int) -> Match:
@@ -52,5 +52,5 @@ def test_every_face_that_was_rolled_is_counted_for_who_rolled_it(seats: int) -> 
 def test_only_what_counts_is_told_and_only_at_the_end() -> None:
     match = finished(1)
     early = match.at(len(match.line) // 2)
-    assert Sight(match).tallies(None)
-    assert not Sight(early, match).tallies(None)
+    assert MatchView(match).tallies(None)
+    assert not MatchView(early, match).tallies(None)

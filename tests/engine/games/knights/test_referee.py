@@ -15,7 +15,7 @@ from engine.core.event import PICK, Event
 from engine.games.knights.board import NOWHERE, members
 from engine.games.knights.state import CITY, SETTLEMENT, TIPPED, Island
 from engine.match.match import Match
-from engine.match.position import Owed
+from engine.match.position import PendingDecision
 from engine.search.observation import Situation
 from tests.engine.games.knights.positions import NAMES, deal
 from tests.engine.games.knights.referee import Referee
@@ -140,13 +140,13 @@ class Pair:
                 self.referee.progress[seat].append(card)
         self.compare()
 
-    def asked(self, owed: Owed) -> Ask:
+    def asked(self, owed: PendingDecision) -> Ask:
         """What the referee asks the seat."""
         assert isinstance(self.due, list)
         (ask,) = [one for one in self.due if one.seat == owed.seat]
         return ask
 
-    def check_picks(self, owed: Owed) -> None:
+    def check_picks(self, owed: PendingDecision) -> None:
         """The match allows exactly what the referee allows."""
         ask, decision = self.asked(owed), owed.decision
         options: list[Any] = list(decision.options(self.state))
@@ -296,7 +296,7 @@ PIECES = [
 ]
 
 
-def eager(pair: Pair, owed: Owed) -> Any:
+def eager(pair: Pair, owed: PendingDecision) -> Any:
     """A player by lot who builds, recruits and plays cards whenever it can, and seldom declines."""
     ask, lot = pair.asked(owed), pair.lot
     if ask.name == "Main":

@@ -24,7 +24,7 @@ from engine.games.knights.state import Island
 from engine.games.knights.turn import Roll
 from engine.i18n.text import words
 from engine.match.match import Match
-from engine.match.preview import foresee
+from engine.match.preview import preview_of
 from tests.engine.games.knights.positions import (
     asked,
     bag,
@@ -137,7 +137,7 @@ def match_at(state: Island) -> Match:
 
 def foretold(match: Match, pick: Any) -> tuple[Any, ...]:
     """All that Anna, who holds every card there is, is told of a pick before she makes it."""
-    found = foresee(match, 0, pick)
+    found = preview_of(match, 0, pick)
     told = [note.text.plain() for note in found.notes]
     return told, found.view.digest(), found.whole, found.ends_turn
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from engine.core.chance import Dice
 from engine.i18n.language import Tongue
-from engine.match.decision_request import Asked
+from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
-from engine.match.match_view import Sight
+from engine.match.match_view import MatchView
 from screens.games.knights.painter import PAINTER
 from screens.paint.theme import look
 from screens.table_view.scene import Scene
@@ -76,10 +76,10 @@ def scene_of(
         seat = owed[0].seat if owed else 0
     choosing: Any = None
     if owed and owed[0].seat == seat:
-        asked: Any = Asked.of(match, seat)
+        asked: Any = DecisionRequest.of(match, seat)
         choosing = PAINTER.choosing(asked)
     return Scene.of(
-        Sight(match),
+        MatchView(match),
         seat,
         Tongue(language, match.header.names),
         PAINTER.dress(look("dark", glyphs, depth)),

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from engine.games.knights.state import Island
 from engine.match.match import Match
-from engine.match.match_view import Sight
+from engine.match.match_view import MatchView
 from screens.games.knights import pages
 from screens.games.knights.painter import PAINTER
 from screens.games.knights.symbols import ACTIVE, BONUS, INACTIVE, READY, ROAD, WAY, IslandMarks
@@ -197,7 +197,7 @@ def test_the_news_of_a_turn_leave_out_whose_turn_it_is_and_who_declined() -> Non
         if match.over:
             break
         scene = scene_of(match)
-        notice = news(Sight(match), scene, painter_for("knights"))
+        notice = news(MatchView(match), scene, painter_for("knights"))
         told += [line.text for line in notice.lines] if notice is not None else []
     assert any("rolls" in line for line in told)
     assert any("offers" in line for line in told)
@@ -214,7 +214,7 @@ def test_a_roll_that_brings_something_to_everybody_lays_no_card_before_who_rolle
                 break
             seat = match.owed()[0].seat
             match.choose(seat, options_of(match, seat)[0])
-            sight = Sight(match)
+            sight = MatchView(match)
             _, notes = scene_of(match, seat=seat).story.told()[-1]
             rules = [note.rule for note in notes]
             if rules.count("CK-8.1") == 2 and "CK-6.7" not in rules:

@@ -12,7 +12,7 @@ from engine.games.knights.state import Island
 from engine.games.knights.victory import measure_roads
 from engine.games.knights.wording import amount
 from engine.i18n.text import Text
-from engine.match.decision_request import Asked
+from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
 from screens.games.knights.card_previews import tell_card
 from screens.games.knights.hint_reasons import gains
@@ -428,7 +428,7 @@ def test_whose_cards_are_counted_out_is_not_mistaken():
 def test_cards_that_a_hint_would_give_back_are_told_as_everywhere():
     match = play_on(begun(3, open_hands="yes"), 60, "Main")
     play_on(match, 1, "SevenDiscard")
-    asked = Asked.of(match, match.owed()[0].seat)
+    asked = DecisionRequest.of(match, match.owed()[0].seat)
     bag = asked.decision.bag(asked.view, ())
     assert bag is not None
     (kind, number), *_ = bag.pool

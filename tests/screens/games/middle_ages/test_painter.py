@@ -9,7 +9,7 @@ import pytest
 from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
 from engine.games.middle_ages.tile_preview import taken_before, worth
 from engine.i18n.language import Tongue
-from engine.match.decision_request import Asked
+from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
 from screens.games.middle_ages.painter import PAINTER, PILES, Plan
 from screens.games.middle_ages.player_panels import TOKENS
@@ -570,7 +570,7 @@ def test_a_type_keeps_its_key_for_the_whole_game() -> None:
     for match in moments(3, every=1):
         if not match.owed() or match.owed()[0].decision.name not in TOKENS_PLACED:
             continue
-        asked: Asked[Any] = Asked.of(match, match.owed()[0].seat)
+        asked: DecisionRequest[Any] = DecisionRequest.of(match, match.owed()[0].seat)
         choosing = PAINTER.choosing(asked)
         types = asked.view.box.types
         seen += len(choosing.choices()) < len(types)
