@@ -1,9 +1,10 @@
 """Make the tables of minds.md anew from the games in docs/minds: `python docs/make_minds.py`.
 
 Each file there holds the games of one contest, as `guildhall simulate --keep FILE` has written
-them; each in `chances` what was told of games, as `python -m tools.measure_calibration --keep FILE`
-has; the games' own `chances.json` are made from those, too. And each in `curves` holds games of the
-strong bot with another count of playouts, as `python -m tools.strength_curve` has written them.
+them; each in `win_chances` what was told of games, as `python -m tools.measure_calibration --keep
+FILE` has; the games' own `win_chances.json` are made from those, too. And each in `curves` holds
+games of the strong bot with another count of playouts, as `python -m tools.strength_curve` has
+written them.
 """
 
 from __future__ import annotations
@@ -118,7 +119,7 @@ def rows_of_chances() -> Iterator[str]:
 
 
 def kept(game: Entry) -> str:
-    """The game's `chances.json`."""
+    """The game's `win_chances.json`."""
     scores = chances_of(game).items()
     thirds = {seats: [round(one, 3) for one in found] for seats, (_, found) in scores}
     return f"{json.dumps(thirds)}\n"

@@ -19,7 +19,7 @@ from attrs import frozen
 from engine.bots.old_greedy import OldGreedy
 from engine.core.chance import Dice
 from engine.match.match import Match
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from tests.laws.driving import begin_anew
 
 Kept = tuple[int, str, int]
@@ -58,9 +58,9 @@ def position(game: str, kept: Kept) -> Match:
     return next(played(game, *kept))
 
 
-def situation(match: Match, key: str = "") -> Situation:
+def situation(match: Match, key: str = "") -> Observation:
     """What the seat that must choose there knows."""
-    return Situation.of(match, match.owed()[0].seat, Dice(f"fools/{key}".encode()))
+    return Observation.of(match, match.owed()[0].seat, Dice(f"fools/{key}".encode()))
 
 
 def rows(positions: Mapping[str, Sequence[tuple[Any, ...]]]) -> list[Any]:

@@ -10,13 +10,13 @@ from attrs import evolve
 from engine.core.event import Header, Value
 from engine.core.score_sheet import Standing
 from engine.match.match import Match
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 
 
 class Bot(Protocol):
     """A player that chooses for itself."""
 
-    def choose(self, situation: Situation) -> Value:
+    def choose(self, situation: Observation) -> Value:
         """A legal pick for the decision that the seat owes, by what the seat may know."""
         ...
 
@@ -58,6 +58,6 @@ class ThinkingBot(Protocol):
 
     by_lot: bool
 
-    def choose_by(self, situation: Situation, until: float | None) -> Value | None:
+    def choose_by(self, situation: Observation, until: float | None) -> Value | None:
         """A legal pick; None if by `until`, a time of `monotonic`, it thinks still."""
         ...

@@ -6,7 +6,7 @@ from math import exp
 from typing import Final
 
 from engine.core.event import Value
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from engine.search.one_ply import rank, worth_a_look
 
 ADVISED: Final = 4
@@ -24,7 +24,7 @@ class Easy:
     What is nearly as good the game says (`near`); what is much further behind it never takes.
     """
 
-    def choose(self, situation: Situation) -> Value:
+    def choose(self, situation: Observation) -> Value:
         """A pick that is never absurd."""
         game, dice = situation.game, situation.dice
         advice = game.advise(situation.view, situation.decision, dice)

@@ -23,7 +23,7 @@ from engine.games import load
 from engine.match.decision_request import DecisionRequest
 from engine.match.partial_move import PartialMove
 from engine.match.preview import SeatPosition
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 
 PROTOCOL: Final = 1
 """The number of what is spoken: it is raised when a program that is right could be wrong then."""
@@ -81,13 +81,13 @@ class ExternalBot:
         """Which match it is: the program is told when it is asked first."""
         self._header = header
 
-    def choose(self, situation: Situation) -> Value:
+    def choose(self, situation: Observation) -> Value:
         """What the program picks, or a pick by lot in its place."""
         pick = self.choose_by(situation, None)
         assert pick is not None
         return pick
 
-    def choose_by(self, situation: Situation, until: float | None) -> Value | None:
+    def choose_by(self, situation: Observation, until: float | None) -> Value | None:
         """The same; None if by `until`, a time of `monotonic`, it thinks still: ask again then."""
         self.by_lot = False
         try:
@@ -113,7 +113,7 @@ class ExternalBot:
 
     # ------------------------------------------------------------------ one choice
 
-    def _answer(self, situation: Situation, until: float | None) -> Value | None:
+    def _answer(self, situation: Observation, until: float | None) -> Value | None:
         header = self._header
         assert header is not None
         asked = _asked(header, situation)
@@ -213,7 +213,7 @@ class ExternalBot:
         self._ask(process, further, question.tries)
         return None
 
-    def _refuse(self, process: ChildProcess, situation: Situation, why: str) -> Value | None:
+    def _refuse(self, process: ChildProcess, situation: Observation, why: str) -> Value | None:
         """Say why an answer is refused, and ask once more from the first part on; after the last of
         the tries the pick by lot."""
         question = self._question_now
@@ -226,12 +226,12 @@ class ExternalBot:
         process.say({**message, "instead": to_json(pick)})
         return pick
 
-    def _by_lot(self, situation: Situation, why: str) -> Value:
+    def _by_lot(self, situation: Observation, why: str) -> Value:
         self.lost, self.why, self.by_lot = self.lost + 1, why, True
         return situation.sample()
 
 
-def _asked(header: Header, situation: Situation) -> DecisionRequest[State]:
+def _asked(header: Header, situation: Observation) -> DecisionRequest[State]:
     """What a seat is asked, as a value to be narrowed part by part."""
     view = situation.view
     since = 0 if isinstance(view.agenda[-1], Simultaneous) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core.event import Value
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from engine.search.one_ply import best_of, rank, worth_a_look
 from engine.search.root_search import estimate
 
@@ -21,7 +21,7 @@ class Medium:
     not at all. Among equals its dice decide.
     """
 
-    def choose(self, situation: Situation) -> Value:
+    def choose(self, situation: Observation) -> Value:
         """What the game advises, or the pick with the best outlook; where outlooks say too little
         what comes out best of a few playouts."""
         dice, glance = situation.dice, situation.game.glance

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from engine.core.event import Value
 from engine.core.game import Game
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from engine.search.one_ply import MOST_LOOKED_AT, best_of, rank
 
 
 class OldGreedy:
     """Looks one pick ahead, by the values and the advice of that time."""
 
-    def choose(self, situation: Situation) -> Value:
+    def choose(self, situation: Observation) -> Value:
         """What the game advised, or the pick with the best outlook then."""
         game, dice = situation.game, situation.dice
         advice = game.old_advice(situation.view, situation.decision, dice)

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from engine.bots.medium import Medium
 from engine.core.event import Value
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from engine.search.root_search import estimate
 
 
@@ -15,7 +15,7 @@ class Strong:
 
     thinks: ClassVar = True
 
-    def choose(self, situation: Situation) -> Value:
+    def choose(self, situation: Observation) -> Value:
         """The pick with the best chance to win, by as many playouts as the game's `thinking`; what
         one look ahead picks, where none surely has a better one. A hint says the same."""
         if not situation.pays_to_search:

@@ -22,7 +22,7 @@ from engine.games import load
 from engine.i18n.text import words
 from engine.match.match import Match, new_header
 from engine.match.playout import set_up
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 
 
 @define
@@ -33,7 +33,7 @@ class Timed:
     bot: Bot
     ms: list[float] = field(factory=list)
 
-    def choose(self, situation: Situation) -> Value:
+    def choose(self, situation: Observation) -> Value:
         """What the bot picks."""
         clock = perf_counter if isinstance(self.bot, ThinkingBot) else thread_time
         begun = clock()

@@ -21,7 +21,7 @@ from engine.i18n.text import words
 from engine.match import playout
 from engine.match.match import Match, new_header
 from engine.match.playout import EndlessGame, PlayoutResult, play_on, record, set_up
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from engine.storage import match_file
 
 
@@ -154,7 +154,7 @@ def play_out(match: Match, bots: Sequence[Bot], dice: Sequence[Dice]) -> int:
     picks = 0
     while owed := match.owed():
         seat = owed[0].seat
-        match.choose(seat, bots[seat].choose(Situation.of(match, seat, dice[seat])))
+        match.choose(seat, bots[seat].choose(Observation.of(match, seat, dice[seat])))
         picks += 1
         if picks > playout.MOST_PICKS:
             raise EndlessGame.after(picks)

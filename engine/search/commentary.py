@@ -11,7 +11,7 @@ from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
 from engine.match.match import Match
 from engine.match.position import AnyDecision
-from engine.search.review import CHOICES, FARTHER, LUCK, OTHERS, Judged
+from engine.search.review import CHOICES, FARTHER, LUCK, OTHERS, ReviewedMove
 
 
 def percent(chance: float) -> int:
@@ -26,7 +26,7 @@ def pick_told(decision: AnyDecision, view: State, pick: Value) -> Text:
     return joined(labels, " > ") or words("nothing")
 
 
-def turning_point(match: Match, one: Judged) -> Text:
+def turning_point(match: Match, one: ReviewedMove) -> Text:
     """What was picked, what would have been better, and by how much, as the seat could have
     known."""
     position = match.at(one.count - 1)

@@ -18,7 +18,7 @@ from engine.match.position import AnyDecision, Position
 
 
 @frozen(eq=False)
-class Situation:
+class Observation:
     """A decision that a seat owes, and all that the seat may know when it chooses.
 
     `decision` stands on the agenda of the `view`. `options` are the legal picks; a fair choice of
@@ -35,7 +35,7 @@ class Situation:
     dice: Dice
 
     @classmethod
-    def of(cls, match: Match, seat: int, dice: Dice | None = None) -> Situation:
+    def of(cls, match: Match, seat: int, dice: Dice | None = None) -> Observation:
         """The situation of a seat that must choose now; raises NotYourTurn.
 
         Without dice the place in the game decides how they fall, so a match that is resumed goes on
@@ -46,7 +46,7 @@ class Situation:
         return cls.at(match, seat, dice)
 
     @classmethod
-    def at(cls, position: Position, seat: int, dice: Dice) -> Situation:
+    def at(cls, position: Position, seat: int, dice: Dice) -> Observation:
         """The situation of a seat that must choose in a position, which may be past."""
         game, decision = position.game, position.decision(seat)
         past = position.past(seat) if game.remembers else ()

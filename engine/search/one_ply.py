@@ -13,8 +13,8 @@ from engine.core.game import Game
 from engine.core.state import State
 from engine.match.playout import Runner, choose
 from engine.match.position import AnyDecision
-from engine.search.observation import Situation
-from engine.search.simulation import look
+from engine.search.observation import Observation
+from engine.search.simulation import lookahead
 
 MOST_LOOKED_AT: Final = 60
 """How many options are compared; of more so many are drawn."""
@@ -40,14 +40,14 @@ class Ranked:
         return self.helps, self.value
 
 
-def worth_a_look(situation: Situation, dice: Dice) -> Sequence[Value]:
+def worth_a_look(situation: Observation, dice: Dice) -> Sequence[Value]:
     """The picks to compare: the options, some of them if they are many, or what the game names
     where they cannot be listed."""
     return situation.game.candidates(situation.view, situation.decision, dice, MOST_LOOKED_AT)
 
 
 def rank(
-    situation: Situation,
+    situation: Observation,
     picks: Iterable[Value],
     value: Callable[[State, int], float] | None = None,
 ) -> list[Ranked]:
@@ -58,7 +58,7 @@ def rank(
     now: float | None = None
     ranked = []
     for pick in picks:
-        after = look(situation, pick)
+        after = lookahead(situation, pick)
         found, adds = worth(after, seat), 0.0
         waits = game.waits(situation.decision, pick)
         if waits:

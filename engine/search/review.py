@@ -29,10 +29,10 @@ from engine.games import load
 from engine.i18n.text import words
 from engine.match.match import Match
 from engine.match.position import Position
-from engine.search.observation import Situation
-from engine.search.root_search import CAREFUL, Beside, Estimate, compared
+from engine.search.observation import Observation
+from engine.search.root_search import CAREFUL, Comparison, Estimate, compared
 from engine.search.simulation import playout
-from engine.search.win_chances import chances
+from engine.search.win_chances import win_chances
 
 VERSION: Final = 4
 """The number of the way in which games are reviewed; those of another one are made anew."""
@@ -64,7 +64,7 @@ game is looked at from the next common moment on."""
 
 
 @frozen
-class Point:
+class WinChances:
     """Each seat's chance to win after `count` events that count, from what it could see then, and
     the standard error of that; and its chance if no more of the game is looked at than for the
     point before (`as_far`)."""
@@ -76,7 +76,7 @@ class Point:
 
 
 @frozen
-class Judged(Beside):
+class ReviewedMove(Comparison):
     """What a pick was worth beside the best of those that it was compared with: the event of the
     line of play with the number `count` (from 1), by whom."""
 
@@ -89,8 +89,8 @@ class Review:
     """What was found so far: the curve, and the judged picks in the order of the game. `due` is how
     many picks are to be judged in all."""
 
-    points: list[Point] = field(factory=list)
-    judged: dict[int, Judged] = field(factory=dict)
+    points: list[WinChances] = field(factory=list)
+    judged: dict[int, ReviewedMove] = field(factory=dict)
     due: int = 0
 
     def keep(self) -> str:
@@ -107,16 +107,16 @@ class Review:
         """The review that was kept; raises BadSave for what is none."""
         try:
             found = json.loads(body)
-            points = [Point(count, *map(tuple, seats)) for count, *seats in found["points"]]
+            points = [WinChances(count, *map(tuple, seats)) for count, *seats in found["points"]]
             judged = [
-                Judged(_read(played), _read(best), _error(error), count, seat)
+                ReviewedMove(_read(played), _read(best), _error(error), count, seat)
                 for count, seat, played, best, error in found["judged"]
             ]
         except (ValueError, TypeError, KeyError) as error:
             raise BadSave(words("The review cannot be read.")) from error
         return cls(points, {one.count: one for one in judged}, len(judged))
 
-    def turning_points(self) -> list[Judged]:
+    def turning_points(self) -> list[ReviewedMove]:
         """The picks that have surely cost something, in the order of the game."""
         return [one for _, one in sorted(self.judged.items()) if one.is_sure]
 
@@ -175,7 +175,7 @@ def playouts_each(seats: int, events: int) -> int:
     return max(FEWEST_PLAYOUTS, min(PLAYOUTS, MOST_PLAYOUTS // (seats * (events + 1))))
 
 
-def curve(match: Match, key: str) -> Iterator[Point]:
+def curve(match: Match, key: str) -> Iterator[WinChances]:
     """The chances at every moment of a match, the first first; the key decides the dice."""
     seats = range(len(match.header.seats))
     playouts = playouts_each(len(seats), len(match.line))
@@ -186,7 +186,7 @@ def curve(match: Match, key: str) -> Iterator[Point]:
         if before is not None and before != moment:
             as_far = [chance_of(position, seat, key, playouts, before + 1) for seat in seats]
         before = moment
-        yield Point(
+        yield WinChances(
             len(position.line),
             tuple(chance for chance, _ in found),
             tuple(error for _, error in found),
@@ -208,7 +208,7 @@ def chance_of(
     """
     game = position.game
     if position.over:
-        return chances(game, position.state)[seat], 0.0
+        return win_chances(game, position.state)[seat], 0.0
     view = position.view(seat)
     past = position.past(seat) if game.remembers else ()
     until = game.moment(view) + 1 if until is None else until
@@ -217,13 +217,13 @@ def chance_of(
         seed = f"{key}/{seat}/{number}"
         guess: State = game.guess(view, seat, past, Dice(f"{seed}/guess/".encode()))
         playout(game, guess, seed, until)
-        found.append(chances(game, guess)[seat])
+        found.append(win_chances(game, guess)[seat])
     mean = fmean(found)
     spread = sqrt(sum((one - mean) ** 2 for one in found) / (len(found) - 1))
     return mean, spread / sqrt(len(found))
 
 
-def picks_by_swing(points: Sequence[Point], line: Sequence[Event]) -> list[int]:
+def picks_by_swing(points: Sequence[WinChances], line: Sequence[Event]) -> list[int]:
     """The picks, as numbers of events of the line of play from 1 on, the one after which the
     chance of whoever picked, looked at no farther, fell most first."""
     falls = []
@@ -235,19 +235,19 @@ def picks_by_swing(points: Sequence[Point], line: Sequence[Event]) -> list[int]:
     return [count for _, count in sorted(falls)]
 
 
-def judge(match: Match, count: int, budget: SearchBudget, key: str) -> Judged | None:
+def judge(match: Match, count: int, budget: SearchBudget, key: str) -> ReviewedMove | None:
     """What the pick was worth that is the event with that number; None where there was nothing to
     compare it with, or the game's guesses cannot be made."""
     event = match.line[count - 1]
     position = match.at(count - 1)
     dice = Dice(f"{key}/{count}/".encode())
-    situation = Situation.at(position, event.seat, dice)
+    situation = Observation.at(position, event.seat, dice)
     if not situation.can_be_guessed:
         return None
     found = compared(situation, budget, dice, event.value)
     if found is None:
         return None
-    return Judged(found.played, found.best, found.error, count, event.seat)
+    return ReviewedMove(found.played, found.best, found.error, count, event.seat)
 
 
 def reviewed(match: Match, most: int = MOST_JUDGED) -> Iterator[Review]:

@@ -18,10 +18,10 @@ from engine.core.event import Value
 from engine.core.game import SearchBudget
 from engine.core.state import State
 from engine.match.playout import Policy, choose
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from engine.search.one_ply import one_ahead, rank, worth_a_look
-from engine.search.simulation import fork, look, playout
-from engine.search.win_chances import chances
+from engine.search.simulation import determinize, lookahead, playout
+from engine.search.win_chances import win_chances
 
 CLEARLY: Final = 3.0
 """A pick that is ahead of every other by so many standard errors of the difference is taken."""
@@ -59,7 +59,7 @@ class Estimate:
     playouts: int
 
 
-def estimate(situation: Situation, budget: SearchBudget, dice: Dice) -> list[Estimate]:
+def estimate(situation: Observation, budget: SearchBudget, dice: Dice) -> list[Estimate]:
     """What the most promising picks are worth, the one to take first: the best, or the pick of one
     look ahead where the best does not lead it by more than playouts err, for what a few of them
     bring is luck as well. Those that were given up early come after those that were looked at
@@ -69,7 +69,7 @@ def estimate(situation: Situation, budget: SearchBudget, dice: Dice) -> list[Est
     Endless.
     """
     picks = promising(situation, budget, dice)
-    search = _Search(situation, budget, dice, [_Tried(pick) for pick in picks])
+    search = _Search(situation, budget, dice, [_Candidate(pick) for pick in picks])
     search.run()
     ranked = sorted(search.tried, key=lambda one: (-len(one.results), -one.mean))
     favourite, best = search.tried[0], ranked[0]
@@ -80,7 +80,7 @@ def estimate(situation: Situation, budget: SearchBudget, dice: Dice) -> list[Est
 
 
 @frozen
-class Beside:
+class Comparison:
     """A pick that was `played` beside the `best` that was found, which may be the same, and the
     standard `error` of how far apart they are: smaller than that of either, as both have had the
     same luck."""
@@ -101,8 +101,8 @@ class Beside:
 
 
 def compared(
-    situation: Situation, budget: SearchBudget, dice: Dice, played: Value
-) -> Beside | None:
+    situation: Observation, budget: SearchBudget, dice: Dice, played: Value
+) -> Comparison | None:
     """A pick that somebody has played beside the best of the candidates, in as many playouts; None
     where there is no other.
 
@@ -112,23 +112,23 @@ def compared(
     picks = [pick for pick in promising(situation, budget, dice) if pick != played]
     if not picks:
         return None
-    tried = [_Tried(pick) for pick in (played, *picks[: budget.candidates - 1])]
+    tried = [_Candidate(pick) for pick in (played, *picks[: budget.candidates - 1])]
     _Search(situation, budget, dice, tried).level(budget.playouts // len(tried))
     found = _beside(tried[0], max(tried, key=lambda one: one.mean))
     if not found.is_sure:
         return found
-    pair = _Tried(played), _Tried(found.best.pick)
+    pair = _Candidate(played), _Candidate(found.best.pick)
     careful = partial(one_ahead, situation.game)
     _Search(situation, budget, dice, [*pair], careful).level(CAREFUL)
     return _beside(*pair)
 
 
-def _beside(played: _Tried, best: _Tried) -> Beside:
+def _beside(played: _Candidate, best: _Candidate) -> Comparison:
     lead = [b - a for a, b in zip(played.results, best.results, strict=True)]
-    return Beside(played.estimate(), best.estimate(), error_of(lead))
+    return Comparison(played.estimate(), best.estimate(), error_of(lead))
 
 
-def promising(situation: Situation, budget: SearchBudget, dice: Dice) -> list[Value]:
+def promising(situation: Observation, budget: SearchBudget, dice: Dice) -> list[Value]:
     """The candidates of a search, the most promising by one look ahead first: at most as many as
     the budget allows, what the game advises among them. Among equals the dice decide. What wins at
     once has no other beside it."""
@@ -142,7 +142,7 @@ def promising(situation: Situation, budget: SearchBudget, dice: Dice) -> list[Va
         picks = _mixed(picks, budget.alike)
     picks = picks[: budget.candidates]
     after = {one.pick: one.after for one in ranked}
-    won = (one for one in picks if _is_won(situation, after.get(one) or look(situation, one)))
+    won = (one for one in picks if _is_won(situation, after.get(one) or lookahead(situation, one)))
     first = next(won, None)
     return picks if first is None else [first]
 
@@ -160,13 +160,15 @@ def _mixed(picks: Sequence[Value], most: int) -> list[Value]:
     return [*first, *rest]
 
 
-def _is_won(situation: Situation, after: State) -> bool:
+def _is_won(situation: Observation, after: State) -> bool:
     """Whether the game is over, with nobody else in the first place."""
-    return after.over and after.seats > 1 and chances(situation.game, after)[situation.seat] == 1
+    return (
+        after.over and after.seats > 1 and win_chances(situation.game, after)[situation.seat] == 1
+    )
 
 
 @define
-class _Tried:
+class _Candidate:
     """A candidate, and the chances to win that its playouts have ended with."""
 
     pick: Value
@@ -187,10 +189,10 @@ class _Search:
     """Playouts of candidates: the number of a playout decides what is guessed and what comes out,
     whichever pick it is for."""
 
-    situation: Situation
+    situation: Observation
     budget: SearchBudget
     dice: Dice
-    tried: list[_Tried]
+    tried: list[_Candidate]
     policy: Policy | None = None
     key: int = field(init=False)
 
@@ -219,31 +221,31 @@ class _Search:
         for number in range(max(2, playouts)):
             self._play(number, self.tried)
 
-    def _play(self, number: int, left: Sequence[_Tried]) -> None:
+    def _play(self, number: int, left: Sequence[_Candidate]) -> None:
         """One playout for each that is left, all from the same guess and with the same luck."""
         situation, game = self.situation, self.situation.game
         seed = f"{self.key}/{number}"
-        guess = fork(situation, Dice(f"{seed}/guess/".encode()))
+        guess = determinize(situation, Dice(f"{seed}/guess/".encode()))
         until = game.moment(guess) + self.budget.moments
         for one in left:
             state = guess.copy()
             choose(state, situation.seat, one.pick)
             playout(game, state, seed, until, self.policy)
-            one.results.append(chances(game, state)[situation.seat])
+            one.results.append(win_chances(game, state)[situation.seat])
 
 
-def without_hopeless(tried: Sequence[_Tried]) -> list[_Tried]:
+def without_hopeless(tried: Sequence[_Candidate]) -> list[_Candidate]:
     """Those of equally many playouts that are not clearly behind the best."""
     best = max(tried, key=lambda one: one.mean)
     return [one for one in tried if one is best or not _clearly_behind(one, best)]
 
 
-def _clearly_behind(one: _Tried, best: _Tried) -> bool:
+def _clearly_behind(one: _Candidate, best: _Candidate) -> bool:
     lead = [b - a for a, b in zip(one.results, best.results, strict=True)]
     return fmean(lead) > CLEARLY * error_of(lead)
 
 
-def _surely_leads(best: _Tried, favourite: _Tried) -> bool:
+def _surely_leads(best: _Candidate, favourite: _Candidate) -> bool:
     """Whether it does so in the playouts that both have had."""
     lead = [b - a for a, b in zip(favourite.results, best.results, strict=False)]
     return not lead or fmean(lead) > SURE * error_of(lead)

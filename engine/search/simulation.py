@@ -11,13 +11,13 @@ from engine.core.game import Game
 from engine.core.state import HiddenValue, State
 from engine.core.step import ChanceStep, Simultaneous
 from engine.match.playout import Policy, Runner, choose, pending_of
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 
 MOST_AHEAD: Final = 64
 """How many further picks of a chain are looked at, at most."""
 
 
-def look(situation: Situation, pick: Value) -> State:
+def lookahead(situation: Observation, pick: Value) -> State:
     """The view that a legal pick leads to, as far as its seat can know: up to chance, to another
     decision that leaves a choice, or to where hidden things would be needed. Further decisions of
     the same seat are answered as the game says by `follow`.
@@ -54,7 +54,7 @@ def _chance_next(view: State, seat: int, opened: bool) -> bool:
     return isinstance(step, ChanceStep)
 
 
-def fork(situation: Situation, dice: Dice) -> State:
+def determinize(situation: Observation, dice: Dice) -> State:
     """A whole table as it may lie before the seat, with what is open now on its agenda."""
     return situation.game.guess(situation.view, situation.seat, situation.past, dice)
 

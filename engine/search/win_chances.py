@@ -15,7 +15,7 @@ POINTS: Final = 100.0
 """What stands for a chance of somebody who plays alone: so many points are 1."""
 
 
-def chances(game: Game[State], state: State) -> list[float]:
+def win_chances(game: Game[State], state: State) -> list[float]:
     """Each seat's chance to win, which add up to 1: at the end who shares the first place; before
     it a softmax of what the seats are expected to have then.
 

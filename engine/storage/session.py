@@ -25,7 +25,7 @@ from engine.match.match import Match
 from engine.match.match_view import MatchView, not_your_seat
 from engine.match.position import PendingDecision
 from engine.match.undo import REWIND
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from engine.storage import match_file
 from engine.storage.match_owners import seats_of
 from engine.storage.store import Store, Summary
@@ -53,7 +53,7 @@ class BotAsked:
     bot: str
     header: Header
     asked: DecisionRequest[State]
-    situation: Situation
+    situation: Observation
 
 
 class Session:
@@ -334,7 +334,7 @@ class Session:
         player = self.match.header.seats[owed.seat][1]
         bot = self._bot_at(owed.seat, QUICK if quickly and thinks(player) else player)
         situation, asked = (
-            Situation.of(self.match, owed.seat),
+            Observation.of(self.match, owed.seat),
             DecisionRequest.of(self.match, owed.seat),
         )
         if not isinstance(bot, ThinkingBot):
@@ -370,7 +370,7 @@ class Session:
             return None
         name = checked_bot(self.match.header.seats[owed.seat][1])
         asked = DecisionRequest.of(self.match, owed.seat)
-        return BotAsked(name, self.match.header, asked, Situation.of(self.match, owed.seat))
+        return BotAsked(name, self.match.header, asked, Observation.of(self.match, owed.seat))
 
     def choose_for_bot(self, asked: DecisionRequest[State], pick: Value) -> list[Event]:
         """Carry out the pick that a bot has thought of, as `choose` does: only while a bot is still
@@ -380,10 +380,10 @@ class Session:
             raise Conflict(gone_on(()))
         return self._chosen(asked, pick)
 
-    def situation(self, seat: int) -> Situation:
+    def situation(self, seat: int) -> Observation:
         """What a seat knows that must choose; raises NotYourTurn or NotYourSeat."""
         self._must_own(seat)
-        return Situation.of(self.match, seat)
+        return Observation.of(self.match, seat)
 
     def hint(self, seat: int) -> Value:
         """What the bot that looks one pick ahead would choose for the seat, from what the seat can

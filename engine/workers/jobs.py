@@ -32,7 +32,7 @@ from engine.errors import GuildhallError
 from engine.games import load
 from engine.match.match import Match
 from engine.match.playout import pending_of, set_up
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from engine.search.root_search import Estimate
 from engine.storage import match_file
 
@@ -67,14 +67,14 @@ class Question:
         return blake2b(self.words, digest_size=16).digest()
 
 
-def ask_bot(header: Header, situation: Situation, bot: str, *, whose: int = 0) -> Question:
+def ask_bot(header: Header, situation: Observation, bot: str, *, whose: int = 0) -> Question:
     """Which pick a bot takes."""
     return Question(BOT, whose, _written(_pack(header, situation, {"bot": bot})))
 
 
 def ask_worth(
     header: Header,
-    situation: Situation,
+    situation: Observation,
     budgets: Sequence[SearchBudget],
     *,
     about: str = HINT,
@@ -86,7 +86,9 @@ def ask_worth(
     return Question(about, whose, _written(_pack(header, situation, {"budgets": packed})))
 
 
-def ask_hint(header: Header, situation: Situation, *harder: int, whose: int = 0) -> Question | None:
+def ask_hint(
+    header: Header, situation: Observation, *harder: int, whose: int = 0
+) -> Question | None:
     """What the most promising picks are worth to somebody who asks for a hint: as a strong bot
     would think, then with so many times as many playouts; None where nothing can be compared."""
     if not situation.pays_to_search:
@@ -107,7 +109,7 @@ def _written(packed: Packed) -> bytes:
     return json.dumps(packed, separators=(",", ":")).encode()
 
 
-def _pack(header: Header, situation: Situation, wanted: Mapping[str, Packed]) -> Packed:
+def _pack(header: Header, situation: Observation, wanted: Mapping[str, Packed]) -> Packed:
     return {
         **wanted,
         "game": header.game,
@@ -128,7 +130,7 @@ def _pack_event(event: Event) -> Packed:
     return [event.number, event.kind, event.seat, event.step, pack_value(event.value)]
 
 
-def situation_of(packed: Mapping[str, Packed]) -> Situation:
+def situation_of(packed: Mapping[str, Packed]) -> Observation:
     """The situation of a question; raises BadPacking."""
     try:
         like = _setup(*(packed[key] for key in ("game", "rules", "seats")), *_as_text(packed))
@@ -139,7 +141,7 @@ def situation_of(packed: Mapping[str, Packed]) -> Situation:
         past = [_unpack_event(one) for one in packed["past"]]
         options = [whole_value(one) for one in packed["picks"]]
         dice = Dice(bytes.fromhex(packed["dice"]))
-        return Situation(_game(packed), seat, view, decision, options, past, dice)
+        return Observation(_game(packed), seat, view, decision, options, past, dice)
     except (TypeError, KeyError, ValueError, GuildhallError) as error:
         raise BadPacking(str(error)) from error
 

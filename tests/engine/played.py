@@ -8,7 +8,7 @@ from random import Random
 from engine.bots import make_bot
 from engine.core.chance import Dice
 from engine.match.match import Match
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 
 
 def played(
@@ -31,7 +31,7 @@ def played(
             break
         seat = lot.choice(owed).seat
         dice = Dice(f"{seed}/{len(match.log)}".encode())
-        match.choose(seat, bot.choose(Situation.of(match, seat, dice=dice)))
+        match.choose(seat, bot.choose(Observation.of(match, seat, dice=dice)))
         if takes_back and not match.over and lot.random() < 0.2 and not match.why_not_undo(seat):
             match.undo(seat)
             if lot.random() < 0.5:

@@ -16,7 +16,7 @@ import sys
 import engine.games
 from engine.bots import make_bot
 from engine.errors import Busy, Conflict, NotYourTurn
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from engine.storage.database_url import place_of
 from engine.storage.open_store import open_at
 from engine.storage.session import Session
@@ -38,7 +38,7 @@ def main(store_place: str, id: str, seat_number: str, events: str) -> None:
     while not session.match.over and len(session.match.log) < most:
         try:
             asked = session.ask(seat)
-            pick = bot.choose(Situation.of(session.match, seat))
+            pick = bot.choose(Observation.of(session.match, seat))
             event = next(one for one in session.choose(asked, pick) if one.seat == seat)
             kept[event.number] = repr(event.value)
         except NotYourTurn:

@@ -12,7 +12,7 @@ from engine.core.serialization import pack, unpack
 from engine.core.state import PASSING, SHARED, Hidden, State
 from engine.core.step_stack import Step
 from engine.match.playout import set_up
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from engine.workers.jobs import ask_bot, situation_of
 from tests.laws.driving import Driver, every_sort_of_table, examples, part_played, readers, seeds
 
@@ -55,7 +55,7 @@ def test_a_state_that_was_packed_plays_on_like_the_one_it_was(game: str, seats: 
 def test_a_question_tells_what_the_seat_knows_and_nothing_else(game: str, seats: int, number: int):
     match = part_played(game, seats, number)
     for owed in match.owed():
-        here = Situation.of(match, owed.seat)
+        here = Observation.of(match, owed.seat)
         words = ask_bot(match.header, here, "medium").words
         there = situation_of(json.loads(words))
         assert there.view.digest() == here.view.digest()

@@ -16,11 +16,11 @@ from engine.games import catalogue, load
 from engine.match.match import Match
 from engine.match.playout import Runner, choose
 from engine.match.preview import preview_of
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from engine.search.review import chance_of
 from engine.search.root_search import estimate
-from engine.search.simulation import advance, fork, look, playout
-from engine.search.win_chances import POINTS, chances, points_alone
+from engine.search.simulation import advance, determinize, lookahead, playout
+from engine.search.win_chances import POINTS, points_alone, win_chances
 from screens.table_view.painter_registry import register_painter
 from tests.laws.driving import Driver, begin, every_table, examples, seeds
 from tests.laws.pieces import pieces_of
@@ -34,14 +34,16 @@ PEEKED_AT = 6
 are looked for."""
 
 
-def situations(game: str, seats: int, number: int, picks: int) -> Iterator[tuple[Match, Situation]]:
+def situations(
+    game: str, seats: int, number: int, picks: int
+) -> Iterator[tuple[Match, Observation]]:
     """What seats are asked in a match that is driven by a number."""
     match, driver = begin(game, seats, number), Driver(number)
     for _ in range(picks):
         if match.over:
             return
         owed = driver.owed(match)
-        yield match, Situation.of(match, owed.seat, Dice(b"situation %d" % number))
+        yield match, Observation.of(match, owed.seat, Dice(b"situation %d" % number))
         match.choose(owed.seat, driver.pick(match, owed))
 
 
@@ -63,7 +65,7 @@ def test_a_look_ahead_is_the_view_that_foresight_gives(game: str, seats: int, nu
         picks = [*here.options[:6], here.sample()]
         for pick in picks:
             ahead = preview_of(match, here.seat, pick, policy=match.game.follow)
-            assert look(here, pick).digest() == ahead.view.digest(), (here.decision, pick)
+            assert lookahead(here, pick).digest() == ahead.view.digest(), (here.decision, pick)
 
 
 @every_table
@@ -99,7 +101,7 @@ def test_a_guess_is_seen_as_the_table_is_and_has_the_same_pieces(
 ):
     for match, here in situations(game, seats, number, 20):
         before = here.view.digest()
-        guess = fork(here, Dice(b"guess %d" % number))
+        guess = determinize(here, Dice(b"guess %d" % number))
         assert here.view.digest() == before
         assert guess.view(here.seat).digest() == before
         assert not list(hidden_in(guess))
@@ -123,13 +125,13 @@ def test_playouts_from_guesses_come_to_their_moment_or_the_end(game: str, seats:
     for _, here in situations(game, seats, number, 6):
         rules = here.game
         for ahead in (1, 2, 10**9):
-            state = fork(here, Dice(b"playout %d" % number))
+            state = determinize(here, Dice(b"playout %d" % number))
             now = rules.moment(state)
             choose(state, here.seat, here.sample())
             playout(rules, state, "a", now + ahead)
             assert state.over or rules.moment(state) == now + ahead
             whole = 1 if seats > 1 else points_alone(rules, state) / POINTS
-            assert sum(chances(rules, state)) == pytest.approx(whole)
+            assert sum(win_chances(rules, state)) == pytest.approx(whole)
 
 
 @every_table
@@ -146,7 +148,7 @@ def test_in_a_playout_everybody_picks_what_is_legal(game: str, seats: int, numbe
         return pick
 
     for _, here in situations(game, seats, number, 3):
-        state = fork(here, Dice(b"legal %d" % number))
+        state = determinize(here, Dice(b"legal %d" % number))
         playout(rules, state, "a", rules.moment(state) + 1, legal)
 
 
@@ -155,7 +157,7 @@ def test_in_a_playout_everybody_picks_what_is_legal(game: str, seats: int, numbe
 @examples(2)
 def test_going_on_stops_where_somebody_must_choose(game: str, seats: int, number: int):
     for _, here in situations(game, seats, number, 6):
-        state = fork(here, Dice(b"advance %d" % number))
+        state = determinize(here, Dice(b"advance %d" % number))
         choose(state, here.seat, here.sample())
         asked = advance(here.game, state, "a")
         assert asked is not state.over
@@ -177,7 +179,7 @@ def test_an_estimate_is_the_same_for_the_same_dice(game: str, seats: int, number
         assert all(0 <= each.chance <= 1 for each in one)
 
 
-def known(here: Situation) -> tuple[Any, ...]:
+def known(here: Observation) -> tuple[Any, ...]:
     """All that a bot is given but its dice."""
     return here.game, here.seat, here.view.digest(), here.decision, here.options, repr(here.past)
 
@@ -195,8 +197,8 @@ def test_a_bot_that_thinks_cannot_peek(game: str, seats: int):
                 continue
             if twins.one.state.digest() == twins.two.state.digest():
                 continue
-            one = Situation.at(twins.one, seat, Dice(b"peek"))
-            two = Situation.at(twins.two, seat, Dice(b"peek"))
+            one = Observation.at(twins.one, seat, Dice(b"peek"))
+            two = Observation.at(twins.two, seat, Dice(b"peek"))
             assert known(one) == known(two)
             assert estimate(one, FEW, one.dice) == estimate(two, FEW, two.dice)
             assert chance_of(twins.one, seat, "k") == chance_of(twins.two, seat, "k")

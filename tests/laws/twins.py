@@ -30,7 +30,7 @@ from engine.match.interpreter import apply_event
 from engine.match.match import Match, new_header
 from engine.match.position import Position
 from engine.match.preview import SeatPosition
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from screens.preferences import Preferences
 from tests.laws.driving import holds_hidden, kept_game, people
 from tui.cli import printing
@@ -189,7 +189,7 @@ class Twins:
             found["show"] = show(position, reader)
             if reader is not None and asked:
                 match = Match.load(position.header, position.log)
-                found["hint"] = repr(Medium().choose(Situation.of(match, reader)))
+                found["hint"] = repr(Medium().choose(Observation.of(match, reader)))
         return found
 
 

@@ -17,7 +17,7 @@ from engine.core.event import PICK
 from engine.games import entry
 from engine.i18n.language import Tongue
 from engine.match.match import Match
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from engine.storage import match_file
 from tests.lessons.scripts import LEARNER, SCRIPTS, Script
 
@@ -37,7 +37,7 @@ def played(game: str, script: Script, *, tells: bool = False) -> Match:
             tell_choices(match, number)
         pick = script.picks.get(number)
         if pick is None:
-            pick = bot.choose(Situation.of(match, seat))
+            pick = bot.choose(Observation.of(match, seat))
         events = match.choose(seat, pick)
         if tells:
             tell_events(match, len(events))

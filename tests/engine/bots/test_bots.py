@@ -28,7 +28,7 @@ from engine.i18n.text import words
 from engine.match.match import Match
 from engine.match.playout import EndlessGame, pending_of
 from engine.search import one_ply
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from engine.search.one_ply import MOST_LOOKED_AT
 from engine.storage import match_file
 from tests.toy.script import Say, Script
@@ -47,7 +47,7 @@ def test_a_bot_plays_a_game_to_its_end(game: str, name: str):
     bot = make_bot(name)
     while not match.over:
         seat = match.owed()[-1].seat
-        match.choose(seat, bot.choose(Situation.of(match, seat)))
+        match.choose(seat, bot.choose(Observation.of(match, seat)))
     assert match.game.standings(match.view(None))
 
 
@@ -56,8 +56,8 @@ def test_a_bot_chooses_the_same_in_the_same_place(name: str):
     one, two = begun(), begun()
     while not one.over:
         seat = one.owed()[0].seat
-        pick = make_bot(name).choose(Situation.of(one, seat))
-        assert make_bot(name).choose(Situation.of(two, seat)) == pick
+        pick = make_bot(name).choose(Observation.of(one, seat))
+        assert make_bot(name).choose(Observation.of(two, seat)) == pick
         one.choose(seat, pick)
         two.choose(seat, pick)
     assert one.log == two.log
@@ -69,7 +69,7 @@ def test_a_bot_leaves_the_match_as_it_is(name: str):
     for _ in range(12):
         seat = match.owed()[0].seat
         state, log = match.state.copy(), list(match.log)
-        pick = make_bot(name).choose(Situation.of(match, seat))
+        pick = make_bot(name).choose(Observation.of(match, seat))
         assert match.state == state
         assert match.log == log
         match.choose(seat, pick)
@@ -80,7 +80,7 @@ def test_the_bot_that_looks_ahead_takes_what_is_worth_most():
     compared = 0
     while not match.over:
         seat = match.owed()[0].seat
-        here = Situation.of(match, seat)
+        here = Observation.of(match, seat)
         pick = Medium().choose(here)
         views = {option: match.foresee(seat, option).view for option in here.options}
         values = {option: match.game.value(view, seat) for option, view in views.items()}
@@ -123,12 +123,12 @@ class Numbers(MiddleAges):
 
 def numbers(
     monkeypatch: pytest.MonkeyPatch, picks: Sequence[int], game: Numbers, key: bytes = b"numbers"
-) -> Situation:
+) -> Observation:
     """A situation in which one of these numbers is to be picked."""
-    monkeypatch.setattr(one_ply, "look", lambda situation, pick: pick)
+    monkeypatch.setattr(one_ply, "lookahead", lambda situation, pick: pick)
     monkeypatch.setattr(PlaceLord, "options", lambda decision, state: picks)
     match = begun("middle_ages")
-    here = Situation.of(match, match.owed()[0].seat, Dice(key))
+    here = Observation.of(match, match.owed()[0].seat, Dice(key))
     rules: Any = game
     return evolve(here, game=rules)
 
@@ -187,9 +187,9 @@ def test_a_bot_sees_what_a_chain_of_decisions_brings(
 ):
     chain = {"build": (Say(0, ("skip", "use")), Say(0, ("skip", "use")))}
     match = scripted(Say(0, ("pass", "use", "build"), then=chain), Say(1))
-    assert Medium().choose(Situation.of(match, 0)) in ("pass", "use", "build")
+    assert Medium().choose(Observation.of(match, 0)) in ("pass", "use", "build")
     monkeypatch.setattr(match, "game", Patient(()))
-    assert Medium().choose(Situation.of(match, 0)) == "build"
+    assert Medium().choose(Observation.of(match, 0)) == "build"
     assert match.log == []
 
 
@@ -203,18 +203,18 @@ def test_a_bot_takes_the_advice_of_a_game_that_has_any(
 
     match = scripted(Say(0, ("pass", "build")), Say(1))
     monkeypatch.setattr(match, "game", Advising(()))
-    assert Medium().choose(Situation.of(match, 0)) == "pass"
+    assert Medium().choose(Observation.of(match, 0)) == "pass"
 
 
 def test_a_bot_is_given_what_its_seat_may_see(toy: str):
     match = begun(toy, 3)
     owed = match.owed()[0]
-    here = Situation.of(match, owed.seat)
+    here = Observation.of(match, owed.seat)
     assert here.view.digest() == match.view(owed.seat).digest() != match.state.digest()
     assert here.options == match.options(owed.seat)
     assert here.decision == owed.decision == pending_of(here.view, owed.seat)
     assert repr(here.past) == repr(match.past(owed.seat)) != repr(match.line)
-    assert {one.name for one in fields(Situation)} == {
+    assert {one.name for one in fields(Observation)} == {
         "game", "seat", "view", "decision", "options", "past", "dice",
     }  # fmt: skip
 

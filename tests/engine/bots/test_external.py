@@ -26,7 +26,7 @@ from engine.core.state import Hidden
 from engine.errors import BadSetup
 from engine.games import catalogue
 from engine.match.match import Match, new_header
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from engine.storage import match_file
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
@@ -51,7 +51,7 @@ def play(game: str, bots: Sequence[Bot], most: int | None = None) -> Match:
         if not match.owed():
             break
         seat = match.owed()[0].seat
-        match.choose(seat, bots[seat].choose(Situation.of(match, seat, dice[seat])))
+        match.choose(seat, bots[seat].choose(Observation.of(match, seat, dice[seat])))
     return match
 
 
@@ -97,7 +97,7 @@ def test_it_is_told_of_the_box_and_of_nothing_secret(tmp_path: Path):
     match = begun("deus")
     seat = match.owed()[0].seat
     tell_begin([bot], match)
-    bot.choose(Situation.of(match, seat, dice_of("7", 2)[seat]))
+    bot.choose(Observation.of(match, seat, dice_of("7", 2)[seat]))
     greeting, ask = map(json.loads, heard.read_text().splitlines()[:2])
     assert list(greeting)[:3] == ["guildhall", "game", "rules"]
     assert greeting["seat"] == seat
@@ -121,7 +121,7 @@ def test_every_view_can_be_told_and_hides_what_it_hides(game: str):
             line = encode(to_json(view))
             assert line.count('"hidden":') == _hidden(view)
         seat = match.owed()[0].seat
-        match.choose(seat, random.choose(Situation.of(match, seat)))
+        match.choose(seat, random.choose(Observation.of(match, seat)))
 
 
 def _hidden(value: Any) -> int:

@@ -24,8 +24,8 @@ from engine.search.review import (
     MOST_PLAYOUTS,
     OTHERS,
     PLAYOUTS,
-    Judged,
     Review,
+    ReviewedMove,
     judge,
     made_with,
     picks_by_swing,
@@ -34,7 +34,7 @@ from engine.search.review import (
 )
 from engine.search.root_search import Estimate
 from engine.search.simulation import playout
-from engine.search.win_chances import chances
+from engine.search.win_chances import win_chances
 from tests.engine.played import played
 from tests.fools import played as quickly_played
 
@@ -86,7 +86,7 @@ def test_what_shows_only_from_the_next_moment_on_is_put_down_to_nobody(
     assert farther <= come
     for count in farther:
         state = match.at(count).state
-        assert review.points[count].as_far == pytest.approx(chances(match.game, state))
+        assert review.points[count].as_far == pytest.approx(win_chances(match.game, state))
 
 
 def test_the_picks_after_which_a_chance_fell_most_are_judged_first(match: Match, review: Review):
@@ -124,7 +124,7 @@ def test_what_is_called_dear_costs_careful_players_the_game_too():
     assert min(lost) > 0
 
 
-def lost_by_the_careful(match: Match, one: Judged) -> float:
+def lost_by_the_careful(match: Match, one: ReviewedMove) -> float:
     """How much of the chance to win a pick costs where all look ahead to the end of the game."""
     position, game = match.at(one.count - 1), match.game
     leads = []
@@ -133,7 +133,7 @@ def lost_by_the_careful(match: Match, one: Judged) -> float:
             state = position.state.copy()
             choose(state, one.seat, pick)
             playout(game, state, f"{number}", 99, partial(one_ahead, game))
-            leads.append(sign * chances(game, state)[one.seat])
+            leads.append(sign * win_chances(game, state)[one.seat])
     return sum(leads)
 
 
@@ -155,8 +155,8 @@ def test_it_is_made_anew_when_what_it_hangs_on_has_changed(match: Match, monkeyp
 
 
 def test_a_loss_within_the_error_or_too_small_is_no_turning_point():
-    def judged(played: float, best: float, error: float) -> Judged:
-        return Judged(Estimate(1, played, 0.3, 9), Estimate(2, best, 0.3, 9), error, 1, 0)
+    def judged(played: float, best: float, error: float) -> ReviewedMove:
+        return ReviewedMove(Estimate(1, played, 0.3, 9), Estimate(2, best, 0.3, 9), error, 1, 0)
 
     assert judged(0.3, 0.5, 0.02).is_sure
     assert not judged(0.3, 0.5, 0.1).is_sure
@@ -169,7 +169,7 @@ def test_a_turning_point_names_both_picks(match: Match):
     seat = match.line[count - 1].seat
     other = next(one for one in position.options(seat) if one != match.line[count - 1].value)
     mine, theirs = Estimate(match.line[count - 1].value, 0.3, 0, 9), Estimate(other, 0.5, 0, 9)
-    one = Judged(mine, theirs, 0.0, count, seat)
+    one = ReviewedMove(mine, theirs, 0.0, count, seat)
     told = turning_point(match, one).plain()
     assert "30 %" in told
     assert "50 %" in told

@@ -14,9 +14,9 @@ from engine.core.chance import Dice
 from engine.core.game import SearchBudget
 from engine.match.match import Match
 from engine.search import root_search as searching
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from engine.search.root_search import Estimate, error_of, estimate, promising
-from engine.search.win_chances import chances, softmax
+from engine.search.win_chances import softmax, win_chances
 from tests import fools
 from tests.fools import played, position
 
@@ -25,11 +25,11 @@ BUDGET = SearchBudget(playouts=120, moments=1, candidates=4)
 MOST, ALIKE = 8, 5
 
 
-def asked(seed: str = "estimate") -> Situation:
+def asked(seed: str = "estimate") -> Observation:
     """The first placement of four, in which all five tiles are free."""
     seats = [(f"Bot {seat}", "bot:random") for seat in range(4)]
     match = Match.begin("middle_ages", seats, seed=seed)
-    return Situation.of(match, match.owed()[0].seat, Dice(b"estimate"))
+    return Observation.of(match, match.owed()[0].seat, Dice(b"estimate"))
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ def test_shares_are_larger_the_further_somebody_is_ahead() -> None:
 def test_at_the_end_winners_share_the_chance() -> None:
     state: Any = asked().view.copy()
     state.over, state.coins = True, [90, 120, 120, 3]
-    assert chances(asked().game, state) == [0, 0.5, 0.5, 0]
+    assert win_chances(asked().game, state) == [0, 0.5, 0.5, 0]
 
 
 def test_a_lead_that_may_be_luck_leaves_the_pick_of_one_look_ahead_first(rigged: Any) -> None:
@@ -131,13 +131,13 @@ def test_a_lead_that_may_be_luck_leaves_the_pick_of_one_look_ahead_first(rigged:
     assert estimate(asked(), BUDGET, Dice(b"1"))[0].pick == others[0]
 
 
-def alone() -> Situation:
+def alone() -> Observation:
     """The first decision of somebody who plays alone that can be listed, and has several picks."""
     match = Match.begin("era", [("Anna", "person")], seed="alone")
     dice = Dice(b"alone")
     while not match.decision(0).listed or len(match.options(0)) < 3:
         match.choose(0, match.game.quick(match.state, match.decision(0), dice))
-    return Situation.of(match, 0, dice)
+    return Observation.of(match, 0, dice)
 
 
 def test_alone_it_is_points_that_picks_are_compared_by() -> None:
@@ -154,7 +154,7 @@ def test_alone_the_points_of_the_end_count() -> None:
     while not match.over:
         match.choose(0, match.game.quick(state, match.decision(0), here.dice))
     total = match.game.standings(match.view(None))[0].total
-    assert chances(match.game, match.state) == [total / 100]
+    assert win_chances(match.game, match.state) == [total / 100]
 
 
 def test_an_estimate_says_what_it_is_of() -> None:
@@ -183,16 +183,16 @@ def test_where_one_command_has_the_best_picks_others_are_compared_as_well() -> N
         assert mixed["offer"] == MOST - mixed["build"]
 
 
-def deus_turns() -> Iterator[Situation]:
+def deus_turns() -> Iterator[Observation]:
     """Turns in which there is something to build, from games of Deus."""
     for number in range(12):
         for match in played("deus", 2 + number % 3, f"crowded-{number}"):
-            here = Situation.of(match, match.owed()[0].seat, Dice(b"crowded"))
+            here = Observation.of(match, match.owed()[0].seat, Dice(b"crowded"))
             if here.decision.name == "Turn" and any(pick[0] == "build" for pick in here.options):  # type: ignore[index]
                 yield here
 
 
-def commands_of(here: Situation, alike: int | None) -> Counter[Any]:
+def commands_of(here: Observation, alike: int | None) -> Counter[Any]:
     """How many picks of each command are compared."""
     budget = SearchBudget(candidates=MOST, alike=alike)
     picks: Any = promising(here, budget, Dice(b"1"))

@@ -16,7 +16,7 @@ from engine.errors import (
 )
 from engine.i18n.text import Seat, words
 from engine.match.match import Match
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import RACES, Session
 from engine.storage.store import Store
@@ -244,14 +244,14 @@ def test_the_bot_to_which_a_seat_was_given_plays_it_from_then_on():
     one.give_seat(1, "bot:greedy")
     two.catch_up()
     until(two, lambda match: two.waiting_bot() is not None and not agree_on_a_pick(match))
-    pick = make_bot("greedy").choose(Situation.of(two.match, 1))
+    pick = make_bot("greedy").choose(Observation.of(two.match, 1))
     assert two.let_bot_choose()[0].value == pick
 
 
 def agree_on_a_pick(match: Match) -> bool:
     """Whether both bots would choose the same for the second seat."""
     random, greedy = (
-        make_bot(name).choose(Situation.of(match, 1)) for name in ("random", "greedy")
+        make_bot(name).choose(Observation.of(match, 1)) for name in ("random", "greedy")
     )
     return random == greedy
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.chance import Dice
 from engine.match.match import Match
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from engine.workers.jobs import Question, ask_bot
 from engine.workers.pool import Crew, Patience
 
@@ -32,6 +32,6 @@ def question(
 ) -> Question:
     """What a bot picks in the seat that chooses first; other seeds, other questions."""
     match = a_match(seed, game)
-    situation = Situation.of(match, match.owed()[0].seat, Dice(seed.encode()))
+    situation = Observation.of(match, match.owed()[0].seat, Dice(seed.encode()))
     asked = ask_bot(match.header, situation, bot, whose=whose)
     return Question(about, whose, asked.words)

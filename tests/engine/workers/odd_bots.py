@@ -12,7 +12,7 @@ from engine.bots import BOTS
 from engine.core import players
 from engine.core.event import Value
 from engine.i18n.text import verbatim
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 
 
 class Ponderer:
@@ -20,7 +20,7 @@ class Ponderer:
 
     thinks: ClassVar = True
 
-    def choose(self, situation: Situation) -> Value:
+    def choose(self, situation: Observation) -> Value:
         while not Path(os.environ.get("GUILDHALL_TEST_GO", "nowhere")).exists():
             time.sleep(0.01)
         return situation.options[-1]
@@ -31,7 +31,7 @@ class Busy:
 
     thinks: ClassVar = True
 
-    def choose(self, situation: Situation) -> Value:
+    def choose(self, situation: Observation) -> Value:
         while True:
             situation.view.digest()
 
@@ -41,7 +41,7 @@ class Last:
 
     thinks: ClassVar = True
 
-    def choose(self, situation: Situation) -> Value:
+    def choose(self, situation: Observation) -> Value:
         return situation.options[-1]
 
 
@@ -50,7 +50,7 @@ class Deaf:
 
     thinks: ClassVar = True
 
-    def choose(self, situation: Situation) -> Value:
+    def choose(self, situation: Observation) -> Value:
         while True:
             try:
                 time.sleep(60)
@@ -63,7 +63,7 @@ class Mortal:
 
     thinks: ClassVar = True
 
-    def choose(self, situation: Situation) -> Value:
+    def choose(self, situation: Observation) -> Value:
         os._exit(3)
 
 
@@ -72,7 +72,7 @@ class Mistaken:
 
     thinks: ClassVar = True
 
-    def choose(self, situation: Situation) -> Value:
+    def choose(self, situation: Observation) -> Value:
         raise RuntimeError("a mistake in thinking")
 
 
@@ -81,7 +81,7 @@ class Absurd:
 
     thinks: ClassVar = True
 
-    def choose(self, situation: Situation) -> Value:
+    def choose(self, situation: Observation) -> Value:
         return "absurd"
 
 

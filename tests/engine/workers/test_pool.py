@@ -14,7 +14,7 @@ from attrs import evolve
 from engine.bots import make_bot
 from engine.core.chance import Dice
 from engine.core.game import SearchBudget
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from engine.workers.jobs import Advice, Question, ask_bot, ask_worth
 from engine.workers.pool import Crew, Died, Late, Outdated
 from tests.engine.workers.asking import PATIENT, a_match, crew, question
@@ -52,9 +52,9 @@ async def end_of(asking: Awaitable[object]) -> BaseException:
 async def test_a_process_picks_what_the_bot_would_pick_here(crews: MakeCrew):
     match = a_match()
     seat = match.owed()[0].seat
-    situation, thinkers = Situation.of(match, seat), crews()
+    situation, thinkers = Observation.of(match, seat), crews()
     for bot in ("last", "medium", "easy", "random"):
-        here = Situation.of(match, seat, Dice(situation.dice.sealed))
+        here = Observation.of(match, seat, Dice(situation.dice.sealed))
         advice = await thinkers.think(ask_bot(match.header, situation, bot))
         assert advice.pick == make_bot(bot).choose(here)
 
@@ -62,7 +62,7 @@ async def test_a_process_picks_what_the_bot_would_pick_here(crews: MakeCrew):
 async def test_what_picks_are_worth_comes_a_little_at_a_time(crews: MakeCrew):
     match = a_match()
     before: list[Advice] = []
-    situation = Situation.of(match, match.owed()[0].seat)
+    situation = Observation.of(match, match.owed()[0].seat)
     budgets = [SearchBudget(playouts=8, candidates=2), SearchBudget(playouts=64, candidates=2)]
     asked = ask_worth(match.header, situation, budgets)
     advice = await crews().think(asked, before.append)
@@ -74,7 +74,7 @@ async def test_what_picks_are_worth_comes_a_little_at_a_time(crews: MakeCrew):
 
 async def test_the_question_holds_nothing_of_the_seed():
     match = a_match(seed="0123456789abcdef")
-    situation = Situation.of(match, match.owed()[0].seat)
+    situation = Observation.of(match, match.owed()[0].seat)
     words = ask_bot(match.header, situation, "last").words
     assert match.header.seed is not None
     assert match.header.seed.encode() not in words

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import pytest
 
-from engine.search.review import Judged, Point, Review
+from engine.search.review import Review, ReviewedMove, WinChances
 from engine.search.root_search import Estimate
 from screens.html_export.frames import Shot, Wishes
 from screens.html_export.html_page import page
@@ -218,10 +218,10 @@ def test_a_review_is_a_second_chart_and_says_what_was_dear(
     browser: Browser, film: Shot, tmp_path: Path
 ):
     counts = film.moments
-    points = [Point(count, (0.6, 0.4), (0.1, 0.1), (0.6, 0.4)) for count in counts]
+    points = [WinChances(count, (0.6, 0.4), (0.1, 0.1), (0.6, 0.4)) for count in counts]
     event = film.match.line[counts[3]]
     best = Estimate(event.value, 0.9, 0.0, 64)
-    dear = Judged(Estimate(event.value, 0.2, 0.0, 64), best, 0.0, counts[3] + 1, event.seat)
+    dear = ReviewedMove(Estimate(event.value, 0.2, 0.0, 64), best, 0.0, counts[3] + 1, event.seat)
     assert dear.is_sure
     file = tmp_path / "reviewed.html"
     review = Review(points, {dear.count: dear})

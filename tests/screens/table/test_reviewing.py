@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from engine.match.match import Match
-from engine.search.review import Judged, Review
+from engine.search.review import Review, ReviewedMove
 from engine.search.root_search import Estimate
 from screens.paint import buttons
 from screens.preferences import Preferences
@@ -22,7 +22,7 @@ def dear(match: Match, *counts: int) -> Review:
     for count in counts:
         event = match.line[count - 1]
         lost, best = (Estimate(event.value, chance, 0.01, 100) for chance in (0.2, 0.8))
-        judged[count] = Judged(lost, best, 0.01, count, event.seat)
+        judged[count] = ReviewedMove(lost, best, 0.01, count, event.seat)
     return Review(judged=judged)
 
 

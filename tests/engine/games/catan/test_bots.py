@@ -12,7 +12,7 @@ from engine.games.knights.catan.action_phase import COMMANDS, worth_trying
 from engine.games.knights.catan.bots.candidates import candidates
 from engine.games.knights.catan.bots.rules_of_thumb import act, act_alone, advise
 from engine.games.knights.catan.turn import BeginTurn
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from tests.engine.games.catan.positions import begin, island, show
 from tests.engine.games.knights.positions import asked, bag, deal, edges, give, step
 
@@ -28,7 +28,7 @@ def test_what_is_tried_by_lot_holds_all_that_is_possible(seats: int):
             tried = worth_trying(state, owed.seat)
             for place, command in enumerate(COMMANDS):
                 assert tried >> place & 1 or not command.possible(state, owed.seat), command.key
-        match.choose(owed.seat, bot.choose(Situation.of(match, owed.seat, dice=dice)))
+        match.choose(owed.seat, bot.choose(Observation.of(match, owed.seat, dice=dice)))
 
 
 def pick(state: Any) -> Any:

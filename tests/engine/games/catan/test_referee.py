@@ -13,7 +13,7 @@ from engine.core.chance import Dice
 from engine.core.event import Event
 from engine.games.knights.state import CITY
 from engine.match.match import Match
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from tests.engine.games.catan.positions import begin
 from tests.engine.games.catan.referee import EDGES, Referee, Won
 
@@ -126,7 +126,7 @@ def test_game_and_referee_agree_after_every_event(bot: str, seats: int, options:
         if match.over:
             break
         seat = dice.pick(match.owed()).seat
-        pick = player.choose(Situation.of(match, seat, dice=dice))
+        pick = player.choose(Observation.of(match, seat, dice=dice))
         for event in match.choose(seat, pick):
             watched.tell(event)
     assert match.over

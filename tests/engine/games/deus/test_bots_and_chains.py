@@ -9,7 +9,7 @@ from engine.games.deus.bots.evaluation import pressing, turns_left, worth
 from engine.games.deus.column_preview import best_chain, chain, chain_of_wildcard, link_text, links
 from engine.games.deus.components import TEMPLE, components
 from engine.games.deus.offering import god_of, power_words
-from engine.search.win_chances import chances
+from engine.search.win_chances import win_chances
 from tests.engine.games.deus.positions import Side, build, costing, go_on, match_of, table
 from tests.engine.games.deus.test_secrets import part_played
 from tests.engine.games.deus.test_worked_examples import NOBODY, PLENTY, cost
@@ -247,7 +247,7 @@ def test_a_lead_is_the_surer_the_fewer_turns_are_left_and_nothing_is_given_for_t
     leads = []
     for temples in (1, 3):
         state = table(Side(on="0.3:PC", vp=20), Side(on="2.4:A", vp=10), temples=temples, round=30)
-        leads.append(chances(match_of(2).game, state)[0])
+        leads.append(win_chances(match_of(2).game, state)[0])
         late = worth(state, 0)
         state.round = 4
         assert worth(state, 0) == pytest.approx(late)

@@ -17,7 +17,7 @@ from engine.games.era.roll import SECOND_ROLL, ChooseDice
 from engine.games.era.rounds import EndOfRound
 from engine.games.era.setup import LAYOUT, PlaceKit
 from engine.games.era.state import Realm
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from tests.engine.games.era.positions import Lord, table
 from tests.fools import ENOUGH, Fool
 
@@ -119,7 +119,7 @@ FOOLS_IN_YARDS: Final[Mapping[str, Fool]] = {
 """The fools that are looked for in `yard`: where all play well they are hardly ever tempted."""
 
 
-def yard(seats: int, seed: str) -> Situation:
+def yard(seats: int, seed: str) -> Observation:
     """Somebody builds: a ready-made set-up that lacks a wall, some farms, stores by lot."""
     dice = Dice(f"yard/{seed}".encode())
     lords = [
@@ -139,10 +139,10 @@ def yard(seats: int, seed: str) -> Situation:
     view = state.view(0)
     rules: Any = GAME
     asked: Any = decision
-    return Situation(rules, 0, view, asked, decision.options(view), (), dice)
+    return Observation(rules, 0, view, asked, decision.options(view), (), dice)
 
 
-def is_fool(fool: Fool, here: Situation, pick: Any) -> bool:
+def is_fool(fool: Fool, here: Observation, pick: Any) -> bool:
     """Whether a pick there is one."""
     return fool.may(here.view, here.decision) and fool.is_(here.view, here.decision, pick)
 

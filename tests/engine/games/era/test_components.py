@@ -17,7 +17,7 @@ from engine.games.era.components import CHANGEABLE, components
 from engine.games.era.game import GAME
 from engine.games.era.setup import PlaceKit
 from engine.match.match import Match
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 
 DATA = tomllib.loads(
     Path(engine.games.era.__file__).with_name("components.toml").read_text(encoding="utf-8")
@@ -515,5 +515,5 @@ def test_bots_place_their_kit_in_every_domain_that_is_allowed(size, seats):
         if not owed:
             break
         seat = owed[0].seat
-        match.choose(seat, bots[seat].choose(Situation.of(match, seat)))
+        match.choose(seat, bots[seat].choose(Observation.of(match, seat)))
     assert not any(isinstance(one.decision, PlaceKit) for one in match.owed())

@@ -9,7 +9,7 @@ import pytest
 
 from engine.games.knights.game import GAME
 from engine.games.knights.state import NOBODY, Island
-from engine.search.win_chances import chances
+from engine.search.win_chances import win_chances
 from tests.engine.games.knights.positions import edges, island
 
 TRADE, POLITICS, SCIENCE = range(3)
@@ -87,7 +87,7 @@ def test_chances_see(
 
 def chance_of_anna(state: Island) -> float:
     game: Any = GAME
-    return chances(game, state)[0]
+    return win_chances(game, state)[0]
 
 
 def test_a_metropolis_is_near_only_as_long_as_nobody_has_it():

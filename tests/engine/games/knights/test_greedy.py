@@ -20,7 +20,7 @@ from engine.games.knights.forecast import harm
 from engine.games.knights.robber import RobberHex
 from engine.games.knights.state import Island
 from engine.match.match import Match
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from tests.engine.games.knights.positions import bag, give, go_on, island, points
 from tests.seen import view_of
 
@@ -37,7 +37,7 @@ def game(seats: int, seed: str, greedy: set[int]) -> Match:
             pick = advise(view_of(match, seat), decision, lot)
             assert match.refuse(seat, pick) is None, (decision, pick)
         else:
-            pick = bot.choose(Situation.of(match, seat, dice=lot))
+            pick = bot.choose(Observation.of(match, seat, dice=lot))
         match.choose(seat, pick)
     return match
 

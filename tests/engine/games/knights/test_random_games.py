@@ -19,7 +19,7 @@ from engine.games.knights.longest_road import longest_trail
 from engine.games.knights.state import CITY, EMPTY, SETTLEMENT, TIPPED, Island
 from engine.games.knights.victory import MeasureRoads
 from engine.match.match import Match
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from tests.engine.games.knights.positions import NAMES, begin
 from tests.engine.games.knights.slow_trail import slow_trail
 
@@ -40,7 +40,7 @@ def walk(match: Match, number: int, every: int = 1) -> Iterator[Island]:
         if picks % every == 0:
             yield match.state  # type: ignore[misc]
         one = dice.pick(owed)
-        table = Situation.of(match, one.seat, dice=dice)
+        table = Observation.of(match, one.seat, dice=dice)
         match.choose(one.seat, bot.choose(table))
         picks += 1
         assert picks < MOST_PICKS, "the game does not end"

@@ -16,7 +16,7 @@ from engine.games.knights.board import NOWHERE, members
 from engine.games.knights.state import CITY, SETTLEMENT, TIPPED, Island
 from engine.match.match import Match
 from engine.match.position import PendingDecision
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from tests.engine.games.knights.positions import NAMES, deal
 from tests.engine.games.knights.referee import Referee
 from tests.engine.games.knights.referee_table import (
@@ -348,7 +348,7 @@ def play(seats: int, seed: str, player: str, options: Mapping[str, str], *, ever
         if bot is None:
             pick = eager(pair, one)
         else:
-            pick = bot.choose(Situation.of(pair.match, one.seat, dice=dice))
+            pick = bot.choose(Observation.of(pair.match, one.seat, dice=dice))
         pair.choose(one.seat, pick)
         picks += 1
         assert picks < MOST_PICKS, "the game does not end"

@@ -11,10 +11,10 @@ from typing import Any, Final
 from engine.bots import make_bot
 from engine.games.middle_ages.tile_preview import taken_before, worth
 from engine.match.match import Match
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 
 
-def position(seats: int, seed: str, length: int) -> Situation:
+def position(seats: int, seed: str, length: int) -> Observation:
     """The situation after so many events."""
     match = Match.begin(
         "middle_ages", [(f"P{seat}", "person") for seat in range(seats)], seed=seed, notes=False
@@ -22,11 +22,11 @@ def position(seats: int, seed: str, length: int) -> Situation:
     bot = make_bot("old_greedy")
     while len(match.line) < length:
         seat = match.owed()[0].seat
-        match.choose(seat, bot.choose(Situation.of(match, seat)))
-    return Situation.of(match, match.owed()[0].seat)
+        match.choose(seat, bot.choose(Observation.of(match, seat)))
+    return Observation.of(match, match.owed()[0].seat)
 
 
-def is_wasted(here: Situation, pick: Any) -> bool:
+def is_wasted(here: Observation, pick: Any) -> bool:
     """It takes a tile that an event is known to destroy at the end of the same round, alone in its
     column, though another brings as many coins and stays."""
     return _is_doomed(here, pick) and any(
@@ -35,7 +35,7 @@ def is_wasted(here: Situation, pick: Any) -> bool:
     )
 
 
-def is_open_to_attack(here: Situation, pick: Any) -> bool:
+def is_open_to_attack(here: Observation, pick: Any) -> bool:
     """It goes where a lord who stands on barracks already will attack it, though elsewhere it would
     be safe, and as well off but for the tile that is lost."""
     lost = _lost_to_attacks(here, pick)
@@ -45,7 +45,7 @@ def is_open_to_attack(here: Situation, pick: Any) -> bool:
     )
 
 
-def _is_doomed(here: Situation, pick: Any) -> bool:
+def _is_doomed(here: Observation, pick: Any) -> bool:
     state: Any = here.view
     slot = state.box.rounds[state.round].event_slot
     if slot is None:
@@ -56,7 +56,7 @@ def _is_doomed(here: Situation, pick: Any) -> bool:
     return event.kind == "destroy_one_of_each" and column in event.types and alone
 
 
-def _lost_to_attacks(here: Situation, pick: Any) -> int:
+def _lost_to_attacks(here: Observation, pick: Any) -> int:
     """What the seat pays in the next round to those who stand on barracks."""
     state: Any = here.view.copy()
     row, seat, now = state.next_row, here.seat, _now(here)
@@ -74,20 +74,20 @@ def _lost_to_attacks(here: Situation, pick: Any) -> int:
     return lost
 
 
-def _now(here: Situation) -> int:
+def _now(here: Observation) -> int:
     """The tile that the seat takes in this turn."""
     state: Any = here.view
     tile: int = state.display[state.lord_row[here.seat]][state.lord_at[here.seat]]
     return tile
 
 
-def _coins(here: Situation, pick: Any) -> int:
+def _coins(here: Observation, pick: Any) -> int:
     state: Any = here.view
     tile = state.display[state.next_row][pick - 1]
     return worth(state, here.seat, tile, after=[(here.seat, _now(here))]).total
 
 
-FOOLS: Final[Mapping[str, Callable[[Situation, Any], bool]]] = {
+FOOLS: Final[Mapping[str, Callable[[Observation, Any], bool]]] = {
     "takes what an event destroys": is_wasted,
     "stays open to an attack": is_open_to_attack,
 }

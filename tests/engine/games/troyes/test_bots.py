@@ -7,7 +7,7 @@ import pytest
 from engine.bots.medium import Medium
 from engine.contests.simulate import Results, simulate
 from engine.games.troyes.influence import INFLUENCE
-from engine.search.observation import Situation
+from engine.search.observation import Observation
 from tests.engine.games.troyes.positions import begin, faces, play_out, table
 
 
@@ -51,7 +51,7 @@ def test_influence_is_spent_for_its_own_sake_and_not_to_put_off_the_action(dice,
     state.row, state.flags = state.row[:1], state.flags[:1]
     state.cards = [-1] * 9
     state.lying[0] = (0, 1, 2, 4)
-    pick = Medium().choose(Situation.of(match, seat))
+    pick = Medium().choose(Observation.of(match, seat))
     assert isinstance(pick, tuple)
     assert pick[0] == picked
 
@@ -62,7 +62,7 @@ def test_influence_to_spare_betters_a_die_before_the_action(influence: int, bett
     match = play_out(begin(2, seed="spare"), until=lambda state: state.step == "actions")
     state, seat = table(match), match.owed()[0].seat
     state.dice[seat], state.influence[seat] = faces("r6 y1"), influence
-    pick = Medium().choose(Situation.of(match, seat))
+    pick = Medium().choose(Observation.of(match, seat))
     assert isinstance(pick, tuple)
     assert (pick[0] in INFLUENCE) == betters
 
@@ -88,6 +88,6 @@ def test_a_black_die_is_not_put_off_by_influence_that_helps_nothing(
     state.black, state.vp[seat] = (black,), tokens
     state.influence[seat] = influence
     state.supply[seat] = state.reserve[seat] = 0
-    pick = Medium().choose(Situation.of(match, seat))
+    pick = Medium().choose(Observation.of(match, seat))
     assert isinstance(pick, tuple)
     assert pick[0] == picked
