@@ -404,10 +404,10 @@ class GuildhallApp(QuietApp):
 
     def kept_review(self, id: str, match: Match) -> Review | None:
         """The review that is kept beside a match, if it still holds."""
-        from engine.storage.saved_review import kept_review
+        from engine.storage.saved_review import saved_review
 
         try:
-            return kept_review(self.store, id, match.header)
+            return saved_review(self.store, id, match.header)
         except GuildhallError:
             return None
 

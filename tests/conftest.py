@@ -17,7 +17,7 @@ import engine.games
 import messages
 from engine.core.step_stack import Step
 from engine.match.match import Match
-from engine.storage.postgres_connection import Link, connect
+from engine.storage.postgres_connection import PostgresConnection, connect
 from screens.table_view.painter_registry import register_painter
 from tests import postgres
 from tests.counted import tell_counts
@@ -95,9 +95,9 @@ def postgres_alone(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> 
 def database(postgres_alone: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The address of a database with nothing in it, to which no connection stays open."""
     postgres.empty(postgres_alone)
-    links: list[Link] = []
+    links: list[PostgresConnection] = []
 
-    def connected(address: str) -> Link:
+    def connected(address: str) -> PostgresConnection:
         links.append(connect(address))
         return links[-1]
 

@@ -282,11 +282,11 @@ def _export(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -
     match = store.load(record.id)
     sys.stdout.flush()
     if "--html" in rest[1:]:
-        from engine.storage.saved_review import kept_review
+        from engine.storage.saved_review import saved_review
         from tui.cli.export import print_page
 
         usual = Preferences(language=tongue.language)
-        review = kept_review(store, record.id, match.header)
+        review = saved_review(store, record.id, match.header)
         print_page(match, review, read_over(usual, Users(store).settings(person)), tongue)
     else:
         match_file.write(match, sys.stdout.buffer)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.i18n.text import Text
 from engine.storage.open_store import open_at
-from engine.storage.rolling_backups import Copies
+from engine.storage.rolling_backups import RollingBackups
 from engine.storage.sql_store import SqlStore
 from tui.user_paths import Places
 
@@ -20,5 +20,5 @@ def open_store(
     """
     if places.address is not None:
         return open_at(places.address, called=called)
-    kept = Copies(places.store, copies)
+    kept = RollingBackups(places.store, copies)
     return open_at(places.store, called=called, salvaging=salvaging, copies=kept)

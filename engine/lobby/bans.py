@@ -8,12 +8,12 @@ from typing import Final
 from engine.core.players import Person
 from engine.errors import NotAllowed
 from engine.i18n.text import words
-from engine.storage.database import Base
+from engine.storage.database import Connection
 
 KEPT_OUT: Final = words("The admin of this server has banned you.")
 
 
-def check_not_banned(base: Base, person: Person) -> None:
+def check_not_banned(base: Connection, person: Person) -> None:
     """Raises NotAllowed for somebody who is kept out."""
     row = base.execute("SELECT banned FROM person WHERE id = ?", (person.id,)).fetchone()
     if row is not None and row[0]:

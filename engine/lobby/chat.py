@@ -16,7 +16,7 @@ from engine.errors import NotAllowed
 from engine.i18n.text import words
 from engine.lobby.bans import check_not_banned
 from engine.lobby.user_names import MOST_MARKS
-from engine.storage.database import Base
+from engine.storage.database import Connection
 from engine.storage.match_owners import seats_of
 from engine.storage.sql_statements import insert
 from engine.storage.store import Store
@@ -87,7 +87,7 @@ class Chat:
             for topic in (topic_of_talk(id), *map(topic_of_person, hear)):
                 self.store.ring(topic)
 
-    def _check(self, base: Base, id: str | None, person: Person) -> None:
+    def _check(self, base: Connection, id: str | None, person: Person) -> None:
         """Raises NotAllowed unless somebody may say something there now."""
         check_not_banned(base, person)
         if id is not None and not _sits_at(base, id, person):
@@ -159,25 +159,25 @@ class Chat:
             return frozenset(other for (other,) in rows)
 
 
-def said_at(base: Base, id: str) -> list[Said]:
+def said_at(base: Connection, id: str) -> list[Said]:
     """What was said at a table that waits, oldest first."""
     return base.execute(
         "SELECT person, at, text FROM said WHERE gathering = ? ORDER BY number", (id,)
     ).fetchall()
 
 
-def take_along(base: Base, id: str, said: Iterable[Said]) -> None:
+def take_along(base: Connection, id: str, said: Iterable[Said]) -> None:
     """Let what was said at a table while it waited stand at that of its match."""
     for number, line in enumerate(said, 1):
         _note(base, id, number, line)
 
 
-def _note(base: Base, id: str, number: int, line: Said) -> None:
+def _note(base: Connection, id: str, number: int, line: Said) -> None:
     person, at, text = line
     insert(base, "line", match=id, number=number, person=person, at=at, text=text)
 
 
-def _seated(base: Base, id: str | None) -> list[int]:
+def _seated(base: Connection, id: str | None) -> list[int]:
     """Who sits at a table that waits: they may be elsewhere in the house."""
     rows = base.execute(
         "SELECT person FROM place WHERE gathering = ? AND person IS NOT NULL ORDER BY seat", (id,)
@@ -185,7 +185,7 @@ def _seated(base: Base, id: str | None) -> list[int]:
     return [person for (person,) in rows]
 
 
-def _sits_at(base: Base, id: str, person: Person) -> bool:
+def _sits_at(base: Connection, id: str, person: Person) -> bool:
     """Whether somebody has a place at a table, be it a match or one that waits."""
     waits = "SELECT 1 FROM place WHERE gathering = ? AND person = ?"
     return (
@@ -194,7 +194,7 @@ def _sits_at(base: Base, id: str, person: Person) -> bool:
     )
 
 
-def _note_in_match(base: Base, id: str, line: Said) -> None:
+def _note_in_match(base: Connection, id: str, line: Said) -> None:
     (last,) = base.execute(
         "SELECT coalesce(max(number), 0) FROM line WHERE match = ?", (id,)
     ).fetchone()
@@ -202,7 +202,7 @@ def _note_in_match(base: Base, id: str, line: Said) -> None:
     base.execute("DELETE FROM line WHERE match = ? AND number <= ?", (id, last + 1 - KEPT))
 
 
-def _note_before(base: Base, id: str | None, line: Said) -> None:
+def _note_before(base: Connection, id: str | None, line: Said) -> None:
     """Note a line of a table that waits, or of the lobby."""
     person, at, text = line
     insert(base, "said", gathering=id, person=person, at=at, text=text)

@@ -17,7 +17,7 @@ from engine import clock
 from engine.errors import BadSave, NoSuchMatch
 from engine.lobby.seat_owners import PLAYS_ON, hand_over
 from engine.lobby.waiting_table import sound_hours
-from engine.storage.database import Base
+from engine.storage.database import Connection
 from engine.storage.match_owners import seats_of
 from engine.storage.sql_statements import Stored
 from engine.storage.store import Store
@@ -101,7 +101,7 @@ _DEADLINES: Final = (
 )
 
 
-def late_at(base: Base, match: str, now: datetime) -> frozenset[int]:
+def late_at(base: Connection, match: str, now: datetime) -> frozenset[int]:
     """The people for whom a match waits past the deadline."""
     found = _deadlines(base, "AND awaited.match = ?", match)
     return frozenset(one.person for one in found if one.left(now) < _NOTHING)
@@ -118,7 +118,7 @@ def is_near(until: datetime, hours: Stored, now: datetime) -> bool:
     return until - now <= timedelta(hours=sound_hours(hours)) / REMINDED_AT
 
 
-def _deadlines(base: Base, where: str, *values: str) -> list[Deadline]:
+def _deadlines(base: Connection, where: str, *values: str) -> list[Deadline]:
     """The deadlines of which a clause holds, the nearest first."""
     rows = base.execute(f"{_DEADLINES} {where}", values).fetchall()
     found = [

@@ -10,12 +10,12 @@ from contextlib import suppress
 
 from engine.errors import BadSave, NoSuchMatch
 from engine.lobby.seat_owners import PLAYS_ON, hand_over
-from engine.storage.database import Base
+from engine.storage.database import Connection
 from engine.storage.sql_statements import update
 from engine.storage.store import Store
 
 
-def give_up_places(base: Base, person: int) -> None:
+def give_up_places(base: Connection, person: int) -> None:
     """Free a person's places at all tables that wait, and give up the tables of theirs at which
     nobody else sits; whoever sits at one of the others first is its host from now on."""
     tables = base.execute(
@@ -30,7 +30,7 @@ def give_up_places(base: Base, person: int) -> None:
         free_place(base, id, person)
 
 
-def free_place(base: Base, id: str, person: int) -> None:
+def free_place(base: Connection, id: str, person: int) -> None:
     """Let somebody leave a table that waits, and pass on the table if it is theirs."""
     base.execute(
         "UPDATE place SET person = NULL, since = NULL WHERE gathering = ? AND person = ?",
@@ -51,7 +51,7 @@ def free_place(base: Base, id: str, person: int) -> None:
         update(base, "gathering", id, host=heir[0])
 
 
-def leave_matches(store: Store, base: Base, person: int) -> list[str]:
+def leave_matches(store: Store, base: Connection, person: int) -> list[str]:
     """Let a bot play a person's seats at matches that go on; returns these matches. One whose
     header cannot be read stays as it is."""
     seats = base.execute(
@@ -67,7 +67,7 @@ def leave_matches(store: Store, base: Base, person: int) -> list[str]:
     return left
 
 
-def rename_seats(store: Store, base: Base, person: int, name: str | None) -> list[str]:
+def rename_seats(store: Store, base: Connection, person: int, name: str | None) -> list[str]:
     """Let the seats of a person, and those a bot has taken over, go by another name in all
     matches (None: by their number, `Player 2`); returns these matches. One whose header cannot be
     read stays as it is."""

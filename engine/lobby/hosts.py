@@ -15,7 +15,7 @@ from typing import Final
 from attrs import frozen
 
 from engine import clock
-from engine.storage.database import Base
+from engine.storage.database import Connection
 from engine.storage.schema import LEASE
 from engine.storage.sql_statements import insert, keep_word, kept_word
 from engine.storage.store import Store
@@ -135,7 +135,7 @@ def _host(row: tuple[str, str, str, str, str, str]) -> Host:
     return Host(id, place, name, version, clock.known(begun), clock.known(seen))
 
 
-def _keep_ears(base: Base, host: str, ears: Mapping[str, int]) -> list[str]:
+def _keep_ears(base: Connection, host: str, ears: Mapping[str, int]) -> list[str]:
     """Keep how many listen on a host to which topic; the topics of which that is new."""
     rows = base.execute("SELECT topic, number FROM ear WHERE host = ?", (host,)).fetchall()
     before: dict[str, int] = dict(rows)
@@ -147,7 +147,7 @@ def _keep_ears(base: Base, host: str, ears: Mapping[str, int]) -> list[str]:
     return changed
 
 
-def _forget(base: Base, where: str, *values: str) -> list[str]:
+def _forget(base: Connection, where: str, *values: str) -> list[str]:
     """Forget hosts; the topics to which people listened there."""
     heard = base.execute(
         f"SELECT DISTINCT topic FROM ear JOIN host ON host.id = ear.host WHERE {where}", values

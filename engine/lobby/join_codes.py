@@ -15,7 +15,7 @@ from engine import clock
 from engine.core.players import Person
 from engine.errors import NoSuchTable, NotAllowed
 from engine.i18n.text import words
-from engine.storage.database import Base
+from engine.storage.database import Connection
 from engine.storage.sql_statements import keep_word, kept_word
 from engine.storage.store import Store, draw_code, unused
 
@@ -58,7 +58,7 @@ class JoinCodes:
             keep_word(base, name_of(by.id), f"{wrong.count + 1} {now}")
         raise NoSuchTable(words("There is no table with the code {code}.", code=code))
 
-    def _check(self, base: Base, by: Person) -> FailedAttempts:
+    def _check(self, base: Connection, by: Person) -> FailedAttempts:
         """The wrong codes of somebody who may name another one; raises NotAllowed."""
         wrong = _read(kept_word(base, name_of(by.id)) or "")
         if self.store.clock() - wrong.last >= PAUSE:
@@ -78,12 +78,12 @@ def name_of(person: int) -> str:
     return f"wrong codes of {person}"
 
 
-def free_code(base: Base) -> str:
+def free_code(base: Connection) -> str:
     """A code of no table that waits and of no match that goes on."""
     return unused(draw_code, lambda code: _id_under(base, code) is None)
 
 
-def _id_under(base: Base, code: str, person: int | None = None) -> str | None:
+def _id_under(base: Connection, code: str, person: int | None = None) -> str | None:
     """What is found under a code. In older stores two matches may have the same: the person's own
     comes first, then the newest."""
     row = base.execute("SELECT id FROM gathering WHERE code = ?", (code,)).fetchone()

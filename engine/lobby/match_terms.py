@@ -8,7 +8,7 @@ from attrs import frozen
 
 from engine import clock
 from engine.lobby.waiting_table import UNSEEN_DAYS, WHENEVER, sound_days, sound_hours
-from engine.storage.database import Base
+from engine.storage.database import Connection
 from engine.storage.sql_statements import insert
 
 
@@ -38,7 +38,7 @@ class MatchTerms:
         return self.form.watch
 
 
-def terms_of(base: Base, id: str) -> MatchTerms | None:
+def terms_of(base: Connection, id: str) -> MatchTerms | None:
     """How a match came about; None if it has no owners."""
     row = base.execute(
         "SELECT host, code, watch, days, hours, steps_in, begun FROM hosted WHERE match = ?", (id,)
@@ -50,13 +50,15 @@ def terms_of(base: Base, id: str) -> MatchTerms | None:
     return MatchTerms(host, code, form, clock.known(begun))
 
 
-def form_of(base: Base, id: str) -> TableForm:
+def form_of(base: Connection, id: str) -> TableForm:
     """The form of the table of a match, or the usual one."""
     hosted = terms_of(base, id)
     return TableForm() if hosted is None else hosted.form
 
 
-def save_terms(base: Base, id: str, host: int, code: str, form: TableForm, now: datetime) -> None:
+def save_terms(
+    base: Connection, id: str, host: int, code: str, form: TableForm, now: datetime
+) -> None:
     """Keep how a table became a match."""
     insert(
         base,

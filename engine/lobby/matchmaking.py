@@ -36,7 +36,7 @@ from engine.lobby.waiting_table import (
     tables_where,
 )
 from engine.match.match import Match
-from engine.storage.database import Base
+from engine.storage.database import Connection
 from engine.storage.match_owners import note_awaited, owing_of
 from engine.storage.sql_statements import Stored, insert, update
 from engine.storage.store import Store, Summary, draw_id, unused
@@ -236,7 +236,7 @@ class WaitingTables:
             return table_of(base, id)
 
     @contextmanager
-    def _changing(self, id: str, by: Person) -> Iterator[tuple[Base, WaitingTable]]:
+    def _changing(self, id: str, by: Person) -> Iterator[tuple[Connection, WaitingTable]]:
         """A transaction in which the host of a table changes it, with the table as it was; it is
         told to who sat there and who sits there then."""
         with self.store.writing() as base:
@@ -257,7 +257,7 @@ class WaitingTables:
             return self._sit_down(base, before, person, seat)
 
     def _sit_down(
-        self, base: Base, before: WaitingTable, person: Person, seat: int | None
+        self, base: Connection, before: WaitingTable, person: Person, seat: int | None
     ) -> WaitingTable:
         check_not_banned(base, person)
         here = before.place_of(person.id)
@@ -380,7 +380,7 @@ class WaitingTables:
         self.store.ring(*topics_of([one.id for one in gatherings], people | meant))
 
 
-def _lay(base: Base, id: str, places: Sequence[TableSlot]) -> None:
+def _lay(base: Connection, id: str, places: Sequence[TableSlot]) -> None:
     """Let these be the places of a table, in this order."""
     base.execute("DELETE FROM place WHERE gathering = ?", (id,))
     for seat, place in enumerate(places):
@@ -389,7 +389,7 @@ def _lay(base: Base, id: str, places: Sequence[TableSlot]) -> None:
         insert(base, "place", gathering=id, seat=seat, **who)
 
 
-def _hosted_by(base: Base, id: str, by: Person) -> WaitingTable:
+def _hosted_by(base: Connection, id: str, by: Person) -> WaitingTable:
     found = table_of(base, id)
     if found.host != by.id:
         raise _hosts_only()
@@ -419,7 +419,7 @@ def _taken(who: int | str | None, host: Person, now: str) -> dict[str, Stored]:
     return {"person": who, "since": now} if who == host.id else {"meant": who}
 
 
-def _check_tables(base: Base, host: Person) -> None:
+def _check_tables(base: Connection, host: Person) -> None:
     row = base.execute("SELECT count(*) FROM gathering WHERE host = ?", (host.id,)).fetchone()
     if row[0] >= MOST_TABLES:
         raise NotAllowed(
@@ -465,7 +465,7 @@ def _check_may_start(table: WaitingTable, by: Person, host_away: float) -> None:
         )
 
 
-def _check_matches(base: Base, person: int, now: datetime) -> None:
+def _check_matches(base: Connection, person: int, now: datetime) -> None:
     (going,) = base.execute(
         "SELECT count(*) FROM owner JOIN match ON match.id = owner.match"
         " WHERE owner.person = ? AND match.over = 0",
@@ -496,7 +496,7 @@ def _seats(places: Sequence[TableSlot]) -> list[tuple[str, str]]:
     return found
 
 
-def _give_seats(base: Base, id: str, people: Sequence[int | None], now: datetime) -> None:
+def _give_seats(base: Connection, id: str, people: Sequence[int | None], now: datetime) -> None:
     for seat, person in enumerate(people):
         insert(base, "owner", match=id, seat=seat, person=person)
     (owing,) = base.execute("SELECT owing FROM match WHERE id = ?", (id,)).fetchone()

@@ -21,7 +21,7 @@ from engine.core.players import Person
 from engine.errors import BadAddress
 from engine.i18n.text import Text, words
 from engine.lobby.deadlines import deadline, is_near
-from engine.storage.database import Base
+from engine.storage.database import Connection
 from engine.storage.sql_statements import Stored, insert, keep_word, kept_word
 from engine.storage.store import Store
 
@@ -264,7 +264,7 @@ def _key(notice: Notification, one: AwaitedMatch) -> tuple[str, int, str]:
     return one.match, notice.person.id, clock.written(one.since)
 
 
-def _address(base: Base, person: Person) -> Address | None:
+def _address(base: Connection, person: Person) -> Address | None:
     row = base.execute(
         "SELECT kind, text, often FROM address WHERE person = ?", (person.id,)
     ).fetchone()

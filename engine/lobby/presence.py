@@ -12,7 +12,7 @@ from engine.errors import GuildhallError
 from engine.storage.topics import LOBBY, topic_of
 
 if TYPE_CHECKING:
-    from engine.storage.pubsub import Watch
+    from engine.storage.pubsub import Subscription
     from engine.storage.store import Store
 
 WATCHING: Final = "watching"
@@ -27,7 +27,7 @@ class Presence:
     id: str
     here: frozenset[int] = frozenset()
     watching: int = 0
-    _hung: dict[str, Watch] = field(factory=dict)
+    _hung: dict[str, Subscription] = field(factory=dict)
 
     def sit_down(self, seats: Collection[int]) -> None:
         """Be seen at these seats, or as one who watches."""

@@ -24,7 +24,7 @@ from engine.lobby.deadlines import late_at
 from engine.lobby.seat_owners import as_it_stands, hand_over, own_seats
 from engine.lobby.waiting_table import sound_days
 from engine.match.match import MOST_SEATS
-from engine.storage.database import Base
+from engine.storage.database import Connection
 from engine.storage.match_owners import ask_no_more, seats_of
 from engine.storage.sql_statements import insert
 from engine.storage.store import Record, Store, Summary
@@ -203,7 +203,7 @@ class Proposals:
     # ------------------------------------------------------------------ within
 
     def _check(
-        self, base: Base, record: Record, kind: str, number: int, own: Collection[int]
+        self, base: Connection, record: Record, kind: str, number: int, own: Collection[int]
     ) -> None:
         """Raises NotAllowed unless somebody with these seats may ask it."""
         if kind == REWIND:
@@ -223,13 +223,13 @@ class Proposals:
         elif kind != END:
             raise NotAllowed(words("That cannot be proposed."))
 
-    def _check_alone(self, base: Base, record: Record) -> None:
+    def _check_alone(self, base: Connection, record: Record) -> None:
         now = self._open_one(base, record.id)
         if now is not None:
             name = record.header.names[now.seat]
             raise NotAllowed(words("{name} has already made a proposal.", name=name))
 
-    def _answered(self, base: Base, record: Record, person: Person, *, yes: bool) -> str:
+    def _answered(self, base: Connection, record: Record, person: Person, *, yes: bool) -> str:
         insert(base, "answer", match=record.id, person=person.id, yes=yes)
         now = self._open_one(base, record.id)
         assert now is not None
@@ -242,7 +242,7 @@ class Proposals:
             return DECLINED
         return OPEN
 
-    def _carry_out(self, base: Base, agreed: Proposal) -> None:
+    def _carry_out(self, base: Connection, agreed: Proposal) -> None:
         id = agreed.match
         if agreed.kind == GIVE:
             hand_over(self.store, base, id, agreed.number, agreed.player)
@@ -253,7 +253,7 @@ class Proposals:
         else:
             self.store.append(id, match.rewind(agreed.seat, agreed.number), Summary.of(match))
 
-    def _open_one(self, base: Base, id: str) -> Proposal | None:
+    def _open_one(self, base: Connection, id: str) -> Proposal | None:
         row = base.execute(f"{_PROPOSAL} WHERE proposal.match = ?", (id,)).fetchone()
         return None if row is None or not _is_sound(row) else _proposal(base, row)
 
@@ -268,7 +268,7 @@ def _is_sound(row: Any) -> bool:
     return numbers and kind in (REWIND, END, GIVE) and isinstance(player, str) and seat < MOST_SEATS
 
 
-def _proposal(base: Base, row: Any) -> Proposal:
+def _proposal(base: Connection, row: Any) -> Proposal:
     id, kind, seat, number, events, player, made, yes, no = row
     owners = base.execute(
         "SELECT person FROM owner WHERE match = ? AND person IS NOT NULL"
@@ -284,7 +284,7 @@ def _numbers(column: str | int | None) -> Sequence[int]:
     return sorted(int(one) for one in str(column).split(",") if one.isdecimal())
 
 
-def _to_give(base: Base, record: Record, now: datetime) -> list[int]:
+def _to_give(base: Connection, record: Record, now: datetime) -> list[int]:
     """The seats whose people are asked and were not seen for the days that the table has chosen:
     both since the last event and since they were here last; or who have let their time go by."""
     late = late_at(base, record.id, now)

@@ -19,7 +19,7 @@ from engine.i18n.text import words
 from engine.lobby.bans import check_not_banned
 from engine.lobby.match_terms import MatchTerms, terms_of
 from engine.match.match import Match
-from engine.storage.database import Base
+from engine.storage.database import Connection
 from engine.storage.match_owners import ask_no_more, seats_of
 from engine.storage.sql_statements import update
 from engine.storage.store import HANDED_OVER, Record, Store
@@ -197,7 +197,7 @@ class SeatOwnership:
         self.store.ring(*topics_of([record.id], (*record.owners, *others)))
 
 
-def own_seats(base: Base, id: str, person: Person) -> frozenset[int]:
+def own_seats(base: Connection, id: str, person: Person) -> frozenset[int]:
     """The seats of a match that somebody has; raises NotAllowed if that is none."""
     seats = seats_of(base, id, person.id)
     if not seats:
@@ -205,7 +205,7 @@ def own_seats(base: Base, id: str, person: Person) -> frozenset[int]:
     return seats
 
 
-def hand_over(store: Store, base: Base, id: str, seat: int, player: str) -> None:
+def hand_over(store: Store, base: Connection, id: str, seat: int, player: str) -> None:
     """Let a bot, or whoever comes, play the seat of somebody, who may come back to it. What the
     table was asked is asked no more: others have a say now."""
     base.execute(
@@ -238,7 +238,7 @@ def others_at(record: Record, person: Person) -> set[int]:
     return {owner for owner in record.owners if owner not in (None, person.id)}
 
 
-def _owned(base: Base, record: Record) -> tuple[SeatOwner, ...]:
+def _owned(base: Connection, record: Record) -> tuple[SeatOwner, ...]:
     rows = base.execute(
         "SELECT seat, person, former FROM owner WHERE match = ? ORDER BY seat", (record.id,)
     ).fetchall()
@@ -248,7 +248,7 @@ def _owned(base: Base, record: Record) -> tuple[SeatOwner, ...]:
     )
 
 
-def _claim(base: Base, id: str, seat: int, person: Person) -> bool:
+def _claim(base: Connection, id: str, seat: int, person: Person) -> bool:
     claim = base.execute(
         "UPDATE owner SET person = ?, former = NULL"
         " WHERE match = ? AND seat = ? AND person IS NULL",

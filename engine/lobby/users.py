@@ -22,7 +22,7 @@ from engine.errors import NameTaken, NoSuchPerson, NotAllowed
 from engine.i18n.text import words
 from engine.lobby import erasure, join_codes
 from engine.lobby.user_names import checked_user_name
-from engine.storage.database import Base
+from engine.storage.database import Connection
 from engine.storage.match_owners import ask_no_more
 from engine.storage.sql_statements import Stored, insert, keep_word, kept_word, update
 from engine.storage.store import Store, draw_code
@@ -307,7 +307,7 @@ class Users:
     def _now(self) -> str:
         return clock.written(self.store.clock())
 
-    def _add_key(self, base: Base, person: Person, fingerprint: str, label: str) -> None:
+    def _add_key(self, base: Connection, person: Person, fingerprint: str, label: str) -> None:
         if _count_keys(base, person) >= MOST_KEYS:
             raise NotAllowed(words("You can have up to {most} keys.", most=MOST_KEYS))
         added = base.execute(
@@ -324,7 +324,7 @@ class Users:
             update(base, "person", person.id, **{column: value})
         return self.get(person.id)
 
-    def _draw_invitation(self, base: Base) -> str:
+    def _draw_invitation(self, base: Connection) -> str:
         word = "-".join(draw_code() for _ in range(2))
         keep_word(base, _INVITATION, word)
         return word
@@ -344,7 +344,7 @@ def taken(name: str) -> NameTaken:
     )
 
 
-def _row(base: Base, sql: str, value: Stored, name: str) -> tuple[Stored, ...]:
+def _row(base: Connection, sql: str, value: Stored, name: str) -> tuple[Stored, ...]:
     """The first row that is found; raises NoSuchPerson, by that name."""
     row: tuple[Stored, ...] | None = base.execute(sql, (value,)).fetchone()
     if row is None:
@@ -352,12 +352,12 @@ def _row(base: Base, sql: str, value: Stored, name: str) -> tuple[Stored, ...]:
     return row
 
 
-def _column(base: Base, column: str, person: Person) -> Stored:
+def _column(base: Connection, column: str, person: Person) -> Stored:
     """What is kept of somebody; raises NoSuchPerson."""
     return _row(base, f"SELECT {column} FROM person WHERE id = ?", person.id, person.name)[0]
 
 
-def _check_free(base: Base, name: str, but: int = 0) -> None:
+def _check_free(base: Connection, name: str, but: int = 0) -> None:
     """Raises NameTaken, with the name of whoever has it or one that looks like it."""
     seen = skeletons(name)
     for (other,) in base.execute("SELECT name FROM person WHERE id <> ?", (but,)):
@@ -365,7 +365,7 @@ def _check_free(base: Base, name: str, but: int = 0) -> None:
             raise taken(str(other))
 
 
-def _count_keys(base: Base, person: Person) -> int:
+def _count_keys(base: Connection, person: Person) -> int:
     row = base.execute("SELECT count(*) FROM key WHERE person = ?", (person.id,)).fetchone()
     return int(row[0])
 

@@ -15,7 +15,7 @@ from engine.core.component_data import Data
 from engine.core.players import TITLES, bot_name
 from engine.errors import GuildhallError, NoSuchTable
 from engine.i18n.text import words
-from engine.storage.database import Base
+from engine.storage.database import Connection
 
 OPEN: Final = "open"
 CODE: Final = "code"
@@ -121,7 +121,7 @@ def sound_hours(value: Any) -> int:
     return value if type(value) is int and value in HOURS else WHENEVER
 
 
-def tables_where(base: Base, where: str, *values: str | int) -> list[WaitingTable]:
+def tables_where(base: Connection, where: str, *values: str | int) -> list[WaitingTable]:
     """The tables of which a clause (with the order and the limit) holds. One whose rows somebody
     has damaged is left out."""
     rows = base.execute(f"{_TABLE} {where}", values).fetchall()
@@ -132,7 +132,7 @@ def tables_where(base: Base, where: str, *values: str | int) -> list[WaitingTabl
     return [one for one in found if one is not None]
 
 
-def table_of(base: Base, id: str) -> WaitingTable:
+def table_of(base: Connection, id: str) -> WaitingTable:
     """The table of that id; raises NoSuchTable."""
     found = tables_where(base, "WHERE gathering.id = ?", id)
     if not found:
@@ -140,7 +140,7 @@ def table_of(base: Base, id: str) -> WaitingTable:
     return found[0]
 
 
-def _places(base: Base, ids: Sequence[Any]) -> Mapping[Any, list[Any]]:
+def _places(base: Connection, ids: Sequence[Any]) -> Mapping[Any, list[Any]]:
     """The rows of the places of these tables, those of all of them read at once."""
     found: dict[Any, list[Any]] = {}
     marks = ", ".join("?" for _ in ids)

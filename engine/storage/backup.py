@@ -35,7 +35,7 @@ def back_up(store: Path, target: Path, *, force: bool = False) -> None:
     try:
         with taking_the_place_of(place) as spare:
             os.close(os.open(spare, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-            with sqlite_connection.trouble(str(store)):
+            with sqlite_connection.translated_errors(str(store)):
                 _copy(store, spare)
     except FullDisk as error:
         reason = words("there is not enough room for it")

@@ -31,7 +31,7 @@ class Rows(Protocol):
         """The rows one by one."""
 
 
-class Base(Protocol):
+class Connection(Protocol):
     """The tables of a store within a transaction (`Store.writing`, `Store.reading`)."""
 
     def execute(self, sql: str, values: Values = ..., /) -> Rows:
@@ -41,7 +41,7 @@ class Base(Protocol):
         """Carry out a statement once for each of these values."""
 
 
-class Line(Protocol):
+class NotifyListener(Protocol):
     """What is rung on other hosts, as it is heard on this one."""
 
     heard: int
@@ -58,7 +58,7 @@ class Line(Protocol):
         """Listen no more."""
 
 
-class Ground(Base, Protocol):
+class Database(Connection, Protocol):
     """A base and its transactions, on which a store stands alone."""
 
     @property

@@ -9,7 +9,7 @@ from typing import Final
 
 from engine import clock
 from engine.core.early_end import AGREED, CONCEDED, Ending
-from engine.storage.database import Base
+from engine.storage.database import Connection
 from engine.storage.sql_statements import Stored, insert
 
 OWNERS: Final = (
@@ -35,14 +35,14 @@ def owners_of(column: Stored, seats: int) -> tuple[int | None, ...]:
     return tuple(known.get(str(seat)) for seat in range(seats))
 
 
-def seats_of(base: Base, id: str, person: int) -> frozenset[int]:
+def seats_of(base: Connection, id: str, person: int) -> frozenset[int]:
     """The seats of a match that somebody has."""
     rows = base.execute("SELECT seat FROM owner WHERE match = ? AND person = ?", (id, person))
     return frozenset(seat for (seat,) in rows)
 
 
 def note_awaited(
-    base: Base,
+    base: Connection,
     id: str,
     owing: Collection[int],
     now: str,
@@ -70,7 +70,7 @@ def note_awaited(
         insert(base, "awaited", match=id, person=person, **fresh)
 
 
-def answers_beforehand(base: Base, id: str) -> bool:
+def answers_beforehand(base: Connection, id: str) -> bool:
     """Whether somebody has answered something at a match beforehand."""
     row = base.execute("SELECT 1 FROM beforehand WHERE match = ?", (id,)).fetchone()
     return row is not None
@@ -96,18 +96,18 @@ def ending_of(column: Stored) -> Ending | None:
         return Ending(AGREED, -1, clock.LONG_AGO)
 
 
-def note_ending(base: Base, id: str, ending: Ending) -> None:
+def note_ending(base: Connection, id: str, ending: Ending) -> None:
     """Write down how a match was ended; nothing is asked at its table any more."""
     at = clock.written(ending.when)
     insert(base, "ending", match=id, kind=ending.kind, seat=ending.seat, at=at)
     ask_no_more(base, id)
 
 
-def ask_no_more(base: Base, id: str) -> None:
+def ask_no_more(base: Connection, id: str) -> None:
     """Whatever the table of a match was asked is decided, or others sit there by now."""
     base.execute("DELETE FROM proposal WHERE match = ?", (id,))
 
 
-def lapse(base: Base, id: str) -> None:
+def lapse(base: Connection, id: str) -> None:
     """A match has gone on: what was asked about it as it stood is asked no more."""
     base.execute("DELETE FROM proposal WHERE match = ? AND kind <> 'give'", (id,))

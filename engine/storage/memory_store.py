@@ -7,18 +7,18 @@ from typing import Final
 from weakref import finalize
 
 from engine.storage import schema, sqlite_connection
-from engine.storage.pubsub import Chimes
+from engine.storage.pubsub import InProcessBus
 from engine.storage.sql_store import SqlStore
 
 _NOWHERE: Final = ":memory:"
 
 
 @cache
-def _empty() -> sqlite_connection.SqliteBase:
+def _empty() -> sqlite_connection.SqliteDatabase:
     """The tables of today with nothing in them: to copy them takes a hundredth of the time that it
     takes to make them."""
     base = sqlite_connection.in_memory()
-    schema.bring_to_today(base)
+    schema.migrate(base)
     return base
 
 
@@ -30,5 +30,5 @@ class MemoryStore(SqlStore):
         base = sqlite_connection.in_memory()
         _empty().backup(base)
         base.execute("PRAGMA foreign_keys = ON")
-        self.hold(base, Chimes())
+        self.hold(base, InProcessBus())
         finalize(self, base.close)

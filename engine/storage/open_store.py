@@ -11,7 +11,7 @@ from engine.storage.database_url import shown
 from engine.storage.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:
-    from engine.storage.rolling_backups import Copies
+    from engine.storage.rolling_backups import RollingBackups
     from engine.storage.sql_store import SqlStore
 
 
@@ -20,7 +20,7 @@ def open_at(
     *,
     called: Text | None = None,
     salvaging: bool = False,
-    copies: Copies | None = None,
+    copies: RollingBackups | None = None,
 ) -> SqlStore:
     """The store in a file, or in the database at an address, of which nobody but its host makes
     copies. Sentences call it by its place, without any password, or as it is `called`.

@@ -55,7 +55,7 @@ class SilentServer(psycopg.OperationalError):
     """A server does not answer, though its host does."""
 
 
-class Link(psycopg.Connection[tuple[Any, ...]]):
+class PostgresConnection(psycopg.Connection[tuple[Any, ...]]):
     """A connection that is given up when its server is silent."""
 
     def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
@@ -72,12 +72,12 @@ class Link(psycopg.Connection[tuple[Any, ...]]):
             raise SilentServer("the server does not answer") from error
 
 
-def connect(address: str) -> Link:
+def connect(address: str) -> PostgresConnection:
     """A new connection on which each statement is kept by itself unless a transaction is begun;
     raises psycopg.Error."""
     known = psycopg.conninfo.conninfo_to_dict(address)
     usual = {name: value for name, value in _USUAL.items() if name not in known}
-    link = Link.connect(
+    link = PostgresConnection.connect(
         psycopg.conninfo.make_conninfo(address, **usual),
         autocommit=True,
         cursor_factory=psycopg.ClientCursor,
@@ -96,7 +96,7 @@ class _Flag(Dumper):
         return b"1" if obj else b"0"
 
 
-class Listening:
+class PostgresListener:
     """Hears what is rung on other hosts, over a connection of its own."""
 
     def __init__(self, address: str, channel: str, place: str, called: Text | str) -> None:

@@ -24,9 +24,16 @@ from engine import clock
 from engine.errors import BadStore, Unwritable
 from engine.i18n.text import Text, words
 from engine.storage import schema, sqlite_connection
-from engine.storage.database import Line, Rows, Values
-from engine.storage.postgres_connection import SLOWEST, Link, Listening, SilentServer, connect, told
-from engine.storage.pubsub import Bells, folder_named
+from engine.storage.database import NotifyListener, Rows, Values
+from engine.storage.postgres_connection import (
+    SLOWEST,
+    PostgresConnection,
+    PostgresListener,
+    SilentServer,
+    connect,
+    told,
+)
+from engine.storage.pubsub import SocketBus, folder_named
 from engine.storage.schema import APPLICATION, OLDEST, SCHEMA
 from engine.storage.sql_store import SqlStore
 
@@ -59,14 +66,14 @@ _BESIDE: Final = _HOUSE.replace("_lock", "_lock_shared")
 """Who changes anything is alone; who changes one match goes on beside others of the same."""
 
 
-class PostgresBase:
+class PostgresDatabase:
     """A database by its address, as `postgresql://host/name`; no connection is made before the
     first transaction."""
 
     def __init__(self, address: str) -> None:
         self._address = address
         self._patience = sqlite_connection.PATIENCE
-        self._link: Link | None = None
+        self._link: PostgresConnection | None = None
         self._told_at, self._told = -_TRUSTED, 0.0
         self._used_at = self._again_at = monotonic()
         self._in_vain: psycopg.OperationalError | None = None
@@ -209,13 +216,13 @@ class PostgresBase:
                     raise
         return self._linked(anew=True).execute(statement, values)
 
-    def _linked(self, *, anew: bool = False) -> Link:
+    def _linked(self, *, anew: bool = False) -> PostgresConnection:
         """The connection; one that is lost is made anew only where nothing has begun."""
         if self._link is None or (anew and self._link.closed):
             self._link = self._connected()
         return self._link
 
-    def _connected(self) -> Link:
+    def _connected(self) -> PostgresConnection:
         """A new connection; after one for which was waited in vain none is tried for as long as
         that took, so that there is time for other things meanwhile."""
         began = monotonic()
@@ -259,12 +266,12 @@ class PostgresStore(SqlStore):
         """
         self.called = called
         self._address = address
-        self._database = base = PostgresBase(address)
+        self._database = base = PostgresDatabase(address)
         self.clock = base.now
         try:
             with base.trouble(called):
                 base.channel = self._prepared(base)
-                bells = Bells(folder_named(base.channel))
+                bells = SocketBus(folder_named(base.channel))
                 base.place = bells.place
                 self.hold(base, bells)
         except BaseException:
@@ -276,13 +283,13 @@ class PostgresStore(SqlStore):
         with self.reading(), self._database.trouble(self.called):
             return self._database.others()
 
-    def listen(self) -> Line:
+    def listen(self) -> NotifyListener:
         """Hear what is rung on other hosts from now on; raises BadStore."""
         base = self._database
         with base.trouble(self.called):
-            return Listening(self._address, base.channel, base.place, self.called)
+            return PostgresListener(self._address, base.channel, base.place, self.called)
 
-    def _prepared(self, base: PostgresBase) -> str:
+    def _prepared(self, base: PostgresDatabase) -> str:
         """See that the tables are those of today, or make them; by what name hosts know them."""
         base.read()
         form, name = self._form(base)
@@ -302,7 +309,7 @@ class PostgresStore(SqlStore):
             base.commit()
         return name
 
-    def _form(self, base: PostgresBase) -> tuple[int, str]:
+    def _form(self, base: PostgresDatabase) -> tuple[int, str]:
         """Which form the tables have, 0 where there are none yet, and the name of the store;
         raises BadStore where others than ours are."""
         (encoding, schema, tables, ours) = base.execute(
@@ -327,7 +334,7 @@ class PostgresStore(SqlStore):
             raise BadStore(sqlite_connection.newer(self.called))
         return form, name
 
-    def _bring_to_today(self, base: PostgresBase, form: int, name: str) -> str:
+    def _bring_to_today(self, base: PostgresDatabase, form: int, name: str) -> str:
         """Make the tables, or those of an older form into those of today; by what name hosts know
         them. Raises BadStore where a house is open whose program could not use those of today."""
         if not form:
@@ -345,7 +352,7 @@ class PostgresStore(SqlStore):
         base.execute(f"INSERT INTO {_OURS} (form, name, oldest) VALUES (?, ?, ?)", values)
         return name
 
-    def _see_that_none_is_open(self, base: PostgresBase) -> None:
+    def _see_that_none_is_open(self, base: PostgresDatabase) -> None:
         """Raises BadStore if a house is open there, on whatever host."""
         (knows_hosts,) = base.execute("SELECT to_regclass('host') IS NOT NULL").fetchone()
         if not knows_hosts:

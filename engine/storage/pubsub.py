@@ -40,7 +40,7 @@ TRIES: Final = 20
 """How often a folder is made again that others tidy away at the same moment."""
 
 
-class Watch(Protocol):
+class Subscription(Protocol):
     """An ear for one topic."""
 
     def fileno(self) -> int:
@@ -54,7 +54,7 @@ class Watch(Protocol):
         """Listen no longer; may be called twice."""
 
 
-class Deaf:
+class NullSubscription:
     """A watch where no bells can be hung up: it hears nothing."""
 
     def fileno(self) -> int:
@@ -68,7 +68,7 @@ class Deaf:
         """There is nothing to close."""
 
 
-class _Bell:
+class _Socket:
     """A socket that others write to: by its path, or within this program by its `hammer`."""
 
     def __init__(
@@ -101,7 +101,7 @@ class _Bell:
             self._path = None
 
 
-class Bells:
+class SocketBus:
     """The bells of one store."""
 
     def __init__(self, folder: Path | None) -> None:
@@ -109,7 +109,7 @@ class Bells:
         self.folder = folder
 
     @classmethod
-    def of(cls, store: Path) -> Bells:
+    def of(cls, store: Path) -> SocketBus:
         """The bells of the store in that file."""
         return cls(folder_of(store))
 
@@ -126,14 +126,14 @@ class Bells:
         known = f"{_machine()} {above.st_dev} {above.st_ino} {self.folder}"
         return hashlib.blake2b(known.encode("utf-8", "surrogateescape"), digest_size=6).hexdigest()
 
-    def watch(self, topic: str) -> Watch:
+    def watch(self, topic: str) -> Subscription:
         """Hang up a bell; a `Deaf` watch where that cannot be done."""
         if self.folder is None:
-            return Deaf()
+            return NullSubscription()
         try:
             return self._hang_up(self.folder, _file_name(topic))
         except OSError:
-            return Deaf()
+            return NullSubscription()
 
     def ring(self, topic: str) -> None:
         """Ring all bells of the topic, and take down those of programs that are gone."""
@@ -148,7 +148,7 @@ class Bells:
         """How many listen to the topic now; the bells of programs that are gone are taken down."""
         heard = 0
         for bell in self.hung(topic):
-            if is_heard(bell):
+            if has_subscribers(bell):
                 heard += 1
             else:
                 take_down(bell)
@@ -175,7 +175,7 @@ class Bells:
         """Take down all bells of programs that are gone; the topics of which some have gone."""
         swept = []
         for topic in self.topics():
-            gone = [bell for bell in self.hung(topic) if not is_heard(bell)]
+            gone = [bell for bell in self.hung(topic) if not has_subscribers(bell)]
             for bell in gone:
                 take_down(bell)
             if gone:
@@ -210,7 +210,7 @@ class Bells:
         assert self.folder is not None
         return os.path.join(self.folder, _file_name(topic))  # noqa: PTH118 - on every change
 
-    def _hang_up(self, bells: Path, topic: str) -> Watch:
+    def _hang_up(self, bells: Path, topic: str) -> Subscription:
         """A bell gets its name only when it can hear: one that does not is taken down by others."""
         folder, name = bells / topic, secrets.token_hex(4)
         for _ in range(TRIES):
@@ -220,27 +220,27 @@ class Bells:
                 folder.mkdir(mode=0o700, exist_ok=True)
                 ear.bind(str(folder / f".{name}"))
                 (folder / f".{name}").rename(folder / name)
-                return _Bell(ear, str(folder / name))
+                return _Socket(ear, str(folder / name))
             except (FileNotFoundError, FileExistsError):
                 ear.close()
             except BaseException:
                 ear.close()
                 raise
-        return Deaf()
+        return NullSubscription()
 
 
-class Chimes:
+class InProcessBus:
     """Bells within one program, for a store in its memory."""
 
     place = ""
 
     def __init__(self) -> None:
-        self._bells: dict[str, list[_Bell]] = {}
+        self._bells: dict[str, list[_Socket]] = {}
 
-    def watch(self, topic: str) -> Watch:
+    def watch(self, topic: str) -> Subscription:
         """An ear for the topic."""
         ear, hammer = socket.socketpair()
-        bell = _Bell(ear, hammer=hammer)
+        bell = _Socket(ear, hammer=hammer)
         self._bells[topic] = [*self._hung(topic), bell]
         return bell
 
@@ -263,7 +263,7 @@ class Chimes:
         """No program but this one can have hung up any."""
         return []
 
-    def _hung(self, topic: str) -> list[_Bell]:
+    def _hung(self, topic: str) -> list[_Socket]:
         """The bells of a topic that still hang."""
         hung = [bell for bell in self._bells.pop(topic, []) if bell.fileno() >= 0]
         if hung:
@@ -271,7 +271,7 @@ class Chimes:
         return hung
 
 
-class Ringer:
+class DeferredPublisher:
     """Rings what changes bring about once they are kept: not before, and not if they are not."""
 
     def __init__(self, ring: Callable[[str], None]) -> None:
@@ -393,7 +393,7 @@ def _strike(hammer: socket.socket, bell: str) -> bool:
     return True
 
 
-def is_heard(bell: str) -> bool:
+def has_subscribers(bell: str) -> bool:
     """Whether somebody listens, without a sound."""
     with _hammer() as hammer:
         try:

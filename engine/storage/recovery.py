@@ -94,7 +94,7 @@ _OF_MATCHES: Final = ("match", "event", "owner", "best", "hosted", "ending")
 
 
 @frozen
-class Saved:
+class RecoveredMatch:
     """A match, and how many of its events were saved of how many there were."""
 
     id: str
@@ -103,21 +103,21 @@ class Saved:
 
 
 @frozen
-class Rescue:
+class Recovery:
     """What was saved. `headless` are the matches of which there are events but not who plays, with
     their numbers: nobody can go on with those."""
 
-    matches: Sequence[Saved]
+    matches: Sequence[RecoveredMatch]
     headless: Mapping[str, int]
     people: int
 
     @property
-    def missing(self) -> Sequence[Saved]:
+    def missing(self) -> Sequence[RecoveredMatch]:
         """The matches of which something is gone."""
         return [one for one in self.matches if one.kept < one.due]
 
 
-def rescue_into(source: Path, target: Path, *, force: bool = False) -> Rescue:
+def recover_into(source: Path, target: Path, *, force: bool = False) -> Recovery:
     """Put all that can be read of a store in a file into a new one in another file, that only its
     owner may read; it is whole or not there at all. What is missing of a match is taken from the
     newest copy of the store, if there is one.
@@ -128,33 +128,33 @@ def rescue_into(source: Path, target: Path, *, force: bool = False) -> Rescue:
     if not source.is_file():
         raise BadStore(words("There is no database in {file} yet.", file=str(source)))
     place = match_file.free_place(target, force=force, never=source)
-    with sqlite_connection.trouble(str(source)):
+    with sqlite_connection.translated_errors(str(source)):
         rows = list(rows_in(source))
         copied = [row for copy in copies_of(source)[:1] for row in rows_in(copy)]
     try:
         with taking_the_place_of(place) as spare:
             os.close(os.open(spare, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             with (
-                sqlite_connection.trouble(str(target)),
+                sqlite_connection.translated_errors(str(target)),
                 closing(sqlite_connection.to_write(spare)) as base,
             ):
                 base.execute("BEGIN IMMEDIATE")
-                headless = rescue(rows, base, copied)
+                headless = recover(rows, base, copied)
                 matches = _cut_at_gaps(base)
                 (people,) = base.execute("SELECT count(*) FROM person").fetchone()
                 base.execute("COMMIT")
     except OSError as error:
         raise match_file.cannot_write(target, error) from error
-    return Rescue(matches, headless, people)
+    return Recovery(matches, headless, people)
 
 
-def rescue(
+def recover(
     rows: Iterable[Row], base: sqlite3.Connection, copied: Iterable[Row] = ()
 ) -> Mapping[str, int]:
     """Put the rows of a store, in whatever order, and what those of a copy know more, into the
     tables of an empty base, which it makes; the matches of which there are only events, and how
     many. Raises sqlite3.Error."""
-    schema.bring_to_today(base)
+    schema.migrate(base)
     found = _completed(_sorted_out(rows), _sorted_out(copied))
     base.execute("PRAGMA foreign_keys = ON")
     for kind in (_PERSON, _MATCH):
@@ -231,12 +231,12 @@ def _seat(base: sqlite3.Connection, owners: Sequence[Values], headers: Mapping[V
             _insert(base, _OWNER.name, [(id, seat, *whose)])
 
 
-def _cut_at_gaps(base: sqlite3.Connection) -> Sequence[Saved]:
+def _cut_at_gaps(base: sqlite3.Connection) -> Sequence[RecoveredMatch]:
     ids = base.execute("SELECT id FROM match ORDER BY id").fetchall()
     return [_cut_at_gap(base, id) for (id,) in ids]
 
 
-def _cut_at_gap(base: sqlite3.Connection, id: Value) -> Saved:
+def _cut_at_gap(base: sqlite3.Connection, id: Value) -> RecoveredMatch:
     """Let a match end where its first event is missing, and stand as it stood there."""
     (due,) = base.execute("SELECT events FROM match WHERE id = ?", (id,)).fetchone()
     rows = base.execute("SELECT number FROM event WHERE match = ? ORDER BY number", (id,))
@@ -247,7 +247,7 @@ def _cut_at_gap(base: sqlite3.Connection, id: Value) -> Saved:
         base.execute("DELETE FROM ending WHERE match = ?", (id,))
         update(base, "match", id, events=kept, over=0)
         _stand_anew(base, id)
-    return Saved(str(id), kept, max(due, kept))
+    return RecoveredMatch(str(id), kept, max(due, kept))
 
 
 def _stand_anew(base: sqlite3.Connection, id: Value) -> None:

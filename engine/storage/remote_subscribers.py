@@ -13,16 +13,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from engine.storage.pubsub import ECHO, Bells, is_heard, take_down
+from engine.storage.pubsub import ECHO, SocketBus, has_subscribers, take_down
 
 _TOPIC: Final = "echo/"
 """How the topic begins whose bell they are linked to."""
 
 
-class Echoes:
+class RemoteSubscribers:
     """The links that stand for who listens elsewhere."""
 
-    def __init__(self, bells: Bells) -> None:
+    def __init__(self, bells: SocketBus) -> None:
         """Among these bells; where none can be hung up nobody is found."""
         self._bells = bells
         self._shown: Mapping[str, int] = {}
@@ -50,7 +50,7 @@ class Echoes:
     def _stand_in(self, topic: str, one: int) -> None:
         """Make a link, unless there is one whose bell still hangs."""
         link = self._link(topic, one)
-        if self._path is None or is_heard(link):
+        if self._path is None or has_subscribers(link):
             return
         with suppress(OSError):
             Path(link).unlink(missing_ok=True)

@@ -44,7 +44,7 @@ def _here_and_now() -> date:
     return clock.now().astimezone().date()
 
 
-class Copies:
+class RollingBackups:
     """Copies a store once a day."""
 
     def __init__(

@@ -8,7 +8,7 @@ from engine.search.review import Review, made_with
 from engine.storage.store import Store
 
 
-def kept_review(store: Store, id: str, header: Header) -> Review | None:
+def saved_review(store: Store, id: str, header: Header) -> Review | None:
     """The review of a match, if it still holds; None where there is none, or it cannot be read.
     Raises BadStore."""
     body = store.review(id, made_with(header))

@@ -342,16 +342,16 @@ def statements(form: int) -> list[str]:
     return [one for script in scripts for one in script.split(";")[:-1]]
 
 
-def form(base: sqlite3.Connection) -> int:
+def schema_version(base: sqlite3.Connection) -> int:
     """The form of the tables; 0 where there are none yet."""
     (number,) = base.execute("PRAGMA user_version").fetchone()
     return int(number)
 
 
-def bring_to_today(base: sqlite3.Connection) -> None:
+def migrate(base: sqlite3.Connection) -> None:
     """Make the tables, or those of an older form into those of today; the caller's transaction
     holds all of it."""
-    found = form(base)
+    found = schema_version(base)
     base.create_function("plainly", 1, lambda name: fold(str(name)), deterministic=True)
     for statement in statements(found):
         base.execute(statement)

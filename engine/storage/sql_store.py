@@ -20,7 +20,7 @@ from engine.core.score_sheet import Standing
 from engine.errors import BadSave, Damaged, Doubled, GuildhallError, Unwritable
 from engine.i18n.text import Text
 from engine.storage import match_file
-from engine.storage.database import Base, Ground, Line
+from engine.storage.database import Connection, Database, NotifyListener
 from engine.storage.match_owners import (
     ENDING,
     answers_beforehand,
@@ -39,7 +39,7 @@ from engine.storage.match_rows import (
     text_of,
     time_of,
 )
-from engine.storage.pubsub import Bells, Chimes, Ringer, Watch
+from engine.storage.pubsub import DeferredPublisher, InProcessBus, SocketBus, Subscription
 from engine.storage.sql_statements import Stored, insert, update
 from engine.storage.store import (
     HANDED_OVER,
@@ -89,19 +89,19 @@ class SqlStore(Store):
     called: Text | str
     """What sentences call the store."""
 
-    bells: Bells | Chimes
+    bells: SocketBus | InProcessBus
     """The bells on this host."""
 
-    def hold(self, base: Ground, bells: Bells | Chimes) -> None:
+    def hold(self, base: Database, bells: SocketBus | InProcessBus) -> None:
         """Keep everything in that base from now on, and ring these bells."""
         self._base, self.bells = base, bells
-        self._ringer = Ringer(bells.ring)
+        self._ringer = DeferredPublisher(bells.ring)
 
     def others(self) -> int:
         """How many other programs are known to have the store open."""
         return 0
 
-    def listen(self) -> Line | None:
+    def listen(self) -> NotifyListener | None:
         """Hear what is rung on other hosts from now on, within transactions; None where there can
         be none. Raises BadStore."""
         return None
@@ -252,7 +252,7 @@ class SqlStore(Store):
             return self.log(id)[1][number:]
         return events
 
-    def watch(self, topic: str) -> Watch:
+    def watch(self, topic: str) -> Subscription:
         """An ear for a topic: it hears what this and other programs ring."""
         return self.bells.watch(topic)
 
@@ -338,7 +338,7 @@ class SqlStore(Store):
             self._base.close()
 
     @contextmanager
-    def writing(self, match: str | None = None) -> Iterator[Ground]:
+    def writing(self, match: str | None = None) -> Iterator[Database]:
         """One transaction, alone: begun before anything is read, ended only if all went well. One
         within another is part of it. What is rung meanwhile rings after it."""
         if self._is_in_transaction():
@@ -357,7 +357,7 @@ class SqlStore(Store):
         self.something_was_kept()
 
     @contextmanager
-    def reading(self) -> Iterator[Ground]:
+    def reading(self) -> Iterator[Database]:
         """One transaction in which everything that is read belongs together."""
         if self._is_in_transaction():
             yield self._base
@@ -375,7 +375,7 @@ class SqlStore(Store):
     def _now(self) -> str:
         return clock.written(self.clock())
 
-    def _ask(self, question: Callable[[Base], T]) -> T:
+    def _ask(self, question: Callable[[Connection], T]) -> T:
         """What is found in one transaction; in a damaged store, if that is wanted, of what can
         still be read."""
         try:
@@ -449,7 +449,7 @@ class SqlStore(Store):
 
 
 def _log(
-    base: Base, id: str, number: int
+    base: Connection, id: str, number: int
 ) -> tuple[tuple[Stored, Stored], list[tuple[Stored, Stored]]]:
     """Header and length of a match, and its events after one, as rows hold them; raises
     NoSuchMatch."""

@@ -36,7 +36,7 @@ _OLD: Final = 0.3
 it has waited so long."""
 
 
-class SqliteBase(sqlite3.Connection):
+class SqliteDatabase(sqlite3.Connection):
     """A base in a file, or in memory."""
 
     _patience = PATIENCE
@@ -88,7 +88,7 @@ class SqliteBase(sqlite3.Connection):
 
     def trouble(self, called: Text | str) -> AbstractContextManager[None]:
         """What goes wrong inside is told in a sentence that calls the store so."""
-        return trouble(called)
+        return translated_errors(called)
 
     def _begin_alone(self) -> bool:
         """Begin, unless somebody else writes."""
@@ -104,12 +104,12 @@ class SqliteBase(sqlite3.Connection):
         self.execute(f"PRAGMA busy_timeout = {round(1000 * seconds)}")
 
 
-def in_memory() -> SqliteBase:
+def in_memory() -> SqliteDatabase:
     """A new base that lasts as long as it is open."""
     return _connected(":memory:", check_same_thread=False)
 
 
-def to_write(path: Path) -> SqliteBase:
+def to_write(path: Path) -> SqliteDatabase:
     """A connection to the base in that file, which may be made by it; raises sqlite3.Error. On a
     network nobody else gets at it until it was given a journal: so no memory is shared for a WAL
     that it may have."""
@@ -119,7 +119,7 @@ def to_write(path: Path) -> SqliteBase:
     return base
 
 
-def give_journal(base: SqliteBase, path: Path) -> None:
+def give_journal(base: SqliteDatabase, path: Path) -> None:
     """Let the base in that file have a WAL; on a network a rollback journal, in place of a WAL that
     it had, with what stood there. Raises sqlite3.Error, also while another program has that open.
     """
@@ -132,8 +132,10 @@ def give_journal(base: SqliteBase, path: Path) -> None:
     _look_into(base)
 
 
-def _connected(place: Path | str, **how: bool) -> SqliteBase:
-    base = sqlite3.connect(place, timeout=PATIENCE, isolation_level=None, factory=SqliteBase, **how)
+def _connected(place: Path | str, **how: bool) -> SqliteDatabase:
+    base = sqlite3.connect(
+        place, timeout=PATIENCE, isolation_level=None, factory=SqliteDatabase, **how
+    )
     base.text_factory = _text
     return base
 
@@ -144,7 +146,7 @@ def _text(raw: bytes) -> str:
     return raw.decode("utf-8", "surrogateescape")
 
 
-def to_read(path: Path) -> SqliteBase:
+def to_read(path: Path) -> SqliteDatabase:
     """A connection that reads the base in that file, and all that stands beside it in its `-wal`,
     even where nothing can be written; raises sqlite3.Error.
 
@@ -177,7 +179,7 @@ def may_be_written(path: Path) -> bool:
 
 
 @contextmanager
-def trouble(called: Text | str) -> Iterator[None]:
+def translated_errors(called: Text | str) -> Iterator[None]:
     """What goes wrong inside with a store is told in a sentence that calls it so; raises BadStore,
     of the kind that it is."""
     try:
@@ -251,7 +253,7 @@ def _name_of(error: sqlite3.Error | OSError) -> str:
     return getattr(error, "sqlite_errorname", "")
 
 
-def _reading(uri: str) -> SqliteBase:
+def _reading(uri: str) -> SqliteDatabase:
     return _connected(uri, uri=True)
 
 

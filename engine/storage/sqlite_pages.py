@@ -41,7 +41,7 @@ class Row(NamedTuple):
     values: tuple[Value, ...]
 
 
-class _Torn(Exception):
+class _DamagedRow(Exception):
     """There is no row where one was looked for."""
 
 
@@ -96,7 +96,7 @@ class _File:
         for at in range(pointers, min(pointers + 2 * count, self.size - 1), 2):
             try:
                 yield self._row(page, kind, int.from_bytes(page[at : at + 2], "big"))
-            except (_Torn, IndexError, struct.error, UnicodeDecodeError):
+            except (_DamagedRow, IndexError, struct.error, UnicodeDecodeError):
                 continue
 
     def _row(self, page: bytes, kind: int, at: int) -> Row:
@@ -116,7 +116,7 @@ class _File:
         seen: set[int] = set()
         while len(found) < length:
             if not following or following in seen or len(seen) * self.usable > length:
-                raise _Torn
+                raise _DamagedRow
             seen.add(following)
             page = self._page(following)
             following = int.from_bytes(page[:4], "big")
@@ -169,7 +169,7 @@ def _values(payload: bytes) -> tuple[Value, ...]:
     """The values of a row; raises _Torn if it is none."""
     end, at = _varint(payload, 0)
     if not 1 < end <= len(payload):
-        raise _Torn
+        raise _DamagedRow
     kinds = []
     while at < end:
         kind, at = _varint(payload, at)
@@ -178,11 +178,11 @@ def _values(payload: bytes) -> tuple[Value, ...]:
     for kind in kinds:
         size = _size_of(kind)
         if at + size > len(payload):
-            raise _Torn
+            raise _DamagedRow
         values.append(_value(kind, payload[at : at + size]))
         at += size
     if at != len(payload):
-        raise _Torn
+        raise _DamagedRow
     return tuple(values)
 
 
@@ -204,4 +204,4 @@ def _value(kind: int, raw: bytes) -> Value:
         return kind - 8
     if kind >= 12:
         return raw.decode("utf-8") if kind % 2 else raw
-    raise _Torn
+    raise _DamagedRow

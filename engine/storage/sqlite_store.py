@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Final
 from engine.errors import BadStore, Damaged, FullDisk, Unwritable
 from engine.i18n.text import Text, words
 from engine.storage import schema, sqlite_connection
-from engine.storage.pubsub import Bells
+from engine.storage.pubsub import SocketBus
 from engine.storage.schema import APPLICATION, SCHEMA
 from engine.storage.sql_store import SqlStore
-from engine.storage.sqlite_connection import SqliteBase
+from engine.storage.sqlite_connection import SqliteDatabase
 
 if TYPE_CHECKING:
-    from engine.storage.rolling_backups import Copies
+    from engine.storage.rolling_backups import RollingBackups
 
 _SMALLEST: Final = 512
 """No base has fewer bytes, but one that nothing was written into."""
@@ -32,7 +32,7 @@ class SqliteStore(SqlStore):
     """Keeps matches in a file."""
 
     _salvaging = False
-    _copies: Copies | None = None
+    _copies: RollingBackups | None = None
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class SqliteStore(SqlStore):
         *,
         called: Text | None = None,
         salvaging: bool = False,
-        copies: Copies | None = None,
+        copies: RollingBackups | None = None,
     ) -> None:
         """Open the store in that file, made new with its folder if it is not there. Sentences call
         it by its path, or as it is `called`. One that cannot be written is only read; so is, with
@@ -64,17 +64,17 @@ class SqliteStore(SqlStore):
         wanted; raises Damaged if that is nothing."""
         if not self._salvaging:
             return False
-        from engine.storage.recovery import rescue
+        from engine.storage.recovery import recover
         from engine.storage.sqlite_pages import rows_in
 
         self._salvaging = False
         base = sqlite_connection.in_memory()
         with base.trouble(self.called):
-            rescue(rows_in(self.path), base)
+            recover(rows_in(self.path), base)
             (found,) = base.execute("SELECT count(*) FROM match").fetchone()
         if not found:
             raise Damaged(sqlite_connection.damaged(self.called))
-        self.hold(base, Bells.of(self.path))
+        self.hold(base, SocketBus.of(self.path))
         self.only_read = words(
             "The database {file} is damaged: this is what can still be read. “guildhall "
             "rescue FILE” saves it to a new one.",
@@ -96,17 +96,17 @@ class SqliteStore(SqlStore):
     def _open(self, path: Path) -> None:
         """Open the file to be written, else to be read; raises BadStore."""
         try:
-            with sqlite_connection.trouble(self.called):
+            with sqlite_connection.translated_errors(self.called):
                 self._stand_on(self._base_to_write(path))
         except Unwritable as error:
             if not path.is_file():
                 raise
             full = isinstance(error, FullDisk)
             self.only_read = error.text if full else sqlite_connection.only_read(self.called)
-            with sqlite_connection.trouble(self.called):
+            with sqlite_connection.translated_errors(self.called):
                 self._stand_on(sqlite_connection.to_read(path))
 
-    def _base_to_write(self, path: Path) -> SqliteBase:
+    def _base_to_write(self, path: Path) -> SqliteDatabase:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not path.exists():
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
@@ -133,15 +133,15 @@ class SqliteStore(SqlStore):
                 )
             )
 
-    def _stand_on(self, base: SqliteBase) -> None:
+    def _stand_on(self, base: SqliteDatabase) -> None:
         """Keep everything in that base, which is closed if that cannot be."""
         try:
-            self.hold(self._prepared(base), Bells.of(self.path))
+            self.hold(self._prepared(base), SocketBus.of(self.path))
         except BaseException:
             base.close()
             raise
 
-    def _prepared(self, base: SqliteBase) -> SqliteBase:
+    def _prepared(self, base: SqliteDatabase) -> SqliteDatabase:
         """The base with the tables of today: one of an older form that cannot be changed is read
         from a copy in memory."""
         form = self._form(base)
@@ -153,13 +153,13 @@ class SqliteStore(SqlStore):
         base.execute("PRAGMA secure_delete = ON")
         if form < SCHEMA:
             base.write(None)
-            schema.bring_to_today(base)
+            schema.migrate(base)
             base.commit()
         return base
 
-    def _form(self, base: SqliteBase) -> int:
+    def _form(self, base: SqliteDatabase) -> int:
         """See that the file is one of ours, or a new one; which form its tables have."""
-        form = schema.form(base)
+        form = schema.schema_version(base)
         if form < 0:
             raise Damaged(sqlite_connection.damaged(self.called))
         if form > SCHEMA:
@@ -172,9 +172,9 @@ class SqliteStore(SqlStore):
         return form
 
 
-def _as_of_today(base: SqliteBase) -> SqliteBase:
+def _as_of_today(base: SqliteDatabase) -> SqliteDatabase:
     copy = sqlite_connection.in_memory()
     base.backup(copy)
     base.close()
-    schema.bring_to_today(copy)
+    schema.migrate(copy)
     return copy

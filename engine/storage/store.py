@@ -30,8 +30,8 @@ from engine.i18n.text import Text, words
 from engine.match.match import Match
 from engine.match.position import EarlyEnd
 from engine.storage import match_file
-from engine.storage.database import Base
-from engine.storage.pubsub import Watch
+from engine.storage.database import Connection
+from engine.storage.pubsub import Subscription
 from engine.storage.sql_statements import Stored
 
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz"
@@ -184,7 +184,7 @@ class Store(ABC):
         """The events after the one with that number; raises as `log`."""
 
     @abstractmethod
-    def watch(self, topic: str) -> Watch:
+    def watch(self, topic: str) -> Subscription:
         """An ear for a topic, such as `match/k7m2`: it hears what this and other programs ring.
 
         Listen before you look: what is kept in between is heard then.
@@ -243,13 +243,13 @@ class Store(ABC):
         total first, also of matches that were deleted since."""
 
     @abstractmethod
-    def writing(self, match: str | None = None) -> AbstractContextManager[Base]:
+    def writing(self, match: str | None = None) -> AbstractContextManager[Connection]:
         """One transaction, alone, over all tables (`schema.py`): whatever else is kept meanwhile
         belongs to it, and one within another is part of it. One that changes nothing but what is
         of a `match` may go on beside those of other matches."""
 
     @abstractmethod
-    def reading(self) -> AbstractContextManager[Base]:
+    def reading(self) -> AbstractContextManager[Connection]:
         """One transaction in which everything that is read of those tables belongs together."""
 
     @abstractmethod

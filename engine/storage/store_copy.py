@@ -18,7 +18,7 @@ from attrs import frozen
 from engine.errors import BadStore
 from engine.i18n.text import words
 from engine.storage import schema
-from engine.storage.database import Ground
+from engine.storage.database import Database
 from engine.storage.sql_store import SqlStore
 
 _OF_A_MATCH: Final = ("event", "line")
@@ -53,7 +53,7 @@ class _Sums:
         self.found[part.table] = count + len(part.rows), (digest + part.digest()) % _SPACE
 
 
-def move(source: SqlStore, target: SqlStore, tell: Callable[[int, int], None]) -> int:
+def copy_store(source: SqlStore, target: SqlStore, tell: Callable[[int, int], None]) -> int:
     """Copy everything out of a store into an empty one; the number of matches. Nobody else can
     write into either of them meanwhile. `tell` is given how much is done, and of how much.
 
@@ -83,12 +83,12 @@ def move(source: SqlStore, target: SqlStore, tell: Callable[[int, int], None]) -
     return len(matches)
 
 
-def _held(store: SqlStore) -> AbstractContextManager[Ground]:
+def _held(store: SqlStore) -> AbstractContextManager[Database]:
     """A transaction that reads, while nobody else writes where anybody can."""
     return store.writing() if store.only_read is None else store.reading()
 
 
-def _check_empty(base: Ground, store: SqlStore) -> None:
+def _check_empty(base: Database, store: SqlStore) -> None:
     """Raises BadStore if anything is kept there."""
     for table in schema.tables():
         if base.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() is not None:
@@ -107,7 +107,7 @@ def _parts(matches: Sequence[str]) -> Iterator[tuple[str, str | None]]:
             yield table, match
 
 
-def _read(base: Ground, matches: Sequence[str]) -> Iterator[_Part]:
+def _read(base: Database, matches: Sequence[str]) -> Iterator[_Part]:
     for table, match in _parts(matches):
         names = sorted(base.columns(table))
         where, values = ("", ()) if match is None else (" WHERE match = ?", (match,))
@@ -115,7 +115,7 @@ def _read(base: Ground, matches: Sequence[str]) -> Iterator[_Part]:
         yield _Part(table, names, rows)
 
 
-def _write(base: Ground, part: _Part) -> None:
+def _write(base: Database, part: _Part) -> None:
     names, marks = ", ".join(part.names), ", ".join("?" * len(part.names))
     if part.rows:
         base.executemany(f"INSERT INTO {part.table} ({names}) VALUES ({marks})", part.rows)

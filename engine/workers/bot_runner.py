@@ -30,7 +30,7 @@ from engine.workers.jobs import ask_bot
 from engine.workers.pool import NoAdvice, Thinker, told
 
 if TYPE_CHECKING:
-    from engine.storage.pubsub import Watch
+    from engine.storage.pubsub import Subscription
     from engine.storage.store import Record, Store
 
 LOOK_EVERY: Final = 30.0
@@ -83,7 +83,7 @@ class Mover:
             with suppress(GuildhallError):
                 self._claims.give_up()
 
-    def _hear(self, bell: Watch) -> None:
+    def _hear(self, bell: Subscription) -> None:
         bell.clear()
         self._rang.set()
 

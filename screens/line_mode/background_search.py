@@ -16,7 +16,7 @@ from attrs import define, frozen
 from engine.core.state import State
 from engine.match.decision_request import DecisionRequest
 from engine.search.root_search import Estimate
-from engine.storage.pubsub import Watch
+from engine.storage.pubsub import Subscription
 from engine.storage.session import Session
 from engine.workers.jobs import Advice, Question, ask_bot, ask_hint
 from engine.workers.pool import NoAdvice, Thinker
@@ -55,7 +55,7 @@ class Thoughts:
         self._hint: _Job | None = None
 
     @property
-    def ears(self) -> Sequence[Watch]:
+    def ears(self) -> Sequence[Subscription]:
         """What rings when something was thought."""
         return (self._bell,)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
 from engine.i18n.text import printable
-from engine.storage.pubsub import Watch
+from engine.storage.pubsub import Subscription
 from screens.line_mode.line_editor import LineEditor, key_by_key
 
 LONGEST: Final = 4096
@@ -35,7 +35,7 @@ class Talks(Protocol):
         """Whether something has to be thought of first."""
 
     @property
-    def ears(self) -> Sequence[Watch]:
+    def ears(self) -> Sequence[Subscription]:
         """What is listened to now."""
 
     def begin(self) -> Sequence[str]:
@@ -157,7 +157,9 @@ def _talk(
                 lines.read()
 
 
-def _wait(source: int | None, ears: Sequence[Watch], patience: float | None) -> tuple[bool, bool]:
+def _wait(
+    source: int | None, ears: Sequence[Subscription], patience: float | None
+) -> tuple[bool, bool]:
     """Wait for typing or a bell, for `patience` seconds at most: (has somebody typed, has a bell
     rung). Where no bell can be heard, one counts as rung after `LOOKS` seconds."""
     poll = select.poll()

@@ -21,7 +21,7 @@ from engine.match.partial_move import PartialMove
 from engine.match.position import PendingDecision
 from engine.match.undo import REWIND
 from engine.search.root_search import Estimate
-from engine.storage.pubsub import Watch
+from engine.storage.pubsub import Subscription
 from engine.storage.session import Session
 from screens.line_mode.background_search import Thoughts
 from screens.line_mode.board_text import looked_at
@@ -65,7 +65,7 @@ class LinesTable:
         teller: Teller,
         goes_on: Text | None = None,
         thoughts: Thoughts | None = None,
-        watches: Sequence[Watch] = (),
+        watches: Sequence[Subscription] = (),
         confirm: str = CONFIRM_LOSS,
     ) -> None:
         """`goes_on` is what is told to whoever leaves: how the match goes on. Without `thoughts`
@@ -90,7 +90,7 @@ class LinesTable:
     # ------------------------------------------------------------------ lines in, lines out
 
     @property
-    def ears(self) -> Sequence[Watch]:
+    def ears(self) -> Sequence[Subscription]:
         """What is listened to."""
         thoughts = self._thoughts
         return (*self.watches, *(() if thoughts is None else thoughts.ears))

@@ -17,7 +17,7 @@ from engine.lobby.chat import ChatLine
 from engine.lobby.presence import Presence
 from engine.lobby.proposals import END, REWIND, Proposal, Proposals
 from engine.lobby.seat_owners import SeatOwnership
-from engine.storage.pubsub import Watch
+from engine.storage.pubsub import Subscription
 from engine.storage.session import Session
 from engine.storage.topics import topic_of, topic_of_person
 from screens.line_mode.background_search import Thoughts
@@ -75,7 +75,7 @@ class HouseTable(LinesTable):
         self._house = session.store
         self._presence = Presence(session.store, session.id)
         topics = topic_of(session.id), topic_of_person(session.person.id)
-        self._bells: Sequence[Watch] = [session.store.watch(topic) for topic in topics]
+        self._bells: Sequence[Subscription] = [session.store.watch(topic) for topic in topics]
         self.watches = self._bells
         self._found = Looked(self._wanted(None))
         self._person = session.person

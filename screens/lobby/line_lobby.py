@@ -16,7 +16,7 @@ from engine.games import catalogue, entry
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from engine.lobby.bans import KEPT_OUT
-from engine.storage.pubsub import Watch
+from engine.storage.pubsub import Subscription
 from engine.storage.session import Session
 from engine.storage.topics import LOBBY, topic_of_person
 from screens.line_mode.background_search import Thoughts
@@ -72,13 +72,13 @@ class GuestInLines:
         self._waiting = 0
         self._guesses = 0
         self._table: HouseTable | None = None
-        self._watches: list[Watch] = []
+        self._watches: list[Subscription] = []
         self._answer: Callable[[str], None] | None = None
 
     # ------------------------------------------------------------------ lines in, lines out
 
     @property
-    def ears(self) -> Sequence[Watch]:
+    def ears(self) -> Sequence[Subscription]:
         """What is listened to."""
         return self._watches if self._table is None else self._table.ears
 

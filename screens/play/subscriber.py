@@ -12,7 +12,7 @@ from textual.message_pump import MessagePump
 if TYPE_CHECKING:
     from textual.timer import Timer
 
-    from engine.storage.pubsub import Watch
+    from engine.storage.pubsub import Subscription
     from engine.storage.store import Store
 
 LOOK_EVERY: Final = 30.0
@@ -37,7 +37,7 @@ class Follower:
     """One topic that a screen follows."""
 
     screen: MessagePump
-    watch: Watch
+    watch: Subscription
     look: Look
     may_rest: bool = False
     timer: Timer | None = field(default=None, init=False)

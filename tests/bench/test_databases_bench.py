@@ -22,7 +22,7 @@ import pytest
 from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.users import Users
 from engine.storage.open_store import open_at
-from engine.storage.postgres_connection import Link
+from engine.storage.postgres_connection import PostgresConnection
 from engine.storage.session import Session
 from engine.storage.sql_store import SqlStore
 from engine.storage.topics import topic_of
@@ -203,9 +203,9 @@ def test_databases_write(
     """What each choice costs a database: messages to it, and bytes of its log (WAL)."""
     address = new_database(server.address, f"bench_{game}")
     told: list[object] = []
-    execute = Link.execute
+    execute = PostgresConnection.execute
 
-    def counted(link: Link, *args: Any, **how: Any) -> Any:
+    def counted(link: PostgresConnection, *args: Any, **how: Any) -> Any:
         told.append(args)
         return execute(link, *args, **how)
 
@@ -219,7 +219,7 @@ def test_databases_write(
 
             link.execute("CHECKPOINT")
             before, turn = stand(), session.match.state.turn
-            monkeypatch.setattr(Link, "execute", counted)
+            monkeypatch.setattr(PostgresConnection, "execute", counted)
             benchmark.pedantic(lambda: choose(session, driver), rounds=ROUNDS, iterations=1)
             monkeypatch.undo()
             wal, messages = (

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from engine.storage.sql_store import SqlStore
-from engine.storage.sqlite_connection import SqliteBase
+from engine.storage.sqlite_connection import SqliteDatabase
 
 
-def base_of(store: object) -> SqliteBase:
+def base_of(store: object) -> SqliteDatabase:
     """The base of a store in a file or in memory."""
     assert isinstance(store, SqlStore)
     base = store._base
-    assert isinstance(base, SqliteBase)
+    assert isinstance(base, SqliteDatabase)
     return base
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from engine.lobby.deadlines import Deadlines
 from engine.storage.open_store import open_at
-from engine.storage.postgres_store import PostgresBase
+from engine.storage.postgres_store import PostgresDatabase
 from engine.storage.sql_store import SqlStore
 from engine.workers.bot_runner import Mover
 from tests.engine.workers import odd_bots
@@ -41,14 +41,14 @@ class Ponderer:
 
 def stop_before_it_is_kept() -> None:
     """Let the next transaction that somebody is told of not end."""
-    commit = PostgresBase.commit
+    commit = PostgresDatabase.commit
 
-    def half_done(self: PostgresBase, rung: Any = ()) -> None:
+    def half_done(self: PostgresDatabase, rung: Any = ()) -> None:
         if rung:
             stop()
         commit(self, rung)
 
-    PostgresBase.commit = half_done  # type: ignore[method-assign]
+    PostgresDatabase.commit = half_done  # type: ignore[method-assign]
 
 
 def do(deed: str, store: SqlStore) -> None:

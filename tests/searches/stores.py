@@ -9,7 +9,7 @@ from random import Random
 from engine.core.event import Event
 from engine.errors import BadSave, BadStore
 from engine.i18n.language import Tongue
-from engine.storage.recovery import rescue_into
+from engine.storage.recovery import recover_into
 from engine.storage.sqlite_store import SqliteStore
 from tests.searches.searching import any_match, apart, check, look_at
 from tui.cli import printing
@@ -87,7 +87,7 @@ def _spoil_pages(lot: Random, folder: Path) -> None:
         content[at : at + PAGE] = lot.randbytes(PAGE) if lot.random() < 0.5 else bytes(PAGE)
     store.path.write_bytes(content)
     _compare(store.path, logs, salvaging=True)
-    rescue_into(store.path, folder / "saved")
+    recover_into(store.path, folder / "saved")
     _compare(folder / "saved", logs, salvaging=False)
     for words in (["list"], ["turns"], ["stats"], ["backup", str(folder / "copy")], ["export"]):
         line = [*words, *([lot.choice(list(logs)), "-"] if words == ["export"] else [])]

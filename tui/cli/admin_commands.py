@@ -225,10 +225,10 @@ def move(house: OwnHouse, args: Namespace) -> int:
 def rescue(house: OwnHouse, args: Namespace) -> int:
     """Put what can still be read of a damaged store into a new one, and say what is missing; fails
     if anything is. Raises AlreadyThere, CannotWrite or BadStore."""
-    from engine.storage.recovery import rescue_into
+    from engine.storage.recovery import recover_into
 
     source = house.places.store if args.store is None else Path(args.store)
-    found = rescue_into(source, Path(args.file), force=args.force)
+    found = recover_into(source, Path(args.file), force=args.force)
     house.print(
         plural(
             "{n} game is now in {file}, {whole} of them complete.",

@@ -35,7 +35,7 @@ def move(source: Path | str, target: Path | str) -> int:
         def tell(done: int, steps: int) -> None:
             progress.update(bar, completed=done, total=steps)
 
-        return store_copy.move(old, new, tell)
+        return store_copy.copy_store(old, new, tell)
 
 
 @contextmanager

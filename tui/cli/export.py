@@ -13,7 +13,7 @@ from engine.errors import GuildhallError
 from engine.i18n.text import words
 from engine.match.match_view import hides
 from engine.storage.match_file import free_place, write_text
-from engine.storage.saved_review import kept_review
+from engine.storage.saved_review import saved_review
 from screens.exit_codes import OK
 from screens.html_export.frames import Shot, Wishes
 from screens.html_export.html_page import page
@@ -45,7 +45,7 @@ def export_page(house: OwnHouse, args: Namespace) -> int:
     if args.seat is not None:
         wishes = evolve(wishes, seat=record.header.seat_of(args.seat))
     match = house.store.load(record.id)
-    review = kept_review(house.store, record.id, match.header)
+    review = saved_review(house.store, record.id, match.header)
     if args.file == "-":
         print(written(match, wishes, house.tongue, review))
         return OK

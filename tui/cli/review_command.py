@@ -12,7 +12,7 @@ from engine.i18n.text import plural, words
 from engine.search.calibration import knows_little
 from engine.search.commentary import parts_told, percent, turning_point
 from engine.search.review import MOST_JUDGED, Review, made_with, playouts_each, reviewed
-from engine.storage.saved_review import kept_review
+from engine.storage.saved_review import saved_review
 from screens.exit_codes import OK
 from tui.cli import printing
 
@@ -32,7 +32,7 @@ def review(house: OwnHouse, args: Namespace) -> int:
         raise GuildhallError(words("A game can be reviewed once it is over."))
     if len(match.header.seats) == 1:
         raise GuildhallError(words("In a solo game there is nobody to win against."))
-    found = kept_review(house.store, id, match.header)
+    found = saved_review(house.store, id, match.header)
     if found is None:
         found = _made(match, house.tongue)
         if house.store.only_read is None:

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from engine.lobby.hosts import Host, Hosts
 from engine.lobby.users import Users
-from engine.storage.pubsub import Watch
+from engine.storage.pubsub import Subscription
 from engine.storage.topics import LOBBY, table_of
 from screens.lobby.guest import Newcomers
 from screens.preferences import Preferences, read_over
@@ -96,7 +96,7 @@ class Register:
         tables = sorted(set(filter(None, map(table_of, swept))))
         self._store.ring(*tables, *([LOBBY] if swept else []))
 
-    def watch(self, topic: str) -> Watch:
+    def watch(self, topic: str) -> Subscription:
         """What is rung when something has changed."""
         return self._store.watch(topic)
 

@@ -17,7 +17,7 @@ from engine.errors import GuildhallError
 from engine.i18n.text import words
 from engine.lobby.host_commands import HostCommand, HostCommands
 from engine.lobby.hosts import BEAT, Host, Hosts
-from engine.storage.pubsub import Watch
+from engine.storage.pubsub import Subscription
 from engine.storage.store import Store
 from tui.ssh.control_socket import Answer, Request
 from tui.stores import open_store
@@ -76,7 +76,7 @@ class Desk:
 
     places: Places
     host: str
-    watch: Watch
+    watch: Subscription
     carry_out: Callable[[Request], Awaitable[Answer]]
     _rung: asyncio.Event = field(factory=asyncio.Event)
     _work: asyncio.Task[None] | None = None

@@ -23,9 +23,9 @@ from attrs import define, field
 from engine.errors import Busy, GuildhallError
 from engine.i18n.text import words
 from engine.lobby.hosts import BEAT, Host, Hosts
-from engine.storage.database import Line
-from engine.storage.pubsub import Bells, Watch
-from engine.storage.remote_subscribers import Echoes
+from engine.storage.database import NotifyListener
+from engine.storage.pubsub import SocketBus, Subscription
+from engine.storage.remote_subscribers import RemoteSubscribers
 from engine.storage.sql_store import SqlStore
 from engine.storage.topics import EARS, LOBBY, table_of, tells_who_is_here
 from tui.stores import open_store
@@ -55,7 +55,7 @@ class Exchange:
     id: str = field(factory=lambda: secrets.token_hex(4))
     _over: threading.Event = field(factory=threading.Event)
     _thread: threading.Thread | None = None
-    _echoes: Echoes | None = None
+    _echoes: RemoteSubscribers | None = None
     _ends: tuple[socket.socket, socket.socket] = field(factory=socket.socketpair)
 
     def open(self) -> None:
@@ -92,11 +92,11 @@ class Exchange:
         hosts = Hosts(store)
         host = hosts.come(self.id, socket.gethostname(), known_version())
         line = store.listen()
-        if line is None or not isinstance(store.bells, Bells):
+        if line is None or not isinstance(store.bells, SocketBus):
             self._over.wait()
         else:
             with closing(line), closing(store.watch(LOBBY)) as lobby:
-                self._echoes = self._echoes or Echoes(store.bells)
+                self._echoes = self._echoes or RemoteSubscribers(store.bells)
                 _Relay(hosts, host, store.bells, self._echoes, line, lobby).run(self._ends[0])
         with suppress(GuildhallError):
             hosts.leave(host)
@@ -108,10 +108,10 @@ class _Relay:
 
     hosts: Hosts
     host: Host
-    bells: Bells
-    echoes: Echoes
-    line: Line
-    lobby: Watch
+    bells: SocketBus
+    echoes: RemoteSubscribers
+    line: NotifyListener
+    lobby: Subscription
     _told: Mapping[str, int] = field(factory=dict)
     _heard: int = -1
 

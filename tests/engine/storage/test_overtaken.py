@@ -13,7 +13,7 @@ from engine.i18n.text import words
 from engine.match.match import Match
 from engine.storage.open_store import open_at
 from engine.storage.postgres_store import PostgresStore
-from engine.storage.pubsub import Ringer
+from engine.storage.pubsub import DeferredPublisher
 from engine.storage.session import RACES, Session
 from engine.storage.sql_store import SqlStore
 from engine.storage.sqlite_store import SqliteStore
@@ -100,7 +100,7 @@ def test_others_hear_of_a_change_when_they_can_see_it(place: Path | str):
     def look(topic: str) -> None:
         seen.append(len(other.catch_up()))
 
-    store._ringer = Ringer(look)
+    store._ringer = DeferredPublisher(look)
     asked = session.ask(0)
     events = session.choose(asked, asked.options[0])
     assert seen == [len(events)]
@@ -114,7 +114,7 @@ def test_a_change_that_was_let_through_and_not_kept_has_not_happened(
     asked = session.ask(0)
     store.trouble = trouble
     rung: list[str] = []
-    store._ringer = Ringer(rung.append)
+    store._ringer = DeferredPublisher(rung.append)
     with pytest.raises(type(trouble)):
         session.choose(asked, asked.options[0])
     assert rung == []

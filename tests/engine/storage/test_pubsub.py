@@ -18,7 +18,7 @@ from engine.core.event import Event, Header
 from engine.storage import pubsub
 from engine.storage.memory_store import MemoryStore
 from engine.storage.open_store import open_at
-from engine.storage.pubsub import Bells, Watch
+from engine.storage.pubsub import SocketBus, Subscription
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store, Summary
 from tests.engine.rivals import Ready, at_once
@@ -52,12 +52,12 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
 
 
 @pytest.fixture
-def hung(tmp_path: Path) -> Bells:
+def hung(tmp_path: Path) -> SocketBus:
     """Bells in a folder of their own whose path is short enough."""
-    return Bells(tmp_path / "bells")
+    return SocketBus(tmp_path / "bells")
 
 
-def rings(watch: Watch) -> bool:
+def rings(watch: Subscription) -> bool:
     ready, _, _ = select.select([watch], [], [], 0)
     return bool(ready)
 
@@ -162,10 +162,10 @@ def test_another_program_is_heard(place: Path | str):
     store.close()
 
 
-def test_the_bell_of_a_program_that_is_gone_is_taken_down(hung: Bells):
+def test_the_bell_of_a_program_that_is_gone_is_taken_down(hung: SocketBus):
     code = (
-        "import os, sys; from pathlib import Path; from engine.storage.pubsub import Bells;"
-        "watch = Bells(Path(sys.argv[1])).watch('lobby'); os._exit(0)"
+        "import os, sys; from pathlib import Path; from engine.storage.pubsub import SocketBus;"
+        "watch = SocketBus(Path(sys.argv[1])).watch('lobby'); os._exit(0)"
     )
     subprocess.run([sys.executable, "-c", code, str(hung.folder)], cwd=ROOT, check=True)
     assert hung.folder is not None
@@ -181,10 +181,10 @@ def test_the_bell_of_a_program_that_is_gone_is_taken_down(hung: Bells):
     assert not hung.folder.exists()
 
 
-def test_the_bells_of_programs_that_are_gone_are_swept_away_together(hung: Bells):
+def test_the_bells_of_programs_that_are_gone_are_swept_away_together(hung: SocketBus):
     code = (
-        "import os, sys; from pathlib import Path; from engine.storage.pubsub import Bells;"
-        "bells = Bells(Path(sys.argv[1]));"
+        "import os, sys; from pathlib import Path; from engine.storage.pubsub import SocketBus;"
+        "bells = SocketBus(Path(sys.argv[1]));"
         "kept = [bells.watch(one) for one in ('lobby', 'person/17', 'match/a2b3/0')]; os._exit(0)"
     )
     subprocess.run([sys.executable, "-c", code, str(hung.folder)], cwd=ROOT, check=True)
@@ -197,7 +197,7 @@ def test_the_bells_of_programs_that_are_gone_are_swept_away_together(hung: Bells
     assert not hung.folder.exists()
 
 
-def test_the_folder_is_there_as_long_as_a_bell_hangs_in_it(hung: Bells):
+def test_the_folder_is_there_as_long_as_a_bell_hangs_in_it(hung: SocketBus):
     assert hung.folder is not None
     first, second = hung.watch("lobby"), hung.watch("person/17")
     first.close()
@@ -215,7 +215,7 @@ def test_the_folder_is_there_as_long_as_a_bell_hangs_in_it(hung: Bells):
 
 def hang_and_take_down(folder: Path, ready: Ready) -> list[bool]:
     """Hang up bells and take them down, as others do at the same moment; whether each was heard."""
-    bells = Bells(folder)
+    bells = SocketBus(folder)
     ready()
     heard = []
     for _ in range(HUNG):
@@ -226,14 +226,14 @@ def hang_and_take_down(folder: Path, ready: Ready) -> list[bool]:
     return heard
 
 
-def test_nobody_is_deaf_because_others_tidy_up(hung: Bells):
+def test_nobody_is_deaf_because_others_tidy_up(hung: SocketBus):
     assert hung.folder is not None
     heard = at_once(hang_and_take_down, [(hung.folder,)] * 3)
     assert heard == [True] * (3 * HUNG)
     assert not hung.folder.exists()
 
 
-def test_a_bell_that_is_not_ready_yet_is_left_alone(hung: Bells):
+def test_a_bell_that_is_not_ready_yet_is_left_alone(hung: SocketBus):
     watch = hung.watch("lobby")
     assert hung.folder is not None
     ready = hung.folder / "lobby" / ".a1b2"
@@ -244,7 +244,7 @@ def test_a_bell_that_is_not_ready_yet_is_left_alone(hung: Bells):
     watch.close()
 
 
-def test_the_folder_is_for_the_user_alone(hung: Bells):
+def test_the_folder_is_for_the_user_alone(hung: SocketBus):
     watch = hung.watch("lobby")
     assert hung.folder is not None
     assert hung.folder.stat().st_mode & 0o777 == 0o700
@@ -262,10 +262,10 @@ def test_the_folder_is_for_the_user_alone(hung: Bells):
 def test_a_link_is_no_folder_of_ones_own(tmp_path: Path):
     (tmp_path / "theirs").mkdir(mode=0o700)
     (tmp_path / "bells").symlink_to(tmp_path / "theirs")
-    assert Bells(tmp_path / "bells").watch("lobby").fileno() == -1
+    assert SocketBus(tmp_path / "bells").watch("lobby").fileno() == -1
 
 
-def test_a_topic_leads_nowhere_else(hung: Bells):
+def test_a_topic_leads_nowhere_else(hung: SocketBus):
     assert hung.folder is not None
     for topic in ("match/../../outside", "match/\0", "..", "match/" + "x" * 300):
         hung.ring(topic)

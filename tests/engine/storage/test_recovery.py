@@ -16,7 +16,7 @@ from engine.lobby.seat_owners import SeatOwnership
 from engine.lobby.users import Users
 from engine.match.match import Match
 from engine.storage.backup import back_up
-from engine.storage.recovery import Saved, rescue_into
+from engine.storage.recovery import RecoveredMatch, recover_into
 from engine.storage.rolling_backups import folder_of
 from engine.storage.session import Session
 from engine.storage.sqlite_pages import rows_in
@@ -78,7 +78,7 @@ def saved(path: Path) -> dict[str, list[str]]:
 def test_of_a_whole_store_everything_is_saved(
     path: Path, logs: dict[str, list[str]], tmp_path: Path
 ) -> None:
-    found = rescue_into(path, tmp_path / "new")
+    found = recover_into(path, tmp_path / "new")
     assert saved(tmp_path / "new") == logs
     assert (found.missing, found.headless) == ([], {})
     assert path.stat().st_mode == (tmp_path / "new").stat().st_mode
@@ -103,7 +103,7 @@ def test_people_who_have_not_played_yet_are_saved(
 ) -> None:
     anna = Users(house).register("Anna", "SHA256:a")
     house.close()
-    rescue_into(path, tmp_path / "saved.sqlite3")
+    recover_into(path, tmp_path / "saved.sqlite3")
     saved = SqliteStore(tmp_path / "saved.sqlite3")
     assert Users(saved).by_key("SHA256:a") == anna
     saved.close()
@@ -119,7 +119,7 @@ def test_what_is_saved_is_how_matches_began(
         path.write_bytes(whole[: lot.randrange(PAGE, len(whole))])
     else:
         spoilt(path, *lot.choices(range(len(whole) // PAGE), k=seed // 2 + 1))
-    found = rescue_into(path, tmp_path / "new")
+    found = recover_into(path, tmp_path / "new")
     kept = saved(tmp_path / "new")
     assert kept.keys() <= logs.keys()
     for one in found.matches:
@@ -135,7 +135,7 @@ def test_without_its_first_page_a_store_is_saved(
     spoilt(path, 0)
     with pytest.raises(Damaged):
         SqliteStore(path)
-    rescue_into(path, tmp_path / "new")
+    recover_into(path, tmp_path / "new")
     assert saved(tmp_path / "new") == logs
 
 
@@ -143,7 +143,7 @@ def test_what_stands_in_the_log_beside_a_store_is_saved(
     path: Path, logs: dict[str, list[str]], tmp_path: Path
 ) -> None:
     leave_as_killed(path)
-    found = rescue_into(path, tmp_path / "new")
+    found = recover_into(path, tmp_path / "new")
     assert len(found.matches) == len(logs) + 1
     assert logs.items() < saved(tmp_path / "new").items()
 
@@ -155,8 +155,8 @@ def test_a_match_ends_before_the_first_event_that_is_gone(
     with sqlite3.connect(path) as base:
         base.execute("DELETE FROM event WHERE match = ? AND number = 21", (id,))
     base.close()
-    found = rescue_into(path, tmp_path / "new")
-    assert found.missing == [Saved(id, 20, len(logs[id]))]
+    found = recover_into(path, tmp_path / "new")
+    assert found.missing == [RecoveredMatch(id, 20, len(logs[id]))]
     store = SqliteStore(tmp_path / "new")
     record = store.record(id)
     assert (record.events, record.summary.over) == (20, False)
@@ -186,7 +186,7 @@ def test_what_is_missing_comes_from_the_newest_copy(
         some = "AND number BETWEEN 3 AND 20" if lost == "event" else ""
         base.execute(f"DELETE FROM {lost} WHERE {key} = ? {some}", (id,))
     base.close()
-    found = rescue_into(path, tmp_path / "new")
+    found = recover_into(path, tmp_path / "new")
     assert (found.missing, found.headless) == ([], {})
     kept = saved(tmp_path / "new")
     assert kept[id] == now
@@ -199,7 +199,7 @@ def test_where_nothing_is_left_there_is_the_copy(
     folder_of(path).mkdir()
     back_up(path, folder_of(path) / "2026-01-09.sqlite3")
     path.write_bytes(b"")
-    rescue_into(path, tmp_path / "new")
+    recover_into(path, tmp_path / "new")
     assert saved(tmp_path / "new") == logs
 
 
@@ -210,7 +210,7 @@ def test_matches_without_their_beginning_are_named(
     with sqlite3.connect(path) as base:
         base.execute("DELETE FROM match WHERE id = ?", (id,))
     base.close()
-    found = rescue_into(path, tmp_path / "new")
+    found = recover_into(path, tmp_path / "new")
     assert found.headless == {id: len(logs[id])}
     assert id not in saved(tmp_path / "new")
 
@@ -220,7 +220,7 @@ def test_what_an_older_program_wrote_is_saved(path: Path, tmp_path: Path) -> Non
     with sqlite3.connect(path) as base:
         base.executescript(FORM_1)
     base.close()
-    assert [one.id for one in rescue_into(path, tmp_path / "new").matches] == ["a2b3"]
+    assert [one.id for one in recover_into(path, tmp_path / "new").matches] == ["a2b3"]
     store = SqliteStore(tmp_path / "new")
     assert store.log("a2b3")[1][0].value == 1
     store.close()
@@ -244,7 +244,7 @@ def test_people_keep_their_keys_and_their_seats(house: SqliteStore, tmp_path: Pa
     id = tables.start(table.id, anna)
     word = people.invitation()
     assert house.owners(id) == (anna.id, boris.id)
-    assert rescue_into(house.path, tmp_path / "new").people == 2
+    assert recover_into(house.path, tmp_path / "new").people == 2
     new = SqliteStore(tmp_path / "new")
     assert new.owners(id) == (anna.id, boris.id)
     assert Users(new).by_key(f"SHA256:{'Anna':x<43}") == anna
@@ -252,7 +252,7 @@ def test_people_keep_their_keys_and_their_seats(house: SqliteStore, tmp_path: Pa
     new.close()
     with house.writing() as base:
         base.execute("DELETE FROM person WHERE id = ?", (anna.id,))
-    rescue_into(house.path, tmp_path / "new", force=True)
+    recover_into(house.path, tmp_path / "new", force=True)
     new = SqliteStore(tmp_path / "new")
     assert new.owners(id) == (None, boris.id)
     new.close()
@@ -264,7 +264,7 @@ def test_noise_is_no_store(path: Path, tmp_path: Path, seed: int) -> None:
     path.parent.mkdir()
     pages = [bytes([lot.choice((2, 10, 13)), 0, 0, 0, 200]) + lot.randbytes(PAGE - 5)]
     path.write_bytes(b"SQLite format 3\0" + lot.randbytes(PAGE - 16) + b"".join(pages * 20))
-    found = rescue_into(path, tmp_path / "new")
+    found = recover_into(path, tmp_path / "new")
     assert (found.matches, found.headless, found.people) == ([], {}, 0)
 
 
@@ -273,11 +273,11 @@ def test_a_rescue_writes_over_nothing_unasked_and_never_over_its_store(
 ) -> None:
     (tmp_path / "new").write_text("mine")
     with pytest.raises(AlreadyThere):
-        rescue_into(path, tmp_path / "new")
+        recover_into(path, tmp_path / "new")
     with pytest.raises(AlreadyThere):
-        rescue_into(path, path, force=True)
+        recover_into(path, path, force=True)
     with pytest.raises(BadStore, match="There is no database"):
-        rescue_into(tmp_path / "nothing", tmp_path / "other")
+        recover_into(tmp_path / "nothing", tmp_path / "other")
     assert sorted(one.name for one in tmp_path.iterdir()) == ["home", "new"]
 
 
@@ -346,7 +346,7 @@ def test_the_time_of_a_table_and_what_was_noted_there_are_saved(
     Notes(house).keep(id, boris, "Wait for the mill")
     form = SeatOwnership(house).hosted(id)
     house.close()
-    rescue_into(house.path, tmp_path / "saved.sqlite3")
+    recover_into(house.path, tmp_path / "saved.sqlite3")
     saved = SqliteStore(tmp_path / "saved.sqlite3")
     assert Notes(saved).of(id, boris) == "Wait for the mill"
     assert SeatOwnership(saved).hosted(id) == form

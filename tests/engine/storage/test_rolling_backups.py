@@ -11,7 +11,7 @@ import pytest
 
 from engine.errors import BadStore, Damaged
 from engine.storage import rolling_backups
-from engine.storage.rolling_backups import Copies, copies_of, folder_of
+from engine.storage.rolling_backups import RollingBackups, copies_of, folder_of
 from engine.storage.sqlite_store import SqliteStore
 from tests.engine.played import played
 
@@ -42,7 +42,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def opened(path: Path, day: Day, most: int = 3) -> SqliteStore:
-    return SqliteStore(path, copies=Copies(path, most, today=day))
+    return SqliteStore(path, copies=RollingBackups(path, most, today=day))
 
 
 def keep(path: Path, day: Day, most: int = 3) -> str:

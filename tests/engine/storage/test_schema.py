@@ -21,7 +21,7 @@ from engine.match.match import Match
 from engine.storage import match_file
 from engine.storage import schema as forms
 from engine.storage.backup import back_up
-from engine.storage.recovery import rescue_into
+from engine.storage.recovery import recover_into
 from engine.storage.session import Session
 from engine.storage.sql_statements import insert
 from engine.storage.sqlite_store import SqliteStore
@@ -353,7 +353,7 @@ def test_who_is_rescued_of_an_older_form_is_called_as_today(
     path, whole = tmp_path / "games.sqlite3", tmp_path / "whole.sqlite3"
     form_5(path, matches)
     let_people_in(path)
-    rescue_into(path, whole)
+    recover_into(path, whole)
     with closing(SqliteStore(whole)) as store:
         for name in OLD_PEOPLE:
             assert Users(store).named(name).name == name

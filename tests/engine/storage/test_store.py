@@ -388,7 +388,7 @@ def test_a_store_of_the_first_form_is_brought_to_todays(path: Path):
     store = SqliteStore(path)
     store.append("a2b3", [event(2)], GOING)
     assert store.record("a2b3").events == 2
-    assert schema.form(base_of(store)) == schema.SCHEMA
+    assert schema.schema_version(base_of(store)) == schema.SCHEMA
 
 
 def test_two_programs_bring_a_store_to_todays_form_at_once(path: Path):

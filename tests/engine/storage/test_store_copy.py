@@ -13,12 +13,12 @@ from engine.errors import BadStore, Busy
 from engine.lobby.chat import Chat
 from engine.lobby.users import Users
 from engine.storage import schema
-from engine.storage.database import Ground
+from engine.storage.database import Database
 from engine.storage.memory_store import MemoryStore
 from engine.storage.open_store import open_at
 from engine.storage.session import Session
 from engine.storage.sql_store import SqlStore
-from engine.storage.store_copy import move
+from engine.storage.store_copy import copy_store
 from tests.engine.house import House
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -36,7 +36,7 @@ def content(store: SqlStore) -> Mapping[str, list[Any]]:
         }
 
 
-def rows_of(base: Ground, table: str) -> list[Any]:
+def rows_of(base: Database, table: str) -> list[Any]:
     names = ", ".join(sorted(base.columns(table)))
     return base.execute(f"SELECT {names} FROM {table}").fetchall()
 
@@ -70,16 +70,16 @@ def target(place: Path | str) -> Iterator[SqlStore]:
 def test_everything_moves_and_moves_back(target: SqlStore):
     source, again = lived_in(MemoryStore()), MemoryStore()
     told: list[tuple[int, int]] = []
-    assert move(source, target, lambda *now: told.append(now)) == len(source.records())
+    assert copy_store(source, target, lambda *now: told.append(now)) == len(source.records())
     assert content(target) == content(source)
     assert [done for done, _ in told] == list(range(1, told[0][1] + 1))
-    move(target, again, silent)
+    copy_store(target, again, silent)
     assert content(again) == content(source)
 
 
 def test_life_goes_on_where_it_has_moved_to(target: SqlStore):
     source = lived_in(MemoryStore())
-    move(source, target, silent)
+    copy_store(source, target, silent)
     one, two = House(source), House(target)
     assert one.person("Dora") == two.person("Dora")
     id = source.records()[0].id
@@ -95,7 +95,7 @@ def test_nothing_moves_into_a_store_that_is_lived_in(target: SqlStore):
     House(target).person("Anna")
     before = content(target)
     with pytest.raises(BadStore, match="You can move everything only into an"):
-        move(source, target, silent)
+        copy_store(source, target, silent)
     assert content(target) == before
 
 
@@ -112,9 +112,9 @@ def test_what_goes_wrong_on_the_way_leaves_the_target_empty(target: SqlStore, wh
             raise Broken
 
     with pytest.raises(Broken):
-        move(source, target, tell)
+        copy_store(source, target, tell)
     assert content(target) == before
-    move(source, target, silent)
+    copy_store(source, target, silent)
     assert content(target) == content(source)
 
 
@@ -127,7 +127,7 @@ def test_rows_that_are_not_what_was_read_are_not_kept(target: SqlStore):
                 base.execute("UPDATE line SET text = 'Forged' WHERE number = 1")
 
     with pytest.raises(BadStore, match="does not match what was read, so nothing"):
-        move(source, target, forge)
+        copy_store(source, target, forge)
     assert content(target) == before
 
 
@@ -142,6 +142,6 @@ def test_nobody_writes_meanwhile(target: SqlStore, tmp_path: Path):
         with pytest.raises(Busy):
             other.give_seat(id, 0, "bot:random")
 
-    move(source, target, write)
+    copy_store(source, target, write)
     source.close()
     other.close()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 
 from engine.storage.memory_store import MemoryStore
-from engine.storage.pubsub import Watch
+from engine.storage.pubsub import Subscription
 from engine.storage.session import Session
 from engine.storage.topics import topic_of
 from screens.line_mode.line_driver import LONGEST, talk
@@ -21,7 +21,7 @@ class Parrot:
 
     def __init__(self) -> None:
         self.done = self.is_thinking = False
-        self.ears: Sequence[Watch] = ()
+        self.ears: Sequence[Subscription] = ()
 
     def begin(self) -> list[str]:
         return ["hello"]
@@ -70,7 +70,7 @@ def test_a_line_without_end_is_cut():
 class Ponderer(Parrot):
     """Thinks after each line till it is rung, and hears nothing meanwhile."""
 
-    def __init__(self, watch: Watch, ring: Callable[[], None]) -> None:
+    def __init__(self, watch: Subscription, ring: Callable[[], None]) -> None:
         super().__init__()
         self.ears, self._ring = [watch], ring
 

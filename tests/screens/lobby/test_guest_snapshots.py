@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from engine.lobby.chat import Chat
-from engine.storage.pubsub import Watch
+from engine.storage.pubsub import Subscription
 from screens.app import GuildhallApp
 from tests.matrix import usually
 from tests.screens.house import Shared
@@ -64,7 +64,7 @@ def house(tmp_path: Path) -> Iterator[Visited]:
     anna, boris, clara = (house.person(name) for name in ("Anna", "Boris", "Clara"))
     david = house.person("Алексей Константинович")
     house.person("Emma")
-    here: list[Watch] = [store.watch(f"person/{one.id}") for one in (boris, david)]
+    here: list[Subscription] = [store.watch(f"person/{one.id}") for one in (boris, david)]
     store.later(hours=-7)
     house.match("middle_ages", anna, boris, picks=-1)
     house.match("middle_ages", anna, boris, clara, picks=6)

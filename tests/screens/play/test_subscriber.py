@@ -10,7 +10,7 @@ from textual.app import App
 from textual.screen import Screen
 
 from engine.storage.memory_store import MemoryStore
-from engine.storage.pubsub import Deaf
+from engine.storage.pubsub import NullSubscription
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
 from screens.play import subscriber
@@ -99,7 +99,7 @@ async def test_where_nothing_rings_the_store_is_looked_at_all_the_same(
 ) -> None:
     class Silent(MemoryStore):
         def watch(self, topic: str) -> Any:
-            return Deaf()
+            return NullSubscription()
 
     monkeypatch.setattr(subscriber, "LOOK_WHERE_NOTHING_RINGS", 0.02)
     ear = Ear(Silent())

@@ -23,7 +23,7 @@ from engine.core.players import Person
 from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.users import Users
 from engine.storage.open_store import open_at
-from engine.storage.pubsub import Watch
+from engine.storage.pubsub import Subscription
 from tui.ssh.control_socket import ask
 from tui.ssh.notification_dispatch import Telling
 from tui.user_paths import STORE
@@ -143,7 +143,7 @@ class House:
         return kept
 
     @contextmanager
-    def ears(self, *topics: str) -> Iterator[list[Watch]]:
+    def ears(self, *topics: str) -> Iterator[list[Subscription]]:
         """Ears for topics of the house, which have not heard anything yet."""
         store = open_at(self.place)
         watches = [store.watch(topic) for topic in topics]

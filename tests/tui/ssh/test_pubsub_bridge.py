@@ -20,7 +20,7 @@ import pytest
 from engine.lobby.hosts import BEAT, Hosts
 from engine.lobby.presence import Presence
 from engine.storage.open_store import open_at
-from engine.storage.pubsub import Watch
+from engine.storage.pubsub import Subscription
 from engine.storage.schema import LEASE
 from engine.storage.sql_store import SqlStore
 from engine.storage.topics import LOBBY
@@ -91,14 +91,14 @@ def comes_true(fact: Callable[[], bool]) -> None:
         sleep(0.02)
 
 
-def rings(watch: Watch) -> bool:
+def rings(watch: Subscription) -> bool:
     """Whether it has rung, or does soon."""
     rung = bool(select([watch], [], [], PATIENCE)[0])
     watch.clear()
     return rung
 
 
-def is_silent(watch: Watch) -> bool:
+def is_silent(watch: Subscription) -> bool:
     return not select([watch], [], [], 0)[0]
 
 
