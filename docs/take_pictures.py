@@ -15,7 +15,7 @@ from textual.screen import Screen
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from engine.workers.pool import Crew
+from engine.workers.pool import WorkerPool
 from screens.environment import House
 from screens.local_app import app_at_home
 from screens.play.play_screen import PlayScreen
@@ -48,7 +48,7 @@ def play(match: Match) -> Screen[Any]:
     store = MemoryStore()
     session = Session(store, store.new(match), match)
     clock = count(0.0, 1.0).__next__
-    return PlayScreen(session, Preferences(cards=CARDS_OFF), thinker=Crew, clock=clock)
+    return PlayScreen(session, Preferences(cards=CARDS_OFF), thinker=WorkerPool, clock=clock)
 
 
 def kept(*matches: Match) -> MemoryStore:
@@ -94,7 +94,9 @@ async def take_all() -> None:
     await take("knights", (120, 40), ["space"], play(played("knights", 4, 300, "Main")))
     await take("catan", (120, 40), ["space"], play(played("catan", 4, 160, "Main")))
     await take("deus", (120, 40), ["space", "2", "2", "enter"], play(played("deus", 3, 45, "Turn")))
-    await take("replay", (120, 40), [], ReplayScreen(finished, Preferences(), at=50, thinker=Crew))
+    await take(
+        "replay", (120, 40), [], ReplayScreen(finished, Preferences(), at=50, thinker=WorkerPool)
+    )
 
 
 if __name__ == "__main__":

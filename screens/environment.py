@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 def _processes_of_its_own() -> Thinker:
-    from engine.workers.pool import Crew
+    from engine.workers.pool import WorkerPool
 
-    return Crew()
+    return WorkerPool()
 
 
 @define

@@ -194,11 +194,11 @@ def _open_screens(
 
 def thinker_of(places: Places) -> Thinker:
     """What thinks for the house that is open; where none is, a process of one's own."""
-    from engine.workers.pool import Crew
-    from engine.workers.rpc import Line
+    from engine.workers.pool import WorkerPool
+    from engine.workers.rpc import JobClient
     from tui.ssh.bot_supervisor import NAME, knock
 
-    return Line(lambda: knock(places.data)) if (places.data / NAME).exists() else Crew()
+    return JobClient(lambda: knock(places.data)) if (places.data / NAME).exists() else WorkerPool()
 
 
 def _preferences(guest: Guest, store: Store) -> Preferences:

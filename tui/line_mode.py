@@ -14,7 +14,7 @@ from engine.i18n.text import words
 from engine.lobby.users import owner_of
 from engine.storage.session import Session
 from engine.storage.topics import topic_of
-from engine.workers.pool import Crew
+from engine.workers.pool import WorkerPool
 from screens.exit_codes import OK
 from screens.line_mode.background_search import Thoughts
 from screens.line_mode.line_driver import talk
@@ -71,7 +71,7 @@ def at_table(session: Session, preferences: Preferences) -> int:
     goes_on = words(
         "Everything is saved. “guildhall resume {id} --lines” continues.", id=session.id
     )
-    thoughts = Thoughts(Crew)
+    thoughts = Thoughts(WorkerPool)
     teller = teller_for(session.match.header, preferences.language)
     with closing(session.store.watch(topic_of(session.id))) as watch, closing(thoughts):
         watches = [watch] if session.apart else []

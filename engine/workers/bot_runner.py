@@ -27,7 +27,7 @@ from engine.storage.session import Session
 from engine.storage.topics import BOTS as BOTS_MOVE
 from engine.storage.topics import LOBBY, topic_of
 from engine.workers.jobs import ask_bot
-from engine.workers.pool import NoAdvice, Thinker, told
+from engine.workers.pool import NoResult, Thinker, told
 
 if TYPE_CHECKING:
     from engine.storage.pubsub import Subscription
@@ -44,7 +44,7 @@ MOST_AT_ONCE: Final = 8
 """At how many tables bots think at the same time."""
 
 
-class Mover:
+class BotRunner:
     """Moves the bots of a house. `complain` is told what goes wrong; that table is left alone until
     something else happens at it."""
 
@@ -189,7 +189,7 @@ class Mover:
         try:
             advice = await self._thinker.think(question)
             return session.choose_for_bot(thinking.asked, advice.pick)
-        except (NoAdvice, IllegalPick) as trouble:
+        except (NoResult, IllegalPick) as trouble:
             self._complain(f"match {session.id}: {told(trouble).plain()}")
             return session.let_bot_choose(quickly=True)
 

@@ -9,7 +9,7 @@ from typing import Generic, Protocol, TypeVar
 from engine.workers.jobs import URGENCY
 
 
-class Waiting(Protocol):
+class QueuedJob(Protocol):
     """Something that waits for its turn: what it is about, and whose it is."""
 
     @property
@@ -23,10 +23,10 @@ class Waiting(Protocol):
         ...
 
 
-T = TypeVar("T", bound=Waiting)
+T = TypeVar("T", bound=QueuedJob)
 
 
-class Turns(Generic[T]):
+class JobQueue(Generic[T]):
     """What waits. A person with many questions waits no less for each than others for theirs."""
 
     def __init__(self) -> None:

@@ -50,7 +50,7 @@ LARGEST: Final = 4 * 1024 * 1024
 
 
 @frozen
-class Question:
+class Job:
     """A situation in which somebody wants advice, ready to be sent.
 
     `about` is what the thoughts are for: a hint, a bot's pick, a review. `whose` is the person for
@@ -67,9 +67,9 @@ class Question:
         return blake2b(self.words, digest_size=16).digest()
 
 
-def ask_bot(header: Header, situation: Observation, bot: str, *, whose: int = 0) -> Question:
+def ask_bot(header: Header, situation: Observation, bot: str, *, whose: int = 0) -> Job:
     """Which pick a bot takes."""
-    return Question(BOT, whose, _written(_pack(header, situation, {"bot": bot})))
+    return Job(BOT, whose, _written(_pack(header, situation, {"bot": bot})))
 
 
 def ask_worth(
@@ -79,16 +79,14 @@ def ask_worth(
     *,
     about: str = HINT,
     whose: int = 0,
-) -> Question:
+) -> Job:
     """What the most promising picks are worth, for each budget in turn: a quick answer first, then
     better ones."""
     packed = [list(astuple(one)) for one in budgets]
-    return Question(about, whose, _written(_pack(header, situation, {"budgets": packed})))
+    return Job(about, whose, _written(_pack(header, situation, {"budgets": packed})))
 
 
-def ask_hint(
-    header: Header, situation: Observation, *harder: int, whose: int = 0
-) -> Question | None:
+def ask_hint(header: Header, situation: Observation, *harder: int, whose: int = 0) -> Job | None:
     """What the most promising picks are worth to somebody who asks for a hint: as a strong bot
     would think, then with so many times as many playouts; None where nothing can be compared."""
     if not situation.pays_to_search:
@@ -98,11 +96,11 @@ def ask_hint(
     return ask_worth(header, situation, [usual, *deeper], whose=whose)
 
 
-def ask_review(match: Match, *, whose: int = 0) -> Question:
+def ask_review(match: Match, *, whose: int = 0) -> Job:
     """What is to be said of a match that is over, and so hides nothing any more."""
     saved = BytesIO()
     match_file.write(match, saved)
-    return Question(REVIEW, whose, _written({"review": saved.getvalue().decode()}))
+    return Job(REVIEW, whose, _written({"review": saved.getvalue().decode()}))
 
 
 def _written(packed: Packed) -> bytes:
@@ -171,7 +169,7 @@ def _unpack_event(packed: Packed) -> Event:
 
 
 @frozen
-class Advice:
+class JobResult:
     """What was thought: the pick that is best, and what picks are worth, as far as that was asked,
     best first; or the `review` of a match as far as it has come, as it is kept."""
 
@@ -180,7 +178,7 @@ class Advice:
     review: str = ""
 
 
-def pack_advice(advice: Advice) -> Packed:
+def pack_result(advice: JobResult) -> Packed:
     """The advice as plain values; what is infinite is None."""
     worth = [
         [pack_value(one.pick), one.chance, one.error if one.playouts > 1 else None, one.playouts]
@@ -189,13 +187,13 @@ def pack_advice(advice: Advice) -> Packed:
     return {"pick": pack_value(advice.pick), "worth": worth, "review": advice.review}
 
 
-def unpack_advice(packed: Mapping[str, Any]) -> Advice:
+def unpack_result(packed: Mapping[str, Any]) -> JobResult:
     """The advice that was packed; raises BadPacking."""
     try:
         worth = [
             Estimate(whole_value(pick), chance, float("inf") if error is None else error, playouts)
             for pick, chance, error, playouts in packed["worth"]
         ]
-        return Advice(whole_value(packed["pick"]), worth, str(packed["review"]))
+        return JobResult(whole_value(packed["pick"]), worth, str(packed["review"]))
     except (TypeError, KeyError, ValueError) as error:
         raise BadPacking(str(error)) from error

@@ -28,27 +28,27 @@ from engine.workers.framing import (
     receive,
     written,
 )
-from engine.workers.job_queue import Turns
-from engine.workers.jobs import BOT, HINT, LARGEST, REVIEW, Advice, Question, unpack_advice
+from engine.workers.job_queue import JobQueue
+from engine.workers.jobs import BOT, HINT, LARGEST, REVIEW, Job, JobResult, unpack_result
 from engine.workers.worker import PROGRAM
 
-Heard = Callable[[Advice], None]
+Heard = Callable[[JobResult], None]
 """Is told a first advice, while a better one is thought of."""
 
 
-class NoAdvice(GuildhallError):
+class NoResult(GuildhallError):
     """There is no advice; a quick pick must do."""
 
 
-class Late(NoAdvice):
+class JobTimedOut(NoResult):
     """It took too long."""
 
 
-class Died(NoAdvice):
+class WorkerDied(NoResult):
     """The process that thought has ended, or what it thought went wrong."""
 
 
-class Outdated(NoAdvice):
+class JobSuperseded(NoResult):
     """The same person has asked something newer of the kind, and nobody waits for this."""
 
 
@@ -60,9 +60,9 @@ OUTDATED: Final = words("A newer question is being thought about.")
 class Thinker(Protocol):
     """Whoever can be asked to think."""
 
-    async def think(self, question: Question, meanwhile: Heard | None = None) -> Advice:
+    async def think(self, question: Job, meanwhile: Heard | None = None) -> JobResult:
         """The advice on a question; `meanwhile` is told worse ones that are ready before. Whoever
-        cancels the call is thought for no more. Raises NoAdvice."""
+        cancels the call is thought for no more. Raises NoResult."""
         ...
 
     async def close(self) -> None:
@@ -71,7 +71,7 @@ class Thinker(Protocol):
 
 
 @frozen
-class Patience:
+class JobTimeouts:
     """For how many seconds one waits for advice of each kind, from the asking on; how many a
     process may take to begin, and to leave a thought; after how many without a question it ends."""
 
@@ -82,12 +82,12 @@ class Patience:
 
 
 @define(eq=False)
-class _Thought:
+class _PendingJob:
     """A question, and those who wait for what comes of it. `again`: it was stopped for something
     more urgent, and is to be thought anew."""
 
-    question: Question
-    waiting: dict[asyncio.Future[Advice], Heard | None] = field(factory=dict)
+    question: Job
+    waiting: dict[asyncio.Future[JobResult], Heard | None] = field(factory=dict)
     again: bool = False
 
     @property
@@ -98,24 +98,24 @@ class _Thought:
     def whose(self) -> int:
         return self.question.whose
 
-    def hear(self, advice: Advice) -> None:
+    def hear(self, advice: JobResult) -> None:
         """Tell what is thought so far."""
         for heard in self.waiting.values():
             if heard is not None:
                 heard(advice)
 
-    def end(self, advice: Advice | NoAdvice) -> None:
+    def end(self, advice: JobResult | NoResult) -> None:
         """Tell all who wait what came of it."""
         for future in self.waiting:
             if future.done():
                 continue
-            if isinstance(advice, NoAdvice):
+            if isinstance(advice, NoResult):
                 future.set_exception(advice)
             else:
                 future.set_result(advice)
 
 
-class Crew:
+class WorkerPool:
     """So many processes that think, each started when it is first needed.
 
     One hint and one review a person: of two the newer counts. A review makes room for what is more
@@ -127,58 +127,58 @@ class Crew:
         self,
         size: int = 1,
         *,
-        patience: Patience | None = None,
+        patience: JobTimeouts | None = None,
         complain: Callable[[str], None] = lambda told: None,
         modules: Sequence[str] = (),
     ) -> None:
-        self.patience = patience or Patience()
-        self._turns: Turns[_Thought] = Turns()
-        self._minds = [_Mind(self, complain, modules) for _ in range(size)]
+        self.patience = patience or JobTimeouts()
+        self._turns: JobQueue[_PendingJob] = JobQueue()
+        self._minds = [_WorkerProcess(self, complain, modules) for _ in range(size)]
 
     @property
     def pids(self) -> list[int]:
         """The processes that there are now."""
         return [mind.process.pid for mind in self._minds if mind.process is not None]
 
-    async def think(self, question: Question, meanwhile: Heard | None = None) -> Advice:
+    async def think(self, question: Job, meanwhile: Heard | None = None) -> JobResult:
         """As Thinker.think."""
         if len(question.words) > LARGEST:
-            raise Died(DIED)
+            raise WorkerDied(DIED)
         thought = self._same(question) or self._new(question)
-        future: asyncio.Future[Advice] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[JobResult] = asyncio.get_running_loop().create_future()
         thought.waiting[future] = meanwhile
         self.assign()
         try:
             async with asyncio.timeout(self.patience.waits[question.about]):
                 return await future
         except TimeoutError as error:
-            raise Late(LATE) from error
+            raise JobTimedOut(LATE) from error
         finally:
             del thought.waiting[future]
             if not thought.waiting:
                 self._drop(thought)
 
-    def _same(self, question: Question) -> _Thought | None:
+    def _same(self, question: Job) -> _PendingJob | None:
         """The same question, if somebody waits for it already."""
         sum_of_it = question.sum
         asked = (one for one in self._all() if one.waiting)
         return next((one for one in asked if one.question.sum == sum_of_it), None)
 
-    def _new(self, question: Question) -> _Thought:
+    def _new(self, question: Job) -> _PendingJob:
         if question.about != BOT:
             for one in self._all():
                 if (one.about, one.whose) == (question.about, question.whose):
-                    one.end(Outdated(OUTDATED))
+                    one.end(JobSuperseded(OUTDATED))
                     self._drop(one)
-        thought = _Thought(question)
+        thought = _PendingJob(question)
         self._turns.add(thought)
         return thought
 
-    def _all(self) -> list[_Thought]:
+    def _all(self) -> list[_PendingJob]:
         at_work = [mind.thought for mind in self._minds if mind.thought is not None]
         return [*self._turns, *at_work]
 
-    def _drop(self, thought: _Thought) -> None:
+    def _drop(self, thought: _PendingJob) -> None:
         """Nobody waits for a thought any more."""
         if not self._turns.remove(thought):
             for mind in self._minds:
@@ -196,7 +196,7 @@ class Crew:
             if reviews and not any(m.thought and m.thought.again for m in reviews):
                 reviews[0].make_room()
 
-    def put_back(self, thought: _Thought) -> None:
+    def put_back(self, thought: _PendingJob) -> None:
         """A thought that has made room is the next of its kind."""
         thought.again = False
         self._turns.add(thought, first=True)
@@ -207,28 +207,30 @@ class Crew:
             await mind.close()
 
 
-class _Mind:
+class _WorkerProcess:
     """One process that thinks, or will when it is asked."""
 
-    def __init__(self, crew: Crew, complain: Callable[[str], None], modules: Sequence[str]) -> None:
+    def __init__(
+        self, crew: WorkerPool, complain: Callable[[str], None], modules: Sequence[str]
+    ) -> None:
         self._crew, self._complain, self._modules = crew, complain, modules
         self.process: Process | None = None
-        self.thought: _Thought | None = None
+        self.thought: _PendingJob | None = None
         self._number = 0
         self._is_up = False
         self._dying: list[Process] = []
         self._task: asyncio.Task[None] | None = None
         self._due: asyncio.TimerHandle | None = None
 
-    def begin(self, thought: _Thought) -> None:
+    def begin(self, thought: _PendingJob) -> None:
         """Think of something from now on."""
         self.thought = thought
         self._number += 1
         self._set_timer(None)
         self._task = asyncio.get_running_loop().create_task(self._think(thought))
 
-    async def _think(self, thought: _Thought) -> None:
-        came: Advice | NoAdvice = Died(DIED)
+    async def _think(self, thought: _PendingJob) -> None:
+        came: JobResult | NoResult = WorkerDied(DIED)
         try:
             came = await self._asked(thought)
         except (OSError, ValueError) as error:
@@ -238,18 +240,18 @@ class _Mind:
             self.thought = None
             if self.process is not None and self.process.returncode is not None:
                 self.process = None
-        if thought.again and thought.waiting and isinstance(came, NoAdvice):
+        if thought.again and thought.waiting and isinstance(came, NoResult):
             self._crew.put_back(thought)
         else:
             thought.end(came)
         self._set_timer(self._crew.patience.idle)
         self._crew.assign()
 
-    async def _asked(self, thought: _Thought) -> Advice | NoAdvice:
+    async def _asked(self, thought: _PendingJob) -> JobResult | NoResult:
         """What the process makes of a question."""
         process = self.process = self.process or await self._started()
         if not thought.waiting:
-            return Outdated(OUTDATED)
+            return JobSuperseded(OUTDATED)
         assert process.stdin is not None
         assert process.stdout is not None
         question = thought.question
@@ -265,13 +267,13 @@ class _Mind:
                 return _advice(frame)
             elif frame.kind == FAILED:
                 self._complain(frame.words.decode(errors="replace"))
-                return Died(DIED)
+                return WorkerDied(DIED)
             elif frame.kind == STOPPED:
-                return Outdated(OUTDATED)
+                return JobSuperseded(OUTDATED)
         await process.wait()
-        return Died(DIED)
+        return WorkerDied(DIED)
 
-    def _got_up(self, thought: _Thought) -> None:
+    def _got_up(self, thought: _PendingJob) -> None:
         """The process has begun, and hears what it is told from now on."""
         self._is_up = True
         if not thought.waiting or thought.again:
@@ -331,9 +333,9 @@ class _Mind:
             await process.wait()
 
 
-def _advice(frame: Frame) -> Advice:
+def _advice(frame: Frame) -> JobResult:
     """Raises ValueError."""
-    return unpack_advice(json.loads(frame.words))
+    return unpack_result(json.loads(frame.words))
 
 
 def told(trouble: GuildhallError) -> Text:

@@ -24,20 +24,30 @@ from engine.workers.framing import (
     receive,
     written,
 )
-from engine.workers.jobs import LARGEST, URGENCY, Advice, Question, pack_advice, unpack_advice
-from engine.workers.pool import DIED, LATE, OUTDATED, Died, Heard, Late, NoAdvice, Outdated, Thinker
+from engine.workers.jobs import LARGEST, URGENCY, Job, JobResult, pack_result, unpack_result
+from engine.workers.pool import (
+    DIED,
+    LATE,
+    OUTDATED,
+    Heard,
+    JobSuperseded,
+    JobTimedOut,
+    NoResult,
+    Thinker,
+    WorkerDied,
+)
 
 MOST_ASKED: Final = 8
 """How many questions a session may have open; one more gets no advice."""
 
 _TROUBLE: Final = {
-    "late": Late(LATE),
-    "died": Died(DIED),
-    "outdated": Outdated(OUTDATED),
+    "late": JobTimedOut(LATE),
+    "died": WorkerDied(DIED),
+    "outdated": JobSuperseded(OUTDATED),
 }
 
 
-def _name_of(trouble: NoAdvice) -> str:
+def _name_of(trouble: NoResult) -> str:
     return next(name for name, one in _TROUBLE.items() if type(one) is type(trouble))
 
 
@@ -45,7 +55,7 @@ def _name_of(trouble: NoAdvice) -> str:
 
 
 @define(eq=False)
-class Desk:
+class JobServer:
     """Answers what one session asks, till it hangs up."""
 
     thinker: Thinker
@@ -76,13 +86,13 @@ class Desk:
             task.add_done_callback(lambda _: self._asked.pop(frame.number, None))
 
     async def _think(self, frame: Frame) -> None:
-        def meanwhile(advice: Advice) -> None:
+        def meanwhile(advice: JobResult) -> None:
             self._say(_with_advice(frame.number, MEANWHILE, advice))
 
-        question = Question(frame.about, frame.whose, frame.words)
+        question = Job(frame.about, frame.whose, frame.words)
         try:
             advice = await self.thinker.think(question, meanwhile)
-        except NoAdvice as trouble:
+        except NoResult as trouble:
             self._say(Frame(frame.number, FAILED, about=_name_of(trouble)))
         else:
             self._say(_with_advice(frame.number, ADVICE, advice))
@@ -92,43 +102,43 @@ class Desk:
             self.writer.write(written(frame))
 
 
-def _with_advice(number: int, kind: str, advice: Advice) -> Frame:
-    return Frame(number, kind, json.dumps(pack_advice(advice)).encode())
+def _with_advice(number: int, kind: str, advice: JobResult) -> Frame:
+    return Frame(number, kind, json.dumps(pack_result(advice)).encode())
 
 
 # ---------------------------------------------------------------------- the end that asks
 
 
 @frozen
-class _Open:
+class _OpenRequest:
     """A question that waits for its answer."""
 
-    came: asyncio.Future[Advice]
+    came: asyncio.Future[JobResult]
     meanwhile: Heard | None
 
 
-class Line:
+class JobClient:
     """Asks those who think in another process. `connect` makes a connection to them, and raises
     OSError where there are none; one that breaks is made anew for the next question."""
 
     def __init__(self, connect: Callable[[], socket.socket]) -> None:
         self._connect = connect
         self._writer: StreamWriter | None = None
-        self._open: dict[int, _Open] = {}
+        self._open: dict[int, _OpenRequest] = {}
         self._numbers = 0
         self._listening: Task[None] | None = None
         self._connecting = asyncio.Lock()
 
-    async def think(self, question: Question, meanwhile: Heard | None = None) -> Advice:
+    async def think(self, question: Job, meanwhile: Heard | None = None) -> JobResult:
         """As Thinker.think."""
         try:
             async with self._connecting:
                 writer = self._writer or await self._connected()
         except OSError as error:
-            raise Died(DIED) from error
+            raise WorkerDied(DIED) from error
         self._numbers += 1
         number = self._numbers
-        asked = _Open(asyncio.get_running_loop().create_future(), meanwhile)
+        asked = _OpenRequest(asyncio.get_running_loop().create_future(), meanwhile)
         self._open[number] = asked
         words, about, whose = question.words, question.about, question.whose
         writer.write(written(Frame(number, ASK, words, about, whose)))
@@ -160,7 +170,7 @@ class Line:
             self._writer = None
             for asked in self._open.values():
                 if not asked.came.done():
-                    asked.came.set_exception(Died(DIED))
+                    asked.came.set_exception(WorkerDied(DIED))
 
     def _take(self, frame: Frame) -> None:
         """Raises ValueError."""
@@ -171,7 +181,7 @@ class Line:
             trouble = _TROUBLE.get(frame.about, _TROUBLE["died"])
             asked.came.set_exception(type(trouble)(trouble.text))
             return
-        advice = unpack_advice(json.loads(frame.words))
+        advice = unpack_result(json.loads(frame.words))
         if frame.kind == ADVICE:
             asked.came.set_result(advice)
         elif asked.meanwhile is not None:

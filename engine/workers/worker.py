@@ -39,7 +39,7 @@ from engine.workers.framing import (
     read,
     written,
 )
-from engine.workers.jobs import Advice, pack_advice, situation_of
+from engine.workers.jobs import JobResult, pack_result, situation_of
 from engine.workers.niceness import be_nice
 
 NICE: Final = 10
@@ -60,7 +60,7 @@ PROGRAM: Final = (
 """What Python runs for such a process; its arguments are modules to load, such as tests have."""
 
 
-class Stopped(BaseException):
+class JobStopped(BaseException):
     """Nobody waits for the thought any more."""
 
 
@@ -95,20 +95,20 @@ class Worker:
         keyboard, means nothing."""
         if self._at is not None and self._at == self._stopped:
             self._at = None
-            raise Stopped
+            raise JobStopped
 
     def _answer(self, asked: Frame) -> None:
         kind, words = FAILED, b""
         try:
             self._at = asked.number
             if self._stopped == asked.number:
-                raise Stopped
+                raise JobStopped
             for advice in thoughts(json.loads(asked.words)):
                 if kind == ADVICE:
                     self._say(asked.number, MEANWHILE, words)
-                kind, words = ADVICE, json.dumps(pack_advice(advice)).encode()
+                kind, words = ADVICE, json.dumps(pack_result(advice)).encode()
             self._at = None
-        except Stopped:
+        except JobStopped:
             kind, words = STOPPED, b""
         except Exception:
             self._at = None
@@ -120,7 +120,7 @@ class Worker:
         self._mouth.flush()
 
 
-def thoughts(asked: Mapping[str, Any]) -> Iterator[Advice]:
+def thoughts(asked: Mapping[str, Any]) -> Iterator[JobResult]:
     """The advice on a question, each better than the one before; raises BadPacking, BadSetup for an
     unknown bot, and whatever goes wrong in thinking."""
     if "review" in asked:
@@ -128,15 +128,15 @@ def thoughts(asked: Mapping[str, Any]) -> Iterator[Advice]:
         return
     situation = situation_of(asked)
     if "bot" in asked:
-        yield Advice(make_bot(asked["bot"]).choose(situation))
+        yield JobResult(make_bot(asked["bot"]).choose(situation))
         return
     for budget in asked["budgets"]:
         dice = Dice(bytes.fromhex(asked["dice"]))
         worth = estimate(situation, SearchBudget(*budget), dice)
-        yield Advice(worth[0].pick, worth)
+        yield JobResult(worth[0].pick, worth)
 
 
-def _reviewed(saved: str) -> Iterator[Advice]:
+def _reviewed(saved: str) -> Iterator[JobResult]:
     """The review of a saved match as it grows: told now and then while the curve comes, and for
     each pick that is judged."""
     header, events = match_file.read(BytesIO(saved.encode()), "")
@@ -145,7 +145,7 @@ def _reviewed(saved: str) -> Iterator[Advice]:
     for found in reviewed(match):
         count = len(found.points)
         if found.due or count % steps == 0 or count > len(match.line):
-            yield Advice((), review=found.keep())
+            yield JobResult((), review=found.keep())
 
 
 def main() -> None:

@@ -18,8 +18,8 @@ from engine.match.decision_request import DecisionRequest
 from engine.search.root_search import Estimate
 from engine.storage.pubsub import Subscription
 from engine.storage.session import Session
-from engine.workers.jobs import Advice, Question, ask_bot, ask_hint
-from engine.workers.pool import NoAdvice, Thinker
+from engine.workers.jobs import Job, JobResult, ask_bot, ask_hint
+from engine.workers.pool import NoResult, Thinker
 from screens.table.match_commands import Thought
 
 T = TypeVar("T")
@@ -37,9 +37,9 @@ class Hint:
 class _Job:
     """A question, what it is about, and what comes of it."""
 
-    question: Question
+    question: Job
     asked: DecisionRequest[State]
-    advice: Future[Advice]
+    advice: Future[JobResult]
 
 
 class Thoughts:
@@ -72,7 +72,7 @@ class Thoughts:
         job, self._bot = self._bot, None
         try:
             return Thought(bot.asked, job.advice.result().pick)
-        except NoAdvice as trouble:
+        except NoResult as trouble:
             return Thought(bot.asked, trouble=trouble)
 
     def begin_hint(self, session: Session, asked: DecisionRequest[State]) -> None:
@@ -91,19 +91,17 @@ class Thoughts:
         self._hint = None
         try:
             return Hint(job.asked, job.advice.result().worth)
-        except NoAdvice:
+        except NoResult:
             return None
 
-    def _begin(
-        self, question: Question, asked: DecisionRequest[State], before: _Job | None
-    ) -> _Job:
+    def _begin(self, question: Job, asked: DecisionRequest[State], before: _Job | None) -> _Job:
         if before is not None:
             before.advice.cancel()
         advice = self._run(self._think(question))
         advice.add_done_callback(lambda _: self._bell.ring())
         return _Job(question, asked, advice)
 
-    async def _think(self, question: Question) -> Advice:
+    async def _think(self, question: Job) -> JobResult:
         if self._thinker is None:
             self._thinker = self._make_thinker()
         return await self._thinker.think(question)

@@ -9,8 +9,8 @@ from collections.abc import Callable, Coroutine
 from engine.core.state import State
 from engine.match.decision_request import DecisionRequest
 from engine.storage.session import BotAsked, Session
-from engine.workers.jobs import HARDER, Advice, Question, ask_bot, ask_hint
-from engine.workers.pool import NoAdvice, Outdated, Thinker
+from engine.workers.jobs import HARDER, Job, JobResult, ask_bot, ask_hint
+from engine.workers.pool import JobSuperseded, NoResult, Thinker
 from screens.table.match_commands import Thought
 from screens.table.messages import HasHint, HasThought
 
@@ -58,7 +58,7 @@ class BotThoughts:
             question = ask_bot(bot.header, bot.situation, bot.bot, whose=whose)
             advice = await self._thinker().think(question)
             thought = Thought(bot.asked, advice.pick)
-        except NoAdvice as trouble:
+        except NoResult as trouble:
             thought = Thought(bot.asked, trouble=trouble)
         self._hear(HasThought(thought))
 
@@ -89,15 +89,15 @@ class HintThoughts:
         if question is not None:
             self._newest.begin(self._think(asked, question))
 
-    async def _think(self, asked: DecisionRequest[State], question: Question) -> None:
-        def meanwhile(advice: Advice) -> None:
+    async def _think(self, asked: DecisionRequest[State], question: Job) -> None:
+        def meanwhile(advice: JobResult) -> None:
             self._hear(HasHint(asked, advice.worth, more=True))
 
         try:
             advice = await self._thinker().think(question, meanwhile)
-        except Outdated:
+        except JobSuperseded:
             return
-        except NoAdvice as trouble:
+        except NoResult as trouble:
             self._hear(HasHint(asked, trouble=trouble.text))
         else:
             self._hear(HasHint(asked, advice.worth))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from engine.errors import BadSave, GuildhallError
 from engine.match.match import Match
 from engine.search.review import Review
-from engine.workers.jobs import Advice, ask_review
+from engine.workers.jobs import JobResult, ask_review
 from engine.workers.pool import Thinker
 from screens.play.bot_tasks import Newest
 from screens.table.messages import Reviewed
@@ -46,7 +46,7 @@ class Reviews:
         self._hear(Reviewed(review))
         self._keep(advice.review)
 
-    def _meanwhile(self, advice: Advice) -> None:
+    def _meanwhile(self, advice: JobResult) -> None:
         try:
             self._hear(Reviewed(Review.kept(advice.review), more=True))
         except BadSave:

@@ -12,7 +12,7 @@ from engine.lobby.deadlines import Deadlines
 from engine.storage.open_store import open_at
 from engine.storage.postgres_store import PostgresDatabase
 from engine.storage.sql_store import SqlStore
-from engine.workers.bot_runner import Mover
+from engine.workers.bot_runner import BotRunner
 from tests.engine.workers import odd_bots
 from tui.ssh.notification_dispatch import Teller, Telling
 
@@ -56,7 +56,7 @@ def do(deed: str, store: SqlStore) -> None:
     match deed:
         case "bots":
             odd_bots.come()
-            asyncio.run(Mover(store, Ponderer()).run())  # type: ignore[arg-type]
+            asyncio.run(BotRunner(store, Ponderer()).run())  # type: ignore[arg-type]
         case "notices":
             from tui import notify_command
 
@@ -67,7 +67,7 @@ def do(deed: str, store: SqlStore) -> None:
             Deadlines(store).hand_over()
         case "answers":
             stop_before_it_is_kept()
-            Mover(store, Ponderer()).answer_for_people()  # type: ignore[arg-type]
+            BotRunner(store, Ponderer()).answer_for_people()  # type: ignore[arg-type]
 
 
 if __name__ == "__main__":

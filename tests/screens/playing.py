@@ -16,7 +16,7 @@ from engine.core.chance import Dice
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from engine.workers.pool import Crew, Thinker
+from engine.workers.pool import Thinker, WorkerPool
 from screens.key_map import PLAY, TABLE
 from screens.play.play_screen import PlayScreen
 from screens.preferences import CARDS_OFF, CONFIRM_NEVER, Preferences
@@ -103,7 +103,7 @@ def play(
 
     def mind() -> Thinker:
         if not minds:
-            minds.append(Crew())
+            minds.append(WorkerPool())
         return minds[0]
 
     screen = PlayScreen(kept, wishes, thinker=mind, coached=coached, clock=clock or Hands())

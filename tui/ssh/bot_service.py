@@ -17,11 +17,11 @@ from typing import Final
 
 from engine.errors import GuildhallError
 from engine.lobby.notifications import Notifications
-from engine.workers.bot_runner import Mover
+from engine.workers.bot_runner import BotRunner
 from engine.workers.jobs import LARGEST
 from engine.workers.niceness import be_nice
-from engine.workers.pool import Crew
-from engine.workers.rpc import Desk
+from engine.workers.pool import WorkerPool
+from engine.workers.rpc import JobServer
 from screens.error_log import write_down
 from screens.lobby.guest import STORE_NAME
 from tui.external_bots import admit
@@ -48,12 +48,12 @@ async def think(
         with suppress(OSError):
             write_down(places.log, told)
 
-    crew = Crew(size, complain=complain)
+    crew = WorkerPool(size, complain=complain)
     over = asyncio.Event()
     loop.add_reader(door, over.set)
     with closing(open_store(places, called=STORE_NAME)) as store:
         server = await asyncio.start_unix_server(
-            lambda reader, writer: Desk(crew, reader, writer).serve(),
+            lambda reader, writer: JobServer(crew, reader, writer).serve(),
             sock=knocking,
             limit=LARGEST,
             backlog=BACKLOG,
@@ -62,7 +62,7 @@ async def think(
             Notifications(store).offer(telling.kinds if telling is not None else ())
         except GuildhallError as error:
             complain(error.text.plain())
-        runs = [Mover(store, crew, complain).run()]
+        runs = [BotRunner(store, crew, complain).run()]
         if telling is not None:
             runs.append(Teller(store, telling, complain).run())
         tasks = [loop.create_task(run) for run in (*runs, over.wait())]

@@ -22,7 +22,7 @@ from engine.lobby.users import Users
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Store
-from engine.workers.bot_runner import Mover
+from engine.workers.bot_runner import BotRunner
 from tests.engine.played import played
 from tests.engine.workers.test_bot_runner import Mind
 
@@ -62,7 +62,7 @@ def answers_of(store: Store, id: str) -> list[tuple[int, Any]]:
 def answer_for_people(store: Store) -> list[str]:
     """Let whoever moves bots look; what goes wrong."""
     told: list[str] = []
-    Mover(store, Mind(), told.append).answer_for_people()
+    BotRunner(store, Mind(), told.append).answer_for_people()
     return told
 
 
@@ -169,7 +169,7 @@ def test_what_it_does_not_answer_is_left_to_the_person_and_looked_at_once(
         return open_session(store, id, **wishes)
 
     monkeypatch.setattr(Session, "open", counting)
-    mover = Mover(store, Mind(), told.append)
+    mover = BotRunner(store, Mind(), told.append)
     for _ in range(3):
         mover.answer_for_people()
     assert (opened, told) == ([id], [])

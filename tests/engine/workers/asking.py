@@ -5,16 +5,16 @@ from __future__ import annotations
 from engine.core.chance import Dice
 from engine.match.match import Match
 from engine.search.observation import Observation
-from engine.workers.jobs import Question, ask_bot
-from engine.workers.pool import Crew, Patience
+from engine.workers.jobs import Job, ask_bot
+from engine.workers.pool import JobTimeouts, WorkerPool
 
 LONG = 600.0
-PATIENT = Patience({"hint": LONG, "bot": LONG, "review": LONG}, stop=LONG)
+PATIENT = JobTimeouts({"hint": LONG, "bot": LONG, "review": LONG}, stop=LONG)
 
 
-def crew(size: int = 1, *, patience: Patience = PATIENT, **wishes: object) -> Crew:
+def crew(size: int = 1, *, patience: JobTimeouts = PATIENT, **wishes: object) -> WorkerPool:
     """Processes that know the odd bots."""
-    return Crew(size, patience=patience, modules=["tests.engine.workers.odd_mind"], **wishes)  # type: ignore[arg-type]
+    return WorkerPool(size, patience=patience, modules=["tests.engine.workers.odd_mind"], **wishes)  # type: ignore[arg-type]
 
 
 def a_match(seed: str = "1", game: str = "middle_ages") -> Match:
@@ -29,9 +29,9 @@ def question(
     whose: int = 0,
     seed: str = "1",
     game: str = "middle_ages",
-) -> Question:
+) -> Job:
     """What a bot picks in the seat that chooses first; other seeds, other questions."""
     match = a_match(seed, game)
     situation = Observation.of(match, match.owed()[0].seat, Dice(seed.encode()))
     asked = ask_bot(match.header, situation, bot, whose=whose)
-    return Question(about, whose, asked.words)
+    return Job(about, whose, asked.words)

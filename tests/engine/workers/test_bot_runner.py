@@ -15,9 +15,9 @@ from engine.lobby.users import Users
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
-from engine.workers.bot_runner import Mover
-from engine.workers.jobs import Advice, Question, situation_of
-from engine.workers.pool import DIED, Died
+from engine.workers.bot_runner import BotRunner
+from engine.workers.jobs import Job, JobResult, situation_of
+from engine.workers.pool import DIED, WorkerDied
 from tests.engine.bots.programs import admitted, python
 from tests.engine.workers.test_pool import until
 
@@ -27,16 +27,16 @@ class Mind:
 
     def __init__(self, *, dead: bool = False) -> None:
         self.dead = dead
-        self.asked: list[Question] = []
+        self.asked: list[Job] = []
 
-    async def think(self, question: Question, meanwhile: object = None) -> Advice:
+    async def think(self, question: Job, meanwhile: object = None) -> JobResult:
         import json
 
         self.asked.append(question)
         await asyncio.sleep(0)
         if self.dead:
-            raise Died(DIED)
-        return Advice(situation_of(json.loads(question.words)).options[-1])
+            raise WorkerDied(DIED)
+        return JobResult(situation_of(json.loads(question.words)).options[-1])
 
     async def close(self) -> None:
         """Nothing is to be ended."""
@@ -67,7 +67,8 @@ class House:
         told: list[str] = []
         stores = [self.open() for _ in range(times)]
         tasks = [
-            asyncio.ensure_future(Mover(one, mind or Mind(), told.append).run()) for one in stores
+            asyncio.ensure_future(BotRunner(one, mind or Mind(), told.append).run())
+            for one in stores
         ]
         try:
             yield told

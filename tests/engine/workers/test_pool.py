@@ -15,19 +15,19 @@ from engine.bots import make_bot
 from engine.core.chance import Dice
 from engine.core.game import SearchBudget
 from engine.search.observation import Observation
-from engine.workers.jobs import Advice, Question, ask_bot, ask_worth
-from engine.workers.pool import Crew, Died, Late, Outdated
+from engine.workers.jobs import Job, JobResult, ask_bot, ask_worth
+from engine.workers.pool import JobSuperseded, JobTimedOut, WorkerDied, WorkerPool
 from tests.engine.workers.asking import PATIENT, a_match, crew, question
 
-MakeCrew = Callable[..., Crew]
+MakeCrew = Callable[..., WorkerPool]
 
 
 @pytest.fixture
 async def crews() -> AsyncIterator[MakeCrew]:
     """Makes processes that end with the test."""
-    made: list[Crew] = []
+    made: list[WorkerPool] = []
 
-    def make(*args: Any, **wishes: Any) -> Crew:
+    def make(*args: Any, **wishes: Any) -> WorkerPool:
         made.append(crew(*args, **wishes))
         return made[-1]
 
@@ -61,7 +61,7 @@ async def test_a_process_picks_what_the_bot_would_pick_here(crews: MakeCrew):
 
 async def test_what_picks_are_worth_comes_a_little_at_a_time(crews: MakeCrew):
     match = a_match()
-    before: list[Advice] = []
+    before: list[JobResult] = []
     situation = Observation.of(match, match.owed()[0].seat)
     budgets = [SearchBudget(playouts=8, candidates=2), SearchBudget(playouts=64, candidates=2)]
     asked = ask_worth(match.header, situation, budgets)
@@ -90,7 +90,7 @@ async def test_a_process_that_is_killed_in_a_thought_is_told_and_the_next_one_th
     await until(lambda: bool(thinkers.pids))
     before = thinkers.pids
     os.kill(before[0], signal.SIGKILL)
-    assert isinstance(await end_of(asking), Died)
+    assert isinstance(await end_of(asking), WorkerDied)
     advice = await thinkers.think(question("last"))
     assert advice.pick == a_match().options(a_match().owed()[0].seat)[-1]
     assert thinkers.pids != before
@@ -99,18 +99,18 @@ async def test_a_process_that_is_killed_in_a_thought_is_told_and_the_next_one_th
 async def test_a_process_that_dies_or_goes_wrong_is_told(crews: MakeCrew):
     complaints: list[str] = []
     thinkers = crews(complain=complaints.append)
-    assert isinstance(await end_of(thinkers.think(question("mortal"))), Died)
+    assert isinstance(await end_of(thinkers.think(question("mortal"))), WorkerDied)
     assert not complaints
-    assert isinstance(await end_of(thinkers.think(question("mistaken"))), Died)
+    assert isinstance(await end_of(thinkers.think(question("mistaken"))), WorkerDied)
     assert "a mistake in thinking" in complaints[0]
     assert (await thinkers.think(question("last"))).pick is not None
 
 
-async def late(thinkers: Crew, bot: str) -> None:
+async def late(thinkers: WorkerPool, bot: str) -> None:
     """Have a process that is up think of something for too long."""
     await thinkers.think(question("last"))
     thinkers.patience = evolve(PATIENT, waits={"bot": 0.1})
-    assert isinstance(await end_of(thinkers.think(question(bot))), Late)
+    assert isinstance(await end_of(thinkers.think(question(bot))), JobTimedOut)
     thinkers.patience = PATIENT
 
 
@@ -128,7 +128,7 @@ async def test_who_hangs_and_hears_nobody_is_killed(crews: MakeCrew):
     await thinkers.think(question("last"))
     deaf = thinkers.pids
     thinkers.patience = evolve(PATIENT, waits={"bot": 0.1}, stop=0.1)
-    assert isinstance(await end_of(thinkers.think(question("deaf"))), Late)
+    assert isinstance(await end_of(thinkers.think(question("deaf"))), JobTimedOut)
     await until(lambda: thinkers.pids != deaf)
     thinkers.patience = PATIENT
     assert (await thinkers.think(question("last"))).pick is not None
@@ -159,7 +159,7 @@ async def test_two_who_ask_the_same_are_thought_for_once(crews: MakeCrew, go_ahe
 async def test_a_hint_comes_before_bots_and_bots_before_reviews(crews: MakeCrew, go_ahead: Path):
     thinkers, came = crews(), []
 
-    async def ask(name: str, asked: Question) -> None:
+    async def ask(name: str, asked: Job) -> None:
         await thinkers.think(asked)
         came.append(name)
 
@@ -205,7 +205,7 @@ async def test_one_hint_a_person_however_many_are_asked(crews: MakeCrew, go_ahea
     go_ahead.touch()
     assert (await other).pick is not None
     assert (await hints[-1]).pick is not None
-    assert all(isinstance(one.exception(), Outdated) for one in hints[:-1])
+    assert all(isinstance(one.exception(), JobSuperseded) for one in hints[:-1])
 
 
 async def test_a_process_ends_when_nobody_asks_for_a_while(crews: MakeCrew):

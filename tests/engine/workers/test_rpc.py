@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager
 import pytest
 
 from engine.workers.framing import Frame, written
-from engine.workers.jobs import Advice, Question
-from engine.workers.pool import DIED, Died, Heard, Late, NoAdvice
-from engine.workers.rpc import MOST_ASKED, Desk, Line
+from engine.workers.jobs import Job, JobResult
+from engine.workers.pool import DIED, Heard, JobTimedOut, NoResult, WorkerDied
+from engine.workers.rpc import MOST_ASKED, JobClient, JobServer
 from tests.engine.workers.asking import question
 from tests.engine.workers.test_pool import end_of, until
 
@@ -19,10 +19,10 @@ class Mind:
     """Thinks as long as the test wants."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[Question, Heard | None, asyncio.Future[Advice]]] = []
+        self.asked: list[tuple[Job, Heard | None, asyncio.Future[JobResult]]] = []
 
-    async def think(self, question: Question, meanwhile: Heard | None = None) -> Advice:
-        future: asyncio.Future[Advice] = asyncio.get_running_loop().create_future()
+    async def think(self, question: Job, meanwhile: Heard | None = None) -> JobResult:
+        future: asyncio.Future[JobResult] = asyncio.get_running_loop().create_future()
         self.asked.append((question, meanwhile, future))
         return await future
 
@@ -31,7 +31,7 @@ class Mind:
 
 
 @asynccontextmanager
-async def desk(mind: Mind) -> AsyncIterator[tuple[Line, list[socket.socket]]]:
+async def desk(mind: Mind) -> AsyncIterator[tuple[JobClient, list[socket.socket]]]:
     """A line to somebody who thinks; its ends."""
     ends: list[socket.socket] = []
     tasks: list[asyncio.Future[None]] = []
@@ -45,9 +45,9 @@ async def desk(mind: Mind) -> AsyncIterator[tuple[Line, list[socket.socket]]]:
 
     async def serve(end: socket.socket) -> None:
         reader, writer = await asyncio.open_connection(sock=end)
-        await Desk(mind, reader, writer).serve()
+        await JobServer(mind, reader, writer).serve()
 
-    line = Line(connect)
+    line = JobClient(connect)
     yield line, ends
     await line.close()
     await asyncio.gather(*tasks, return_exceptions=True)
@@ -55,7 +55,7 @@ async def desk(mind: Mind) -> AsyncIterator[tuple[Line, list[socket.socket]]]:
 
 async def test_a_question_and_its_answers_come_across():
     mind = Mind()
-    before: list[Advice] = []
+    before: list[JobResult] = []
     async with desk(mind) as (line, _):
         asked = question(about="hint", whose=7)
         asking = asyncio.ensure_future(line.think(asked, before.append))
@@ -63,11 +63,11 @@ async def test_a_question_and_its_answers_come_across():
         ((came, meanwhile, future),) = mind.asked
         assert came == asked
         assert meanwhile is not None
-        meanwhile(Advice(("a", 1)))
+        meanwhile(JobResult(("a", 1)))
         await until(lambda: bool(before))
-        future.set_result(Advice(("b", 2)))
-        assert await asking == Advice(("b", 2), [])
-        assert before == [Advice(("a", 1), [])]
+        future.set_result(JobResult(("b", 2)))
+        assert await asking == JobResult(("b", 2), [])
+        assert before == [JobResult(("a", 1), [])]
 
 
 async def test_what_is_cancelled_or_hung_up_is_thought_of_no_more():
@@ -79,7 +79,7 @@ async def test_what_is_cancelled_or_hung_up_is_thought_of_no_more():
         await until(lambda: mind.asked[0][2].cancelled())
         assert not mind.asked[1][2].done()
     await until(lambda: mind.asked[1][2].cancelled())
-    assert isinstance(await end_of(asking[1]), Died)
+    assert isinstance(await end_of(asking[1]), WorkerDied)
 
 
 async def test_trouble_comes_across_and_a_line_that_broke_is_made_anew():
@@ -87,15 +87,15 @@ async def test_trouble_comes_across_and_a_line_that_broke_is_made_anew():
     async with desk(mind) as (line, ends):
         asking = asyncio.ensure_future(line.think(question()))
         await until(lambda: bool(mind.asked))
-        mind.asked[0][2].set_exception(Died(DIED))
-        assert isinstance(await end_of(asking), Died)
+        mind.asked[0][2].set_exception(WorkerDied(DIED))
+        assert isinstance(await end_of(asking), WorkerDied)
         asking = asyncio.ensure_future(line.think(question()))
         await until(lambda: len(mind.asked) == 2)
         ends[1].shutdown(socket.SHUT_RDWR)
-        assert isinstance(await end_of(asking), Died)
+        assert isinstance(await end_of(asking), WorkerDied)
         asking = asyncio.ensure_future(line.think(question()))
         await until(lambda: len(mind.asked) == 3)
-        mind.asked[2][2].set_result(Advice(3))
+        mind.asked[2][2].set_result(JobResult(3))
         assert (await asking).pick == 3
 
 
@@ -106,8 +106,8 @@ async def test_nobody_asks_more_than_so_much_at_a_time():
             asyncio.ensure_future(line.think(question(seed=str(at)))) for at in range(MOST_ASKED)
         ]
         await until(lambda: len(mind.asked) == MOST_ASKED)
-        assert isinstance(await end_of(line.think(question(seed="more"))), Late)
-        mind.asked[0][2].set_result(Advice(0))
+        assert isinstance(await end_of(line.think(question(seed="more"))), JobTimedOut)
+        mind.asked[0][2].set_result(JobResult(0))
         assert (await asking[0]).pick == 0
         one_more = asyncio.ensure_future(line.think(question(seed="more")))
         await until(lambda: len(mind.asked) == MOST_ASKED + 1)
@@ -125,7 +125,7 @@ async def test_who_sends_what_means_nothing_is_hung_up_on_or_gets_no_answer(sent
     ours, theirs = socket.socketpair()
     theirs.setblocking(False)
     reader, writer = await asyncio.open_connection(sock=theirs)
-    serving = asyncio.ensure_future(Desk(mind, reader, writer).serve())
+    serving = asyncio.ensure_future(JobServer(mind, reader, writer).serve())
     ours.sendall(sent)
     ours.shutdown(socket.SHUT_WR)
     await serving
@@ -137,4 +137,4 @@ async def test_where_nobody_thinks_there_is_no_advice():
     def nobody() -> socket.socket:
         raise ConnectionRefusedError
 
-    assert isinstance(await end_of(Line(nobody).think(question())), NoAdvice)
+    assert isinstance(await end_of(JobClient(nobody).think(question())), NoResult)

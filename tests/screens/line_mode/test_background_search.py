@@ -12,8 +12,8 @@ from contextlib import closing, contextmanager
 import pytest
 
 from engine.search.root_search import Estimate
-from engine.workers.jobs import Advice, Question, situation_of
-from engine.workers.pool import DIED, Died
+from engine.workers.jobs import Job, JobResult, situation_of
+from engine.workers.pool import DIED, WorkerDied
 from screens.line_mode.background_search import Thoughts
 from screens.line_mode.line_table import LinesTable
 from tests.screens.line_mode.speaking import BOT, PEOPLE, led_to, session, table, teller
@@ -24,15 +24,15 @@ class Mind:
 
     def __init__(self, *, dead: bool = False) -> None:
         self.dead, self.closed = dead, False
-        self.asked: list[Question] = []
+        self.asked: list[Job] = []
 
-    async def think(self, question: Question, meanwhile: object = None) -> Advice:
+    async def think(self, question: Job, meanwhile: object = None) -> JobResult:
         self.asked.append(question)
         if self.dead:
-            raise Died(DIED)
+            raise WorkerDied(DIED)
         options = situation_of(json.loads(question.words)).options
         worth = [Estimate(one, 0.5 - n / 100, 0.01, 64) for n, one in enumerate(reversed(options))]
-        return Advice(options[-1], worth)
+        return JobResult(options[-1], worth)
 
     async def close(self) -> None:
         self.closed = True
@@ -45,7 +45,7 @@ class Slow(Mind):
         super().__init__(dead=dead)
         self.may = threading.Event()
 
-    async def think(self, question: Question, meanwhile: object = None) -> Advice:
+    async def think(self, question: Job, meanwhile: object = None) -> JobResult:
         await asyncio.to_thread(self.may.wait)
         return await super().think(question)
 

@@ -13,8 +13,8 @@ from engine.core.event import PICK
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from engine.workers.jobs import Advice, Question
-from engine.workers.pool import LATE, Late
+from engine.workers.jobs import Job, JobResult
+from engine.workers.pool import LATE, JobTimedOut
 from screens.table.messages import Bell
 from tests.engine.workers import odd_bots
 from tests.engine.workers.asking import crew
@@ -32,10 +32,10 @@ class Mind:
     """Thinks as long as the test wants."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[Question, asyncio.Future[Advice]]] = []
+        self.asked: list[tuple[Job, asyncio.Future[JobResult]]] = []
 
-    async def think(self, question: Question, meanwhile: object = None) -> Advice:
-        future: asyncio.Future[Advice] = asyncio.get_running_loop().create_future()
+    async def think(self, question: Job, meanwhile: object = None) -> JobResult:
+        future: asyncio.Future[JobResult] = asyncio.get_running_loop().create_future()
         self.asked.append((question, future))
         return await future
 
@@ -69,7 +69,7 @@ async def test_keys_are_answered_while_a_bot_thinks_and_its_pick_comes_when_it_h
         await pilot.press("s")
         assert len(kept.match.log) == length
         pick = kept.match.options(1)[-1]
-        future.set_result(Advice(pick))
+        future.set_result(JobResult(pick))
         while len(kept.match.log) == length:
             await pilot.pause()
         assert picks_of_boris(kept)[: len(before) + 1] == [*before, pick]
@@ -81,7 +81,7 @@ async def test_the_pause_before_a_move_goes_by_while_the_bot_thinks() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         ((_, future),) = mind.asked
-        future.set_result(Advice(kept.match.options(1)[-1]))
+        future.set_result(JobResult(kept.match.options(1)[-1]))
         while screen.doing.thinking is None or screen.doing.thinking.thought is None:
             await pilot.pause()
         assert not screen.doing.thinking.is_due
@@ -96,9 +96,9 @@ async def test_a_quick_choice_stands_in_for_a_bot_without_advice(trouble: str) -
         length = len(kept.match.log)
         ((_, future),) = mind.asked
         if trouble == "late":
-            future.set_exception(Late(LATE))
+            future.set_exception(JobTimedOut(LATE))
         else:
-            future.set_result(Advice("absurd"))
+            future.set_result(JobResult("absurd"))
         while len(kept.match.log) == length:
             await pilot.pause()
         assert kept.match.log[length].kind == PICK
@@ -130,7 +130,7 @@ async def test_what_another_program_has_done_meanwhile_is_not_done_twice() -> No
         ((_, future),) = mind.asked
         other = Session.open(kept.store, kept.id)
         other.let_bot_choose(quickly=True)
-        future.set_result(Advice(kept.match.options(1)[-1]))
+        future.set_result(JobResult(kept.match.options(1)[-1]))
         screen.hear(Bell())
         await pilot.pause(0.05)
         assert kept.match.log[: len(other.match.log)] == other.match.log

@@ -17,7 +17,7 @@ from engine.match.match_view import Story
 from engine.match.preview import Preview
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from engine.workers.pool import Crew
+from engine.workers.pool import WorkerPool
 from screens.input_modes.partial_pick import Choosing
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
@@ -59,7 +59,7 @@ def table(
     store = MemoryStore()
     kept = Session(store, store.new(match), match)
     wishes = Preferences(confirm=CONFIRM_NEVER, pace="0")
-    screen = PlayScreen(kept, wishes, thinker=Crew, clock=clock or Hands())
+    screen = PlayScreen(kept, wishes, thinker=WorkerPool, clock=clock or Hands())
     return Stage(screen), screen, kept
 
 

@@ -13,7 +13,7 @@ from engine.i18n.language import Tongue
 from engine.lobby.seat_owners import as_it_stands, conceded
 from engine.stats.statistics import player_records
 from engine.storage.session import Session
-from engine.workers.pool import Crew
+from engine.workers.pool import WorkerPool
 from screens.match_summary import fared_heads, fared_rows, stand_of
 from screens.play.replay_screen import ReplayScreen
 from screens.preferences import CARDS_TILL_KEY, Preferences
@@ -87,7 +87,7 @@ async def test_every_game_shows_its_sheet(game: str, size: tuple[int, int]) -> N
 async def test_a_replay_ends_with_it() -> None:
     kept = session(picks=12, players=2)
     give_up(kept, 0)
-    screen = ReplayScreen(kept.store.load(kept.id), Preferences(), thinker=Crew)
+    screen = ReplayScreen(kept.store.load(kept.id), Preferences(), thinker=WorkerPool)
     stage = Stage(screen)
     async with stage.run_test(size=LARGE) as pilot:
         await pilot.pause()

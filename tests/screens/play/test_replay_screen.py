@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 
 from engine.core.event import BACK
 from engine.match.match import Match
-from engine.workers.pool import Crew
+from engine.workers.pool import WorkerPool
 from screens.paint import buttons
 from screens.play.replay_screen import ReplayScreen
 from screens.preferences import Preferences
@@ -55,7 +55,7 @@ def with_take_backs() -> Match:
 
 
 def replay(match: Match, at: int | None = None, **options: Any) -> tuple[Library, ReplayScreen]:
-    screen = ReplayScreen(match, Preferences(), at=at, thinker=Crew, **options)
+    screen = ReplayScreen(match, Preferences(), at=at, thinker=WorkerPool, **options)
     return Library(screen), screen
 
 
@@ -335,7 +335,7 @@ async def test_pages_and_looking_around() -> None:
 async def test_the_bar_fits(language: str) -> None:
     match = finished(5)
     for size in (SMALL, LARGE):
-        screen = ReplayScreen(match, Preferences(language=language), at=33, thinker=Crew)
+        screen = ReplayScreen(match, Preferences(language=language), at=33, thinker=WorkerPool)
         async with Stage(screen).run_test(size=size) as pilot:
             await pilot.pause()
             (bar,) = (line for line in shown(screen).splitlines() if line[2:].startswith("|< << <"))
@@ -351,7 +351,7 @@ async def test_a_match_that_several_people_still_play_is_branched_off_only_when_
 ):
     seats = [("Anna", "person"), ("Boris", "person")]
     match = Match.begin("era", seats, seed="hidden")
-    screen = ReplayScreen(match, Preferences(), thinker=Crew)
+    screen = ReplayScreen(match, Preferences(), thinker=WorkerPool)
     app = Library(screen)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -368,7 +368,7 @@ async def test_a_match_that_several_people_still_play_is_branched_off_only_when_
 
 async def test_turns_and_rounds_are_found_as_by_walking() -> None:
     match = finished()
-    screen = ReplayScreen(match, Preferences(), thinker=Crew)
+    screen = ReplayScreen(match, Preferences(), thinker=WorkerPool)
     signs_of: list[Callable[[Any], int]] = [lambda one: one.state.turn, lambda one: one.state.round]
     for sign in signs_of:
         signs = [sign(match.at(at)) for at in range(len(match.line) + 1)]
@@ -386,7 +386,7 @@ async def test_turns_and_rounds_are_found_as_by_walking() -> None:
 async def test_turns_in_which_nobody_was_asked_are_steps_of_their_own() -> None:
     match = finished(3)
     count = next(n for n in range(len(match.line), 0, -1) if len(match.within(n)) > 1)
-    screen = ReplayScreen(match, Preferences(), at=count - 1, thinker=Crew)
+    screen = ReplayScreen(match, Preferences(), at=count - 1, thinker=WorkerPool)
     async with Stage(screen).run_test(size=LARGE) as pilot:
         await pilot.pause()
         parts = match.within(count)

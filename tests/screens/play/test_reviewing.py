@@ -10,7 +10,7 @@ import pytest
 from engine.i18n.text import words
 from engine.match.match import Match
 from engine.search.review import Review, reviewed
-from engine.workers.pool import Crew
+from engine.workers.pool import WorkerPool
 from screens.play.replay_screen import ReplayScreen
 from screens.preferences import Preferences
 from screens.table import replay_panel
@@ -37,7 +37,7 @@ def shown(screen: ReplayScreen) -> str:
 async def test_n_leads_from_one_dear_choice_to_the_next(match: Match, review: Review) -> None:
     counts = [one.count for one in review.turning_points()]
     assert len(counts) > 1
-    screen = ReplayScreen(match, Preferences(), at=0, thinker=Crew, review=review)
+    screen = ReplayScreen(match, Preferences(), at=0, thinker=WorkerPool, review=review)
     async with Stage(screen).run_test(size=(120, 40)) as pilot:
         for count in counts:
             await pilot.press("n")
@@ -57,14 +57,14 @@ async def test_what_would_have_been_better_is_told_whole_however_long(
 ) -> None:
     told = "Better: " + " > ".join(f"kind {n}" for n in range(kinds))
     monkeypatch.setattr(replay_panel, "turning_point", lambda match, one: words(told))
-    screen = ReplayScreen(match, Preferences(), at=0, thinker=Crew, review=review)
+    screen = ReplayScreen(match, Preferences(), at=0, thinker=WorkerPool, review=review)
     async with Stage(screen).run_test(size=(80, 24)) as pilot:
         await pilot.press("n")
         assert told in " ".join(shown(screen).replace("\N{LEFT HALF BLOCK}", "").split())
 
 
 async def test_the_curve_is_put_away_and_comes_back(match: Match, review: Review) -> None:
-    screen = ReplayScreen(match, Preferences(), at=0, thinker=Crew, review=review)
+    screen = ReplayScreen(match, Preferences(), at=0, thinker=WorkerPool, review=review)
     async with Stage(screen).run_test(size=(80, 24)) as pilot:
         assert "%" in shown(screen)
         await pilot.press("a")
@@ -78,7 +78,9 @@ async def test_the_curve_is_grey_where_it_knows_little(
     match: Match, review: Review, monkeypatch: pytest.MonkeyPatch, glyphs: str
 ) -> None:
     monkeypatch.setattr(win_chance_graph, "knows_little", lambda game, seats, part: part < 0.5)
-    screen = ReplayScreen(match, Preferences(glyphs=glyphs), at=0, thinker=Crew, review=review)
+    screen = ReplayScreen(
+        match, Preferences(glyphs=glyphs), at=0, thinker=WorkerPool, review=review
+    )
     async with Stage(screen).run_test(size=(120, 40)):
         canvas = screen.surface.canvas
         bars = [rect for at in range(len(match.line)) for rect in canvas.rects((BAR, at))]
@@ -96,7 +98,7 @@ async def test_the_curve_is_grey_where_it_knows_little(
 
 async def test_it_is_made_in_another_process_and_kept(match: Match) -> None:
     kept: list[str] = []
-    crew = Crew()
+    crew = WorkerPool()
     screen = ReplayScreen(match, Preferences(), at=0, thinker=lambda: crew, keep=kept.append)
     async with Stage(screen).run_test(size=(80, 24)) as pilot:
         await pilot.press("a")
@@ -117,7 +119,7 @@ async def test_matches_that_go_on_and_games_for_one_are_not_reviewed() -> None:
     going = played("middle_ages", 2, "going", picks=20, takes_back=False)
     alone = played("era", 1, "alone", takes_back=False)
     for match, told in ((going, "once it is over"), (alone, "nobody to win against")):
-        screen = ReplayScreen(match, Preferences(), thinker=Crew)
+        screen = ReplayScreen(match, Preferences(), thinker=WorkerPool)
         async with Stage(screen).run_test(size=(80, 24)) as pilot:
             await pilot.press("a")
             assert told in " ".join(shown(screen).split())

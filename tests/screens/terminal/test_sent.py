@@ -15,8 +15,8 @@ from textual.message import Message
 
 from engine.games import catalogue
 from engine.i18n.text import words
-from engine.workers.jobs import Advice, Question
-from engine.workers.pool import Heard, NoAdvice
+from engine.workers.jobs import Job, JobResult
+from engine.workers.pool import Heard, NoResult
 from screens.play.play_screen import PlayScreen
 from screens.terminal.reader import TerminalReader
 from tests.counted import COUNTED
@@ -46,9 +46,9 @@ class Clock:
 class Nobody:
     """Thinks of nothing, so that two tables are the same."""
 
-    async def think(self, question: Question, meanwhile: Heard | None = None) -> Advice:
+    async def think(self, question: Job, meanwhile: Heard | None = None) -> JobResult:
         """No advice."""
-        raise NoAdvice(words("No advice."))
+        raise NoResult(words("No advice."))
 
     async def close(self) -> None:
         """There is nothing to end."""

@@ -16,7 +16,7 @@ from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.users import Users
 from engine.match.match import Match
 from engine.storage.sqlite_store import SqliteStore
-from engine.workers.rpc import Line
+from engine.workers.rpc import JobClient
 from screens.preferences import PACE_KEY, Preferences, written
 from tests.engine.workers.asking import question
 from tests.tui.ssh.houses import PATIENCE, House, house, is_there, new_key, until, visit
@@ -90,13 +90,13 @@ async def test_what_thinks_for_the_house_is_begun_again_when_it_is_killed(
     pid = thinking.status()["thinkers"]
     os.kill(pid, signal.SIGKILL)
     await until(lambda: thinking.status()["thinkers"] not in (None, pid), "another one")
-    line = Line(lambda: knock(thinking.folder))
+    line = JobClient(lambda: knock(thinking.folder))
     assert (await line.think(question("medium"))).pick is not None
     await line.close()
 
 
 async def test_a_session_that_hangs_up_is_thought_for_no_more(thinking: House):
-    first, second = (Line(lambda: knock(thinking.folder)) for _ in range(2))
+    first, second = (JobClient(lambda: knock(thinking.folder)) for _ in range(2))
     assert (await first.think(question("medium", seed="3"))).pick is not None
     await first.close()
     assert (await second.think(question("medium", seed="4"))).pick is not None

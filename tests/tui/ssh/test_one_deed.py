@@ -22,7 +22,7 @@ from engine.lobby.users import Users
 from engine.storage.open_store import open_at
 from engine.storage.session import Session
 from engine.storage.sql_store import SqlStore
-from engine.workers.bot_runner import Mover
+from engine.workers.bot_runner import BotRunner
 from tests.engine.halfway import ANSWERS, BOTS, DEADLINES, NOTICES
 from tests.engine.lobby.test_standing_orders import NO_TRADE, play_until_asked, seated
 from tests.engine.workers import odd_bots
@@ -105,7 +105,7 @@ async def test_bots_move_once(store: SqlStore, other: Callable[[str], Other]):
     while session.waiting_bot() is None:
         session.choose(session.ask(0), session.hint(0))
     dies, mind = other(BOTS), Mind()
-    mover = Mover(store, mind)
+    mover = BotRunner(store, mind)
     for _ in range(3):
         await mover.look()
         await asyncio.sleep(0.05)
@@ -113,7 +113,7 @@ async def test_bots_move_once(store: SqlStore, other: Callable[[str], Other]):
     dies.kill()
     with store.writing() as base:
         base.execute("UPDATE claim SET until = ?", (LONG_AGO,))
-    task = asyncio.ensure_future(Mover(store, mind).run())
+    task = asyncio.ensure_future(BotRunner(store, mind).run())
     await until(lambda: store.record(id).summary.owing == (0,))
     task.cancel()
     with suppress(asyncio.CancelledError):
@@ -166,10 +166,10 @@ def test_what_was_answered_beforehand_is_chosen_once(
     StandingOrders(store).answer(id, seats[seat], NO_TRADE, True)
     before = picks(store, id, seat)
     dies = other(ANSWERS)
-    Mover(store, Mind()).answer_for_people()
+    BotRunner(store, Mind()).answer_for_people()
     assert picks(store, id, seat) == before
     dies.kill()
     store.wait_at_most(10)
     for _ in range(2):
-        Mover(store, Mind()).answer_for_people()
+        BotRunner(store, Mind()).answer_for_people()
     assert picks(store, id, seat) == before + 1

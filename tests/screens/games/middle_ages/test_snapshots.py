@@ -9,7 +9,7 @@ import pytest
 
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from engine.workers.pool import Crew
+from engine.workers.pool import WorkerPool
 from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
 from screens.preferences import CONFIRM_NEVER, Preferences
@@ -48,7 +48,7 @@ def playing(players: int, *, language: str = "en", **moment: Any) -> Callable[..
         store = MemoryStore()
         wishes = {"confirm": CONFIRM_NEVER, "pace": "0", "language": language, **preferences}
         kept = Session(store, store.new(match), match)
-        return staged(PlayScreen(kept, Preferences(**wishes), thinker=Crew))
+        return staged(PlayScreen(kept, Preferences(**wishes), thinker=WorkerPool))
 
     return make
 
@@ -59,7 +59,9 @@ def replaying(players: int, at: int, *, language: str = "en") -> Callable[..., S
     def make(**preferences: Any) -> Stage:
         match = played(players, picks=1000, language=language)
         return staged(
-            ReplayScreen(match, Preferences(language=language, **preferences), at=at, thinker=Crew)
+            ReplayScreen(
+                match, Preferences(language=language, **preferences), at=at, thinker=WorkerPool
+            )
         )
 
     return make
