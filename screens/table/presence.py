@@ -11,7 +11,7 @@ from engine.core.state import State
 from engine.i18n.text import Seat, Text, plural, words
 from screens.paint.canvas import Canvas
 from screens.paint.cells import clip, width_of
-from screens.table_view.player_labels import SeatMarks
+from screens.table_view.player_labels import PlayerLabels
 
 if TYPE_CHECKING:
     from engine.core.event import Header
@@ -55,7 +55,7 @@ def _parts(
 ) -> Iterator[tuple[str, str]]:
     """Every player with a sign, or a word where there are no such signs, and how many watch."""
     glyphs = scene.look.glyphs
-    letters = SeatMarks.of(scene).letters
+    letters = PlayerLabels.of(scene).letters
     for seat, (_, player) in enumerate(header.seats):
         kind = "bot" if player != PERSON else "here" if seat in presence.here else "away"
         name = clip(scene.name(seat), LONGEST_NAME, glyphs) if named else letters[seat]

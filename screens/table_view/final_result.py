@@ -20,7 +20,7 @@ from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, widest
 from screens.paint.curves import curves
 from screens.paint.shapes import RAISED, short_names
-from screens.table_view.player_labels import SeatMarks
+from screens.table_view.player_labels import PlayerLabels
 from screens.table_view.scene import PLACES, Scene
 from screens.table_view.sheet_view import paint_sheet
 
@@ -182,7 +182,7 @@ def paint_growth(scene: Scene[State], grown: Growth, width: int) -> Canvas:
     for row in range(rows):
         points = round(high - row * (high - low) / (rows - 1))
         canvas.put_right(head - 1, 1 + row, str(points), "dim")
-    letters = SeatMarks.of(scene).letters
+    letters = PlayerLabels.of(scene).letters
     chart = Rect(head, 1, width - head - 2, rows)
     paint = _paint_curves if scene.look.halves else _paint_letters
     paint(canvas, chart, grown, letters, (low, high))

@@ -25,10 +25,10 @@ from screens.paint.shapes import RAISED, paint_cap
 from screens.paint.too_small import LEAST_WIDTH
 from screens.table_view.help_pages import telling
 from screens.table_view.preview_text import (
-    foretold,
     losses,
     paint_preview,
     paint_sentences,
+    preview_lines,
     shortened,
 )
 from screens.table_view.scene import S, Scene, TablePainter
@@ -222,7 +222,7 @@ def whole_lines(scene: Scene[S], painter: TablePainter[S], message: str) -> list
     return [
         *lines,
         *((one, "warn") for one in losses(scene, painter)),
-        *((one, "text") for one in foretold(scene, painter)),
+        *((one, "text") for one in preview_lines(scene, painter)),
     ]
 
 

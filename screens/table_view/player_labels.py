@@ -17,7 +17,7 @@ S = TypeVar("S", bound=State)
 
 
 @frozen
-class SeatMarks(Generic[S]):
+class PlayerLabels(Generic[S]):
     """How players are told in a cell, for one reader; a table adds what it has besides.
 
     `letters` are the players', no two alike.

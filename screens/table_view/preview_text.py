@@ -28,7 +28,7 @@ def losses(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
     return [scene.say(line) for line in lost]
 
 
-def foretold(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
+def preview_lines(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
     """What else the choice under the pointer would do; none of something is not told, but of a
     choice from a list there is always a word."""
     choosing = scene.choosing
@@ -50,7 +50,12 @@ def paint_preview(canvas: Canvas, scene: Scene[S], painter: TablePainter[S], top
     """What is foretold in the rows from `top` on; says whether there is more of it than fits."""
     lost = losses(scene, painter)
     return paint_sentences(
-        canvas, [*lost, *foretold(scene, painter)], top, "right", "ghost", warned=" ".join(lost)
+        canvas,
+        [*lost, *preview_lines(scene, painter)],
+        top,
+        "right",
+        "ghost",
+        warned=" ".join(lost),
     )
 
 

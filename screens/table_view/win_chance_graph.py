@@ -12,7 +12,7 @@ from engine.search.review import Review
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip
 from screens.paint.curves import curves
-from screens.table_view.player_labels import SeatMarks
+from screens.table_view.player_labels import PlayerLabels
 from screens.table_view.scene import Scene
 
 FINE: Final = 1000
@@ -49,7 +49,7 @@ def _knows_little(scene: Scene[State], box: Rect, column: int) -> bool:
 def _paint_letters(
     canvas: Canvas, box: Rect, scene: Scene[State], lines: Sequence[Sequence[int]], width: int
 ) -> None:
-    letters = SeatMarks.of(scene).letters
+    letters = PlayerLabels.of(scene).letters
     for row in range(box.height):
         canvas.put(box.x, box.y + row, canvas.glyphs("dot") * box.width, "faint")
     for column in range(width):
@@ -66,7 +66,7 @@ def paint_stand(
     """Each seat's chance after `count` events of `last`, a row each as far as there is room, else
     side by side; grey where such chances tell little."""
     point = next((one for one in reversed(review.points) if one.count <= count), None)
-    letters = SeatMarks.of(scene).letters
+    letters = PlayerLabels.of(scene).letters
     seats = range(scene.view.seats)
     chances = ["" if point is None else f"{percent(point.chances[seat])} %" for seat in seats]
     little = knows_little(scene.game, len(seats), count / max(1, last))

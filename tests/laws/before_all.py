@@ -28,7 +28,7 @@ from screens.table.match_commands import Choose
 from screens.table.messages import Do
 from screens.table.table_state import Cover
 from screens.table_view.painter_registry import painter_for
-from screens.table_view.preview_text import foretold, losses
+from screens.table_view.preview_text import losses, preview_lines
 from screens.table_view.scene import Scene
 from tests.laws.driving import holds_hidden, kept_game
 from tests.laws.twins import AnyStep, Twins, copy_of, happen, new_table, open_steps
@@ -213,7 +213,7 @@ def choosing_told(one: Headless) -> Told:
             fork.point(number)
         foresight = fork.foresight()
         told.append((f"refusal {number}", repr(fork.refusal())))
-        told.append((f"preview {number}", (losses(scene, painter), foretold(scene, painter))))
+        told.append((f"preview {number}", (losses(scene, painter), preview_lines(scene, painter))))
         why = None if foresight is None else painter.why(scene, foresight)
         told.append((f"why {number}", None if why is None else scene.say(why)))
     for place in one.picture.canvas.spots:

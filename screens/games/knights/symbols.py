@@ -20,7 +20,7 @@ from engine.games.knights.component_types import ROAD as ROADS
 from engine.games.knights.state import SETTLEMENT, TIPPED, Island
 from engine.i18n.text import Text, words
 from screens.paint.theme import Glyph
-from screens.table_view.player_labels import SeatMarks, first_letter
+from screens.table_view.player_labels import PlayerLabels, first_letter
 from screens.table_view.scene import Scene
 
 INACTIVE: Final = Glyph("▽", ",")
@@ -50,7 +50,7 @@ LANDS: Final = {
 
 
 @frozen
-class IslandMarks(SeatMarks[Island]):
+class IslandMarks(PlayerLabels[Island]):
     """How players, kinds and tracks are told in a cell or two, for one reader."""
 
     @property

@@ -10,7 +10,7 @@ from attrs import frozen
 from engine.games.middle_ages.components import PlotType
 from engine.games.middle_ages.state import NO_TOKEN, Kingdom
 from engine.i18n.text import Text, words
-from screens.table_view.player_labels import SeatMarks
+from screens.table_view.player_labels import PlayerLabels
 
 _DOES: Final[Mapping[str, Text]] = {
     "take_from_players_with_fewer": words("tribute"),
@@ -24,7 +24,7 @@ _DOES: Final[Mapping[str, Text]] = {
 
 
 @frozen
-class KingdomMarks(SeatMarks[Kingdom]):
+class KingdomMarks(PlayerLabels[Kingdom]):
     """How players, types and symbols are told in a cell or two, for one reader."""
 
     def type_letter(self, type_: int) -> str:

@@ -25,7 +25,7 @@ from screens.games.troyes.command_names import brief_name, building_name
 from screens.paint.canvas import Canvas, Spot
 from screens.paint.card_rows import AT_REST, DieFace
 from screens.paint.cells import clip, width_of
-from screens.table_view.player_labels import SeatMarks
+from screens.table_view.player_labels import PlayerLabels
 
 HUES: Final = ("red", "white", "yellow", "violet")
 """The hue of each colour of dice and cards; that of any mixture last."""
@@ -58,7 +58,7 @@ ROLES: Final[Mapping[str, str]] = {
 
 
 @frozen
-class Signs(SeatMarks[Town]):
+class Signs(PlayerLabels[Town]):
     """How players, dice and effects are told in a few cells, for one reader."""
 
     # ------------------------------------------------------------------ owners

@@ -10,7 +10,7 @@ from screens.input_modes.partial_pick import Choosing
 from screens.paint.theme import look
 from screens.table.read_only_session import Reading, Scenes, Surroundings
 from screens.table_view.painter_registry import painter_for
-from screens.table_view.preview_text import foretold
+from screens.table_view.preview_text import preview_lines
 from screens.table_view.scene import Scene, TablePainter
 from tests.matrix import with_each
 from tests.screens.table.headless import Headless
@@ -45,7 +45,7 @@ def test_nothing_is_foretold_of_nothing(game: str) -> None:
     for scene, choosing in scenes(game):
         for number in range(min(30, len(choosing.choices()))):
             choosing.chooser.point(number)
-            for line in foretold(scene, painter):
+            for line in preview_lines(scene, painter):
                 told = line
                 for seat, name in enumerate(scene.tongue.seats):
                     told = told.replace(name, f"{'ABCDE'[seat]}na")

@@ -6,7 +6,7 @@ import pytest
 
 from screens.input_modes.choice_list import Listing
 from screens.table_view.painter_registry import painter_for
-from screens.table_view.preview_text import foretold, losses
+from screens.table_view.preview_text import losses, preview_lines
 from tests.screens.table.positions import PLAYERS, positions
 from tests.screens.tables import any_option, scene_of
 
@@ -24,6 +24,6 @@ def test_something_is_told_of_each_pick_in_a_list(game: str) -> None:
             choosing.point(number)
             if choosing.foresight() is not None:
                 told += 1
-                is_told = foretold(scene, painter) or losses(scene, painter)
+                is_told = preview_lines(scene, painter) or losses(scene, painter)
                 assert is_told or painter.tells_in_rows(scene), choosing.pick
     assert told

@@ -26,7 +26,7 @@ from screens.input_modes.choice_list import Listing
 from screens.input_modes.multi_select import Marking
 from screens.input_modes.steppers import Counting
 from screens.paint import buttons
-from screens.table_view.preview_text import foretold
+from screens.table_view.preview_text import preview_lines
 from tests.screens.games.deus.scenes import ROOMS, begun, played, scene_of
 from tests.screens.playing import LARGE, SMALL, click, play, press, scene_at, session, shown
 from tests.screens.reading import words_at
@@ -365,7 +365,7 @@ def test_what_a_choice_does_to_the_own_temples_is_told() -> None:
     assert choosing is not None
     for key in ("4", "4"):
         choosing.chooser.press(key, key)
-    told = foretold(scene, PAINTER)
+    told = preview_lines(scene, PAINTER)
     assert "Temple wheat: 2 to 6 VP." in told
 
 
