@@ -15,7 +15,15 @@ from engine.core.step import Place
 from engine.errors import Refusal
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
-from screens.input_modes.input_mode import Choice, Chooser, Parts, Reader, Reply, Response, S_co
+from screens.input_modes.input_mode import (
+    Choice,
+    InputContext,
+    InputMode,
+    Parts,
+    Reply,
+    Response,
+    S_co,
+)
 from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
@@ -24,7 +32,7 @@ from screens.paint.entries import PanelEntry, paint_entries
 
 
 @define
-class Listing(Chooser[S_co]):
+class ChoiceList(InputMode[S_co]):
     """The choices for the next part, in the order of the rules.
 
     Of a menu, the places of all commands can be chosen at once; one that stands for several
@@ -257,17 +265,17 @@ class Listing(Chooser[S_co]):
         self.among, self.pointed = among, 0
         self._choices = self._shut = self._labels = None
 
-    def take_over(self, earlier: Chooser[State]) -> None:
+    def take_over(self, earlier: InputMode[State]) -> None:
         self.pointed = min(earlier.pointed, len(self.choices()) - 1)
 
     # ------------------------------------------------------------------ painting
 
-    def paint(self, reader: Reader, width: int, most: int) -> Canvas:
+    def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """The choices in their order, then the commands that cannot be used now."""
         entries = self.entries(reader, width, most)
         return paint_entries(entries, self._under_pointer(), width, most, reader.look.glyphs)
 
-    def entries(self, reader: Reader, width: int, most: int) -> list[PanelEntry]:
+    def entries(self, reader: InputContext, width: int, most: int) -> list[PanelEntry]:
         """What stands in so many rows of the panel, or is scrolled there."""
         pairs = zip(self.choices(), self._said(reader), strict=True)
         entries = [
@@ -286,7 +294,7 @@ class Listing(Chooser[S_co]):
             )
         return entries
 
-    def _said(self, reader: Reader) -> list[str]:
+    def _said(self, reader: InputContext) -> list[str]:
         """What the choices are called, said once in a language."""
         if self._labels is None or self._labels[0] != reader.tongue:
             said = [reader.say(one.label) if one.listed else "" for one in self.choices()]

@@ -1,6 +1,6 @@
 """What all ways of choosing the next part of a pick (input modes) have in common.
 
-A `Chooser` has *stops*, between which the pointer goes: choices of a list, counters, things to
+An `InputMode` has *stops*, between which the pointer goes: choices of a list, counters, things to
 mark. Each stop is shown at a place of the table or of the panel below it. Keys, clicks and the
 wheel come to the chooser, which says what they did; the screen knows no more of it.
 """
@@ -69,7 +69,7 @@ class Choice:
     among: tuple[Parts, ...] = ()
 
 
-class Reader(Protocol):
+class InputContext(Protocol):
     """For whom a chooser paints: in which language, with which colours, signs and keys."""
 
     @property
@@ -88,7 +88,7 @@ class Reader(Protocol):
         """A message in that language."""
 
 
-class Begun(Protocol[S]):
+class PartsSoFar(Protocol[S]):
     """A pick that is begun: what a chooser must know of it to go on with the next part."""
 
     chosen: Parts
@@ -117,7 +117,7 @@ class Begun(Protocol[S]):
 
 
 @define
-class Chooser(ABC, Generic[S_co]):
+class InputMode(ABC, Generic[S_co]):
     """A way in which the next part of a pick, or several of them at once, is chosen.
 
     `shows_on_table` says that what is chosen so far is painted over the table (`repaint`),
@@ -127,7 +127,7 @@ class Chooser(ABC, Generic[S_co]):
     shows_on_table: ClassVar[bool] = False
     needs_table: ClassVar[bool] = False
 
-    choosing: Begun[S_co] = field(eq=False)
+    choosing: PartsSoFar[S_co] = field(eq=False)
     pointed: int = 0
 
     @abstractmethod
@@ -140,7 +140,7 @@ class Chooser(ABC, Generic[S_co]):
         """The next parts as they stand; None if they cannot be told."""
 
     @abstractmethod
-    def paint(self, reader: Reader, width: int, most: int) -> Canvas:
+    def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """The rows in the panel, at most so many."""
 
     @property
@@ -227,5 +227,5 @@ class Chooser(ABC, Generic[S_co]):
         """Undo the last bit of what is chosen so far; False if there is none."""
         return False
 
-    def take_over(self, earlier: Chooser[State]) -> None:
+    def take_over(self, earlier: InputMode[State]) -> None:
         """Go on from what was chosen so far when the same was asked before."""

@@ -12,7 +12,15 @@ from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.i18n.text import Text, words
-from screens.input_modes.input_mode import Begun, Chooser, Parts, Reader, Reply, Response, S_co
+from screens.input_modes.input_mode import (
+    InputContext,
+    InputMode,
+    Parts,
+    PartsSoFar,
+    Reply,
+    Response,
+    S_co,
+)
 from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
@@ -23,7 +31,7 @@ TAKE = "w"
 
 
 @define
-class Marking(Chooser[S_co]):
+class MultiSelect(InputMode[S_co]):
     """Things are marked and unmarked; `w`, or the first entry in the panel, takes those marked.
 
     `things` are marked in this order. Things that may not join those are closed.
@@ -35,7 +43,7 @@ class Marking(Chooser[S_co]):
     things: tuple[Kind, ...] = ()
 
     @classmethod
-    def begin(cls, choosing: Begun[S_co], marks: SubsetPart) -> Marking[S_co]:
+    def begin(cls, choosing: PartsSoFar[S_co], marks: SubsetPart) -> MultiSelect[S_co]:
         """Nothing is marked but what is from the start. The pointer is on taking that, or on the
         first thing where it cannot be taken."""
         marking = cls(choosing, things=marks.preset, marks=marks)
@@ -177,14 +185,14 @@ class Marking(Chooser[S_co]):
         self.pointed = min(self.pointed, len(self.open()))
         return True
 
-    def take_over(self, earlier: Chooser[State]) -> None:
-        assert isinstance(earlier, Marking)
+    def take_over(self, earlier: InputMode[State]) -> None:
+        assert isinstance(earlier, MultiSelect)
         self.things = tuple(one for one in earlier.things if one in self.marks.things)
         self.pointed = min(earlier.pointed, len(self.open()))
 
     # ------------------------------------------------------------------ painting
 
-    def paint(self, reader: Reader, width: int, most: int) -> Canvas:
+    def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """What would be taken; then the things with their keys, those marked in brackets. Where
         there is no room for all, those that lie on the table are marked there."""
         asked, glyphs = self.choosing.asked, reader.look.glyphs
@@ -196,7 +204,7 @@ class Marking(Chooser[S_co]):
             entries = [first, *(self._entry(reader, thing) for thing in lying)]
         return paint_entries(entries, self._under_pointer(), width, most, glyphs)
 
-    def _entry(self, reader: Reader, thing: Kind) -> PanelEntry:
+    def _entry(self, reader: InputContext, thing: Kind) -> PanelEntry:
         asked = self.choosing.asked
         name = reader.say(asked.decision.thing_name(asked.view, self.choosing.chosen, thing))
         if self.marks.ordered and thing in self.things:

@@ -1,6 +1,6 @@
 """Choosing a pick, part by part (partial move), before anything is carried out.
 
-`Choosing` holds what is asked and the parts chosen so far; how the next part is chosen is the
+`PartialPick` holds what is asked and the parts chosen so far; how the next part is chosen is the
 business of its `chooser`: from a list, by counting, by marking, or in a way of the game's own.
 """
 
@@ -22,17 +22,17 @@ from engine.errors import Refusal
 from engine.i18n.text import Text
 from engine.match.decision_request import DecisionRequest
 from engine.match.preview import Preview
-from screens.input_modes.choice_list import Listing
-from screens.input_modes.input_mode import Choice, Chooser, Parts
-from screens.input_modes.multi_select import Marking
-from screens.input_modes.steppers import Counting
+from screens.input_modes.choice_list import ChoiceList
+from screens.input_modes.input_mode import Choice, InputMode, Parts
+from screens.input_modes.multi_select import MultiSelect
+from screens.input_modes.steppers import Steppers
 
 S_co = TypeVar("S_co", bound=State, covariant=True)
 T = TypeVar("T")
 
 
 @define
-class Choosing(Generic[S_co]):
+class PartialPick(Generic[S_co]):
     """What a seat is asked, the parts chosen so far, and how the next one is chosen.
 
     `near` is where the seat has chosen last. `hinted` are the parts of the pick that a hint has led
@@ -43,7 +43,7 @@ class Choosing(Generic[S_co]):
     chosen: Parts = ()
     near: Place | None = field(default=None, eq=False)
     hinted: Parts = field(default=(), init=False, eq=False)
-    _chooser: Chooser[S_co] | None = field(default=None, init=False)
+    _chooser: InputMode[S_co] | None = field(default=None, init=False)
     _foreseen: dict[Value, Preview[S_co]] = field(factory=dict, init=False)
     _wholes: dict[Parts, Value | None] = field(factory=dict, init=False, eq=False, repr=False)
     _kept: dict[Hashable, Any] = field(factory=dict, init=False, eq=False, repr=False)
@@ -58,13 +58,13 @@ class Choosing(Generic[S_co]):
         return len(self.hinted) > done and self.hinted[:done] == self.chosen
 
     @property
-    def chooser(self) -> Chooser[S_co]:
+    def chooser(self) -> InputMode[S_co]:
         """How the next part is chosen."""
         if self._chooser is None:
             self._chooser = self.make_chooser()
             if self.is_led:
                 self._chooser.suggest(self.hinted[len(self.chosen) :])
-            elif isinstance(self._chooser, Listing) and not self._chooser.pointed:
+            elif isinstance(self._chooser, ChoiceList) and not self._chooser.pointed:
                 self._chooser.pointed = self.start(self._chooser.choices())
         return self._chooser
 
@@ -95,12 +95,12 @@ class Choosing(Generic[S_co]):
             for a, b in pairs
         )
 
-    def make_chooser(self) -> Chooser[S_co]:
+    def make_chooser(self) -> InputMode[S_co]:
         """The way of choosing that suits the next part; a game may have ways of its own."""
         part = self.asked.made_up(self.chosen)
         if isinstance(part, MultisetPart):
-            return Counting(self)
-        return Listing(self) if part is None else Marking.begin(self, part)
+            return Steppers(self)
+        return ChoiceList(self) if part is None else MultiSelect.begin(self, part)
 
     def forked(self) -> Self:
         """The same, to go on with by itself: what is done to it is not done to this one. What has
@@ -157,7 +157,9 @@ class Choosing(Generic[S_co]):
     @property
     def is_begun(self) -> bool:
         """Whether a part is chosen already, or which of several beginnings is asked."""
-        return bool(self.chosen) or (isinstance(self.chooser, Listing) and bool(self.chooser.among))
+        return bool(self.chosen) or (
+            isinstance(self.chooser, ChoiceList) and bool(self.chooser.among)
+        )
 
     # ------------------------------------------------------------------ the pick
 
@@ -179,7 +181,7 @@ class Choosing(Generic[S_co]):
         """Why what is chosen cannot be taken as it stands; None if it can, and for an answer that
         is given aloud, whose refusal would tell of the hand before it is taken."""
         refusal = self.chooser.refusal()
-        if refusal is not None or isinstance(self.chooser, Listing) or self.decision.aloud:
+        if refusal is not None or isinstance(self.chooser, ChoiceList) or self.decision.aloud:
             return refusal
         pick = self.pick
         return None if pick is None else self.asked.refuse(pick)
@@ -209,7 +211,7 @@ class Choosing(Generic[S_co]):
         parts = self.chooser.parts()
         if parts is not None:
             self.go_to((*self.chosen, *parts))
-        elif isinstance(self.chooser, Listing):
+        elif isinstance(self.chooser, ChoiceList):
             self.chooser.narrow(self.chooser.choice.among)
         return None
 
@@ -252,12 +254,12 @@ class Choosing(Generic[S_co]):
             return False
         last = self.chosen[-1]
         self.go_to(self.chosen[:-1])
-        if isinstance(self.chooser, Listing):
+        if isinstance(self.chooser, ChoiceList):
             values = [choice.value for choice in self.choices()]
             self.pointed = values.index(last) if last in values else 0
         return True
 
-    def take_over(self, earlier: Choosing[State]) -> None:
+    def take_over(self, earlier: PartialPick[State]) -> None:
         """Choose again, as far as it can still be chosen, what had been chosen earlier when the
         same was asked."""
         if earlier.chosen[: len(self.chosen)] != self.chosen:
@@ -277,12 +279,12 @@ class Choosing(Generic[S_co]):
 
     def choices(self) -> list[Choice]:
         """What can be chosen next, if it is chosen from a list."""
-        return self.chooser.choices() if isinstance(self.chooser, Listing) else []
+        return self.chooser.choices() if isinstance(self.chooser, ChoiceList) else []
 
     @property
     def choice(self) -> Choice:
         """The choice under the pointer, where there is a list."""
-        assert isinstance(self.chooser, Listing), "there is no list"
+        assert isinstance(self.chooser, ChoiceList), "there is no list"
         return self.chooser.choice
 
     @property

@@ -13,7 +13,15 @@ from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.i18n.text import Text, words
-from screens.input_modes.input_mode import ARROWS, Chooser, Parts, Reader, Reply, Response, S_co
+from screens.input_modes.input_mode import (
+    ARROWS,
+    InputContext,
+    InputMode,
+    Parts,
+    Reply,
+    Response,
+    S_co,
+)
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import padded, widest, width_of
@@ -45,7 +53,7 @@ class Counter:
 
 
 @define
-class Counting(Chooser[S_co]):
+class Steppers(InputMode[S_co]):
     """Counters for the kinds of a bag, and for the bags that follow it at once.
 
     Left and right go from counter to counter, up and down, + and -, the wheel and clicks change
@@ -241,14 +249,14 @@ class Counting(Chooser[S_co]):
         self.pointed, self._typing = 0, False
         return self.parts() != before
 
-    def take_over(self, earlier: Chooser[State]) -> None:
-        assert isinstance(earlier, Counting)
+    def take_over(self, earlier: InputMode[State]) -> None:
+        assert isinstance(earlier, Steppers)
         self.numbers = earlier.numbers
         self.point(min(earlier.pointed, len(self.counters()) - 1))
 
     # ------------------------------------------------------------------ painting
 
-    def paint(self, reader: Reader, width: int, most: int) -> Canvas:
+    def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """The counters, row by row, scrolled so that the one under the pointer is seen; the one
         under the pointer has - and + at its sides."""
         lines = self.lines(reader, width)
@@ -264,7 +272,7 @@ class Counting(Chooser[S_co]):
                 x = self.paint_counter(canvas, x, y, number, one, self.words_of(reader, one))
         return canvas
 
-    def lines(self, reader: Reader, width: int) -> list[tuple[str, list[int]]]:
+    def lines(self, reader: InputContext, width: int) -> list[tuple[str, list[int]]]:
         """The name of its row and the counters of every line."""
         names = [self.name_of(reader, row) for row in self.rows()]
         room = widest(names)
@@ -280,13 +288,13 @@ class Counting(Chooser[S_co]):
             used += needed
         return lines
 
-    def name_of(self, reader: Reader, row: CounterRow) -> str:
+    def name_of(self, reader: InputContext, row: CounterRow) -> str:
         """What a row is called; "" where it needs no name."""
         asked = self.choosing.asked
         name = asked.decision.part_name(asked.view, row.chosen)
         return "" if name is None else reader.say(name)
 
-    def words_of(self, reader: Reader, counter: Counter) -> str:
+    def words_of(self, reader: InputContext, counter: Counter) -> str:
         """A counter in words: its kind, how many, of how many."""
         asked, row = self.choosing.asked, self.rows()[counter.row]
         name = reader.say(asked.decision.thing_name(asked.view, row.chosen, counter.kind))

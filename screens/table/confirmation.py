@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.state import State
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.partial_pick import PartialPick
 from screens.preferences import CONFIRM_ALWAYS, CONFIRM_NEVER
 
 
-def needs_confirmation(wish: str, choosing: Choosing[State], lost: Sequence[str]) -> bool:
+def needs_confirmation(wish: str, choosing: PartialPick[State], lost: Sequence[str]) -> bool:
     """Whether the choice is asked once more: as it is set, and by default where something is lost
     by it."""
     if not choosing.chooser.confirms:

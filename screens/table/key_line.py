@@ -9,8 +9,8 @@ from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
 from screens import key_map
 from screens.input_modes.multi_select import TAKE
-from screens.input_modes.partial_pick import Choosing
-from screens.input_modes.steppers import Counting
+from screens.input_modes.partial_pick import PartialPick
+from screens.input_modes.steppers import Steppers
 from screens.key_map import BY_ID, KeyCommand
 from screens.table.page_painting import PagePainter
 from screens.table.proposal_view import AGREE, DECLINE
@@ -100,7 +100,7 @@ class KeyLine:
                 ),
             ),
             ("Enter", words("confirm the choice")),
-            *(() if isinstance(chooser, Counting) else [COUNTERS]),
+            *(() if isinstance(chooser, Steppers) else [COUNTERS]),
             ("w", words("confirm marked")),
             *self._scenes.around.keys(),
             *(self._among_people() if self._reading.person is not None else ()),
@@ -133,7 +133,7 @@ def on_another_page(keys: Sequence[Key]) -> list[Key]:
     return [("Escape", words("table")), *(key for key in scrolls if key[0] != "Escape")]
 
 
-def _to_choose(doing: Doing, choosing: Choosing[State]) -> Sequence[Key]:
+def _to_choose(doing: Doing, choosing: PartialPick[State]) -> Sequence[Key]:
     """How one chooses, and the way back where parts are chosen; what is asked once more stands
     first."""
     if choosing.chooser.needs_table and doing.zone != TABLE:

@@ -22,7 +22,7 @@ from engine.match.position import AnyDecision, PendingDecision
 from engine.search.review import Review
 from engine.search.root_search import Estimate
 from screens.input_modes.input_mode import Parts
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
 from screens.paint.canvas import Rect, Spot
 from screens.paint.text_field import Field
@@ -371,7 +371,7 @@ class Doing:
     timers: Timers = Timers()
     calling: Calling = Calling()
     viewer: int | None = None
-    choosing: Choosing[State] | None = None
+    choosing: PartialPick[State] | None = None
     confirming: bool = False
     asked_again: int = 0
     fresh: Gate = FRESH_GATE

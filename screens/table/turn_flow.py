@@ -15,7 +15,7 @@ from engine.core.state import State
 from engine.core.step import TILL_REVEALED
 from engine.i18n.text import Seat, words
 from engine.match.position import PendingDecision
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.partial_pick import PartialPick
 from screens.preferences import CALL_OFF, PACE_KEY
 from screens.table.animation_timing import Moving, room_till
 from screens.table.effects import Effects, How, Show, StopThinking, Summon, Think, ring, silence
@@ -117,7 +117,7 @@ class Going:
     # ------------------------------------------------------------------ asking
 
     def _ask(
-        self, doing: Doing, owed: PendingDecision, earlier: Choosing[State] | None, *, back: bool
+        self, doing: Doing, owed: PendingDecision, earlier: PartialPick[State] | None, *, back: bool
     ) -> tuple[Doing, Effects]:
         """Ask a seat, or let the curtain fall first. Its own things lie open from here on, where
         they are covered and it may see them."""

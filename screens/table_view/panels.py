@@ -13,9 +13,9 @@ from engine.core.state import State
 from engine.help.guide import Guide
 from engine.help.rulebook import Rulebook
 from engine.i18n.text import Seat, Text, words
-from screens.input_modes.choice_list import Listing
-from screens.input_modes.input_mode import Reader
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.choice_list import ChoiceList
+from screens.input_modes.input_mode import InputContext
+from screens.input_modes.partial_pick import PartialPick
 from screens.keys import NAMES
 from screens.keys import key_name as name_of_key
 from screens.paint import buttons
@@ -52,7 +52,7 @@ _KEY_NAMES = {
 }
 
 
-def key_name(reader: Reader, key: str) -> str:
+def key_name(reader: InputContext, key: str) -> str:
     """What a key is called on the reader's keyboard; the person's own in place of a usual one."""
     if key in reader.own_keys:
         return reader.say(name_of_key(reader.own_keys[key]))
@@ -103,7 +103,7 @@ LEAST: Final = frozenset({"arrows", "H", "/", "s", "l"})
 """Keys that are the first to leave it: other ways lead to what they do, or everybody tries them."""
 
 
-def paint_keys(reader: Reader, keys: Sequence[Key], width: int, asked: str = "") -> Canvas:
+def paint_keys(reader: InputContext, keys: Sequence[Key], width: int, asked: str = "") -> Canvas:
     """One line: the keys that do something now. Where not all fit, others go before those that are
     always needed, and of these the last one stays longest: it is the way out. What is `asked` once
     more stands first, and says what Enter does."""
@@ -217,7 +217,7 @@ def whole_lines(scene: Scene[S], painter: TablePainter[S], message: str) -> list
     if message:
         return [*lines, (message, "warn")]
     chooser = choosing.chooser
-    if isinstance(chooser, Listing):
+    if isinstance(chooser, ChoiceList):
         lines += [(scene.say(chooser.choice.label), "strong"), ("", "text")]
     return [
         *lines,
@@ -231,7 +231,7 @@ LEAST_ABOVE: Final = 2
 
 
 def _rows_for(
-    canvas: Canvas, choosing: Choosing[State] | None, message: str, top: int, bottom: int
+    canvas: Canvas, choosing: PartialPick[State] | None, message: str, top: int, bottom: int
 ) -> tuple[int, int]:
     """Between which rows a message stands: below the choices, over the last of them if it is too
     long for that; over the first ones where it would hide the choice under the pointer. From
@@ -273,7 +273,7 @@ def paint_message(canvas: Canvas, message: str, top: int, bottom: int | None = N
     return cut
 
 
-def _question(scene: Scene[S], choosing: Choosing[State]) -> tuple[str, str]:
+def _question(scene: Scene[S], choosing: PartialPick[State]) -> tuple[str, str]:
     """What is asked, and the parts chosen so far; those alone, where there is no question."""
     parts = [
         scene.say(choosing.asked.label(choosing.chosen[: number + 1]))

@@ -8,7 +8,7 @@ from typing import Final
 from engine.core.state import State
 from engine.i18n.text import Text, words
 from engine.match.preview import Preview
-from screens.input_modes.choice_list import Listing
+from screens.input_modes.choice_list import ChoiceList
 from screens.paint.canvas import Canvas
 from screens.paint.cells import clip, padded, wrap
 from screens.table_view.scene import S, Scene, TablePainter
@@ -34,7 +34,7 @@ def preview_lines(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
     choosing = scene.choosing
     assert choosing is not None
     chooser, foresight = choosing.chooser, choosing.foresight()
-    choice = chooser.choice if isinstance(chooser, Listing) else None
+    choice = chooser.choice if isinstance(chooser, ChoiceList) else None
     told: list[Text] = [*chooser.told()]
     if choosing.refusal() is None:
         told += painter.preview(scene, choice, foresight)

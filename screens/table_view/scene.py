@@ -23,7 +23,7 @@ from engine.match.match_view import MatchView, Story
 from engine.match.position import EarlyEnd, PendingDecision
 from engine.match.preview import Preview
 from screens.input_modes.input_mode import Choice
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.theme import Look
@@ -59,7 +59,7 @@ class Scene(Generic[S_co]):
     seat: int | None
     tongue: Tongue
     look: Look
-    choosing: Choosing[S_co] | None = None
+    choosing: PartialPick[S_co] | None = None
     before: Cells = field(factory=dict)
     replaying: bool = False
     bests: Sequence[tuple[int, Text]] = ()
@@ -77,7 +77,7 @@ class Scene(Generic[S_co]):
         seat: int | None,
         tongue: Tongue,
         look: Look,
-        choosing: Choosing[State] | None = None,
+        choosing: PartialPick[State] | None = None,
     ) -> Scene[State]:
         """A match as a seat, or somebody who watches, sees it now."""
         story, view, owed = sight.story(seat), sight.view(seat), sight.owed()
@@ -320,9 +320,9 @@ class TablePainter(ABC, Generic[S]):
         way of the game's own; None where they are a plain list."""
         return None
 
-    def choosing(self, asked: DecisionRequest[S]) -> Choosing[S]:
+    def choosing(self, asked: DecisionRequest[S]) -> PartialPick[S]:
         """How what a seat is asked is chosen; a game may have ways of its own."""
-        return Choosing(asked)
+        return PartialPick(asked)
 
     def repaint(self, scene: Scene[S], canvas: Canvas, room: Rect) -> None:
         """Paint again, on a table painted before in that room, what follows the pointer or shows

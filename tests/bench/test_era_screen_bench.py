@@ -10,7 +10,7 @@ from typing import Any
 from screens.games.era.input_modes import PlacingPieces
 from screens.games.era.piece_input import MovingPiece, piece_in_hand
 from screens.games.era.symbols import key_of
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.partial_pick import PartialPick
 from screens.play.play_screen import PlayScreen
 from screens.table.messages import KeyPressed
 from tests.screens.games.era.test_snapshots import until
@@ -67,6 +67,6 @@ def test_a_placement_preview(benchmark: Any) -> None:
 
 def in_hand(screen: PlayScreen) -> tuple[PlacingPieces, MovingPiece | None]:
     """What is being chosen, and the piece that is moved about."""
-    choosing: Choosing[Any] | None = screen.doing.choosing
+    choosing: PartialPick[Any] | None = screen.doing.choosing
     assert isinstance(choosing, PlacingPieces)
     return choosing, piece_in_hand(choosing)

@@ -16,7 +16,7 @@ from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.partial_pick import PartialPick
 from screens.paint.canvas import Canvas, Rect
 from screens.table_view.painter_registry import register_painter
 from screens.table_view.scene import Scene, TablePainter
@@ -233,9 +233,9 @@ class MarketPainter(TablePainter):
 PAINTER = MarketPainter()
 
 
-def choosing(match: Match) -> Choosing:
+def choosing(match: Match) -> PartialPick:
     """What the only player is asked."""
-    return Choosing(DecisionRequest.of(match, 0))
+    return PartialPick(DecisionRequest.of(match, 0))
 
 
 def session(match: Match) -> Session:

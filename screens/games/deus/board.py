@@ -14,7 +14,7 @@ from screens.games.deus.legend import paint_key
 from screens.games.deus.region import RegionPainter, RegionsTold
 from screens.games.deus.region_size import Measures
 from screens.games.deus.symbols import WorldMarks
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.partial_pick import PartialPick
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.hexes import Bricks
 from screens.table_view.scene import Scene
@@ -115,7 +115,7 @@ def _told(scene: Scene[World]) -> RegionsTold:
     return RegionsTold(keys=keys)
 
 
-def _keys(view: World, choosing: Choosing[World]) -> dict[int, str]:
+def _keys(view: World, choosing: PartialPick[World]) -> dict[int, str]:
     """The regions that can be chosen, with the keys that choose them."""
     return {
         view.map.find(choice.place[1]): choice.key

@@ -26,7 +26,7 @@ from screens.games.deus.input_modes import (
     wildcard_being_laid,
 )
 from screens.games.deus.symbols import WorldMarks, abbreviated, chip, tint
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.partial_pick import PartialPick
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.card_rows import StripStep, paint_strip
 from screens.paint.cells import clip, widest, width_of
@@ -43,7 +43,7 @@ def chain_of(scene: Scene[World]) -> Chain | None:
     return chain_foreseen(choosing)
 
 
-def chain_foreseen(choosing: Choosing[World]) -> Chain | None:
+def chain_foreseen(choosing: PartialPick[World]) -> Chain | None:
     """What would fire with the choice under the pointer: in its region, or, while that is open, in
     the one where it brings most."""
     card, payment, place = card_being_built(choosing)

@@ -27,10 +27,18 @@ from engine.games.deus.wording import vp, within
 from engine.i18n.text import Text, verbatim, words
 from screens.games.deus.column_firing import Chain
 from screens.games.deus.kind_counters import CountingKinds, TakingPieces
-from screens.input_modes.choice_list import Listing
-from screens.input_modes.input_mode import Begun, Choice, Chooser, Parts, Reader, Reply, Response
-from screens.input_modes.multi_select import Marking
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.choice_list import ChoiceList
+from screens.input_modes.input_mode import (
+    Choice,
+    InputContext,
+    InputMode,
+    Parts,
+    PartsSoFar,
+    Reply,
+    Response,
+)
+from screens.input_modes.multi_select import MultiSelect
+from screens.input_modes.partial_pick import PartialPick
 from screens.paint.entries import PanelEntry, broken
 
 HAND_KEYS: Final = "1234567890"
@@ -47,14 +55,14 @@ Building = tuple[int, Payment | int | None, int]
 """A card, how it is paid for (face down: its column), its region; -1 or None while it is open."""
 
 
-def along(chooser: Chooser[World], key: str) -> Reply:
+def along(chooser: InputMode[World], key: str) -> Reply:
     """Point at the stop before or after the one pointed at."""
     chooser.point(chooser.pointed + SIDEWAYS[key])
     return Response.POINTED
 
 
 @define
-class Choices(Listing[World]):
+class Choices(ChoiceList[World]):
     """A list as everywhere. Once a card is chosen the table shows the column that will fire, and an
     army that may move is marked on the map, as the choice under the pointer would have it."""
 
@@ -91,7 +99,7 @@ class Choices(Listing[World]):
             return told
         return words("{region} -{vp}", region=told, vp=vp(view.box.edge_vp))
 
-    def entries(self, reader: Reader, width: int, most: int) -> list[PanelEntry]:
+    def entries(self, reader: InputContext, width: int, most: int) -> list[PanelEntry]:
         """Regions without their lands where the rows do not hold all of them."""
         found = super().entries(reader, width, most)
         if not self._of_regions or len(broken(found, width - 4)) <= most:
@@ -102,7 +110,7 @@ class Choices(Listing[World]):
 
 
 @define
-class TurnChoices(Listing[World]):
+class TurnChoices(ChoiceList[World]):
     """The cards of the hand by their places, then the other actions. A card that cannot be built
     has its key, too: it tells why."""
 
@@ -176,7 +184,7 @@ def _at(place: Place | None) -> int:
 
 
 @define
-class CardMarking(Marking[World]):
+class CardMarking(MultiSelect[World]):
     """Cards of the hand are marked for an offering."""
 
     def press(self, key: str, character: str | None) -> Reply:
@@ -184,14 +192,14 @@ class CardMarking(Marking[World]):
 
 
 @define
-class DeusChoosing(Choosing[World]):
+class DeusChoosing(PartialPick[World]):
     """What a seat is asked; a payment that has no other is passed by.
 
     `chains` are the columns that choices would let fire, as far as they have been reckoned."""
 
     chains: dict[Building, Chain | None] = field(factory=dict, init=False)
 
-    def make_chooser(self) -> Chooser[World]:
+    def make_chooser(self) -> InputMode[World]:
         marks = self.decision.marks(self.asked.view, self.chosen)
         if marks is not None:
             return CardMarking.begin(self, marks)
@@ -200,7 +208,7 @@ class DeusChoosing(Choosing[World]):
         if self.decision.bag(self.asked.view, self.chosen) is not None:
             return CountingKinds(self)
         made = super().make_chooser()
-        if not isinstance(made, Listing):
+        if not isinstance(made, ChoiceList):
             return made
         turn = isinstance(self.decision, Turn) and not self.chosen
         if turn:
@@ -308,15 +316,15 @@ def _part_question(chosen: Parts) -> Text | None:
 # ---------------------------------------------------------------------- what is being chosen
 
 
-def whole_of(choosing: Choosing[World]) -> Parts:
+def whole_of(choosing: PartialPick[World]) -> Parts:
     """The parts chosen so far with those under the pointer."""
-    if isinstance(choosing.chooser, Listing):
+    if isinstance(choosing.chooser, ChoiceList):
         choices = choosing.choices()
         return choices[min(choosing.pointed, len(choices) - 1)].chosen if choices else ()
     return choosing.chosen
 
 
-def card_being_built(choosing: Choosing[World]) -> tuple[int, Payment | None, int]:
+def card_being_built(choosing: PartialPick[World]) -> tuple[int, Payment | None, int]:
     """The card that is chosen or pointed at, how it is paid for and where it is built, as far as
     that is known: None, -1."""
     parts = whole_of(choosing) if isinstance(choosing.decision, Turn) else ()
@@ -335,7 +343,7 @@ def _card_and_payment(view: World, seat: int, parts: Parts) -> tuple[int, Paymen
     return card, next((one for one in payments(view, seat, card) if one == parts[2]), None)
 
 
-def wildcard_being_laid(choosing: Choosing[World]) -> tuple[int, int, int]:
+def wildcard_being_laid(choosing: PartialPick[World]) -> tuple[int, int, int]:
     """The card that is laid face down, its column and the region: -1 where that is not known."""
     parts = whole_of(choosing) if isinstance(choosing.decision, Turn) else ()
     if len(parts) < 3 or parts[0] != WILDCARD:
@@ -345,14 +353,14 @@ def wildcard_being_laid(choosing: Choosing[World]) -> tuple[int, int, int]:
     return view.box.card_index[str(parts[1])], type_of(parts[2]), place
 
 
-def is_placing(choosing: Begun[World]) -> bool:
+def is_placing(choosing: PartsSoFar[World]) -> bool:
     """Whether it is settled which column will fire, and only a payment or the region is open."""
     if not isinstance(choosing.decision, Turn):
         return False
     return len(choosing.chosen) == 3 or (len(choosing.chosen) == 2 and choosing.chosen[0] == BUILD)
 
 
-def column_being_filled(choosing: Begun[World]) -> int:
+def column_being_filled(choosing: PartsSoFar[World]) -> int:
     """The type of the piece for which a region is asked, or -1."""
     if not isinstance(choosing.decision, Turn) or len(choosing.chosen) != 3:
         return -1
@@ -362,7 +370,7 @@ def column_being_filled(choosing: Begun[World]) -> int:
     return type_of(choosing.chosen[2])
 
 
-def army_pointed_at(choosing: Choosing[World]) -> int:
+def army_pointed_at(choosing: PartialPick[World]) -> int:
     """The army that is to move, chosen or pointed at; or -1."""
     if not isinstance(choosing.decision, Marching):
         return -1
@@ -371,14 +379,14 @@ def army_pointed_at(choosing: Choosing[World]) -> int:
     return view.map.find(parts[0]) if parts else -1
 
 
-def army_destination(choosing: Choosing[World]) -> int:
+def army_destination(choosing: PartialPick[World]) -> int:
     """The region to which an army would move, or -1."""
     parts = whole_of(choosing) if isinstance(choosing.decision, Marching) else ()
     view = choosing.asked.view
     return view.map.find(parts[1]) if len(parts) > 1 else -1
 
 
-def marked_cards(choosing: Choosing[World]) -> Sequence[str]:
+def marked_cards(choosing: PartialPick[World]) -> Sequence[str]:
     """The cards marked for an offering, the top one last."""
     chooser = choosing.chooser
     return [str(thing) for thing in chooser.things] if isinstance(chooser, CardMarking) else ()

@@ -15,8 +15,8 @@ from engine.games.deus.components import STANDARD, TYPES
 from engine.games.deus.science import TAKE, PiecesDecision
 from engine.games.deus.state import World
 from engine.i18n.text import Text, words
-from screens.input_modes.input_mode import Parts, Reader, Reply, Response
-from screens.input_modes.steppers import Counter, CounterRow, Counting
+from screens.input_modes.input_mode import InputContext, Parts, Reply, Response
+from screens.input_modes.steppers import Counter, CounterRow, Steppers
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.entries import PanelEntry, paint_entries
@@ -26,7 +26,7 @@ NONE: Final = "0"
 
 
 @define
-class CountingKinds(Counting[World]):
+class CountingKinds(Steppers[World]):
     """Counters of pieces by their types, or of resources."""
 
     def digits(self) -> Mapping[str, Kind]:
@@ -35,7 +35,7 @@ class CountingKinds(Counting[World]):
         kinds = [TYPES[type_] for type_ in STANDARD] if pieces else [*view.box.resource_index]
         return {str(number): kind for number, kind in enumerate(kinds, 1)}
 
-    def words_of(self, reader: Reader, counter: Counter) -> str:
+    def words_of(self, reader: InputContext, counter: Counter) -> str:
         digits = {kind: digit for digit, kind in self.digits().items()}
         return f"{digits[counter.kind]} {super().words_of(reader, counter)}"
 
@@ -93,7 +93,7 @@ class TakingPieces(CountingKinds):
         else:
             super().suggest(parts[1:])
 
-    def paint(self, reader: Reader, width: int, most: int) -> Canvas:
+    def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """The counters, and below them how they are skipped."""
         glyphs, own = reader.look.glyphs, (buttons.TAKE,)
         counters = super().paint(reader, width, max(1, most - 1))

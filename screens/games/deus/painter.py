@@ -41,7 +41,7 @@ from screens.games.deus.symbols import ROLES, VILLAGE_LETTER, WorldMarks
 from screens.games.deus.table_layout import TITLED, WIDE, Plan
 from screens.games.deus.turn_summary import BRIEF
 from screens.input_modes.input_mode import Choice
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
@@ -294,7 +294,7 @@ class DeusPainter(TablePainter[World]):
 
     # ------------------------------------------------------------------ choosing
 
-    def choosing(self, asked: DecisionRequest[World]) -> Choosing[World]:
+    def choosing(self, asked: DecisionRequest[World]) -> PartialPick[World]:
         return DeusChoosing(asked)
 
     def preview(
@@ -329,7 +329,7 @@ class DeusPainter(TablePainter[World]):
         return found or tooltips.of_the_unseen(view, choosing.decision, choosing.pick)
 
     def _of_card(
-        self, choosing: Choosing[World], card: int, choice: Choice | None
+        self, choosing: PartialPick[World], card: int, choice: Choice | None
     ) -> Sequence[Text]:
         """What a card does before it is known how it is paid for and where it goes."""
         view = choosing.asked.view
@@ -342,7 +342,7 @@ class DeusPainter(TablePainter[World]):
             return [tooltips.gods_of_hand(view, choosing.seat)]
         return [tooltips.face_down(view)] if command == (WILDCARD,) else []
 
-    def _of_payment(self, choosing: Choosing[World], payment: Payment) -> Sequence[Text]:
+    def _of_payment(self, choosing: PartialPick[World], payment: Payment) -> Sequence[Text]:
         """What is left after paying, and what would fire then."""
         view = choosing.asked.view
         found = chain_foreseen(choosing)

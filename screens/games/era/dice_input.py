@@ -13,8 +13,8 @@ from engine.errors import Refusal
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
 from screens.games.era.dice import KEYS, key_of_die
-from screens.input_modes.input_mode import Begun, Parts, Reader, Reply, Response
-from screens.input_modes.multi_select import TAKE, Marking
+from screens.input_modes.input_mode import InputContext, Parts, PartsSoFar, Reply, Response
+from screens.input_modes.multi_select import TAKE, MultiSelect
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 
@@ -22,14 +22,14 @@ KEEP: Final = "."
 
 
 @define
-class MarkingDice(Marking[Realm]):
+class MarkingDice(MultiSelect[Realm]):
     """One press marks a die or takes the mark away. Rolling can only be what was meant; the key
     that keeps all goes there first, and takes it when it is pressed again."""
 
     shows_on_table: ClassVar[bool] = True
 
     @classmethod
-    def begin(cls, choosing: Begun[Realm], marks: SubsetPart) -> MarkingDice:
+    def begin(cls, choosing: PartsSoFar[Realm], marks: SubsetPart) -> MarkingDice:
         """Nothing is marked; the pointer is on the first die that may be rolled."""
         return cls(choosing, things=marks.preset, marks=marks)
 
@@ -128,7 +128,7 @@ class MarkingDice(Marking[Realm]):
     def line_keys(self) -> Sequence[tuple[str, Text]]:
         return ()
 
-    def paint(self, reader: Reader, width: int, most: int) -> Canvas:
+    def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         return Canvas(width, 0, reader.look.glyphs)
 
     @property

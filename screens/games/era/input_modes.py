@@ -18,9 +18,9 @@ from screens.games.era.dice import key_of_die
 from screens.games.era.dice_input import KEEP, MarkingDice
 from screens.games.era.piece_input import OWN_KEYS, MovingPiece, TakingPieces
 from screens.games.era.symbols import key_of, kind_of_key
-from screens.input_modes.choice_list import Listing
-from screens.input_modes.input_mode import Chooser, Reader, Reply, Response
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.choice_list import ChoiceList
+from screens.input_modes.input_mode import InputContext, InputMode, Reply, Response
+from screens.input_modes.partial_pick import PartialPick
 from screens.paint.canvas import Canvas
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class PlacingPieces(TakingPieces):
             values = [choice.value for choice in self.choices()]
             chooser.pointed = values.index(last) if last in values else 0
 
-    def make_chooser(self) -> Chooser[Realm]:
+    def make_chooser(self) -> InputMode[Realm]:
         if len(self.chosen) == 1 and self.chosen[0] in self.view.box.kinds:
             return MovingPiece.begin(self)
         if self.decision.name in ("BuildStructure", "PlaceKit"):
@@ -55,7 +55,7 @@ class PlacingPieces(TakingPieces):
         marks = self.decision.marks(self.view, self.chosen)
         if marks is not None and self.decision.name == "ChooseDice":
             return MarkingDice.begin(self, marks)
-        return Choosing.make_chooser(self)
+        return PartialPick.make_chooser(self)
 
     def key_of(self, number: int, value: Value) -> str:
         if self.decision.name in ("BuildStructure", "PlaceKit"):
@@ -77,7 +77,7 @@ class PlacingPieces(TakingPieces):
 
 
 @define
-class SupplyList(Listing[Realm]):
+class SupplyList(ChoiceList[Realm]):
     """The list of pieces: the letter of one takes it in hand at once, or says what is missing. What
     ends the step is gone to first, as everywhere."""
 
@@ -139,7 +139,7 @@ class SupplyList(Listing[Realm]):
             return [("Enter", words("choose")), ("Escape", words("back"))]
         return [("arrows", words("browse")), ("Enter", words("pick up"))]
 
-    def paint(self, reader: Reader, width: int, most: int) -> Canvas:
+    def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         if self.choosing.chosen:
             return super().paint(reader, width, most)
         return Canvas(width, 0, reader.look.glyphs)

@@ -39,7 +39,7 @@ from screens.games.era.symbols import LEGEND, LETTERS, ROLES
 from screens.games.era.table_layout import Plan, own_part
 from screens.games.era.turn_summary import BRIEF
 from screens.input_modes.input_mode import Choice
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
@@ -221,7 +221,7 @@ class EraPainter(TablePainter[Realm]):
 
     # ------------------------------------------------------------------ choosing
 
-    def choosing(self, asked: DecisionRequest[Realm]) -> Choosing[Realm]:
+    def choosing(self, asked: DecisionRequest[Realm]) -> PartialPick[Realm]:
         return PlacingPieces(asked)
 
     def paint_choices(self, scene: Scene[Realm], width: int, height: int) -> Canvas | None:

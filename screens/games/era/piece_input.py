@@ -29,8 +29,16 @@ from engine.games.era.setup import LAYOUT, LIFT, READY, PlaceKit
 from engine.games.era.state import DONE, Realm
 from engine.i18n.text import Text, words
 from screens.games.era.symbols import kind_of_key
-from screens.input_modes.input_mode import ARROWS, Begun, Chooser, Parts, Reader, Reply, Response
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.input_mode import (
+    ARROWS,
+    InputContext,
+    InputMode,
+    Parts,
+    PartsSoFar,
+    Reply,
+    Response,
+)
+from screens.input_modes.partial_pick import PartialPick
 from screens.paint.canvas import Canvas
 from screens.table_view.panels import paint_keys
 
@@ -45,7 +53,7 @@ OWN_KEYS: Final = {DONE: ".", READY: ".", LIFT: "-", LAYOUT: "="}
 
 
 @define
-class TakingPieces(Choosing[Realm]):
+class TakingPieces(PartialPick[Realm]):
     """Choosing in which another piece is taken in hand in place of the one that is."""
 
     @property
@@ -80,7 +88,7 @@ class TakingPieces(Choosing[Realm]):
 
 
 @define
-class MovingPiece(Chooser[Realm]):
+class MovingPiece(InputMode[Realm]):
     """A piece is moved about the own domain and turned, and lies there as a ghost that says whether
     it may.
 
@@ -100,7 +108,7 @@ class MovingPiece(Chooser[Realm]):
     _worth: list[Pick] | None = field(default=None, init=False)
 
     @classmethod
-    def begin(cls, choosing: Begun[Realm]) -> MovingPiece:
+    def begin(cls, choosing: PartsSoFar[Realm]) -> MovingPiece:
         """The piece lies where it closes or goes on with something, else where it may and touches
         no building, as near as can be to the piece that was placed last and turned as that one."""
         piece = cls(choosing)
@@ -380,7 +388,7 @@ class MovingPiece(Chooser[Realm]):
         """Lay the piece where it is suggested, turned as it is suggested."""
         self.lie_as((self.kind, str(parts[0]), int(str(parts[1]))))
 
-    def take_over(self, earlier: Chooser[State]) -> None:
+    def take_over(self, earlier: InputMode[State]) -> None:
         assert isinstance(earlier, MovingPiece)
         self.column, self.row, self.turned = earlier.column, earlier.row, earlier.turned
         self._stay_inside()
@@ -393,7 +401,7 @@ class MovingPiece(Chooser[Realm]):
     def line_keys(self) -> Sequence[tuple[str, Text]]:
         return ()
 
-    def paint(self, reader: Reader, width: int, most: int) -> Canvas:
+    def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """The keys that move the piece."""
         canvas = Canvas(width, 1, reader.look.glyphs)
         canvas.blit(paint_keys(reader, MOVES, width), 1, 0)
@@ -409,7 +417,7 @@ MOVES: Final[Sequence[tuple[str, Text]]] = (
 )
 
 
-def piece_in_hand(choosing: Choosing[State] | None) -> MovingPiece | None:
+def piece_in_hand(choosing: PartialPick[State] | None) -> MovingPiece | None:
     """The piece that is being moved about, if there is one."""
     chooser = None if choosing is None else choosing.chooser
     return chooser if isinstance(chooser, MovingPiece) else None

@@ -32,7 +32,7 @@ from screens.games.knights.spoken_names import aloud
 from screens.games.knights.symbols import IslandMarks
 from screens.games.knights.turn_summary import BRIEF
 from screens.input_modes.input_mode import Choice
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.hexes import HUGE, LARGE, SMALL, VAST, HexMeasures
@@ -189,7 +189,7 @@ class IslandPainter(TablePainter[T]):
 
     # ------------------------------------------------------------------ choosing
 
-    def choosing(self, asked: DecisionRequest[T]) -> Choosing[Any]:
+    def choosing(self, asked: DecisionRequest[T]) -> PartialPick[Any]:
         return KnightsChoosing(asked)
 
     def paint_choices(self, scene: Scene[T], width: int, height: int) -> Canvas | None:

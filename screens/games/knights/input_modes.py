@@ -24,10 +24,10 @@ from engine.i18n.text import Text, words
 from screens.games.knights.kind_counters import digits_of
 from screens.games.knights.previews import BARGAINS
 from screens.games.knights.trade_input import Bargaining
-from screens.input_modes.choice_list import Listing
-from screens.input_modes.input_mode import Choice, Chooser, Reader, Reply, Response
-from screens.input_modes.partial_pick import Choosing
-from screens.input_modes.steppers import Counter, Counting
+from screens.input_modes.choice_list import ChoiceList
+from screens.input_modes.input_mode import Choice, InputContext, InputMode, Reply, Response
+from screens.input_modes.partial_pick import PartialPick
+from screens.input_modes.steppers import Counter, Steppers
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
@@ -54,18 +54,18 @@ PASSED_OVER: Final = ("bank", "offer", *WALKS, "chase")
 
 
 @define
-class KnightsChoosing(Choosing[Island]):
+class KnightsChoosing(PartialPick[Island]):
     """Lists, counters in a row for each side of a trade, and knights that walk."""
 
-    def make_chooser(self) -> Chooser[Island]:
+    def make_chooser(self) -> InputMode[Island]:
         if len(self.chosen) == 2 and self.chosen[0] in WALKS:
             return Walking(self)
         if self.chosen and self.chosen[0] in BARGAINS:
             return self._bargaining()
-        chooser = Choosing.make_chooser(self)
-        if type(chooser) is Listing and self._is_about_cards():
+        chooser = PartialPick.make_chooser(self)
+        if type(chooser) is ChoiceList and self._is_about_cards():
             return TakingCards(self)
-        return CountingCards(self) if type(chooser) is Counting else chooser
+        return CountingCards(self) if type(chooser) is Steppers else chooser
 
     def _is_about_cards(self) -> bool:
         """Whether the next part is a card, or a kind of cards."""
@@ -91,7 +91,7 @@ class KnightsChoosing(Choosing[Island]):
     def distance(self, one: Place, other: Place) -> float:
         """As far as they lie apart on the island."""
         if not {one[0], other[0]} <= {"node", "edge", "hex"}:
-            return Choosing.distance(self, one, other)
+            return PartialPick.distance(self, one, other)
         return dist(self._point(one), self._point(other))
 
     def _point(self, place: Place) -> tuple[float, float]:
@@ -116,12 +116,12 @@ class KnightsChoosing(Choosing[Island]):
 
 
 @define
-class TakingCards(Listing[Island]):
+class TakingCards(ChoiceList[Island]):
     """Cards, each taken by its key at once; where that could not be taken back, by the same key
     again, as in other lists."""
 
     def select(self, index: int) -> Reply:
-        reply = Listing.select(self, index)
+        reply = ChoiceList.select(self, index)
         return reply if self._is_for_good() else Response.TAKEN
 
     def _is_for_good(self) -> bool:
@@ -131,14 +131,14 @@ class TakingCards(Listing[Island]):
 
     def keys(self) -> Sequence[tuple[str, Text]]:
         kinds = len(self.choosing.asked.view.box.kinds)
-        return [(f"1-{kinds}", words("choose at once")), *Listing.keys(self)]
+        return [(f"1-{kinds}", words("choose at once")), *ChoiceList.keys(self)]
 
     def line_keys(self) -> Sequence[tuple[str, Text]]:
-        return Listing.keys(self)
+        return ChoiceList.keys(self)
 
 
 @define
-class CountingCards(Counting[Island]):
+class CountingCards(Steppers[Island]):
     """Counters for kinds of cards, in words where a row holds all of them so, else each by its two
     letters."""
 
@@ -153,15 +153,15 @@ class CountingCards(Counting[Island]):
         view, seat = asked.view, asked.seat
         row = self.rows()[0]
         if getattr(asked.decision, "owner", seat) != seat:
-            return Counting.told(self)
+            return Steppers.told(self)
         if is_hidden(view.hands[seat]) or row.bag.pool != hand_pool(view, seat):
-            return Counting.told(self)
+            return Steppers.told(self)
         gone = counts_of(view, row.amounts)
         kept = [have - number for have, number in zip(view.hands[seat], gone, strict=True)]
         text = counted(view.box, kept) if sum(kept) else words("nothing")
-        return [*Counting.told(self), words("You keep: {cards}.", cards=text)]
+        return [*Steppers.told(self), words("You keep: {cards}.", cards=text)]
 
-    def words_of(self, reader: Reader, counter: Counter) -> str:
+    def words_of(self, reader: InputContext, counter: Counter) -> str:
         view: Island = self.choosing.asked.view
         number = view.box.kind_numbers[str(counter.kind)]
         kind, digit = view.box.kinds[number], number + 1
@@ -170,22 +170,22 @@ class CountingCards(Counting[Island]):
             return f"{digit} {reader.tongue.argument(kind.names).lower()} {amount}"
         return f"{digit}{reader.tongue.argument(kind.glyph)}{amount}"
 
-    def paint(self, reader: Reader, width: int, most: int) -> Canvas:
+    def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """The counters, in words if every row of them is still a single line then."""
         self._in_words = True
         self._in_words = len(self.lines(reader, width)) == len(self.rows())
-        return Counting.paint(self, reader, width, most)
+        return Steppers.paint(self, reader, width, most)
 
     def paint_counter(
         self, canvas: Canvas, x: int, y: int, number: int, counter: Counter, text: str
     ) -> int:
-        end = Counting.paint_counter(self, canvas, x, y, number, counter, text)
+        end = Steppers.paint_counter(self, canvas, x, y, number, counter, text)
         canvas.put(x + 2, y, text[0], "dim")
         return end
 
 
 @define
-class Walking(Listing[Island]):
+class Walking(ChoiceList[Island]):
     """The goals of a knight; the way to the one under the pointer is drawn on the island."""
 
     shows_on_table: ClassVar[bool] = True
@@ -243,7 +243,7 @@ def paint_menu(scene: Scene[Island], width: int, height: int) -> Canvas | None:
     if choosing is None or choosing.decision.name != "Main" or choosing.chosen:
         return None
     chooser, menu = choosing.chooser, choosing.decision
-    if not isinstance(chooser, Listing) or chooser.among or not isinstance(menu, Menu):
+    if not isinstance(chooser, ChoiceList) or chooser.among or not isinstance(menu, Menu):
         return None
     ways = ((False, 3, height // 2), (False, 2, height // 2)) if height >= ROOMY else ()
     for short, gap, rows in (*ways, (True, 3, ROWS), (True, 2, ROWS), (True, 1, height)):
@@ -255,7 +255,7 @@ def paint_menu(scene: Scene[Island], width: int, height: int) -> Canvas | None:
 
 def _paint_commands(
     scene: Scene[Island],
-    chooser: Listing[Island],
+    chooser: ChoiceList[Island],
     menu: Menu[Island],
     width: int,
     height: int,
@@ -295,7 +295,7 @@ def _paint_commands(
     return page
 
 
-def _pointed(chooser: Listing[Island]) -> int:
+def _pointed(chooser: ChoiceList[Island]) -> int:
     """The command under the pointer, or that of the place under it."""
     choice = chooser.choice
     if choice.listed:

@@ -6,20 +6,20 @@ from collections.abc import Mapping
 
 from engine.core.parts import Kind
 from engine.games.knights.state import Island
-from screens.input_modes.steppers import Counting
+from screens.input_modes.steppers import Steppers
 
 
-def columns(counting: Counting[Island]) -> Mapping[Kind, int]:
+def columns(counting: Steppers[Island]) -> Mapping[Kind, int]:
     """The places of the kinds among all of them."""
     view: Island = counting.choosing.asked.view
     return {kind.id: number for number, kind in enumerate(view.box.kinds)}
 
 
-def digits_of(counting: Counting[Island]) -> Mapping[str, Kind]:
+def digits_of(counting: Steppers[Island]) -> Mapping[str, Kind]:
     """The kinds by their digits."""
     return {str(number + 1): kind for kind, number in columns(counting).items()}
 
 
-def row_of(counting: Counting[Island]) -> int:
+def row_of(counting: Steppers[Island]) -> int:
     """In which row the pointer is."""
     return counting.counters()[counting.pointed].row

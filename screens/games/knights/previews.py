@@ -45,7 +45,7 @@ from screens.games.knights.card_previews import (
     tell_swap,
 )
 from screens.games.knights.tooltips import fate
-from screens.input_modes.input_mode import Begun
+from screens.input_modes.input_mode import PartsSoFar
 from screens.table_view.scene import Scene
 
 Told = list[Text]
@@ -461,7 +461,7 @@ def _answers(view: Island, confirm: TradeConfirm) -> Told:
     return told
 
 
-def bargain(choosing: Begun[Island], give: Amounts, want: Amounts) -> Told:
+def bargain(choosing: PartsSoFar[Island], give: Amounts, want: Amounts) -> Told:
     """Both sides of an offer as they stand; once both are there, who is asked, and what the bank
     would take for the same."""
     sides = [bagged(side) if side else words("nothing yet") for side in (give, want)]

@@ -17,8 +17,8 @@ from engine.games.knights.wording import kind_name
 from engine.i18n.text import Text, words
 from screens.games.knights.kind_counters import columns, digits_of, row_of
 from screens.games.knights.previews import bargain
-from screens.input_modes.input_mode import Reader, Reply, Response
-from screens.input_modes.steppers import Counter, CounterRow, Counting
+from screens.input_modes.input_mode import InputContext, Reply, Response
+from screens.input_modes.steppers import Counter, CounterRow, Steppers
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.cells import widest
@@ -35,7 +35,7 @@ MISSING: Final = (
 
 
 @define
-class Bargaining(Counting[Island]):
+class Bargaining(Steppers[Island]):
     """Two rows of counters, one column for each kind: up and down go from one row to the other,
     the digit of a kind adds one of it, and Enter goes on to what is wanted.
 
@@ -83,7 +83,7 @@ class Bargaining(Counting[Island]):
         if key == "enter" and give.amounts and not want.amounts and not row_of(self):
             self._switch()
             return Response.POINTED
-        return Counting.press(self, key, character)
+        return Steppers.press(self, key, character)
 
     def digits(self) -> Mapping[str, Kind]:
         return digits_of(self)
@@ -99,7 +99,7 @@ class Bargaining(Counting[Island]):
         """Why a kind cannot be given or asked for."""
         if place[0] == buttons.SHUT:
             return self.without(int(place[1]), place[2])
-        return Counting.refuse(self, place)
+        return Steppers.refuse(self, place)
 
     def _switch(self) -> None:
         """Go to the other row, to the same kind or the one nearest to it."""
@@ -114,7 +114,7 @@ class Bargaining(Counting[Island]):
 
     # ------------------------------------------------------------------ painting
 
-    def paint(self, reader: Reader, width: int, most: int) -> Canvas:
+    def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """A row for each side; the kinds that a side cannot have are dim. The digits stand in the
         row to which they add."""
         titles = [self.name_of(reader, row) for row in self.rows()]
@@ -137,7 +137,7 @@ class Bargaining(Counting[Island]):
             canvas.put(left + start + 2, 1 - here, " ", "text")
         return canvas
 
-    def _told(self, reader: Reader, room: int) -> tuple[Mapping[Kind, str], Sequence[str]]:
+    def _told(self, reader: InputContext, room: int) -> tuple[Mapping[Kind, str], Sequence[str]]:
         """The kinds, each behind its digit, and the counters: in words where all have room, else in
         two letters, at last without how many are held."""
         view: Island = self.choosing.asked.view

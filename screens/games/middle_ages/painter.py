@@ -47,7 +47,7 @@ from screens.games.middle_ages.spoken_names import aloud
 from screens.games.middle_ages.symbols import KingdomMarks
 from screens.games.middle_ages.turn_summary import BRIEF
 from screens.input_modes.input_mode import Choice
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import wrap
@@ -80,7 +80,7 @@ _UNTOLD: Final = frozenset({"MID-2.10", "MID-4.2", "MID-4.6"})
 
 
 @define
-class PlacingLord(Choosing[Kingdom]):
+class PlacingLord(PartialPick[Kingdom]):
     """Choosing a tile of one row: the key of a tile is its position."""
 
     def key_of(self, number: int, value: Value) -> str:
@@ -96,7 +96,7 @@ class PlacingLord(Choosing[Kingdom]):
 
 
 @define
-class ChoosingType(Choosing[Kingdom]):
+class ChoosingType(PartialPick[Kingdom]):
     """Choosing among the types of tiles, as a plot token or a column: the key of each is the same
     for the whole game, whichever of them are open."""
 
@@ -298,12 +298,12 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
 
     # ------------------------------------------------------------------ choosing
 
-    def choosing(self, asked: DecisionRequest[Kingdom]) -> Choosing[Kingdom]:
+    def choosing(self, asked: DecisionRequest[Kingdom]) -> PartialPick[Kingdom]:
         if asked.decision.name in ("PlaceLord", "MoveLord"):
             return PlacingLord(asked)
         if asked.decision.name in ("PlaceCoinToken", "PlacePlotToken"):
             return ChoosingType(asked)
-        return Choosing(asked)
+        return PartialPick(asked)
 
     def paint_choices(self, scene: Scene[Kingdom], width: int, height: int) -> Canvas | None:
         if not is_of_tiles(scene):

@@ -30,7 +30,7 @@ from engine.games.troyes.wording import black_words, faces_words
 from engine.i18n.text import Seat, Text, words
 from screens.games.troyes.command_names import short_name
 from screens.games.troyes.dice_marking import Act, DiceMarking, Knob
-from screens.input_modes.input_mode import Begun, Parts, Reply, Response
+from screens.input_modes.input_mode import Parts, PartsSoFar, Reply, Response
 
 KEYS_OF_INFLUENCE: Final = {REROLL: "d", RECRUIT: "c", FLIP: "o"}
 """The keys of the uses of influence, the same in every decision."""
@@ -49,7 +49,7 @@ class AgainstBlackDice(DiceMarking):
     instead: str = ""
 
     @classmethod
-    def begin(cls, choosing: Begun[Town]) -> AgainstBlackDice:
+    def begin(cls, choosing: PartsSoFar[Town]) -> AgainstBlackDice:
         """The fewest dice that reach the highest are marked; the pointer is on taking them."""
         view = choosing.asked.view
         return cls(choosing, names=fewest(view, choosing.seat, view.black[0]))

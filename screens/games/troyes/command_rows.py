@@ -14,7 +14,7 @@ from engine.games.troyes.state import Town
 from engine.games.troyes.turn import PASS
 from screens.games.troyes.command_names import short_name
 from screens.games.troyes.input_modes import KEYS_OF_COMMANDS
-from screens.input_modes.choice_list import Listing
+from screens.input_modes.choice_list import ChoiceList
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import width_of
@@ -45,7 +45,7 @@ def paint_commands(scene: Scene[Town], width: int) -> Canvas | None:
     choosing = scene.choosing
     if choosing is None or choosing.chosen or not isinstance(choosing.decision, Menu):
         return None
-    if not isinstance(choosing.chooser, Listing) or choosing.chooser.among:
+    if not isinstance(choosing.chooser, ChoiceList) or choosing.chooser.among:
         return None
     chooser, menu = choosing.chooser, choosing.decision
     made_of = ("buttons", scene.tongue, scene.look.glyphs)
@@ -83,7 +83,9 @@ def _paint_row(canvas: Canvas, y: int, row: Sequence[Button], under: Spot | None
         x += 2
 
 
-def _buttons(scene: Scene[Town], chooser: Listing[Town], menu: Menu[Town]) -> Mapping[str, Button]:
+def _buttons(
+    scene: Scene[Town], chooser: ChoiceList[Town], menu: Menu[Town]
+) -> Mapping[str, Button]:
     """The commands that can be used and those that are shut, by their keys in picks."""
     view = scene.view
     coin = scene.look.glyphs("coin")
@@ -99,7 +101,7 @@ def _buttons(scene: Scene[Town], chooser: Listing[Town], menu: Menu[Town]) -> Ma
     return found
 
 
-def _under_pointer(chooser: Listing[Town]) -> Spot | None:
+def _under_pointer(chooser: ChoiceList[Town]) -> Spot | None:
     """The command that has the pointer; of a place on the table the one that it belongs to."""
     choice = chooser.choice
     if choice.listed:

@@ -15,7 +15,7 @@ from engine.games.troyes.dice import DIE_OF, NEUTRAL, VALUE
 from engine.games.troyes.influence import die_at, die_place
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, words
-from screens.input_modes.input_mode import Begun, Chooser, Reader, Reply, Response
+from screens.input_modes.input_mode import InputContext, InputMode, PartsSoFar, Reply, Response
 from screens.input_modes.multi_select import TAKE
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
@@ -67,7 +67,7 @@ def _twin_of(name: str) -> tuple[int, int] | None:
 
 
 @define
-class DiceMarking(Chooser[Town]):
+class DiceMarking(InputMode[Town]):
     """Dice are marked one after another; `w` takes those marked.
 
     `names` are those marked, in this order. A value as a key takes away the marks of its dice;
@@ -83,7 +83,7 @@ class DiceMarking(Chooser[Town]):
     _open: list[str] | None = field(default=None, init=False)
 
     @classmethod
-    def begin(cls, choosing: Begun[Town]) -> Self:
+    def begin(cls, choosing: PartsSoFar[Town]) -> Self:
         """The pointer is on the best die to begin with."""
         chooser = cls(choosing)
         chooser.pointed = chooser.best_stop()
@@ -288,14 +288,14 @@ class DiceMarking(Chooser[Town]):
         self.pointed = min(self.pointed, len(self.open()))
         return True
 
-    def take_over(self, earlier: Chooser[State]) -> None:
+    def take_over(self, earlier: InputMode[State]) -> None:
         assert isinstance(earlier, DiceMarking)
         self.pointed = earlier.pointed
         self.keep(earlier.names)
 
     # ------------------------------------------------------------------ painting
 
-    def paint(self, reader: Reader, width: int, most: int) -> Canvas:
+    def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """What the dice come to; below, the keys of what else can be changed."""
         rows = _broken([(knob, reader.say(knob.text)) for knob in self.knobs()], width)
         canvas = Canvas(width, max(1, min(1 + len(rows), most)), reader.look.glyphs)

@@ -21,7 +21,7 @@ from engine.games.troyes.state import SUPPLY, Town
 from engine.games.troyes.wording import die_words, place_words
 from engine.i18n.text import Text, words
 from screens.games.troyes.dice_marking import Act, DiceMarking, Knob
-from screens.input_modes.input_mode import Begun, Chooser, Parts, Reply, Response
+from screens.input_modes.input_mode import InputMode, Parts, PartsSoFar, Reply, Response
 
 CITIZEN: Final = "c"
 CUBE: Final = "d"
@@ -49,7 +49,7 @@ class GroupOfDice(DiceMarking):
     _lost: tuple[Text, ...] | None = field(default=None, init=False)
 
     @classmethod
-    def of(cls, choosing: Begun[Town], command: GroupCommand) -> Self:
+    def of(cls, choosing: PartsSoFar[Town], command: GroupCommand) -> Self:
         """Nothing is marked; the pointer is on the best die to begin with."""
         group = cls(choosing, command=command)
         group.pointed = group.best_stop()
@@ -264,7 +264,7 @@ class GroupOfDice(DiceMarking):
             knobs += [Knob(FEWER, words("fewer")), Knob(MORE, words("more, now {n}", n=taken))]
         return knobs
 
-    def take_over(self, earlier: Chooser[State]) -> None:
+    def take_over(self, earlier: InputMode[State]) -> None:
         assert isinstance(earlier, GroupOfDice)
         if earlier.cube in self.cubes():
             self.cube = earlier.cube

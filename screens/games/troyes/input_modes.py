@@ -21,9 +21,9 @@ from engine.games.troyes.turn import PASS
 from screens.games.troyes.black_dice import KEYS_OF_INFLUENCE, AgainstBlackDice
 from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.own_dice import OneOwnDie, TurningDice
-from screens.input_modes.choice_list import Listing
-from screens.input_modes.input_mode import Choice, Chooser
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.choice_list import ChoiceList
+from screens.input_modes.input_mode import Choice, InputMode
+from screens.input_modes.partial_pick import PartialPick
 from screens.paint import buttons
 
 KEYS_OF_COMMANDS: Final = {
@@ -41,10 +41,10 @@ KEYS_OF_COMMANDS: Final = {
 
 
 @define
-class TroyesChoosing(Choosing[Town]):
+class TroyesChoosing(PartialPick[Town]):
     """Dice are marked as groups once it is known what for, and at once against black dice."""
 
-    def make_chooser(self) -> Chooser[Town]:
+    def make_chooser(self) -> InputMode[Town]:
         view, decision = self.asked.view, self.decision
         if isinstance(decision, Menu) and self.chosen:
             command = decision.command(view, self.chosen)
@@ -82,7 +82,11 @@ class TroyesChoosing(Choosing[Town]):
     def place_of_key(self, key: str) -> Place | None:
         """The command with that key, where it is shut."""
         decision = self.decision
-        if self.chosen or not isinstance(decision, Menu) or not isinstance(self.chooser, Listing):
+        if (
+            self.chosen
+            or not isinstance(decision, Menu)
+            or not isinstance(self.chooser, ChoiceList)
+        ):
             return None
         closed = (command.key for command, _ in decision.closed(self.asked.view))
         keys = [KEYS_OF_COMMANDS.get(command, "") for command in closed]

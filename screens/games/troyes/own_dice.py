@@ -14,8 +14,8 @@ from engine.games.troyes.influence import Flip, own_dice
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, words
 from screens.games.troyes.dice_marking import VALUES, DiceMarking
-from screens.input_modes.choice_list import Listing
-from screens.input_modes.input_mode import Begun, Parts, Reply, Response
+from screens.input_modes.choice_list import ChoiceList
+from screens.input_modes.input_mode import Parts, PartsSoFar, Reply, Response
 
 
 @define
@@ -27,7 +27,7 @@ class TurningDice(DiceMarking):
     command: Flip = field(kw_only=True)
 
     @classmethod
-    def of(cls, choosing: Begun[Town], command: Flip) -> Self:
+    def of(cls, choosing: PartsSoFar[Town], command: Flip) -> Self:
         """Nothing is marked; the pointer is on the lowest die."""
         turning = cls(choosing, command=command)
         turning.pointed = 1 + turning.things().index(min(turning.things(), key=turning.value))
@@ -75,7 +75,7 @@ class TurningDice(DiceMarking):
 
 
 @define
-class OneOwnDie(Listing[Town]):
+class OneOwnDie(ChoiceList[Town]):
     """The die to be rolled again: a value goes to the next die of it, and takes none."""
 
     def press(self, key: str, character: str | None) -> Reply:

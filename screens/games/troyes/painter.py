@@ -38,7 +38,7 @@ from screens.games.troyes.table_layout import Plan
 from screens.games.troyes.tooltips import inspected
 from screens.games.troyes.turn_summary import BRIEF
 from screens.input_modes.input_mode import Choice
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.layout import beside
@@ -141,7 +141,7 @@ class TroyesPainter(TablePainter[Town]):
     def paint_choices(self, scene: Scene[Town], width: int, height: int) -> Canvas | None:
         return paint_commands(scene, width)
 
-    def choosing(self, asked: DecisionRequest[Town]) -> Choosing[Town]:
+    def choosing(self, asked: DecisionRequest[Town]) -> PartialPick[Town]:
         return TroyesChoosing(asked)
 
     def preview(

@@ -14,7 +14,7 @@ from engine.core.state import State
 from engine.i18n.text import Text, words
 from engine.search.commentary import pick_told
 from engine.search.root_search import Estimate
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.partial_pick import PartialPick
 from screens.table.effects import Outcome, SeekHint, tell
 from screens.table.hint_text import hint_told, no_hint, quick, with_chance
 from screens.table.messages import Clicked, Commanded, HasHint, Input, KeyPressed, Picked
@@ -92,7 +92,9 @@ class Hints:
             doing, words("Better: {what}. Press the hint key to go there.", what=what)
         )
 
-    def _lead(self, doing: Doing, choosing: Choosing[State], worth: Sequence[Estimate]) -> Outcome:
+    def _lead(
+        self, doing: Doing, choosing: PartialPick[State], worth: Sequence[Estimate]
+    ) -> Outcome:
         """Go the way of a pick, and say what speaks for it and for those next to it."""
         fork, asked = choosing.forked(), choosing.asked
         pick = worth[0].pick
@@ -105,18 +107,18 @@ class Hints:
         return tell(evolve(doing, advice=said), said)
 
     def _hint_told(
-        self, doing: Doing, choosing: Choosing[State], worth: Sequence[Estimate]
+        self, doing: Doing, choosing: PartialPick[State], worth: Sequence[Estimate]
     ) -> Text:
         def why(pick: Value) -> Text | None:
             return self._why(doing, choosing, pick)
 
         return hint_told(worth, partial(self._told, choosing), why)
 
-    def _told(self, choosing: Choosing[State], one: Estimate) -> Text:
+    def _told(self, choosing: PartialPick[State], one: Estimate) -> Text:
         what = pick_told(choosing.asked.decision, choosing.asked.view, one.pick)
         return with_chance(what, one, self._reading.sight)
 
-    def _why(self, doing: Doing, choosing: Choosing[State], pick: Value) -> Text | None:
+    def _why(self, doing: Doing, choosing: PartialPick[State], pick: Value) -> Text | None:
         foresight = choosing.asked.foresee(pick, policy=self._reading.sight.game.follow)
         return self._scenes.painter.why(self._scenes.of(doing), foresight)
 

@@ -13,9 +13,9 @@ from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.i18n.text import Text, words
-from screens.input_modes.choice_list import Listing
+from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.input_mode import ARROWS, SCROLLS, Reply, Response
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.partial_pick import PartialPick
 from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Spot
@@ -85,7 +85,7 @@ class Picking:
     # ------------------------------------------------------------------ keys
 
     def _key(
-        self, doing: Doing, choosing: Choosing[State], key: str, character: str | None
+        self, doing: Doing, choosing: PartialPick[State], key: str, character: str | None
     ) -> Outcome | None:
         if not doing.is_drawn or doing.zone == LOG:
             return None
@@ -119,7 +119,7 @@ class Picking:
             return Outcome(doing)
         return self._tell(doing, words("Nothing is chosen yet: press Enter again to confirm."))
 
-    def _say_why_not(self, doing: Doing, choosing: Choosing[State], character: str) -> Outcome:
+    def _say_why_not(self, doing: Doing, choosing: PartialPick[State], character: str) -> Outcome:
         """Say why a key chooses nothing, as a click on its place does."""
         place = choosing.place_of_key(character)
         refused = None if place is None else self._refuse(doing, choosing, place)
@@ -130,20 +130,20 @@ class Picking:
     # ------------------------------------------------------------------ the mouse
 
     def _through(
-        self, doing: Doing, choosing: Choosing[State], act: Callable[[Choosing[State]], Reply]
+        self, doing: Doing, choosing: PartialPick[State], act: Callable[[PartialPick[State]], Reply]
     ) -> Outcome | None:
         fork = choosing.forked()
         return self._answer(evolve(doing, choosing=fork), fork, act(fork))
 
     def _touch(
-        self, doing: Doing, choosing: Choosing[State], place: Place, *, picked: bool
+        self, doing: Doing, choosing: PartialPick[State], place: Place, *, picked: bool
     ) -> Outcome | None:
         """Let the way of choosing know where the mouse is."""
         if doing.looking or not doing.is_drawn or doing.zone == LOG:
             return None
         return self._through(doing, choosing, lambda one: one.chooser.touch(place, picked=picked))
 
-    def _pointed(self, doing: Doing, choosing: Choosing[State], place: Place) -> Outcome | None:
+    def _pointed(self, doing: Doing, choosing: PartialPick[State], place: Place) -> Outcome | None:
         index = choosing.index_at(place)
         if index is not None:
             return self._point(doing, choosing, index)
@@ -155,7 +155,7 @@ class Picking:
         shut = place[0] == buttons.SHUT
         return (self._refuse(doing, choosing, place) or Outcome(doing)) if shut else None
 
-    def _point(self, doing: Doing, choosing: Choosing[State], index: int) -> Outcome:
+    def _point(self, doing: Doing, choosing: PartialPick[State], index: int) -> Outcome:
         if index == choosing.pointed and not doing.confirming and not doing.message:
             return Outcome(doing)
         fork = choosing.forked()
@@ -163,7 +163,7 @@ class Picking:
         doing = evolve(doing, confirming=False, message="", ahead=doing.ahead.opened())
         return show(evolve(doing, choosing=fork), How.POINTED)
 
-    def _clicked(self, doing: Doing, choosing: Choosing[State], place: Place) -> Outcome | None:
+    def _clicked(self, doing: Doing, choosing: PartialPick[State], place: Place) -> Outcome | None:
         if place == ASKED:
             return self._take(doing, choosing)
         if place[0] != buttons.KEY:
@@ -181,7 +181,7 @@ class Picking:
         return evolve(show(evolve(doing, confirming=False)), goes_on=True)
 
     def _pick(
-        self, doing: Doing, choosing: Choosing[State], place: Spot, *, by_mouse: bool = False
+        self, doing: Doing, choosing: PartialPick[State], place: Spot, *, by_mouse: bool = False
     ) -> Outcome | None:
         index = choosing.index_at(place) if isinstance(place, tuple) else None
         if index is None:
@@ -199,7 +199,7 @@ class Picking:
         reply = fork.chooser.pick(index)
         return self._answer(evolve(doing, choosing=fork, confirming=confirming), fork, reply)
 
-    def _refuse(self, doing: Doing, choosing: Choosing[State], place: Place) -> Outcome | None:
+    def _refuse(self, doing: Doing, choosing: PartialPick[State], place: Place) -> Outcome | None:
         """Say why what was clicked cannot be chosen."""
         refusal = choosing.refuse(place)
         if refusal is None:
@@ -211,7 +211,7 @@ class Picking:
     # ------------------------------------------------------------------ what it comes to
 
     def _answer(
-        self, doing: Doing, choosing: Choosing[State], reply: Reply, gate: Gate = AHEAD_GATE
+        self, doing: Doing, choosing: PartialPick[State], reply: Reply, gate: Gate = AHEAD_GATE
     ) -> Outcome | None:
         """Show what a key or a click has done to the choice, or take it as it stands; None if it
         did nothing. The gate keeps Enter from the list that it may lead to."""
@@ -226,7 +226,7 @@ class Picking:
             return show(doing, How.ALL)
         return show(doing, How.POINTED if reply is Response.POINTED else How.DECISION)
 
-    def _take(self, doing: Doing, choosing: Choosing[State], gate: Gate = AHEAD_GATE) -> Outcome:
+    def _take(self, doing: Doing, choosing: PartialPick[State], gate: Gate = AHEAD_GATE) -> Outcome:
         """Take the choice under the pointer; ask once more where that is wanted."""
         refusal = choosing.refusal()
         if refusal is not None:
@@ -255,7 +255,7 @@ class Picking:
             return show(evolve(doing, confirming=False, message=""))
         return None
 
-    def _losses(self, doing: Doing, choosing: Choosing[State]) -> Sequence[str]:
+    def _losses(self, doing: Doing, choosing: PartialPick[State]) -> Sequence[str]:
         scene = self._scenes.of(evolve(doing, choosing=choosing))
         return losses(scene, self._scenes.painter)
 
@@ -266,11 +266,11 @@ class Picking:
         return tell(doing, self._scenes.say(doing, text))
 
 
-def _note_choice(last: LastChoice, choosing: Choosing[State], pick: Value) -> LastChoice:
+def _note_choice(last: LastChoice, choosing: PartialPick[State], pick: Value) -> LastChoice:
     """What was chosen, and where on the table."""
     seat, decision = choosing.seat, choosing.decision
     chooser, places = choosing.chooser, last.places
-    place = chooser.choice.place if isinstance(chooser, Listing) else None
+    place = chooser.choice.place if isinstance(chooser, ChoiceList) else None
     if place is not None:
         places = {**places, seat: place}
     return LastChoice(seat, decision.name, decision.parts_of(pick), places)
@@ -287,9 +287,9 @@ def _lets(doing: Doing) -> tuple[bool, Doing]:
     return lets, evolve(doing, fresh=gate)
 
 
-def _is_news(doing: Doing, choosing: Choosing[State], index: int, place: Spot) -> bool:
+def _is_news(doing: Doing, choosing: PartialPick[State], index: int, place: Spot) -> bool:
     """Whether a click on the table would take a whole pick that was not shown under the mouse."""
-    if buttons.is_button(place) or not isinstance(choosing.chooser, Listing):
+    if buttons.is_button(place) or not isinstance(choosing.chooser, ChoiceList):
         return False
     shown = doing.mouse.place == place and doing.now - doing.mouse.since >= SEEN
     if shown:

@@ -13,7 +13,7 @@ from engine.core.state import State
 from engine.errors import Busy, Conflict
 from engine.i18n.text import Seat, Text, words
 from engine.match.undo import REWIND
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.partial_pick import PartialPick
 from screens.key_map import key_of
 from screens.keys import key_name
 from screens.table.effects import Effects, How, LookAtStore, Outcome, Show, ring, silence
@@ -204,7 +204,7 @@ class OthersAtTable:
                 doing = evolve(doing, message=said, others=evolve(doing.others, told_last=said))
         return doing, effects
 
-    def _still_asks(self, choosing: Choosing[State], since: Sequence[Event]) -> bool:
+    def _still_asks(self, choosing: PartialPick[State], since: Sequence[Event]) -> bool:
         """Whether who is choosing is asked the very same, and has done nothing elsewhere."""
         if any(event.seat == choosing.seat or event.step == REWIND for event in since):
             return False
@@ -214,7 +214,7 @@ class OthersAtTable:
         )
 
     def _ask_anew(
-        self, doing: Doing, choosing: Choosing[State], *, mine: bool
+        self, doing: Doing, choosing: PartialPick[State], *, mine: bool
     ) -> tuple[Doing, Effects]:
         """Ask the same at the table as it is now, with what has been chosen so far."""
         doing = self._recent.note_others(doing)

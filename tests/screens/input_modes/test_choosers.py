@@ -15,32 +15,32 @@ from engine.games import catalogue
 from engine.i18n.text import words
 from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
-from screens.input_modes.choice_list import Listing
+from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.input_mode import Response
-from screens.input_modes.multi_select import Marking
-from screens.input_modes.partial_pick import Choosing
-from screens.input_modes.steppers import Counting
+from screens.input_modes.multi_select import MultiSelect
+from screens.input_modes.partial_pick import PartialPick
+from screens.input_modes.steppers import Steppers
 from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from tests.screens.market import Begin, Dice, Market, Number, Telling, choosing, many
 
 
-def listing(one: Choosing) -> Listing:
-    assert isinstance(one.chooser, Listing)
+def listing(one: PartialPick) -> ChoiceList:
+    assert isinstance(one.chooser, ChoiceList)
     return one.chooser
 
 
-def counting(one: Choosing) -> Counting:
-    assert isinstance(one.chooser, Counting)
+def counting(one: PartialPick) -> Steppers:
+    assert isinstance(one.chooser, Steppers)
     return one.chooser
 
 
-def marking(one: Choosing) -> Marking:
-    assert isinstance(one.chooser, Marking)
+def marking(one: PartialPick) -> MultiSelect:
+    assert isinstance(one.chooser, MultiSelect)
     return one.chooser
 
 
-def type_in(one: Choosing, *keys: str) -> Any:
+def type_in(one: PartialPick, *keys: str) -> Any:
     """Press keys; returns what the last one did."""
     names = {"+": "plus", "-": "minus"}
     return [one.chooser.press(names.get(key, key), key if len(key) == 1 else None) for key in keys][
@@ -48,22 +48,22 @@ def type_in(one: Choosing, *keys: str) -> Any:
     ]
 
 
-def chosen(one: Choosing) -> Any:
+def chosen(one: PartialPick) -> Any:
     """The parts that are chosen."""
     return one.chosen
 
 
-def picked(one: Choosing) -> Any:
+def picked(one: PartialPick) -> Any:
     """The pick as it stands."""
     return one.pick
 
 
-def things(one: Choosing) -> Any:
+def things(one: PartialPick) -> Any:
     """What is marked."""
     return marking(one).things
 
 
-def amounts(one: Choosing) -> Any:
+def amounts(one: PartialPick) -> Any:
     """What is counted, row by row."""
     return counting(one).parts()
 
@@ -165,7 +165,7 @@ def test_a_number_is_typed_digit_by_digit(scripted: Begin):
 # ---------------------------------------------------------------- counting
 
 
-def trade(scripted: Begin) -> Choosing:
+def trade(scripted: Begin) -> PartialPick:
     one = choosing(scripted(Market(), seats=1))
     type_in(one, "x")
     assert one.take() is None
@@ -401,7 +401,7 @@ def games() -> list[tuple[str, int]]:
     return [(entry.id, min(entry.players)) for entry in catalogue(drafts=True)] + [("toy", 2)]
 
 
-def wander(one: Choosing, random: Random) -> Any:
+def wander(one: PartialPick, random: Random) -> Any:
     """A pick made by going about at random; None if none came of it."""
     for _ in range(60):
         stops = one.chooser.stops()
@@ -434,13 +434,13 @@ def test_what_can_be_taken_is_allowed_and_all_that_is_listed_can_be_taken(
         times += 1
         owed = match.owed()[0]
         asked = DecisionRequest.of(match, owed.seat)
-        pick = wander(Choosing(asked), random)
+        pick = wander(PartialPick(asked), random)
         if pick is not None:
             taken += 1
             assert asked.refuse(pick) is None, (owed.decision, pick)
         if owed.decision.listed and owed.decision.parts == 1:
-            one = Choosing(asked)
-            if isinstance(one.chooser, Listing):
+            one = PartialPick(asked)
+            if isinstance(one.chooser, ChoiceList):
                 assert [c.value for c in one.choices() if c.listed] == list(asked.options)
         match.choose(owed.seat, owed.decision.sample(match.state, dice))
     assert taken > times / 2

@@ -11,7 +11,7 @@ from engine.core.parts import SubsetPart
 from engine.core.step import Place
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.partial_pick import PartialPick
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.theme import Look, look
@@ -31,7 +31,7 @@ class Reader:
         return self.tongue.say(text)
 
 
-def painted(one: Choosing, width: int = 60, most: int = 3) -> Canvas:
+def painted(one: PartialPick, width: int = 60, most: int = 3) -> Canvas:
     return one.chooser.paint(Reader(), width, most)
 
 
@@ -39,7 +39,7 @@ def rows(canvas: Canvas) -> list[str]:
     return [row.rstrip() for row in canvas.text().splitlines()]
 
 
-def trade(scripted: Begin) -> Choosing:
+def trade(scripted: Begin) -> PartialPick:
     one = choosing(scripted(Market(), seats=1))
     one.chooser.press("x", "x")
     assert one.take() is None

@@ -13,10 +13,10 @@ from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
 from screens.games.era.dice_input import MarkingDice
 from screens.games.troyes.dice_marking import DiceMarking
-from screens.input_modes.choice_list import Listing
+from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.input_mode import Response
-from screens.input_modes.partial_pick import Choosing
-from screens.input_modes.steppers import Counting
+from screens.input_modes.partial_pick import PartialPick
+from screens.input_modes.steppers import Steppers
 from screens.keys import CHOICE_KEYS
 from screens.table_view.painter_registry import painter_for
 from tests.matrix import LIKE_ANOTHER, usually
@@ -27,10 +27,10 @@ WAYS: Final = 4
 """How many choices of each question are gone after."""
 
 
-def questions(game: str, choosing: Choosing) -> Iterator[Choosing]:
+def questions(game: str, choosing: PartialPick) -> Iterator[PartialPick]:
     """A question, and some of those that come once a part is chosen."""
     yield choosing
-    if not isinstance(choosing.chooser, Listing):
+    if not isinstance(choosing.chooser, ChoiceList):
         return
     for choice in choosing.choices()[:: max(1, len(choosing.choices()) // WAYS)]:
         further = painter_for(game).choosing(choosing.asked)
@@ -50,7 +50,7 @@ def game(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="module")
-def asked(game: str) -> list[Choosing]:
+def asked(game: str) -> list[PartialPick]:
     """Questions of matches that are played by lot."""
     return [
         one
@@ -60,7 +60,7 @@ def asked(game: str) -> list[Choosing]:
     ]
 
 
-def _choosing(game: str, match: Match) -> Choosing:
+def _choosing(game: str, match: Match) -> PartialPick:
     return painter_for(game).choosing(DecisionRequest.of(match, match.owed()[0].seat))
 
 
@@ -93,7 +93,7 @@ def are_rows(keys: Sequence[str]) -> bool:
 
 
 def test_in_lists_digits_are_values_of_dice_or_numbers_or_rows(
-    game: str, asked: list[Choosing]
+    game: str, asked: list[PartialPick]
 ) -> None:
     for choosing in asked:
         rows = [one for one in choosing.choices() if one.listed and one.key[:1].isdecimal()]
@@ -107,7 +107,7 @@ def test_in_lists_digits_are_values_of_dice_or_numbers_or_rows(
 
 
 def test_where_dice_with_pips_are_meant_they_are_marked_by_value(
-    game: str, asked: list[Choosing]
+    game: str, asked: list[PartialPick]
 ) -> None:
     for choosing in asked:
         marks = choosing.decision.marks(choosing.asked.view, choosing.chosen)
@@ -118,17 +118,17 @@ def test_where_dice_with_pips_are_meant_they_are_marked_by_value(
 
 
 def test_in_counters_of_kinds_a_digit_adds_one_of_its_kind(
-    game: str, asked: list[Choosing]
+    game: str, asked: list[PartialPick]
 ) -> None:
     for choosing in asked:
         chooser = choosing.chooser
-        if not isinstance(chooser, Counting):
+        if not isinstance(chooser, Steppers):
             continue
         row = chooser.rows()[0]
         if len(row.bag.pool) > 1:
             for digit, kind in chooser.digits().items():
                 one = choosing.forked().chooser
-                assert isinstance(one, Counting)
+                assert isinstance(one, Steppers)
                 held = {counter.kind: counter.number for counter in one.counters()}
                 if one.press(digit, digit) is Response.CHANGED:
                     now = {counter.kind: counter.number for counter in one.counters()}
@@ -137,14 +137,14 @@ def test_in_counters_of_kinds_a_digit_adds_one_of_its_kind(
 
 
 def test_a_digit_marks_dice_of_its_value_and_takes_its_mark_away(
-    game: str, asked: list[Choosing]
+    game: str, asked: list[PartialPick]
 ) -> None:
     for choosing in asked:
         for digit in "123456" if isinstance(choosing.chooser, DiceMarking) else "":
             hold_marks(choosing, digit)
 
 
-def hold_marks(choosing: Choosing, digit: str) -> None:
+def hold_marks(choosing: PartialPick, digit: str) -> None:
     """Pressed on, a digit marks one die more of its value, after the last other ones till each was
     marked alone, at the end none; pressed after another key it takes its marks away."""
     chooser = choosing.forked().chooser

@@ -11,9 +11,9 @@ import pytest
 from engine.games import catalogue
 from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
-from screens.input_modes.choice_list import Listing
+from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.input_mode import Response
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.partial_pick import PartialPick
 from screens.keys import CHOICE_KEYS
 from screens.table_view.painter_registry import painter_for
 from tests.screens.games.middle_ages.scenes import moments, played
@@ -22,20 +22,20 @@ from tests.screens.tables import sampled
 from tests.seen import options_of
 
 
-def asked(players: int, decision: str) -> Choosing:
+def asked(players: int, decision: str) -> PartialPick:
     match = played(players, until=decision)
-    return Choosing(DecisionRequest.of(match, match.owed()[0].seat))
+    return PartialPick(DecisionRequest.of(match, match.owed()[0].seat))
 
 
-def listing_of(choosing: Choosing) -> Listing:
-    assert isinstance(choosing.chooser, Listing)
+def listing_of(choosing: PartialPick) -> ChoiceList:
+    assert isinstance(choosing.chooser, ChoiceList)
     return choosing.chooser
 
 
 def test_every_option_is_a_choice_with_words_and_a_key_of_its_own() -> None:
     for match in moments(4, every=1):
         for owed in match.owed():
-            choosing = Choosing(DecisionRequest.of(match, owed.seat))
+            choosing = PartialPick(DecisionRequest.of(match, owed.seat))
             choices = choosing.choices()
             if owed.decision.parts == 1:
                 assert [choice.value for choice in choices] == list(options_of(match, owed.seat))
@@ -86,7 +86,7 @@ def test_parts_are_chosen_one_after_another_and_taken_back_one_by_one() -> None:
 @pytest.mark.parametrize("decision", ["PlaceLord", "MoveLord", "PlaceScout", "PlaceCoinToken"])
 def test_what_is_foreseen_happens(decision: str) -> None:
     match = played(4, until=decision)
-    choosing = Choosing(DecisionRequest.of(match, match.owed()[0].seat))
+    choosing = PartialPick(DecisionRequest.of(match, match.owed()[0].seat))
     random = Random(decision)
     choosing.point(random.randrange(len(choosing.choices())))
     foresight = choosing.foresight()
@@ -121,7 +121,7 @@ def test_places_that_are_no_choice_are_refused_with_a_rule() -> None:
 
 def test_nothing_changes_the_match_before_the_pick_is_taken() -> None:
     match = played(4, until="PlacePlotToken")
-    choosing = Choosing(DecisionRequest.of(match, match.owed()[0].seat))
+    choosing = PartialPick(DecisionRequest.of(match, match.owed()[0].seat))
     digest, events = match.state.digest(), len(match.log)
     for index in range(len(choosing.choices())):
         choosing.point(index)
@@ -157,7 +157,7 @@ def test_the_pointer_does_not_begin_at_a_player_because_of_what_was_chosen_befor
         while not kept.match.over:
             owed = kept.match.owed()[0]
             choosing = painter_for(game).choosing(DecisionRequest.of(kept.match, owed.seat))
-            if isinstance(choosing.chooser, Listing) and len(choosing.choices()) > 1:
+            if isinstance(choosing.chooser, ChoiceList) and len(choosing.choices()) > 1:
                 last = [one.place for one in choosing.choices() if one.place is not None][-1:]
                 if last and last[0][0] == "player":
                     again = painter_for(game).choosing(DecisionRequest.of(kept.match, owed.seat))

@@ -12,7 +12,7 @@ from engine.games.era.forecast import NOTHING, promise
 from engine.games.knights.forecast import pips
 from engine.match.match import Match
 from screens.games.era.piece_input import MovingPiece
-from screens.input_modes.choice_list import Listing
+from screens.input_modes.choice_list import ChoiceList
 from tests.matrix import with_each
 from tests.screens.table.headless import Headless
 from tests.screens.table.positions import PLAYERS, positions, seated
@@ -61,7 +61,7 @@ def test_after_a_choice_is_taken_back_the_pointer_is_on_it(game: str) -> None:
             choosing = table.doing.choosing
             assert choosing is not None
             seat, name = choosing.seat, choosing.decision.name
-            if not isinstance(choosing.chooser, Listing) or len(choosing.choices()) < 3:
+            if not isinstance(choosing.chooser, ChoiceList) or len(choosing.choices()) < 3:
                 continue
             table.press("down", "right")
             before = pointed(table), table.doing.choosing.choice.value  # type: ignore[union-attr]
@@ -131,7 +131,7 @@ def test_a_place_is_never_pointed_at_for_being_the_first(game: str) -> None:
         with seated(match, (120, 40)) as table:
             choosing = table.doing.choosing
             assert choosing is not None
-            if not isinstance(choosing.chooser, Listing):
+            if not isinstance(choosing.chooser, ChoiceList):
                 continue
             places = [one.place for one in choosing.choices() if one.place is not None]
             if choosing.choices()[0].place is None or len(places) < 2:

@@ -18,7 +18,7 @@ from engine.match.preview import Preview
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.workers.pool import WorkerPool
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.partial_pick import PartialPick
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.play.play_screen import PlayScreen
@@ -40,7 +40,7 @@ KEYS = (
     *("home", "end", "pageup", "pagedown", "delete", "question_mark", "slash", "comma"),
     *("full_stop", "plus", "minus", "less_than_sign", "greater_than_sign", "f1", "ctrl+l"),
 )
-KNOWING = (State, Scene, Choosing, Preview, LogLine)
+KNOWING = (State, Scene, PartialPick, Preview, LogLine)
 """What only somebody who may look has."""
 
 

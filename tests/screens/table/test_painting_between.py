@@ -11,7 +11,7 @@ import pytest
 from attrs import evolve, fields
 
 from engine.core.state import State
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.partial_pick import PartialPick
 from screens.table.table_renderer import Picture
 from screens.table.table_state import Doing
 from tests.matrix import with_each
@@ -50,7 +50,7 @@ def told(doing: Doing) -> dict[str, Any]:
     return found | {"choosing": None if doing.choosing is None else chosen(doing.choosing)}
 
 
-def chosen(choosing: Choosing[State]) -> tuple[Any, ...]:
+def chosen(choosing: PartialPick[State]) -> tuple[Any, ...]:
     """What is chosen so far, without what a chooser has found out and keeps."""
     chooser = choosing.chooser
     names = {one.name for one in fields(type(chooser))} - FOUND_OUT

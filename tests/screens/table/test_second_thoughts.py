@@ -14,7 +14,7 @@ from engine.games.era.state import DONE
 from engine.match.match import Match
 from screens.games.knights.previews import left_undone
 from screens.games.troyes.black_dice import AgainstBlackDice
-from screens.input_modes.choice_list import Listing
+from screens.input_modes.choice_list import ChoiceList
 from screens.paint import buttons
 from screens.paint.canvas import Spot
 from screens.paint.theme import look
@@ -58,14 +58,14 @@ def test_enter_asks_once_more_exactly_where_something_is_lost(game: str) -> None
     for table in tables(game, 31, 20, 9):
         choosing = table.doing.choosing
         assert choosing is not None
-        if not isinstance(choosing.chooser, Listing):
+        if not isinstance(choosing.chooser, ChoiceList):
             continue
         number = random.randrange(len(choosing.choices()))
         for _ in range(number):
             table.press("down")
         choosing = table.doing.choosing
         assert choosing is not None
-        if choosing.pick is None or not isinstance(choosing.chooser, Listing):
+        if choosing.pick is None or not isinstance(choosing.chooser, ChoiceList):
             continue
         asks, before = bool(lost_by(table)) and not choosing.is_plain, picked(table)
         table.press("enter")
@@ -165,7 +165,7 @@ def test_hammers_that_are_left_although_something_can_be_built_are_thought_of() 
 def on_the_table(table: Headless) -> Spot | None:
     """A place of the table that is a whole pick, and not under the pointer."""
     choosing = table.doing.choosing
-    if choosing is None or not isinstance(choosing.chooser, Listing):
+    if choosing is None or not isinstance(choosing.chooser, ChoiceList):
         return None
     for number, choice in enumerate(choosing.choices()):
         fork = choosing.forked()

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.partial_pick import PartialPick
 from screens.paint.theme import look
 from screens.table.read_only_session import Reading, Scenes, Surroundings
 from screens.table_view.painter_registry import painter_for
@@ -25,7 +25,7 @@ ASKED: Final = re.compile(
 """What is there, or what it was before, or what is asked for: none of it is a change."""
 
 
-def scenes(game: str) -> Iterator[tuple[Scene, Choosing[Any]]]:
+def scenes(game: str) -> Iterator[tuple[Scene, PartialPick[Any]]]:
     """People who are asked something, at positions of matches."""
     for seed, lots in enumerate((sampled(b"none"), any_option(3), sampled(b"nil"))):
         for match in positions(game, 40 + seed, lots, 40, 11):

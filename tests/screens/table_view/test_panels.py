@@ -18,7 +18,7 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import Seat, Text, plural, verbatim, words
 from engine.match.preview import Preview
 from screens.games.middle_ages.painter import PAINTER
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.partial_pick import PartialPick
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.theme import look
@@ -423,7 +423,7 @@ def test_the_help_does_not_tell_what_another_seat_places_in_secret(reader: int |
         asked = kept.ask(0)
         kept.choose(asked, asked.decision.sample(asked.view, Dice(b"kit")))
     (owed,) = kept.sight.owed()
-    own = Scene.of(kept.sight, 1, Tongue("en", NAMES), look(), choosing=Choosing(kept.ask(1)))
+    own = Scene.of(kept.sight, 1, Tongue("en", NAMES), look(), choosing=PartialPick(kept.ask(1)))
     scene = Scene.of(kept.sight, reader, Tongue("en", NAMES), look())
     painter, told_of, book = painter_for("era"), guide("era"), rulebook("era", "en")
     question = own.choosing.question.plain()  # type: ignore[union-attr]

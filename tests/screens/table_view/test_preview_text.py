@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from screens.input_modes.choice_list import Listing
+from screens.input_modes.choice_list import ChoiceList
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import losses, preview_lines
 from tests.screens.table.positions import PLAYERS, positions
@@ -18,7 +18,7 @@ def test_something_is_told_of_each_pick_in_a_list(game: str) -> None:
         scene = scene_of(painter, match)
         choosing = scene.choosing
         assert choosing is not None
-        if not isinstance(choosing.chooser, Listing) or choosing.is_plain:
+        if not isinstance(choosing.chooser, ChoiceList) or choosing.is_plain:
             continue
         for number in range(len(choosing.choices())):
             choosing.point(number)

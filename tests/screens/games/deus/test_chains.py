@@ -10,7 +10,7 @@ from engine.games.deus.card_effects import FireColumn
 from engine.match.match import Match
 from screens.games.deus.column_preview import chain_foreseen, chain_of, paint_chain
 from screens.games.deus.symbols import WorldMarks
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.partial_pick import PartialPick
 from screens.paint.canvas import Canvas, Rect
 from screens.table_view.scene import Scene
 from tests.engine.games.deus.positions import Side, go_on, table
@@ -35,7 +35,7 @@ def chain_told(scene: Scene, rect: Rect, found: Any) -> str:
     return canvas.text()
 
 
-def laying(match: Match, seat: int | None) -> tuple[Scene, Choosing]:
+def laying(match: Match, seat: int | None) -> tuple[Scene, PartialPick]:
     """The first seat is about to lay a legion face down on the production column; the scene is that
     of a reader."""
     own = scene_of(match, seat=0).choosing

@@ -22,9 +22,9 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.games.deus.column_preview import chain_foreseen, chain_of, title, told_so_far
 from screens.games.deus.painter import PAINTER
-from screens.input_modes.choice_list import Listing
-from screens.input_modes.multi_select import Marking
-from screens.input_modes.steppers import Counting
+from screens.input_modes.choice_list import ChoiceList
+from screens.input_modes.multi_select import MultiSelect
+from screens.input_modes.steppers import Steppers
 from screens.paint import buttons
 from screens.table_view.preview_text import preview_lines
 from tests.screens.games.deus.scenes import ROOMS, begun, played, scene_of
@@ -36,7 +36,7 @@ from tests.wire import wired
 def keys_for(choosing: Any, random: Random) -> list[str]:
     """Keys that go on with what is asked, whatever it is."""
     chooser = choosing.chooser
-    if isinstance(chooser, Counting):
+    if isinstance(chooser, Steppers):
         counters = chooser.counters()
         row = chooser.rows()[-1].bag
         keys = []
@@ -48,9 +48,9 @@ def keys_for(choosing: Any, random: Random) -> list[str]:
             if number + 1 < len(counters):
                 keys.append("right")
         return [*keys, "enter"]
-    if isinstance(chooser, Marking):
+    if isinstance(chooser, MultiSelect):
         return ["1", "w"] if len(chooser.marks.things) < 3 else ["1", "2", "w"]
-    assert isinstance(chooser, Listing)
+    assert isinstance(chooser, ChoiceList)
     choices = chooser.choices()
     return ["down"] * random.randrange(len(choices)) + ["enter"]
 

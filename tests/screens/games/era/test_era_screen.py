@@ -14,7 +14,7 @@ from engine.core.state import Hidden
 from engine.match.match import Match
 from screens.games.era.input_modes import PlacingPieces
 from screens.games.era.piece_input import MovingPiece, piece_in_hand
-from screens.input_modes.multi_select import Marking
+from screens.input_modes.multi_select import MultiSelect
 from screens.preferences import CONFIRM_LOSS
 from screens.table.match_commands import Choose
 from screens.table.messages import Do
@@ -203,7 +203,7 @@ async def test_dice_are_marked_and_rolled() -> None:
         await press(pilot, "1")
         assert screen.doing.choosing is not None
         chooser = screen.doing.choosing.chooser
-        assert isinstance(chooser, Marking)
+        assert isinstance(chooser, MultiSelect)
         assert len(chooser.things) == 1
         region = screen.surface.canvas.region(("die", 0, chooser.things[0]))
         assert region is not None

@@ -16,8 +16,8 @@ from engine.games.knights.turn import PreRoll
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.input_modes.choice_list import Listing
-from screens.input_modes.steppers import Counting
+from screens.input_modes.choice_list import ChoiceList
+from screens.input_modes.steppers import Steppers
 from screens.paint import buttons
 from screens.paint.canvas import Spot
 from screens.preferences import CARDS_OFF, Preferences
@@ -161,7 +161,7 @@ def place_of(table: Headless, spot: str) -> Spot:
     assert choosing is not None
     kind, _, number = spot.rpartition(".")
     chooser: Any = choosing.chooser
-    if isinstance(chooser, Counting):
+    if isinstance(chooser, Steppers):
         view: Any = choosing.asked.view
         row = int(kind == "want")
         id = view.box.kinds[int(number) - 1].id
@@ -169,7 +169,7 @@ def place_of(table: Headless, spot: str) -> Spot:
         return (buttons.COUNT, next(n for n, one in counters if (one.row, one.kind) == (row, id)))
     if kind:
         return (kind, int(number))
-    assert isinstance(chooser, Listing)
+    assert isinstance(chooser, ChoiceList)
     found = chooser.index_of_key(spot)
     assert found is not None, f"{spot} is no choice"
     return (buttons.CHOICE, found)

@@ -10,7 +10,7 @@ import pytest
 
 from engine.games.knights.board import NOWHERE
 from screens.games.knights.painter import PAINTER
-from screens.input_modes.steppers import Counting
+from screens.input_modes.steppers import Steppers
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Spot
 from tests.screens.games.knights.scenes import ROOMS, played, scene_of
@@ -93,7 +93,7 @@ async def click_anything(app: Any, screen: Any, pilot: Any, random: Random) -> N
     chooser, canvas = screen.doing.choosing.chooser, screen.surface.canvas
     if screen.doing.curtain is not None:
         await click(app, pilot, (buttons.CURTAIN,))
-    elif isinstance(chooser, Counting):
+    elif isinstance(chooser, Steppers):
         for _ in range(30):
             chooser = screen.doing.choosing.chooser
             if chooser.refusal() is None:

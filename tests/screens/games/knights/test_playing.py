@@ -13,7 +13,7 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.games.knights.input_modes import Walking
 from screens.games.knights.trade_input import Bargaining
-from screens.input_modes.steppers import Counting
+from screens.input_modes.steppers import Steppers
 from screens.paint import buttons
 from tests.screens.games.knights.scenes import begun, play_on
 from tests.screens.playing import (
@@ -66,7 +66,7 @@ async def choose_anything(app: Any, screen: Any, pilot: Any, random: Random) -> 
     chooser = screen.doing.choosing.chooser if screen.doing.choosing is not None else None
     if isinstance(chooser, Bargaining):
         await pilot.press("plus", "down", "plus")
-    elif isinstance(chooser, Counting):
+    elif isinstance(chooser, Steppers):
         await pilot.press("plus", "right", "plus", "right")
     await press(pilot, "enter")
     if screen.doing.choosing is not None and random.random() < 0.2:

@@ -14,8 +14,8 @@ from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.pages import ZONES
 from screens.games.troyes.painter import PAINTER
 from screens.games.troyes.symbols import Signs
-from screens.input_modes.choice_list import Listing
-from screens.input_modes.partial_pick import Choosing
+from screens.input_modes.choice_list import ChoiceList
+from screens.input_modes.partial_pick import PartialPick
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.table_view import log_view, panels, sheet_view
@@ -139,14 +139,14 @@ def decisions_told(scene: Scene) -> list[str]:
     for index in range(len(choosing.chooser.stops())):
         choosing.point(index)
         told.append(panels.paint_decision(scene, PAINTER, 120, 12).text())
-    if isinstance(choosing.chooser, Listing):
+    if isinstance(choosing.chooser, ChoiceList):
         for number, choice in enumerate(choosing.choices()):
             if choice.chosen in (("farm",), ("build",), ("place",)):
                 told.append(group_told(scene, choosing, number))
     return told
 
 
-def group_told(scene: Scene, choosing: Choosing, number: int) -> str:
+def group_told(scene: Scene, choosing: PartialPick, number: int) -> str:
     """The panel for the best group of a command."""
     choosing.point(number)
     assert choosing.take() is None

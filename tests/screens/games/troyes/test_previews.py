@@ -13,7 +13,7 @@ from engine.search.commentary import pick_told
 from screens.games.troyes.black_dice import AgainstBlackDice
 from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.painter import PAINTER
-from screens.input_modes.choice_list import Listing
+from screens.input_modes.choice_list import ChoiceList
 from screens.table_view import panels
 from screens.table_view.scene import Scene
 from tests.screens.games.troyes.scenes import ROOMS, played, scene_of
@@ -29,7 +29,7 @@ def pointing_at(match: Match, command: str) -> Scene:
     scene = scene_of(match)
     assert scene.choosing is not None
     chooser = scene.choosing.chooser
-    assert isinstance(chooser, Listing)
+    assert isinstance(chooser, ChoiceList)
     scene.choosing.point(
         next(n for n, one in enumerate(chooser.choices()) if one.chosen == (command,))
     )
@@ -315,7 +315,7 @@ def test_who_else_gains_by_a_contest_is_told() -> None:
     assert choosing is not None
     for value in ("activate", "joust"):
         chooser = choosing.chooser
-        assert isinstance(chooser, Listing)
+        assert isinstance(chooser, ChoiceList)
         choosing.point(next(n for n, one in enumerate(chooser.choices()) if one.value == value))
         assert choosing.take() is None
     assert isinstance(choosing.chooser, GroupOfDice)

@@ -16,7 +16,7 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.games.troyes.black_dice import AgainstBlackDice
 from screens.games.troyes.group_input import GroupOfDice
-from screens.input_modes.choice_list import Listing
+from screens.input_modes.choice_list import ChoiceList
 from screens.play.play_screen import PlayScreen
 from screens.table.messages import KeyPressed
 from tests.screens.games.troyes.scenes import begun, moments, played, scene_of
@@ -92,7 +92,7 @@ def _keys(screen: PlayScreen, random: Random) -> list[str]:
         return ["escape"] * 4 if chooser.names else ["n", *random.sample("123456cd", 2)]
     if isinstance(chooser, AgainstBlackDice):
         return ["w"] if chooser.refusal() is None else ["escape"]
-    if isinstance(chooser, Listing):
+    if isinstance(chooser, ChoiceList):
         return [*random.choice(chooser.choices()).key, "enter"]
     return ["1", "w"]
 
