@@ -11,7 +11,7 @@ from engine.i18n.text import Text, words
 from engine.match.match import Match
 from engine.search.review import Review
 from engine.storage.match_file import write_text
-from screens.html_export.frames import Picture, Shot, Wishes
+from screens.html_export.frames import Frame, FrameJob, FrameSettings
 from screens.html_export.html_page import page
 from screens.preferences import Preferences
 
@@ -40,9 +40,9 @@ async def write_page(
 ) -> None:
     """Paint one picture after another, and write the page, with the curves of its review if there
     is one; keys are heard in between."""
-    wishes = Wishes(palette=teller.preferences.theme, language=teller.preferences.language)
-    shot = Shot.of(match, wishes)
-    pictures: list[Picture] = []
+    wishes = FrameSettings(palette=teller.preferences.theme, language=teller.preferences.language)
+    shot = FrameJob.of(match, wishes)
+    pictures: list[Frame] = []
     for number, count in enumerate(range(len(shot.moments)), 1):
         pictures.append(shot(count))
         before, now = (

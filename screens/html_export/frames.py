@@ -25,7 +25,7 @@ Row: TypeAlias = tuple[tuple[str, str], ...]
 
 
 @frozen
-class Wishes:
+class FrameSettings:
     """How a film is to look: columns and rows, the palette, the language, whose eyes (None: of
     those who watch), and whether people are called by their names."""
 
@@ -42,7 +42,7 @@ class Wishes:
 
 
 @frozen
-class Picture:
+class Frame:
     """The table after `count` events that count: what happened since the picture before, the turn
     and the round, and its rows."""
 
@@ -54,13 +54,13 @@ class Picture:
 
 
 @define(eq=False)
-class Shot:
+class FrameJob:
     """Takes pictures of a match by their numbers. What it is made of are plain values, so that
     other processes can take some of them."""
 
     header: Header
     log: Sequence[Event]
-    wishes: Wishes
+    wishes: FrameSettings
     match: Match = field(init=False, repr=False)
     moments: Sequence[int] = field(init=False, repr=False)
 
@@ -71,24 +71,24 @@ class Shot:
         self.moments = [*chosen, len(line)]
 
     @classmethod
-    def of(cls, match: Match, wishes: Wishes) -> Shot:
+    def of(cls, match: Match, wishes: FrameSettings) -> FrameJob:
         """What takes the pictures of a match as somebody wishes."""
         header = match.header if wishes.named else _unnamed(match.header, wishes.language)
         shot = cls(header, match.log, wishes)
         shot.match.ended = match.ended
         return shot
 
-    def __reduce__(self) -> tuple[type[Shot], tuple[Header, Sequence[Event], Wishes]]:
-        return Shot, (self.header, self.log, self.wishes)
+    def __reduce__(self) -> tuple[type[FrameJob], tuple[Header, Sequence[Event], FrameSettings]]:
+        return FrameJob, (self.header, self.log, self.wishes)
 
-    def __call__(self, number: int) -> Picture:
+    def __call__(self, number: int) -> Frame:
         """The picture with that number."""
         count, before = self.moments[number], self.moments[number - 1] if number else 0
         sight, seat = MatchView(self.match).earlier(count), self.wishes.seat
         tongue = Tongue(self.wishes.language, self.header.names)
         told = sight.story(seat).told(count - before if number else None)
         state = self.match.at(count).state
-        return Picture(
+        return Frame(
             count,
             state.turn,
             state.round,

@@ -20,7 +20,7 @@ from engine.match.match_view import MatchView
 from engine.search.calibration import knows_little
 from engine.search.commentary import percent, turning_point
 from engine.search.review import Review
-from screens.html_export.frames import Picture, Row, Shot
+from screens.html_export.frames import Frame, FrameJob, Row
 from screens.paint.cells import width_of
 from screens.paint.theme import Look
 from screens.table_view.final_result import growth
@@ -48,7 +48,7 @@ _LABELS: Final = {
 }
 
 
-def page(shot: Shot, pictures: Iterable[Picture], review: Review | None = None) -> str:
+def page(shot: FrameJob, pictures: Iterable[Frame], review: Review | None = None) -> str:
     """The page of a match from its pictures, the first first, with the curves of its review if
     there is one."""
     film = _packed(_film(shot, list(pictures), review))
@@ -69,7 +69,7 @@ def page(shot: Shot, pictures: Iterable[Picture], review: Review | None = None) 
     )
 
 
-def _title(shot: Shot) -> Text:
+def _title(shot: FrameJob) -> Text:
     game, names = shot.match.game.names, ", ".join(shot.header.names)
     if shot.match.real_dice:
         return words("{game} (real dice): {players}", game=game, players=names)
@@ -107,7 +107,7 @@ def _colours(seen: Look) -> dict[str, str]:
     }
 
 
-def _film(shot: Shot, pictures: Sequence[Picture], review: Review | None) -> Mapping[str, Any]:
+def _film(shot: FrameJob, pictures: Sequence[Frame], review: Review | None) -> Mapping[str, Any]:
     """What the script reads: each style and each row once, and what of them each picture has."""
     styles: dict[str, int] = {}
     rows: dict[Row, int] = {}
@@ -165,7 +165,7 @@ _WHERE: Final = words(
 
 
 def _charts(
-    shot: Shot, pictures: Sequence[Picture], review: Review | None
+    shot: FrameJob, pictures: Sequence[Frame], review: Review | None
 ) -> Sequence[Mapping[str, Any]]:
     """The curves below the table; none while the match goes on."""
     if not MatchView(shot.match).over:
@@ -176,7 +176,7 @@ def _charts(
     return charts
 
 
-def _totals(shot: Shot, pictures: Sequence[Picture]) -> Mapping[str, Any]:
+def _totals(shot: FrameJob, pictures: Sequence[Frame]) -> Mapping[str, Any]:
     """The totals at the end of each round, and the pictures that stand there."""
     grown = growth(MatchView(shot.match), shot.wishes.seat)
     last = {picture.round: number for number, picture in enumerate(pictures)}
@@ -194,7 +194,7 @@ def _totals(shot: Shot, pictures: Sequence[Picture]) -> Mapping[str, Any]:
     }
 
 
-def _chances(shot: Shot, pictures: Sequence[Picture], review: Review) -> Mapping[str, Any]:
+def _chances(shot: FrameJob, pictures: Sequence[Frame], review: Review) -> Mapping[str, Any]:
     """Each seat's chance to win in each picture, faint where such chances tell little of who wins,
     and a mark at each choice that has surely cost something."""
     known = {point.count: point for point in review.points}
@@ -221,7 +221,7 @@ def _chances(shot: Shot, pictures: Sequence[Picture], review: Review) -> Mapping
     }
 
 
-def _told(shot: Shot, pictures: Sequence[Picture], review: Review | None) -> list[list[str]]:
+def _told(shot: FrameJob, pictures: Sequence[Frame], review: Review | None) -> list[list[str]]:
     """What is told in each picture; after a choice that has surely cost something also that."""
     told = [list(picture.told) for picture in pictures]
     at = {picture.count: number for number, picture in enumerate(pictures)}
@@ -232,5 +232,5 @@ def _told(shot: Shot, pictures: Sequence[Picture], review: Review | None) -> lis
     return told
 
 
-def _say(shot: Shot, text: Text) -> str:
+def _say(shot: FrameJob, text: Text) -> str:
     return Tongue(shot.wishes.language, shot.header.names).say(text)

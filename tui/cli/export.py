@@ -15,7 +15,7 @@ from engine.match.match_view import hides
 from engine.storage.match_file import free_place, write_text
 from engine.storage.saved_review import saved_review
 from screens.exit_codes import OK
-from screens.html_export.frames import Shot, Wishes
+from screens.html_export.frames import FrameJob, FrameSettings
 from screens.html_export.html_page import page
 from tui.cli import printing
 
@@ -58,7 +58,7 @@ def export_page(house: OwnHouse, args: Namespace) -> int:
 
 def written(
     match: Match,
-    wishes: Wishes,
+    wishes: FrameSettings,
     tongue: Tongue,
     review: Review | None = None,
     jobs: int | None = None,
@@ -74,20 +74,20 @@ def written(
         )
     if wishes.seat is not None and not match.over:
         raise GuildhallError(words("You can show the game from one player's view once it is over."))
-    shot = Shot.of(match, wishes)
+    shot = FrameJob.of(match, wishes)
     numbers = range(len(shot.moments))
     pictures = play_all(shot, numbers, all_cores() if jobs is None else jobs)
     painted = printing.with_progress(pictures, len(numbers), tongue, words("Drawing"))
     return page(shot, painted, review)
 
 
-def _wishes(preferences: Preferences, size: tuple[int, int], *, named: bool) -> Wishes:
-    return Wishes(size, preferences.theme, preferences.language, named=named)
+def _wishes(preferences: Preferences, size: tuple[int, int], *, named: bool) -> FrameSettings:
+    return FrameSettings(size, preferences.theme, preferences.language, named=named)
 
 
 def print_page(
     match: Match, review: Review | None, preferences: Preferences, tongue: Tongue
 ) -> None:
     """Print the page of a match as somebody has set it, painted by this process alone."""
-    wishes = Wishes(palette=preferences.theme, language=preferences.language)
+    wishes = FrameSettings(palette=preferences.theme, language=preferences.language)
     sys.stdout.write(written(match, wishes, tongue, review, jobs=1))

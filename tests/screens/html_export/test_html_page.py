@@ -15,7 +15,7 @@ from engine.core.event import PICK
 from engine.i18n.language import Tongue
 from engine.match.match import Match
 from engine.match.match_view import MatchView
-from screens.html_export.frames import Shot, Wishes, rows_of
+from screens.html_export.frames import FrameJob, FrameSettings, rows_of
 from screens.html_export.html_page import page
 from screens.html_export.svg import picture
 from screens.paint.theme import look
@@ -24,12 +24,12 @@ from screens.table_view.scene import Scene, cells_of
 from tests.engine.played import played
 from tests.matrix import with_each_game
 
-SMALL = Wishes(size=(80, 24))
+SMALL = FrameSettings(size=(80, 24))
 
 
-def made(match: Match, wishes: Wishes = SMALL) -> tuple[str, dict[str, Any]]:
+def made(match: Match, wishes: FrameSettings = SMALL) -> tuple[str, dict[str, Any]]:
     """The page of a match, and the film in it."""
-    shot = Shot.of(match, wishes)
+    shot = FrameJob.of(match, wishes)
     html = page(shot, map(shot, range(len(shot.moments))))
     (film,) = re.findall(r'id="film">([^<]*)</script>', html)
     return html, json.loads(zlib.decompress(b64decode(film)))
@@ -114,7 +114,7 @@ def test_people_may_be_left_out_by_name():
 
 def test_it_stays_small():
     """Trials made 19 to 110 kB of a whole game; a game of bots that play by lot is longer."""
-    html, _ = made(played("troyes", 3, "film", takes_back=False), Wishes())
+    html, _ = made(played("troyes", 3, "film", takes_back=False), FrameSettings())
     assert len(html.encode()) < 110_000
 
 

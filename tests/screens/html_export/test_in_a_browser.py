@@ -20,7 +20,7 @@ import pytest
 
 from engine.search.review import Review, ReviewedMove, WinChances
 from engine.search.root_search import Estimate
-from screens.html_export.frames import Shot, Wishes
+from screens.html_export.frames import FrameJob, FrameSettings
 from screens.html_export.html_page import page
 from tests.engine.played import played
 
@@ -147,23 +147,25 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def film() -> Shot:
-    return Shot.of(played("middle_ages", 2, "film", takes_back=False), Wishes(size=(80, 24)))
+def film() -> FrameJob:
+    return FrameJob.of(
+        played("middle_ages", 2, "film", takes_back=False), FrameSettings(size=(80, 24))
+    )
 
 
 @pytest.fixture(scope="module")
-def file(film: Shot, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def file(film: FrameJob, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("page") / "game.html"
     path.write_text(page(film, map(film, range(len(film.moments)))), "utf-8")
     return path
 
 
-def rows(film: Shot, number: int) -> list[str]:
+def rows(film: FrameJob, number: int) -> list[str]:
     """The text of each row of a picture."""
     return ["".join(text for _, text in row) for row in film(number).rows]
 
 
-def test_keys_go_through_the_game(browser: Browser, film: Shot, file: Path):
+def test_keys_go_through_the_game(browser: Browser, film: FrameJob, file: Path):
     last = len(film.moments) - 1
     browser.show(file.as_uri())
     assert browser.step == 0
@@ -187,7 +189,7 @@ def test_keys_go_through_the_game(browser: Browser, film: Shot, file: Path):
     assert browser.step < leapt
 
 
-def test_the_address_says_where_one_is(browser: Browser, film: Shot, file: Path):
+def test_the_address_says_where_one_is(browser: Browser, film: FrameJob, file: Path):
     browser.show(f"{file.as_uri()}#turn=5")
     assert film(browser.step).turn == 5
     assert film(browser.step - 1).turn < 5
@@ -206,7 +208,7 @@ def test_it_plays_by_itself_and_stops_at_a_key(browser: Browser, file: Path):
     assert browser.run(pressed) == "false"
 
 
-def test_what_happened_is_told_to_those_who_hear_it(browser: Browser, film: Shot, file: Path):
+def test_what_happened_is_told_to_those_who_hear_it(browser: Browser, film: FrameJob, file: Path):
     browser.show(f"{file.as_uri()}#step=9")
     told = browser.run("return document.getElementById('told').textContent")
     assert told == "\n".join(film(9).told)
@@ -215,7 +217,7 @@ def test_what_happened_is_told_to_those_who_hear_it(browser: Browser, film: Shot
 
 
 def test_a_review_is_a_second_chart_and_says_what_was_dear(
-    browser: Browser, film: Shot, tmp_path: Path
+    browser: Browser, film: FrameJob, tmp_path: Path
 ):
     counts = film.moments
     points = [WinChances(count, (0.6, 0.4), (0.1, 0.1), (0.6, 0.4)) for count in counts]
