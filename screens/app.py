@@ -301,7 +301,7 @@ class GuildhallApp(QuietApp):
         from engine.help.lesson import lesson
         from screens.pages.new_game import NAMES
         from screens.play.lesson_screen import LearnScreen
-        from screens.table.lesson_progress import Studying
+        from screens.table.lesson_progress import LessonProgress
 
         found = lesson(game)
         if found is None:
@@ -309,7 +309,7 @@ class GuildhallApp(QuietApp):
             return
         names = [self.say(name) for name in NAMES]
         with telling(self.tell):
-            studying = Studying(found, self.preferences.lessons.get(game, 0), names)
+            studying = LessonProgress(found, self.preferences.lessons.get(game, 0), names)
             has_lobby = self.ways.has_lobby
             self.show_over_menu(LearnScreen(studying, self.preferences, has_lobby=has_lobby))
 

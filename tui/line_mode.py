@@ -22,7 +22,7 @@ from screens.line_mode.line_lesson import LinesLesson
 from screens.line_mode.line_table import LinesTable
 from screens.line_mode.sentences import teller_for
 from screens.preferences import Preferences
-from screens.table.lesson_progress import Studying
+from screens.table.lesson_progress import LessonProgress
 from tui.cli.context import OwnHouse
 
 
@@ -90,7 +90,7 @@ def learn(house: OwnHouse, lesson: Lesson) -> int:
             lessons = {**known.lessons, lesson.game: done}
             settings_file.write(house.places.settings, evolve(known, lessons=lessons))
 
-    studying = Studying(lesson, house.preferences.lessons.get(lesson.game, 0))
+    studying = LessonProgress(lesson, house.preferences.lessons.get(lesson.game, 0))
     teller = teller_for(studying.match.header, house.preferences.language)
     talk(LinesLesson(studying, teller, keep, house.preferences.confirm), tell)
     return OK

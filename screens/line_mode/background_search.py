@@ -20,7 +20,7 @@ from engine.storage.pubsub import Subscription
 from engine.storage.session import Session
 from engine.workers.jobs import Job, JobResult, ask_bot, ask_hint
 from engine.workers.pool import NoResult, Thinker
-from screens.table.match_commands import Thought
+from screens.table.match_commands import BotThought
 
 T = TypeVar("T")
 
@@ -59,7 +59,7 @@ class Thoughts:
         """What rings when something was thought."""
         return (self._bell,)
 
-    def of_bot(self, session: Session) -> Thought | None:
+    def of_bot(self, session: Session) -> BotThought | None:
         """What the bot that is due has thought of; None while it thinks, which begins when this is
         asked first."""
         bot = session.thinking_bot()
@@ -71,9 +71,9 @@ class Thoughts:
             return None
         job, self._bot = self._bot, None
         try:
-            return Thought(bot.asked, job.advice.result().pick)
+            return BotThought(bot.asked, job.advice.result().pick)
         except NoResult as trouble:
-            return Thought(bot.asked, trouble=trouble)
+            return BotThought(bot.asked, trouble=trouble)
 
     def begin_hint(self, session: Session, asked: DecisionRequest[State]) -> None:
         """Think about the most promising picks for who is asked, where they can be compared."""

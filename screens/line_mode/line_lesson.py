@@ -14,9 +14,9 @@ from screens.line_mode.line_table import LinesTable
 from screens.line_mode.sentences import Teller
 from screens.preferences import CONFIRM_LOSS
 from screens.table.hint_text import quick
-from screens.table.lesson_progress import Studying
+from screens.table.lesson_progress import LessonProgress
 from screens.table.match_commands import Choose
-from screens.table.messages import Kept
+from screens.table.messages import Committed
 
 
 class LinesLesson(LinesTable):
@@ -25,7 +25,7 @@ class LinesLesson(LinesTable):
 
     def __init__(
         self,
-        studying: Studying,
+        studying: LessonProgress,
         teller: Teller,
         keep: Callable[[int], None],
         confirm: str = CONFIRM_LOSS,
@@ -78,7 +78,7 @@ class LinesLesson(LinesTable):
             self.begin_asking(asked)
             return
         found = studying.keep(Choose(asked, pick))
-        if not isinstance(found, Kept):
+        if not isinstance(found, Committed):
             raise found.error
         self.picking.end()
         self.tell_news()

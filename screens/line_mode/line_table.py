@@ -31,12 +31,12 @@ from screens.line_mode.pick_dialogue import Picking
 from screens.line_mode.sentences import Teller
 from screens.line_mode.typed_commands import COMMANDS, Command
 from screens.preferences import CONFIRM_LOSS
-from screens.table.execute import keep
+from screens.table.execute import commit
 from screens.table.hint_text import no_hint, quick
 from screens.table.match_commands import BotChooses
-from screens.table.messages import Kept, Refused, WasBusy
-from screens.table.table_state import Cover
-from screens.table.undo_target import taking_back
+from screens.table.messages import CommitRefused, Committed, StoreBusy
+from screens.table.table_state import HotSeatPrivacy
+from screens.table.undo_target import undo_target
 from screens.table_view.scene import Scene
 
 LOGGED: Final = 10
@@ -83,7 +83,7 @@ class LinesTable:
         self.viewer: int | None = None
         self._asked: int | None = None
         self._alone: int | None = None
-        self._cover = Cover(session.sight.game.cover_of(session.sight.header.options))
+        self._cover = HotSeatPrivacy(session.sight.game.cover_of(session.sight.header.options))
         self._missed = self._thinks = False
         self._waited_at: int | None = None
 
@@ -226,13 +226,13 @@ class LinesTable:
                 if thought is None:
                     self._thinks = True
                     return
-            match keep(self.session, BotChooses(thought)):
-                case Kept(_, remark):
+            match commit(self.session, BotChooses(thought)):
+                case Committed(_, remark):
                     if remark is not None:
                         self.tell(remark)
-                case Refused(Conflict()):
+                case CommitRefused(Conflict()):
                     self.session.catch_up()
-                case Refused(error) | WasBusy(error):
+                case CommitRefused(error) | StoreBusy(error):
                     raise error
 
     def _tell_who_chooses(self) -> None:
@@ -517,7 +517,7 @@ class LinesTable:
 
     def _take_back(self, *, whole_turn: bool) -> None:
         asked = None if self.picking.begun is None else self.picking.begun.asked.seat
-        found = taking_back(self.session, asked)
+        found = undo_target(self.session, asked)
         if found.seat is None or found.why_not is not None:
             self.tell(found.why_not or words("There is no move to undo yet."))
             return

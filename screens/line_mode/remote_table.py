@@ -27,18 +27,18 @@ from screens.line_mode.sentences import Teller
 from screens.line_mode.typed_commands import AT_A_HOUSE, COMMANDS
 from screens.match_summary import left_until
 from screens.preferences import CONFIRM_LOSS
-from screens.table.execute import look_at, run
+from screens.table.execute import read_store, run_house_command
 from screens.table.match_commands import (
-    AnswerBeforehand,
     AnswerTable,
     Concede,
-    Errand,
-    NoteDown,
+    HouseCommand,
     Propose,
+    SaveNote,
     Say,
+    SetStandingAnswer,
     Withdraw,
 )
-from screens.table.messages import Looked, StoreLook
+from screens.table.messages import StoreQuery, StoreRead
 from screens.table.proposal_view import (
     bots_for_seats,
     story_since,
@@ -77,14 +77,14 @@ class HouseTable(LinesTable):
         topics = topic_of(session.id), topic_of_person(session.person.id)
         self._bells: Sequence[Subscription] = [session.store.watch(topic) for topic in topics]
         self.watches = self._bells
-        self._found = Looked(self._wanted(None))
+        self._found = StoreRead(self._wanted(None))
         self._person = session.person
 
-    def _wanted(self, before: Looked | None) -> StoreLook:
+    def _wanted(self, before: StoreRead | None) -> StoreQuery:
         """How all stands before the store is looked at; only lines that are new are wanted."""
         sight = self.session.sight
         seats, free = self.session.seats, frozenset[int]() if before is None else before.free
-        look = StoreLook("", sight.length, sight.header, seats, free, sight.over)
+        look = StoreQuery("", sight.length, sight.header, seats, free, sight.over)
         heard = before.lines[-1].number if before is not None and before.lines else 0
         last = max(heard, 0 if before is None else before.look.last_line)
         return evolve(look, last_line=last)
@@ -113,9 +113,9 @@ class HouseTable(LinesTable):
         self._tell_who_plays(before, header.seats)
         self._tell_change(before.proposal, found.proposal)
 
-    def _look_at_store(self) -> Looked:
+    def _look_at_store(self) -> StoreRead:
         """Look at the store; raises GuildhallError."""
-        found = look_at(self.session, self._presence, self._wanted(self._found))
+        found = read_store(self.session, self._presence, self._wanted(self._found))
         if found.error is not None:
             raise found.error
         self._found = found
@@ -147,7 +147,7 @@ class HouseTable(LinesTable):
                 )
             )
 
-    def _tell_who_plays(self, before: Looked, seats: Sequence[tuple[str, str]]) -> None:
+    def _tell_who_plays(self, before: StoreRead, seats: Sequence[tuple[str, str]]) -> None:
         """Tell of a seat that somebody has left it, or plays it from now on."""
         sight = self.session.sight
         for seat in sorted(self._found.free - before.free):
@@ -215,9 +215,9 @@ class HouseTable(LinesTable):
             case _:
                 super().command(key, rest)
 
-    def _run(self, errand: Errand, told: Text | None = None) -> None:
+    def _run(self, errand: HouseCommand, told: Text | None = None) -> None:
         """Change something in the house, and tell what has come of it; raises GuildhallError."""
-        done = run(self.session, errand)
+        done = run_house_command(self.session, errand)
         if done.error is not None:
             raise done.error
         if told is not None:
@@ -268,7 +268,7 @@ class HouseTable(LinesTable):
             if nothing
             else words("Saved. Nobody else can see it.")
         )
-        self._run(NoteDown("" if nothing else rest), told)
+        self._run(SaveNote("" if nothing else rest), told)
 
     def _answer_beforehand(self, rest: str) -> None:
         """Tell what can be answered beforehand, or give such an answer by its number, or end it."""
@@ -293,7 +293,7 @@ class HouseTable(LinesTable):
         name, one = known[number - 1]
         ends = words("You will be asked again from now on.")
         gives = words("Auto-answers: {answers}.", answers=one.told)
-        self._run(AnswerBeforehand(name, name not in given), ends if name in given else gives)
+        self._run(SetStandingAnswer(name, name not in given), ends if name in given else gives)
 
     # ------------------------------------------------------------------ asking the table
 

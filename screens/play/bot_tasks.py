@@ -11,10 +11,10 @@ from engine.match.decision_request import DecisionRequest
 from engine.storage.session import BotAsked, Session
 from engine.workers.jobs import HARDER, Job, JobResult, ask_bot, ask_hint
 from engine.workers.pool import JobSuperseded, NoResult, Thinker
-from screens.table.match_commands import Thought
-from screens.table.messages import HasHint, HasThought
+from screens.table.match_commands import BotThought
+from screens.table.messages import BotReady, HintReady
 
-Hear = Callable[[HasThought], object]
+Hear = Callable[[BotReady], object]
 """Is told what came of a thought."""
 
 
@@ -57,10 +57,10 @@ class BotThoughts:
         try:
             question = ask_bot(bot.header, bot.situation, bot.bot, whose=whose)
             advice = await self._thinker().think(question)
-            thought = Thought(bot.asked, advice.pick)
+            thought = BotThought(bot.asked, advice.pick)
         except NoResult as trouble:
-            thought = Thought(bot.asked, trouble=trouble)
-        self._hear(HasThought(thought))
+            thought = BotThought(bot.asked, trouble=trouble)
+        self._hear(BotReady(thought))
 
 
 class HintThoughts:
@@ -70,7 +70,7 @@ class HintThoughts:
         self,
         session: Session,
         thinker: Callable[[], Thinker],
-        hear: Callable[[HasHint], object],
+        hear: Callable[[HintReady], object],
     ) -> None:
         self._session, self._thinker, self._hear = session, thinker, hear
         self._newest = Newest()
@@ -91,13 +91,13 @@ class HintThoughts:
 
     async def _think(self, asked: DecisionRequest[State], question: Job) -> None:
         def meanwhile(advice: JobResult) -> None:
-            self._hear(HasHint(asked, advice.worth, more=True))
+            self._hear(HintReady(asked, advice.worth, more=True))
 
         try:
             advice = await self._thinker().think(question, meanwhile)
         except JobSuperseded:
             return
         except NoResult as trouble:
-            self._hear(HasHint(asked, trouble=trouble.text))
+            self._hear(HintReady(asked, trouble=trouble.text))
         else:
-            self._hear(HasHint(asked, advice.worth))
+            self._hear(HintReady(asked, advice.worth))

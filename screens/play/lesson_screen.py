@@ -14,11 +14,11 @@ from screens.preferences import Preferences
 from screens.table import effects
 from screens.table.effects import Effect
 from screens.table.input_debounce import Monotonic
-from screens.table.lesson_progress import Studying
-from screens.table.lesson_stack import layers_to_learn
-from screens.table.messages import Input, Stood
-from screens.table.read_only_session import Reading, Surroundings
-from screens.table.reducer_stack import LayerStack, begin
+from screens.table.lesson_progress import LessonProgress
+from screens.table.lesson_stack import lesson_reducers
+from screens.table.messages import ReplayMoved, TableMessage
+from screens.table.read_only_session import ReadOnlySession, TableContext
+from screens.table.reducer_stack import ReducerStack, begin
 
 
 class LearnScreen(DrivingScreen):
@@ -42,35 +42,35 @@ class LearnScreen(DrivingScreen):
 
     def __init__(
         self,
-        studying: Studying,
+        studying: LessonProgress,
         preferences: Preferences,
         *,
         has_lobby: bool = False,
         clock: Monotonic = time.monotonic,
     ) -> None:
-        doing = begin(Reading(studying.session), preferences, clock())
+        doing = begin(ReadOnlySession(studying.session), preferences, clock())
         super().__init__(doing, clock, has_lobby=has_lobby)
         self.studying = studying
 
-    def around(self) -> Surroundings:
+    def around(self) -> TableContext:
         return self.surroundings(*key_map.LESSON_TABLE, *key_map.TABLE)
 
-    def make_stack(self) -> LayerStack:
-        return layers_to_learn(self.studying, self.around())
+    def make_stack(self) -> ReducerStack:
+        return lesson_reducers(self.studying, self.around())
 
     def say(self, text: Text) -> str:
         names = self.studying.match.header.names
         return Tongue(self.doing.wishes.language, names).say(text)
 
-    def carry_out(self, effect: Effect) -> Input | None:
+    def carry_out(self, effect: Effect) -> TableMessage | None:
         game = self.studying.lesson.game
         match effect:
-            case effects.Keep(act):
+            case effects.Commit(act):
                 return self.studying.keep(act)
             case effects.StandAtTask(number):
                 self.studying.stand(number)
                 self.post_message(self.Reached(game, number))
-                return Stood()
+                return ReplayMoved()
             case effects.LessonEnded(plays):
                 self.post_message(self.Reached(game, len(self.studying.lesson.tasks)))
                 if plays:

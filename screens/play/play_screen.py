@@ -23,11 +23,11 @@ from screens.play.table_screen import DrivingScreen
 from screens.preferences import CALL_NOTICE, RINGING, Preferences
 from screens.table import effects
 from screens.table.effects import Effect
-from screens.table.execute import keep, look_at, run
+from screens.table.execute import commit, read_store, run_house_command
 from screens.table.input_debounce import Monotonic
-from screens.table.messages import Bell, Input
-from screens.table.read_only_session import Reading, Surroundings
-from screens.table.reducer_stack import LayerStack, begin, layers_for
+from screens.table.messages import StoreChanged, TableMessage
+from screens.table.read_only_session import ReadOnlySession, TableContext
+from screens.table.reducer_stack import ReducerStack, begin, reducers_for
 
 
 class PlayScreen(DrivingScreen):
@@ -74,7 +74,7 @@ class PlayScreen(DrivingScreen):
         has_lobby: bool = False,
         clock: Monotonic = time.monotonic,
     ) -> None:
-        doing = begin(Reading(session), preferences, clock(), coached=coached)
+        doing = begin(ReadOnlySession(session), preferences, clock(), coached=coached)
         super().__init__(doing, clock, has_lobby=has_lobby)
         self.session = session
         self._presence = Presence(session.store, session.id)
@@ -83,11 +83,11 @@ class PlayScreen(DrivingScreen):
         self._thoughts = BotThoughts(session, thinker, hear)
         self._hints = HintThoughts(session, thinker, hear)
 
-    def around(self) -> Surroundings:
+    def around(self) -> TableContext:
         return self.surroundings(*key_map.PLAY, *key_map.TABLE)
 
-    def make_stack(self) -> LayerStack:
-        return layers_for(Reading(self.session), self.around())
+    def make_stack(self) -> ReducerStack:
+        return reducers_for(ReadOnlySession(self.session), self.around())
 
     @property
     def sight(self) -> MatchView:
@@ -109,7 +109,7 @@ class PlayScreen(DrivingScreen):
 
     def look_at_store(self) -> None:
         """Take in what others have kept."""
-        self.hear(Bell())
+        self.hear(StoreChanged())
 
     def on_unmount(self) -> None:
         """Leave the table, and be called to it no more."""
@@ -121,22 +121,22 @@ class PlayScreen(DrivingScreen):
         if self.doing.calling.calls:
             self.window.give_window_back()
 
-    def carry_out(self, effect: Effect) -> Input | None:
+    def carry_out(self, effect: Effect) -> TableMessage | None:
         match effect:
-            case effects.Keep(act):
+            case effects.Commit(act):
                 self._hints.stop()
-                return keep(self.session, act)
-            case effects.Think():
+                return commit(self.session, act)
+            case effects.StartBot():
                 self._thoughts.begin()
-            case effects.SeekHint(asked):
+            case effects.StartHint(asked):
                 self._hints.begin(asked)
-            case effects.StopThinking():
+            case effects.StopBot():
                 self._thoughts.stop()
-            case effects.LookAtStore(look):
-                return look_at(self.session, self._presence, look)
-            case effects.Run(errand):
-                return run(self.session, errand)
-            case effects.Summon(told):
+            case effects.ReadStore(look):
+                return read_store(self.session, self._presence, look)
+            case effects.RunHouseCommand(errand):
+                return run_house_command(self.session, errand)
+            case effects.CallAttention(told):
                 self._call(told)
             case effects.PlayAgain(header):
                 self.post_message(self.PlayAgain(header))
@@ -144,9 +144,9 @@ class PlayScreen(DrivingScreen):
                 self.post_message(self.WatchAgain(self.session, at, eyes))
             case effects.ShowStatistics(game):
                 self.post_message(self.ShowStatistics(game))
-            case effects.KeepCoach(coached):
+            case effects.SaveCoachSetting(coached):
                 self.post_message(self.Coach(self.sight.header.game, coached))
-            case effects.SharePage():
+            case effects.ExportHtml():
                 self.post_message(self.PageWanted(self.session.match, self.session.id))
             case _:
                 return super().carry_out(effect)

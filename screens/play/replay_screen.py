@@ -18,12 +18,12 @@ from screens import key_map
 from screens.play.review_task import Keep, Reviews
 from screens.play.table_screen import DrivingScreen
 from screens.preferences import Preferences
-from screens.table.effects import BranchOff, Effect, LookAgain, LookAway, SharePage, StandAt
-from screens.table.messages import Input, Stood
-from screens.table.read_only_session import Surroundings
-from screens.table.reducer_stack import LayerStack
-from screens.table.replay_position import Recording
-from screens.table.replay_stack import begin_to_look, layers_to_step
+from screens.table.effects import BranchOff, Effect, ExportHtml, GoToEvent, StartReview, StopReview
+from screens.table.messages import ReplayMoved, TableMessage
+from screens.table.read_only_session import TableContext
+from screens.table.reducer_stack import ReducerStack
+from screens.table.replay_position import ReplayPosition
+from screens.table.replay_stack import begin_replay, replay_reducers
 
 
 class ReplayScreen(DrivingScreen):
@@ -56,17 +56,17 @@ class ReplayScreen(DrivingScreen):
         `over_table` says that whoever leaves is back at their table."""
         self._over_table = over_table
         self.known_as = id
-        self.recording = Recording(match, at, () if eyes is None else (eyes,))
-        doing = begin_to_look(self.recording, preferences, message, review, eyes)
+        self.recording = ReplayPosition(match, at, () if eyes is None else (eyes,))
+        doing = begin_replay(self.recording, preferences, message, review, eyes)
         super().__init__(doing, time.monotonic, has_lobby=has_lobby)
         self._reviews = Reviews(match, thinker, partial(self.call_later, self.hear), keep)
 
-    def around(self) -> Surroundings:
+    def around(self) -> TableContext:
         around = self.surroundings(*key_map.REPLAY, *key_map.TABLE, replaying=True)
         return evolve(around, over_table=self._over_table)
 
-    def make_stack(self) -> LayerStack:
-        return layers_to_step(self.recording, self.around())
+    def make_stack(self) -> ReducerStack:
+        return replay_reducers(self.recording, self.around())
 
     def say(self, text: Text) -> str:
         names = self.recording.match.header.names
@@ -76,16 +76,16 @@ class ReplayScreen(DrivingScreen):
         """Nobody waits for a review any more."""
         self._reviews.stop()
 
-    def carry_out(self, effect: Effect) -> Input | None:
+    def carry_out(self, effect: Effect) -> TableMessage | None:
         match effect:
-            case StandAt(at, part, with_gone, then):
+            case GoToEvent(at, part, with_gone, then):
                 self.recording.stand(at, part, with_gone=with_gone)
-                return Stood(then)
-            case LookAgain():
+                return ReplayMoved(then)
+            case StartReview():
                 self._reviews.begin()
-            case LookAway():
+            case StopReview():
                 self._reviews.stop()
-            case SharePage():
+            case ExportHtml():
                 self.post_message(self.PageWanted(self.recording.match, self.known_as))
             case BranchOff():
                 self.post_message(self.BranchedOff(self.recording.match, self.recording.at))

@@ -11,7 +11,7 @@ from engine.search.review import Review
 from engine.workers.jobs import JobResult, ask_review
 from engine.workers.pool import Thinker
 from screens.play.bot_tasks import Newest
-from screens.table.messages import Reviewed
+from screens.table.messages import ReviewUpdated
 
 Keep = Callable[[str], None]
 """Keeps a review beside its match."""
@@ -24,7 +24,7 @@ class Reviews:
         self,
         match: Match,
         thinker: Callable[[], Thinker],
-        hear: Callable[[Reviewed], object],
+        hear: Callable[[ReviewUpdated], object],
         keep: Keep,
     ) -> None:
         self._match, self._thinker, self._hear, self._keep = match, thinker, hear, keep
@@ -41,13 +41,13 @@ class Reviews:
             advice = await self._thinker().think(question, self._meanwhile)
             review = Review.kept(advice.review)
         except GuildhallError as error:
-            self._hear(Reviewed(None, trouble=error.text))
+            self._hear(ReviewUpdated(None, trouble=error.text))
             return
-        self._hear(Reviewed(review))
+        self._hear(ReviewUpdated(review))
         self._keep(advice.review)
 
     def _meanwhile(self, advice: JobResult) -> None:
         try:
-            self._hear(Reviewed(Review.kept(advice.review), more=True))
+            self._hear(ReviewUpdated(Review.kept(advice.review), more=True))
         except BadSave:
             return

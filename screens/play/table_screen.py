@@ -26,28 +26,36 @@ from screens.preferences import Preferences
 from screens.renderer.diff_renderer import QuietApp
 from screens.renderer.surface import Surface
 from screens.table.animation_timing import MOTION_TIMER
-from screens.table.effects import Effect, How, Leave, PassOn, Ring, Show, Silence
+from screens.table.effects import (
+    CancelTimer,
+    Effect,
+    Leave,
+    PassOn,
+    Repaint,
+    RepaintScope,
+    StartTimer,
+)
 from screens.table.input_debounce import Monotonic
 from screens.table.messages import (
+    AnimationsSkipped,
     Clicked,
     Commanded,
+    ExternalMessage,
     Hovered,
-    Hurried,
-    Input,
     KeyPressed,
     Opened,
     OtherButton,
     Pasted,
     Picked,
-    Rang,
-    Sized,
-    Told,
+    PreferencesChanged,
+    Resized,
+    TableMessage,
+    TimerFired,
     Wheel,
-    Wished,
 )
-from screens.table.read_only_session import Surroundings
-from screens.table.reducer_stack import LayerStack
-from screens.table.table_state import Doing
+from screens.table.read_only_session import TableContext
+from screens.table.reducer_stack import ReducerStack
+from screens.table.table_state import TableState
 from screens.terminal.timers import SureTimers
 
 
@@ -77,18 +85,18 @@ class DrivingScreen(SureTimers, Screen[None]):
             self.match = match
             self.id = id
 
-    def __init__(self, doing: Doing, clock: Monotonic, *, has_lobby: bool) -> None:
+    def __init__(self, doing: TableState, clock: Monotonic, *, has_lobby: bool) -> None:
         super().__init__()
         self.doing = doing
         self.surface: Surface = TableSurface(self.take_key)
         """The one widget."""
         self._clock = clock
         self._has_lobby = has_lobby
-        self.stack: LayerStack | None = None
+        self.stack: ReducerStack | None = None
         self._ringing: dict[str, Timer] = {}
         self._passed_on = False
 
-    def make_stack(self) -> LayerStack:
+    def make_stack(self) -> ReducerStack:
         """The table that is driven."""
         raise NotImplementedError
 
@@ -102,15 +110,15 @@ class DrivingScreen(SureTimers, Screen[None]):
         assert isinstance(self.app, QuietApp)
         return self.app
 
-    def around(self) -> Surroundings:
+    def around(self) -> TableContext:
         """What surrounds the table."""
         raise NotImplementedError
 
-    def surroundings(self, *here: KeyCommand, replaying: bool = False) -> Surroundings:
+    def surroundings(self, *here: KeyCommand, replaying: bool = False) -> TableContext:
         """What surrounds a table with these commands."""
         window, lobby = self.window, self._has_lobby
         may_move = (lambda: window.has_time) if window.moves else None
-        return Surroundings(here, window.look_of, lobby, replaying, may_move)
+        return TableContext(here, window.look_of, lobby, replaying, may_move)
 
     # ------------------------------------------------------------------ inputs
 
@@ -127,18 +135,18 @@ class DrivingScreen(SureTimers, Screen[None]):
 
     def open(self) -> None:
         """Begin, once the table is there."""
-        self.hear(Sized(*self.size))
+        self.hear(Resized(*self.size))
         self.hear(Opened())
 
-    def hear(self, input: Input, ago: float = 0.0) -> None:
+    def hear(self, input: TableMessage, ago: float = 0.0) -> None:
         """Let something happen that came so many seconds ago, and do what is to be done."""
         if self.stack is None:
             return
-        todo, how = deque([input]), How.NOTHING
+        todo, how = deque([input]), RepaintScope.NOTHING
         while todo:
             self.doing, effects = self.stack.hear(self.doing, todo.popleft(), self._clock() - ago)
             for effect in effects:
-                if isinstance(effect, Show):
+                if isinstance(effect, Repaint):
                     how = max(how, effect.how)
                 elif (answer := self.carry_out(effect)) is not None:
                     todo.append(answer)
@@ -167,7 +175,7 @@ class DrivingScreen(SureTimers, Screen[None]):
 
     def on_surface_sized(self, event: Surface.Sized) -> None:
         """The window has another size."""
-        self.hear(Sized(event.width, event.height))
+        self.hear(Resized(event.width, event.height))
 
     def on_surface_pointed(self, event: Surface.Pointed) -> None:
         """The mouse has come to a place."""
@@ -194,14 +202,14 @@ class DrivingScreen(SureTimers, Screen[None]):
         """A sentence in the place of what the panel tells."""
         if self.stack is None:
             self.doing = evolve(self.doing, message=self.say(text))
-        self.hear(Told(self.say(text)))
+        self.hear(ExternalMessage(self.say(text)))
 
     def apply_preferences(self, preferences: Preferences) -> None:
         """Speak and draw otherwise from now on."""
         self.doing = evolve(self.doing, wishes=preferences)
         if self.stack is not None:
             self._wear()
-        self.hear(Wished(preferences))
+        self.hear(PreferencesChanged(preferences))
 
     # ------------------------------------------------------------------ commands by name
 
@@ -228,13 +236,13 @@ class DrivingScreen(SureTimers, Screen[None]):
 
     # ------------------------------------------------------------------ effects
 
-    def carry_out(self, effect: Effect) -> Input | None:
+    def carry_out(self, effect: Effect) -> TableMessage | None:
         """Do something that the table wants; what comes of it."""
         match effect:
-            case Ring(timer, number, seconds):
+            case StartTimer(timer, number, seconds):
                 self._silence(timer)
                 self._ringing[timer] = self.set_timer(seconds, partial(self._ring, timer, number))
-            case Silence(timer):
+            case CancelTimer(timer):
                 self._silence(timer)
             case PassOn():
                 self._passed_on = True
@@ -246,8 +254,8 @@ class DrivingScreen(SureTimers, Screen[None]):
         if not self.is_mounted:
             return
         if timer == MOTION_TIMER and not self.window.has_time:
-            self.hear(Hurried())
-        self.hear(Rang(timer, number))
+            self.hear(AnimationsSkipped())
+        self.hear(TimerFired(timer, number))
 
     def _silence(self, timer: str) -> None:
         running = self._ringing.pop(timer, None)
@@ -258,21 +266,21 @@ class DrivingScreen(SureTimers, Screen[None]):
         assert self.stack is not None
         self.surface.wear(self.stack.picturing.look(self.doing))
 
-    def _show(self, stack: LayerStack, how: How) -> None:
+    def _show(self, stack: ReducerStack, how: RepaintScope) -> None:
         """Show what differs, and over it what moves."""
-        if how > How.MOVING:
+        if how > RepaintScope.MOVING:
             self._set_out(stack, how)
         self.surface.veil(stack.picturing.veil(self.doing))
 
-    def _set_out(self, stack: LayerStack, how: How) -> None:
+    def _set_out(self, stack: ReducerStack, how: RepaintScope) -> None:
         """Show what differs; where nothing but the pointer has moved, only what follows it."""
         stepped = stack.picturing.step(self.doing, self.surface)
         picture = stack.picturing.picture(self.doing)
-        if stepped and how is not How.ALL:
+        if stepped and how is not RepaintScope.ALL:
             self.surface.point(picture.cursor)
             return
         self.surface.set_out(
             picture.canvas, picture.legal, closed=picture.closed, cursor=picture.cursor
         )
-        if how is How.ALL:
+        if how is RepaintScope.ALL:
             self.surface.flash(picture.flash)

@@ -11,9 +11,9 @@ from attrs import evolve
 
 from screens.paint.animation import FRAME, LASTS
 from screens.preferences import MOVEMENT_ON
-from screens.table.effects import Effect, Effects, Ring, ring, silence
-from screens.table.read_only_session import Reading, Scenes
-from screens.table.table_state import Doing, Motion, Seen
+from screens.table.effects import Effect, Effects, StartTimer, cancel_timer, start_timer
+from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.table_state import Motion, ShownTable, TableState
 
 MOTION_TIMER: Final = "motion"
 
@@ -24,13 +24,15 @@ QUICK: Final = 0.15
 """Whoever presses two keys within so many seconds types ahead."""
 
 
-class Moving:
+class AnimationTiming:
     """Lets what has changed move, from the table that was shown last to the one that is shown."""
 
-    def __init__(self, reading: Reading, scenes: Scenes) -> None:
+    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
 
-    def on(self, doing: Doing, *, room: float = inf, still: bool = False) -> tuple[Doing, Effects]:
+    def on(
+        self, doing: TableState, *, room: float = inf, still: bool = False
+    ) -> tuple[TableState, Effects]:
         """Show the table as it is now; what moves is over after `room` seconds. `still`: nothing
         moves, whatever has changed."""
         doing, effects = over(doing)
@@ -38,7 +40,7 @@ class Moving:
         if may_move is None or doing.wishes.movement != MOVEMENT_ON or doing.curtain is not None:
             return evolve(doing, seen=None), effects
         sight = self._reading.sight
-        now = Seen(doing.viewer, sight.count, sight.view(doing.viewer), sight.owed())
+        now = ShownTable(doing.viewer, sight.count, sight.view(doing.viewer), sight.owed())
         doing = evolve(doing, seen=now)
         lasts = LASTS if room == inf else min(LASTS, int(1000 * room) // FRAME * FRAME)
         if still or seen is None or lasts < LEAST or not doing.is_bare:
@@ -51,18 +53,18 @@ class Moving:
         if not moves:
             return doing, effects
         motion = Motion(moves, doing.now, lasts, seen)
-        doing, effect = ring(evolve(doing, motion=motion), MOTION_TIMER, FRAME / 1000)
+        doing, effect = start_timer(evolve(doing, motion=motion), MOTION_TIMER, FRAME / 1000)
         return doing, (*effects, effect)
 
 
-def over(doing: Doing) -> tuple[Doing, Effects]:
+def over(doing: TableState) -> tuple[TableState, Effects]:
     """What moved is where it belongs, at once."""
     if doing.motion is None:
         return doing, ()
-    return silence(evolve(doing, motion=None), MOTION_TIMER)
+    return cancel_timer(evolve(doing, motion=None), MOTION_TIMER)
 
 
 def room_till(timer: str, effects: Sequence[Effect]) -> float:
     """How many seconds are left till a timer rings that has just been set, if it has been."""
-    rings = [one.seconds for one in effects if isinstance(one, Ring) and one.timer == timer]
+    rings = [one.seconds for one in effects if isinstance(one, StartTimer) and one.timer == timer]
     return rings[-1] if rings else inf

@@ -9,11 +9,11 @@ from engine.i18n.text import words
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, width_of, wrap_within
 from screens.table.key_line import KeyLine
-from screens.table.notice_content import Telling
+from screens.table.notice_content import NoticeContent
 from screens.table.page_painting import PagePainter
 from screens.table.presence import paint_presence
-from screens.table.read_only_session import Reading, Scenes
-from screens.table.table_state import LOG, Doing, Question
+from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.table_state import LOG, Question, TableState
 from screens.table_view import panels
 from screens.table_view.panels import Key
 from screens.table_view.preview_text import confirmation, losses
@@ -22,25 +22,25 @@ from screens.table_view.scene import Scene
 _SHOWN: Final = {"enter": "Enter", "space": "Space"}
 
 
-class Panel:
+class BottomPanel:
     """Paints the rows below the table."""
 
     def __init__(
         self,
-        reading: Reading,
-        scenes: Scenes,
-        telling: Telling,
+        reading: ReadOnlySession,
+        scenes: SceneFactory,
+        telling: NoticeContent,
         pages: PagePainter,
         keys: KeyLine,
     ) -> None:
         self._reading = reading
         self._scenes, self._telling, self._pages, self._keys = scenes, telling, pages, keys
 
-    def height(self, doing: Doing) -> int:
+    def height(self, doing: TableState) -> int:
         """How many rows it has above the line of keys."""
         return self._telling.panel_height(doing)
 
-    def paint(self, doing: Doing, scene: Scene[State]) -> Canvas:
+    def paint(self, doing: TableState, scene: Scene[State]) -> Canvas:
         """The decision, or what takes its place."""
         width, height = doing.size[0], self.height(doing)
         if doing.question is not None:
@@ -56,12 +56,12 @@ class Panel:
             paint_presence(canvas, scene, self._reading.sight.header, doing.others)
         return canvas
 
-    def paint_keys(self, doing: Doing, scene: Scene[State]) -> Canvas:
+    def paint_keys(self, doing: TableState, scene: Scene[State]) -> Canvas:
         """The line of keys; what is asked once more before a choice counts stands first."""
         keys = self._keys.here(doing, scene)
         return panels.paint_keys(scene, keys, doing.size[0], self.asked_again(doing))
 
-    def asked_again(self, doing: Doing) -> str:
+    def asked_again(self, doing: TableState) -> str:
         """What is asked before a choice counts; empty if nothing is."""
         if doing.choosing is None or not doing.confirming:
             return ""

@@ -9,12 +9,12 @@ from attrs import evolve, frozen
 from engine.core.event import Header
 from engine.core.state import State
 from engine.match.decision_request import DecisionRequest
-from screens.table.match_commands import Act, Errand
-from screens.table.messages import Input, StoreLook
-from screens.table.table_state import Doing, Timers
+from screens.table.match_commands import HouseCommand, MatchCommand
+from screens.table.messages import StoreQuery, TableMessage
+from screens.table.table_state import TableState, Timers
 
 
-class How(IntEnum):
+class RepaintScope(IntEnum):
     """How much of the picture is to be painted anew: nothing, nothing but what moves over it, what
     is under the pointer, the panel below the table, all of it."""
 
@@ -26,75 +26,75 @@ class How(IntEnum):
 
 
 @frozen
-class Show:
+class Repaint:
     """The picture is to be painted anew."""
 
-    how: How
+    how: RepaintScope
 
 
 @frozen
-class Keep:
-    """Something is to be changed in the match; the answer is `Kept`, `Refused` or `WasBusy`."""
+class Commit:
+    """Something is to be changed in the match; the answer is `Kept`, `Refused` or `StoreBusy`."""
 
-    act: Act
-
-
-@frozen
-class Think:
-    """The bot that is due is to think now, and nobody else any more; the answer is `HasThought`."""
+    act: MatchCommand
 
 
 @frozen
-class LookAgain:
-    """The game is to be looked at again; what comes of it is told by `Reviewed`."""
+class StartBot:
+    """The bot that is due is to think now, and nobody else any more; the answer is `BotReady`."""
 
 
 @frozen
-class LookAway:
+class StartReview:
+    """The game is to be looked at again; what comes of it is told by `ReviewUpdated`."""
+
+
+@frozen
+class StopReview:
     """Nobody is to look at the game again any more."""
 
 
 @frozen
-class SeekHint:
+class StartHint:
     """A better hint is to be thought of for what is asked, and for nothing else any more; the
-    answers are `HasHint`."""
+    answers are `HintReady`."""
 
     asked: DecisionRequest[State]
 
 
 @frozen
-class StopThinking:
+class StopBot:
     """No bot is to think any more."""
 
 
 @frozen
-class LookAtStore:
-    """The store is to be looked at; the answer is `Looked`."""
+class ReadStore:
+    """The store is to be looked at; the answer is `StoreRead`."""
 
-    look: StoreLook
+    look: StoreQuery
 
 
 @frozen
-class Run:
+class RunHouseCommand:
     """Something is to be changed in the house; the answer is `Ran`."""
 
-    errand: Errand
+    errand: HouseCommand
 
 
 @frozen
-class StandAt:
+class GoToEvent:
     """One is to stand after so many events of the recording, at a part of the last, with or without
-    what was taken back; the answer is `Stood`."""
+    what was taken back; the answer is `ReplayMoved`."""
 
     at: int
     part: int | None
     with_gone: bool
-    then: Input | None = None
+    then: TableMessage | None = None
 
 
 @frozen
 class StandAtTask:
-    """One is to stand at the beginning of a task of the lesson; the answer is `Stood`."""
+    """One is to stand at the beginning of a task of the lesson; the answer is `ReplayMoved`."""
 
     number: int
 
@@ -112,7 +112,7 @@ class BranchOff:
 
 
 @frozen
-class Ring:
+class StartTimer:
     """A timer is to ring after so many seconds; its setting has a number."""
 
     timer: str
@@ -121,7 +121,7 @@ class Ring:
 
 
 @frozen
-class Silence:
+class CancelTimer:
     """A timer is not to ring any more."""
 
     timer: str
@@ -156,19 +156,19 @@ class ShowStatistics:
 
 
 @frozen
-class KeepCoach:
+class SaveCoachSetting:
     """The game is to have its coach from now on, or not."""
 
     coached: bool
 
 
 @frozen
-class SharePage:
+class ExportHtml:
     """The match is wanted as a page that a browser shows."""
 
 
 @frozen
-class Summon:
+class CallAttention:
     """Call somebody who looks elsewhere, with these words; None: they are here."""
 
     told: str | None
@@ -180,70 +180,70 @@ class PassOn:
 
 
 Effect = (
-    Show
-    | Keep
-    | Think
-    | StopThinking
-    | SeekHint
-    | LookAtStore
-    | Run
-    | StandAt
+    Repaint
+    | Commit
+    | StartBot
+    | StopBot
+    | StartHint
+    | ReadStore
+    | RunHouseCommand
+    | GoToEvent
     | StandAtTask
     | LessonEnded
     | BranchOff
-    | Ring
-    | Silence
+    | StartTimer
+    | CancelTimer
     | Leave
     | PlayAgain
     | WatchAgain
     | ShowStatistics
-    | KeepCoach
-    | SharePage
-    | LookAgain
-    | LookAway
-    | Summon
+    | SaveCoachSetting
+    | ExportHtml
+    | StartReview
+    | StopReview
+    | CallAttention
     | PassOn
 )
 Effects = tuple[Effect, ...]
 
 
 @frozen
-class Outcome:
+class Update:
     """What an input has come to. `goes_on`: the layers below are asked too; `then`: inputs that
     follow from it, for all layers."""
 
-    doing: Doing
+    doing: TableState
     effects: Effects = ()
     goes_on: bool = False
-    then: tuple[Input, ...] = ()
+    then: tuple[TableMessage, ...] = ()
 
 
-def show(doing: Doing, how: How = How.DECISION, *more: Effect) -> Outcome:
+def repaint(doing: TableState, how: RepaintScope = RepaintScope.DECISION, *more: Effect) -> Update:
     """Something is seen otherwise from now on."""
-    return Outcome(doing, (Show(how), *more))
+    return Update(doing, (Repaint(how), *more))
 
 
-def tell(doing: Doing, said: str) -> Outcome:
+def show_message(doing: TableState, said: str) -> Update:
     """A sentence in the place of what the panel tells."""
-    return show(evolve(doing, message=said))
+    return repaint(evolve(doing, message=said))
 
 
-def ring(doing: Doing, timer: str, seconds: float) -> tuple[Doing, Effect]:
+def start_timer(doing: TableState, timer: str, seconds: float) -> tuple[TableState, Effect]:
     """Let a timer ring in a while, instead of when it was to ring."""
     number = doing.timers.last + 1
     due = {**doing.timers.due, timer: number}
     timers = Timers(doing.timers.now, due, number)
-    return evolve(doing, timers=timers), Ring(timer, number, seconds)
+    return evolve(doing, timers=timers), StartTimer(timer, number, seconds)
 
 
-def silence(doing: Doing, timer: str) -> tuple[Doing, Effects]:
+def cancel_timer(doing: TableState, timer: str) -> tuple[TableState, Effects]:
     """Let a timer ring no more."""
     if timer not in doing.timers.due:
         return doing, ()
-    return without_timer(doing, timer), (Silence(timer),)
+    return without_timer(doing, timer), (CancelTimer(timer),)
 
 
-def without_timer(doing: Doing, timer: str) -> Doing:
+def without_timer(doing: TableState, timer: str) -> TableState:
     """A timer is due no more."""
     due = {name: number for name, number in doing.timers.due.items() if name != timer}
     return evolve(doing, timers=evolve(doing.timers, due=due))

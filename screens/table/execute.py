@@ -20,43 +20,52 @@ from engine.lobby.seat_owners import SeatOwnership
 from engine.lobby.standing_orders import StandingOrders
 from engine.storage.session import Session
 from screens.table.match_commands import (
-    Act,
-    AnswerBeforehand,
     AnswerTable,
     BotChooses,
+    BotThought,
     Choose,
     Concede,
-    Errand,
-    Fill,
+    FillSeatWithBot,
     GiveSeat,
+    HouseCommand,
+    MatchCommand,
     Mute,
-    NoteDown,
     Propose,
     Redo,
     Rewind,
+    SaveNote,
     Say,
+    SetStandingAnswer,
     TakeBack,
-    Thought,
     Withdraw,
 )
-from screens.table.messages import Kept, Looked, Ran, Refused, StoreLook, WasBusy
+from screens.table.messages import (
+    CommitRefused,
+    Committed,
+    HouseCommandDone,
+    StoreBusy,
+    StoreQuery,
+    StoreRead,
+)
 
 MEDIUM: Final = "medium"
 """Which bot plays in a place that is free."""
 
 
-def keep(session: Session, act: Act) -> Kept | Refused | WasBusy:
+def commit(session: Session, act: MatchCommand) -> Committed | CommitRefused | StoreBusy:
     """Change the match and keep it; what came of it."""
     try:
         events = _carried_out(session, act)
-        return Kept(events, _remark(session, act.thought) if isinstance(act, BotChooses) else None)
+        return Committed(
+            events, _remark(session, act.thought) if isinstance(act, BotChooses) else None
+        )
     except Busy as error:
-        return WasBusy(error)
+        return StoreBusy(error)
     except GuildhallError as error:
-        return Refused(error)
+        return CommitRefused(error)
 
 
-def _carried_out(session: Session, act: Act) -> Sequence[Event]:
+def _carried_out(session: Session, act: MatchCommand) -> Sequence[Event]:
     match act:
         case Choose(asked, pick):
             return session.choose(asked, pick)
@@ -73,7 +82,7 @@ def _carried_out(session: Session, act: Act) -> Sequence[Event]:
             return []
 
 
-def _remark(session: Session, thought: Thought | None) -> Text | None:
+def _remark(session: Session, thought: BotThought | None) -> Text | None:
     """What is to be said of the bot that has just chosen: that a quick pick stands in for what it
     has not thought of, or what the session says."""
     if thought is None or thought.trouble is None:
@@ -82,7 +91,7 @@ def _remark(session: Session, thought: Thought | None) -> Text | None:
     return words("{why} {seat} made a quick move instead.", why=why, seat=seat)
 
 
-def _bot_chooses(session: Session, thought: Thought | None) -> Sequence[Event]:
+def _bot_chooses(session: Session, thought: BotThought | None) -> Sequence[Event]:
     """Have the bot that is due choose: what it has thought of, a quick one in its place where that
     is nothing or may not be, or what one thinks of at once."""
     if thought is not None and thought.pick is not None:
@@ -91,16 +100,16 @@ def _bot_chooses(session: Session, thought: Thought | None) -> Sequence[Event]:
     return session.let_bot_choose(quickly=thought is not None)
 
 
-def run(session: Session, errand: Errand) -> Ran:
+def run_house_command(session: Session, errand: HouseCommand) -> HouseCommandDone:
     """Change something in the house; whether that could be done."""
     try:
         _run(session, errand)
     except GuildhallError as error:
-        return Ran(errand, error)
-    return Ran(errand)
+        return HouseCommandDone(errand, error)
+    return HouseCommandDone(errand)
 
 
-def _run(session: Session, errand: Errand) -> None:
+def _run(session: Session, errand: HouseCommand) -> None:
     store, id, person = session.store, session.id, session.person
     assert person is not None, "there is a house around the table"
     match errand:
@@ -112,19 +121,19 @@ def _run(session: Session, errand: Errand) -> None:
             Proposals(store).answer(proposal, person, yes)
         case Concede():
             SeatOwnership(store).concede(id, person)
-        case Fill(seat):
+        case FillSeatWithBot(seat):
             SeatOwnership(store).fill(id, seat, person, MEDIUM)
         case Say(text):
             Chat(store).say(id, person, text)
-        case NoteDown(text):
+        case SaveNote(text):
             Notes(store).keep(id, person, text)
-        case AnswerBeforehand(name, gives):
+        case SetStandingAnswer(name, gives):
             StandingOrders(store).answer(id, person, name, gives)
         case Mute(who, _, muted):
             Chat(store).mute(person, who, muted)
 
 
-def look_at(session: Session, presence: Presence, look: StoreLook) -> Looked:
+def read_store(session: Session, presence: Presence, look: StoreQuery) -> StoreRead:
     """Take in what others have kept, and find what is new in the house."""
     store, id, person = session.store, session.id, session.person
     free: frozenset[int] = frozenset()
@@ -137,11 +146,11 @@ def look_at(session: Session, presence: Presence, look: StoreLook) -> Looked:
                 owned = SeatOwnership(store).of(id)
             free = frozenset(one.seat for one in owned if one.is_free)
     except GuildhallError as error:
-        return Looked(look, error)
+        return StoreRead(look, error)
     presence.sit_down(session.sight.own_people)
     if session.apart:
         presence.look(len(session.sight.header.seats))
-    found = Looked(look, None, free, presence.here, presence.watching, look.proposal)
+    found = StoreRead(look, None, free, presence.here, presence.watching, look.proposal)
     if person is None:
         return found
     known = session.match.game.beforehand

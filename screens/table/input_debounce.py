@@ -12,7 +12,7 @@ Monotonic = Callable[[], float]
 
 
 @frozen
-class Gate:
+class InputDebounce:
     """Shut when a question appears; it opens once no key has come for `quiet` seconds.
 
     A key that comes too early shuts it anew, so that keys which were typed ahead, or a key that is
@@ -25,15 +25,15 @@ class Gate:
     first: float = 0.0
     since: float | None = None
 
-    def shut(self, now: float) -> Gate:
+    def shut(self, now: float) -> InputDebounce:
         """A question has appeared."""
         return evolve(self, first=now, since=now)
 
-    def opened(self) -> Gate:
+    def opened(self) -> InputDebounce:
         """Whoever answers has seen the question."""
         return self if self.since is None else evolve(self, since=None)
 
-    def lets(self, now: float) -> tuple[bool, Gate]:
+    def lets(self, now: float) -> tuple[bool, InputDebounce]:
         """Whether a key that has just come may pass, and the gate after it."""
         if self.since is None:
             return True, self

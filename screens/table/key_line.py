@@ -14,10 +14,10 @@ from screens.input_modes.steppers import Steppers
 from screens.key_map import BY_ID, KeyCommand
 from screens.table.page_painting import PagePainter
 from screens.table.proposal_view import AGREE, DECLINE
-from screens.table.read_only_session import LEAVE, Reading, Scenes
-from screens.table.table_state import LOG, TABLE, Doing
-from screens.table.turn_flow import Going
-from screens.table.undo_target import taking_back
+from screens.table.read_only_session import LEAVE, ReadOnlySession, SceneFactory
+from screens.table.table_state import LOG, TABLE, TableState
+from screens.table.turn_flow import TurnFlow
+from screens.table.undo_target import undo_target
 from screens.table_view.news import SINCE
 from screens.table_view.panels import Key
 from screens.table_view.scene import Scene
@@ -31,10 +31,12 @@ COUNTERS: Final[Key] = ("+ -", words("in counters: more, fewer (also the wheel a
 class KeyLine:
     """Knows which keys do something now."""
 
-    def __init__(self, reading: Reading, scenes: Scenes, going: Going, pages: PagePainter) -> None:
+    def __init__(
+        self, reading: ReadOnlySession, scenes: SceneFactory, going: TurnFlow, pages: PagePainter
+    ) -> None:
         self._reading, self._scenes, self._going, self._pages = reading, scenes, going, pages
 
-    def here(self, doing: Doing, scene: Scene[State]) -> Sequence[Key]:
+    def here(self, doing: TableState, scene: Scene[State]) -> Sequence[Key]:
         """The keys that the line at the bottom shows, with the way back first from another page or
         from looking around."""
         if doing.looking:
@@ -42,7 +44,7 @@ class KeyLine:
         keys = self._at_table(doing, scene)
         return keys if doing.zone == TABLE else on_another_page(keys)
 
-    def _at_table(self, doing: Doing, scene: Scene[State]) -> Sequence[Key]:
+    def _at_table(self, doing: TableState, scene: Scene[State]) -> Sequence[Key]:
         keys: list[Key] = []
         sight, choosing = self._reading.sight, doing.choosing
         reads = doing.must_read or doing.reads_news
@@ -59,7 +61,7 @@ class KeyLine:
         elif choosing is not None and not doing.must_read:
             ways = _to_choose(doing, choosing)
             keys += [key for key in ways if key[0] != "Enter" or not doing.reads_news]
-        back = taking_back(self._reading, doing.viewer if choosing is None else choosing.seat)
+        back = undo_target(self._reading, doing.viewer if choosing is None else choosing.seat)
         if back.seat is not None and back.free:
             keys.append(("u", self._whose(back.seat)))
         if choosing is not None and doing.cover.covers(sight):
@@ -69,7 +71,7 @@ class KeyLine:
             keys += self._line_of([BY_ID["play.hint"]])
         return [*keys, *(key for key in self._usual(doing, scene) if key not in keys)]
 
-    def _usual(self, doing: Doing, scene: Scene[State]) -> Sequence[Key]:
+    def _usual(self, doing: TableState, scene: Scene[State]) -> Sequence[Key]:
         title = self._pages.title_of(scene, self._pages.next_zone(doing, 1))
         named = words("{page}", page=title)
         usual = self._line_of(key_map.TABLE)
@@ -84,7 +86,7 @@ class KeyLine:
     def _line_of(self, among: Sequence[KeyCommand]) -> list[Key]:
         return line_of(among, self._scenes.around.home)
 
-    def all(self, doing: Doing) -> Sequence[Key]:
+    def all(self, doing: TableState) -> Sequence[Key]:
         """All keys, for the help."""
         common = ("arrows", "Enter", "Escape", TAKE)
         chooser = None if doing.choosing is None else doing.choosing.chooser
@@ -133,7 +135,7 @@ def on_another_page(keys: Sequence[Key]) -> list[Key]:
     return [("Escape", words("table")), *(key for key in scrolls if key[0] != "Escape")]
 
 
-def _to_choose(doing: Doing, choosing: PartialPick[State]) -> Sequence[Key]:
+def _to_choose(doing: TableState, choosing: PartialPick[State]) -> Sequence[Key]:
     """How one chooses, and the way back where parts are chosen; what is asked once more stands
     first."""
     if choosing.chooser.needs_table and doing.zone != TABLE:

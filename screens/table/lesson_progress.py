@@ -17,13 +17,13 @@ from engine.match.position import PendingDecision
 from engine.storage import match_file
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.table.execute import keep
-from screens.table.match_commands import Act
-from screens.table.messages import Kept, Refused, WasBusy
-from screens.table.read_only_session import Reading
+from screens.table.execute import commit
+from screens.table.match_commands import MatchCommand
+from screens.table.messages import CommitRefused, Committed, StoreBusy
+from screens.table.read_only_session import ReadOnlySession
 
 
-class Studying:
+class LessonProgress:
     """`match` is the match of the lesson, `session` the table at which one picks, `at` the number
     of the task, counted from 0."""
 
@@ -109,15 +109,15 @@ class Studying:
         told = asked.foresee(self.wanted).notes
         return self.wanted if told and asked.foresee(pick).notes == told else pick
 
-    def keep(self, act: Act) -> Kept | Refused | WasBusy:
+    def keep(self, act: MatchCommand) -> Committed | CommitRefused | StoreBusy:
         """Carry out a pick; others do what they did in the match, as far as the task goes. Where
         they cannot, because the pick was another one, it goes on as it went on there."""
-        found = keep(self.session, act)
-        while isinstance(found, Kept) and (event := self._next_of_others()) is not None:
+        found = commit(self.session, act)
+        while isinstance(found, Committed) and (event := self._next_of_others()) is not None:
             asked = self.session.ask(event.seat)
-            found = Kept([*found.events, *self.session.choose(asked, event.value)])
+            found = Committed([*found.events, *self.session.choose(asked, event.value)])
         asked_now = {owed.seat for owed in self.session.match.owed()}
-        if isinstance(found, Kept) and not self.solved and self.lesson.seat not in asked_now:
+        if isinstance(found, Committed) and not self.solved and self.lesson.seat not in asked_now:
             following = self._picks(self.match.line)[self.made]
             self._go_to(self._told_till(self.match.line.index(following)))
         return found
@@ -143,10 +143,10 @@ class Studying:
         return [event for event in since if event.kind == PICK and event.seat == seat]
 
 
-class ReadingLesson(Reading):
+class LessonSession(ReadOnlySession):
     """The table of a lesson: no bot moves there, and the hint is what the task wants."""
 
-    def __init__(self, studying: Studying) -> None:
+    def __init__(self, studying: LessonProgress) -> None:
         super().__init__(studying.session)
         self._studying = studying
 

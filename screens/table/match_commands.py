@@ -21,7 +21,7 @@ class Choose:
 
 
 @frozen(eq=False)
-class Thought:
+class BotThought:
     """What a bot that thinks was asked, and its pick; `trouble` is why there is none, so that a
     quick bot's stands in."""
 
@@ -34,7 +34,7 @@ class Thought:
 class BotChooses:
     """The bot that is due chooses: what it has thought of, if it is one that thinks for long."""
 
-    thought: Thought | None = None
+    thought: BotThought | None = None
 
 
 @frozen
@@ -68,7 +68,7 @@ class GiveSeat:
     player: str
 
 
-Act = Choose | BotChooses | TakeBack | Redo | Rewind | GiveSeat
+MatchCommand = Choose | BotChooses | TakeBack | Redo | Rewind | GiveSeat
 
 
 @frozen
@@ -101,7 +101,7 @@ class Concede:
 
 
 @frozen
-class Fill:
+class FillSeatWithBot:
     """A bot plays in a place that is free."""
 
     seat: int
@@ -124,14 +124,14 @@ class Mute:
 
 
 @frozen
-class NoteDown:
+class SaveNote:
     """What this person notes at the table for themselves, in place of what they had noted."""
 
     text: str
 
 
 @frozen
-class AnswerBeforehand:
+class SetStandingAnswer:
     """This person gives an answer that the game knows, by its name, beforehand, till their own
     turn; or no more."""
 
@@ -139,7 +139,15 @@ class AnswerBeforehand:
     gives: bool
 
 
-Errand = (
-    Propose | Withdraw | AnswerTable | Concede | Fill | Say | Mute | NoteDown | AnswerBeforehand
+HouseCommand = (
+    Propose
+    | Withdraw
+    | AnswerTable
+    | Concede
+    | FillSeatWithBot
+    | Say
+    | Mute
+    | SaveNote
+    | SetStandingAnswer
 )
 """What is changed in the house, beside the match."""

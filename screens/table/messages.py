@@ -21,7 +21,7 @@ from engine.search.review import Review
 from engine.search.root_search import Estimate
 from screens.paint.canvas import Spot
 from screens.preferences import Preferences
-from screens.table.match_commands import Act, Errand, Thought
+from screens.table.match_commands import BotThought, HouseCommand, MatchCommand
 
 # From the driver
 
@@ -32,7 +32,7 @@ class Opened:
 
 
 @frozen
-class Sized:
+class Resized:
     """The picture has so many cells from now on."""
 
     width: int
@@ -40,7 +40,7 @@ class Sized:
 
 
 @frozen
-class Wished:
+class PreferencesChanged:
     """The person has set something otherwise."""
 
     wishes: Preferences
@@ -90,7 +90,7 @@ class OtherButton:
 
 
 @frozen
-class Rang:
+class TimerFired:
     """A timer has rung; `number` says which setting of it."""
 
     timer: str
@@ -98,19 +98,19 @@ class Rang:
 
 
 @frozen
-class Hurried:
+class AnimationsSkipped:
     """The driver has no time for what moves: keys wait, or the terminal is behind."""
 
 
 @frozen
-class Stood:
+class ReplayMoved:
     """One stands elsewhere in the recording; `then` is what was wanted of that place."""
 
-    then: Input | None = None
+    then: TableMessage | None = None
 
 
 @frozen
-class HasHint:
+class HintReady:
     """What picks are worth for what was asked, best first; `more`: better is to come. Where nothing
     could be thought of, `trouble` says why."""
 
@@ -121,7 +121,7 @@ class HasHint:
 
 
 @frozen
-class Reviewed:
+class ReviewUpdated:
     """The game was looked at again, as far as `review` tells; `more` is to come. Without a review
     `trouble` says why there is none."""
 
@@ -136,7 +136,7 @@ class BranchHere:
 
 
 @frozen
-class Kept:
+class Committed:
     """What was to be changed is changed and kept; these events say how. `remark` is what else is to
     be said of it."""
 
@@ -145,28 +145,28 @@ class Kept:
 
 
 @frozen
-class Refused:
+class CommitRefused:
     """What was to be changed is not."""
 
     error: GuildhallError
 
 
 @frozen
-class WasBusy:
+class StoreBusy:
     """Another program kept the store busy."""
 
     error: GuildhallError
 
 
 @frozen
-class HasThought:
+class BotReady:
     """The bot that is due has thought, or could not."""
 
-    thought: Thought
+    thought: BotThought
 
 
 @frozen
-class Told:
+class ExternalMessage:
     """A sentence that comes from beyond the table."""
 
     said: str
@@ -181,14 +181,14 @@ happened, or somebody is heard no more."""
 
 
 @frozen
-class Bell:
+class StoreChanged:
     """The store is to be looked at: another program may have kept something."""
 
     why: str = RANG
 
 
 @frozen
-class StoreLook:
+class StoreQuery:
     """What the store is looked at for, and how all stood before: the log, who plays, which places
     were free, whether the match was over, what the table was asked, and the last line heard."""
 
@@ -203,12 +203,12 @@ class StoreLook:
 
 
 @frozen
-class Looked:
+class StoreRead:
     """What was found in the store: that it cannot be read, or which places are free, who is here,
     how many watch, what the table is asked and what was said since; by when it waits for a move,
     what the person has noted, and what they have answered beforehand, by its names."""
 
-    look: StoreLook
+    look: StoreQuery
     error: GuildhallError | None = None
     free: frozenset[int] = frozenset()
     here: frozenset[int] = frozenset()
@@ -221,10 +221,10 @@ class Looked:
 
 
 @frozen
-class Ran:
+class HouseCommandDone:
     """What was to be changed in the house is changed, or not."""
 
-    errand: Errand
+    errand: HouseCommand
     error: GuildhallError | None = None
 
 
@@ -269,14 +269,14 @@ class AskTable:
 
 
 @frozen
-class Do:
+class Execute:
     """Have something changed in the match or in the house."""
 
-    act: Act | Errand
+    act: MatchCommand | HouseCommand
 
 
 @frozen
-class LetBotsGoOn:
+class ResumeBots:
     """Let bots move again that have stopped."""
 
 
@@ -293,12 +293,12 @@ class OfferQuestions:
 
 
 @frozen
-class OfferToGiveUp:
+class OfferResignation:
     """Ask whether to give up."""
 
 
 @frozen
-class GiveUpTrying:
+class StopRetrying:
     """Ask a busy store no longer."""
 
 
@@ -310,7 +310,7 @@ class GoToTask:
 
 
 @frozen
-class LookAtTask:
+class CheckTask:
     """See whether the task is done, and tell it or what follows from it."""
 
 
@@ -321,42 +321,42 @@ class EndLesson:
     plays: bool = False
 
 
-Input = (
+TableMessage = (
     Opened
-    | Sized
-    | Wished
+    | Resized
+    | PreferencesChanged
     | KeyPressed
     | Hovered
     | Picked
     | Clicked
     | Wheel
     | OtherButton
-    | Rang
-    | Hurried
-    | Stood
-    | Reviewed
-    | HasHint
+    | TimerFired
+    | AnimationsSkipped
+    | ReplayMoved
+    | ReviewUpdated
+    | HintReady
     | BranchHere
-    | Kept
-    | Refused
-    | WasBusy
-    | HasThought
-    | Told
-    | Bell
-    | Looked
-    | Ran
+    | Committed
+    | CommitRefused
+    | StoreBusy
+    | BotReady
+    | ExternalMessage
+    | StoreChanged
+    | StoreRead
+    | HouseCommandDone
     | Pasted
     | Commanded
     | Pointed
     | AskNext
     | AskTable
-    | Do
-    | LetBotsGoOn
+    | Execute
+    | ResumeBots
     | LetBotMove
     | OfferQuestions
-    | OfferToGiveUp
-    | GiveUpTrying
+    | OfferResignation
+    | StopRetrying
     | GoToTask
-    | LookAtTask
+    | CheckTask
     | EndLesson
 )

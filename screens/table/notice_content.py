@@ -10,9 +10,9 @@ from engine.help.coach import advice, coach
 from engine.i18n.text import words
 from screens.paint.cells import wrap
 from screens.preferences import CARDS_OFF, CARDS_TIMED
-from screens.table.effects import Effects, How, Show, ring, silence
-from screens.table.read_only_session import Reading, Scenes
-from screens.table.table_state import LOG, SHEET, Doing, go_to
+from screens.table.effects import Effects, Repaint, RepaintScope, cancel_timer, start_timer
+from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.table_state import LOG, SHEET, TableState, open_page
 from screens.table_view.news import endings, news
 from screens.table_view.notice_card import CardLine, Notice
 
@@ -27,19 +27,19 @@ COACH: Final = words("The coach")
 CARD_TIMER: Final = "card"
 
 
-class Telling:
+class NoticeContent:
     """Lays cards, and knows what the coach says and how much room there is for it."""
 
-    def __init__(self, reading: Reading, scenes: Scenes) -> None:
+    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
 
-    def lay(self, doing: Doing, notice: Notice) -> tuple[Doing, Effects]:
+    def lay(self, doing: TableState, notice: Notice) -> tuple[TableState, Effects]:
         """Lay a card over the table, or below the one that lies there."""
         lying = (*doing.cards.lying, notice)
         doing = evolve(doing, cards=evolve(doing.cards, lying=lying))
         return show_card(doing) if len(lying) == 1 else (doing, ())
 
-    def tell_news(self, doing: Doing, seat: int) -> tuple[Doing, Effects]:
+    def tell_news(self, doing: TableState, seat: int) -> tuple[TableState, Effects]:
         """Lay the card of what has happened since the seat chose last, once for each time."""
         sight, cards = self._reading.sight, doing.cards
         if doing.wishes.cards == CARDS_OFF or cards.told_till.get(seat) == sight.count:
@@ -49,7 +49,7 @@ class Telling:
         notice = news(sight, self._scenes.of(doing), self._scenes.painter)
         return (doing, ()) if notice is None else self.lay(doing, notice)
 
-    def tell_end(self, doing: Doing) -> tuple[Doing, Effects]:
+    def tell_end(self, doing: TableState) -> tuple[TableState, Effects]:
         """Show how the game has ended: by a card first, then by the score sheet."""
         effects: Effects = ()
         if doing.wishes.cards != CARDS_OFF:
@@ -58,12 +58,12 @@ class Telling:
                 doing, endings(self._reading.sight, scene, self._scenes.painter)
             )
         if doing.card is None:
-            doing = go_to(doing, SHEET)
-        return doing, (*effects, Show(How.ALL))
+            doing = open_page(doing, SHEET)
+        return doing, (*effects, Repaint(RepaintScope.ALL))
 
     # ------------------------------------------------------------------ the coach
 
-    def advise(self, doing: Doing) -> tuple[Doing, Effects]:
+    def advise(self, doing: TableState) -> tuple[TableState, Effects]:
         """Let the coach speak by a card the first time that something is asked, where it has no
         place of its own."""
         told, choosing = self.advice(doing), doing.choosing
@@ -79,14 +79,14 @@ class Telling:
         card = Notice(COACH, lines, waits=False, of=places)
         return self.lay(evolve(doing, cards=cards), card)
 
-    def advice(self, doing: Doing) -> str:
+    def advice(self, doing: TableState) -> str:
         """What the coach says of what is asked; empty where it has nothing to say."""
         if not doing.cards.coached or doing.choosing is None:
             return ""
         header, decision = self._reading.sight.header, doing.choosing.decision.name
         return advice(header.game, decision, doing.wishes.language, header.data)
 
-    def coach_rows(self, doing: Doing) -> int:
+    def coach_rows(self, doing: TableState) -> int:
         """How many rows above the decision the coach has, the same whatever is asked."""
         if not doing.cards.coached:
             return 0
@@ -99,7 +99,7 @@ class Telling:
         spare = doing.size[1] - 2 - self.panel_height(doing) - LEAST_TABLE
         return longest if spare >= longest + 4 else 0
 
-    def panel_height(self, doing: Doing) -> int:
+    def panel_height(self, doing: TableState) -> int:
         """How many rows the decision has. Once the game is over there is no more than the places to
         tell, and what may be asked."""
         rows = self._scenes.painter.decision_rows(*doing.size)
@@ -111,22 +111,22 @@ class Telling:
         return min(rows, max(len(sight.header.seats), bests) + 2)
 
 
-def coach_width(doing: Doing) -> int:
+def coach_width(doing: TableState) -> int:
     """How wide the lines of the coach are."""
     return max(20, doing.size[0] - 6)
 
 
-def show_card(doing: Doing) -> tuple[Doing, Effects]:
+def show_card(doing: TableState) -> tuple[TableState, Effects]:
     """The uppermost card has come: nothing puts it away at once, perhaps a timer in a while."""
     gate = doing.cards.gate.shut(doing.now)
     doing = evolve(doing, cards=evolve(doing.cards, gate=gate))
     if doing.wishes.cards != CARDS_TIMED:
         return doing, ()
-    doing, effect = ring(doing, CARD_TIMER, NOTICE_SECONDS)
+    doing, effect = start_timer(doing, CARD_TIMER, NOTICE_SECONDS)
     return doing, (effect,)
 
 
-def drop_cards(doing: Doing) -> tuple[Doing, Effects]:
+def drop_cards(doing: TableState) -> tuple[TableState, Effects]:
     """Put all cards away; nobody has read them."""
-    doing, effects = silence(doing, CARD_TIMER)
+    doing, effects = cancel_timer(doing, CARD_TIMER)
     return evolve(doing, cards=evolve(doing.cards, lying=())), effects

@@ -13,8 +13,8 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, wrap, wrap_within
 from screens.table.chat_view import TALK, paint_talk
-from screens.table.read_only_session import Reading, Scenes
-from screens.table.table_state import HELP, LOG, NOTE, SHEET, TABLE, WHOLE, Doing
+from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.table_state import HELP, LOG, NOTE, SHEET, TABLE, WHOLE, TableState
 from screens.table_view import panels, sheet_view
 from screens.table_view.final_result import Growth, growth, paint_end
 from screens.table_view.help_pages import CARD, GUIDE, heading, paint_topics, telling
@@ -39,7 +39,7 @@ _TITLES: Final = {
 class PagePainter:
     """Paints the page above the decision, and remembers how far the last one can be scrolled."""
 
-    def __init__(self, reading: Reading, scenes: Scenes) -> None:
+    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
         self._painter = scenes.painter
         self._log = LogPage(scenes.painter.begins_chapter)
@@ -53,7 +53,7 @@ class PagePainter:
 
     # ------------------------------------------------------------------ which pages there are
 
-    def next_zone(self, doing: Doing, by: int) -> str:
+    def next_zone(self, doing: TableState, by: int) -> str:
         """The page that Tab leads to."""
         own = [zone.key for zone in self._painter.zones(self._scenes.of(doing))]
         told = [GUIDE, CARD] if self.guide(doing).topics else []
@@ -68,20 +68,20 @@ class PagePainter:
         own = {one.key: one.title for one in self._painter.zones(scene)}
         return own.get(zone) or _TITLES[zone]
 
-    def guide(self, doing: Doing) -> Guide:
+    def guide(self, doing: TableState) -> Guide:
         """How the game is played at this table, in the reader's language."""
         header = self._reading.sight.header
         return guide(header.game, doing.wishes.language, header.data)
 
-    def _book(self, doing: Doing) -> Rulebook:
+    def _book(self, doing: TableState) -> Rulebook:
         return rulebook(self._reading.sight.header.game, doing.wishes.language)
 
-    def most(self, doing: Doing) -> int:
+    def most(self, doing: TableState) -> int:
         """How far the page can be scrolled that was painted last; in the log, the number of the
         last line."""
         return len(self._log.lines) - 1 if doing.zone == LOG else self._most
 
-    def _line(self, doing: Doing) -> int:
+    def _line(self, doing: TableState) -> int:
         """The number of the line of the log that is chosen: the last one, unless somebody has gone
         to another that is still there."""
         last, selected = len(self._log.lines) - 1, doing.page.selected
@@ -90,7 +90,7 @@ class PagePainter:
     # ------------------------------------------------------------------ what stands on them
 
     def paint(
-        self, doing: Doing, scene: Scene[State], keys: Sequence[Key], width: int, height: int
+        self, doing: TableState, scene: Scene[State], keys: Sequence[Key], width: int, height: int
     ) -> Canvas:
         """The page that is shown; the help tells of these keys."""
         match doing.zone:
@@ -126,7 +126,7 @@ class PagePainter:
         return canvas
 
     def _paint_help(
-        self, doing: Doing, scene: Scene[State], keys: Sequence[Key], width: int, height: int
+        self, doing: TableState, scene: Scene[State], keys: Sequence[Key], width: int, height: int
     ) -> Canvas:
         guide, book = self.guide(doing), self._book(doing)
         lines = panels.help_lines(scene, self._painter, keys, guide, book)
@@ -140,14 +140,14 @@ class PagePainter:
         canvas, self._most = panels.paint_lines(scene, lines, width, height, scroll, places)
         return canvas
 
-    def _topics(self, doing: Doing) -> Sequence[Topic]:
+    def _topics(self, doing: TableState) -> Sequence[Topic]:
         """What the page shows of the guide."""
         told = self.guide(doing)
         if doing.zone == GUIDE:
             return told.topics
         return [] if told.card is None else [told.card]
 
-    def _paint_sheets(self, doing: Doing, scene: Scene[State], width: int) -> Canvas:
+    def _paint_sheets(self, doing: TableState, scene: Scene[State], width: int) -> Canvas:
         if scene.over:
             painter = self._painter
             return paint_end(
@@ -161,14 +161,14 @@ class PagePainter:
             y += one.height + 1
         return page
 
-    def _growth(self, doing: Doing) -> Growth:
+    def _growth(self, doing: TableState) -> Growth:
         """How the totals grew, found once for each end of a game and each reader."""
         wanted = (self._reading.sight.length, doing.viewer)
         if self._grown is None or self._grown[0] != wanted:
             self._grown = (wanted, growth(self._reading.sight, doing.viewer))
         return self._grown[1]
 
-    def paint_rule(self, doing: Doing, scene: Scene[State], width: int, height: int) -> Canvas:
+    def paint_rule(self, doing: TableState, scene: Scene[State], width: int, height: int) -> Canvas:
         """The rule behind the selected line of the log; a message takes its place."""
         canvas = Canvas(width, height, scene.look.glyphs)
         canvas.rule(0, 0, width)

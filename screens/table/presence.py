@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 LONGEST_NAME: Final = 14
 
 
-class Present(Protocol):
+class TablePresence(Protocol):
     """Who is here."""
 
     @property
@@ -32,7 +32,9 @@ class Present(Protocol):
         """How many look on."""
 
 
-def paint_presence(canvas: Canvas, scene: Scene[State], header: Header, presence: Present) -> None:
+def paint_presence(
+    canvas: Canvas, scene: Scene[State], header: Header, presence: TablePresence
+) -> None:
     """Say at the right end of the first row who is here and who away: by names, or by the letters
     of the seats where there is no room for those."""
     blank = (" ", canvas.glyphs("line.h"))
@@ -51,7 +53,7 @@ def paint_presence(canvas: Canvas, scene: Scene[State], header: Header, presence
 
 
 def _parts(
-    scene: Scene[State], header: Header, presence: Present, *, named: bool
+    scene: Scene[State], header: Header, presence: TablePresence, *, named: bool
 ) -> Iterator[tuple[str, str]]:
     """Every player with a sign, or a word where there are no such signs, and how many watch."""
     glyphs = scene.look.glyphs

@@ -16,8 +16,8 @@ from engine.match.undo import REWIND as TAKEN_BACK
 from screens.paint.canvas import Canvas
 from screens.paint.cells import clip, wrap
 from screens.paint.shapes import RAISED
-from screens.table.match_commands import Errand, Fill, Propose
-from screens.table.read_only_session import Reading
+from screens.table.match_commands import FillSeatWithBot, HouseCommand, Propose
+from screens.table.read_only_session import ReadOnlySession
 from screens.table_view import log_view, panels
 from screens.table_view.panels import Key
 from screens.table_view.scene import Scene
@@ -65,12 +65,12 @@ def moved_since(seat: int, own: Collection[int]) -> Text:
 
 def bots_for_seats(
     unseen: Collection[int], free: Collection[int], own: Collection[int], length: int
-) -> list[tuple[Text, Errand]]:
+) -> list[tuple[Text, HouseCommand]]:
     """How bots come to places, as what is to be done in the house: those that are free get one
     without asking; the table is asked about those of people who were not seen for long. The log
     has so many events."""
     at_once = [
-        (words("a bot for {seat}, who has left (at once)", seat=Seat(seat)), Fill(seat))
+        (words("a bot for {seat}, who has left (at once)", seat=Seat(seat)), FillSeatWithBot(seat))
         for seat in free
     ]
     asked = [
@@ -102,7 +102,9 @@ def story_since(scene: Scene[State], sight: MatchView, number: int) -> str:
     return " ".join(first[pick] for pick in sorted(first))
 
 
-def paint_proposal(scene: Scene[State], reading: Reading, proposal: Proposal, width: int) -> Canvas:
+def paint_proposal(
+    scene: Scene[State], reading: ReadOnlySession, proposal: Proposal, width: int
+) -> Canvas:
     """What is asked, how many have agreed, and the keys that answer."""
     glyphs = scene.look.glyphs
     lines = wrap(scene.say(told_to_all(scene, reading.sight, proposal)), width - 4)
@@ -119,7 +121,7 @@ def paint_proposal(scene: Scene[State], reading: Reading, proposal: Proposal, wi
     return rows
 
 
-def _answers(reading: Reading, proposal: Proposal) -> Sequence[Key]:
+def _answers(reading: ReadOnlySession, proposal: Proposal) -> Sequence[Key]:
     if reading.person is not None and proposal.asks(reading.person):
         return [(AGREE, words("agree")), (DECLINE, words("decline"))]
     return [("t", words("withdraw"))] if proposal.seat in reading.seats else []

@@ -26,7 +26,7 @@ from screens.match_summary import best_results, left_until, local
 from screens.paint.theme import Look
 from screens.preferences import Preferences
 from screens.table.presence import signs, waiting_for, waiting_for_somebody
-from screens.table.table_state import Doing
+from screens.table.table_state import TableState
 from screens.table_view.panels import Key
 from screens.table_view.scene import Scene, TablePainter
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from engine.storage.session import Session
 
 
-class Reading:
+class ReadOnlySession:
     """A session without its verbs."""
 
     def __init__(self, session: Session) -> None:
@@ -147,7 +147,7 @@ LEAVE: Final = "play.leave"
 
 
 @frozen
-class Surroundings:
+class TableContext:
     """What surrounds the table: the commands there are, colours and glyphs for what a person has
     set, whether one goes from there to a lobby, whether a match is only looked at, who says whether
     there is time now for things that move (None: nothing ever moves), and whether it is shown over
@@ -180,17 +180,17 @@ class Surroundings:
         return command.meaning
 
 
-class Scenes:
+class SceneFactory:
     """The table as who looks may see it, in their language and colours."""
 
     def __init__(
-        self, reading: Reading, painter: TablePainter[State], around: Surroundings
+        self, reading: ReadOnlySession, painter: TablePainter[State], around: TableContext
     ) -> None:
         self._reading = reading
         self.painter = painter
         self.around = around
 
-    def of(self, doing: Doing) -> Scene[State]:
+    def of(self, doing: TableState) -> Scene[State]:
         """What there is to paint now."""
         sight = self._reading.sight
         length, lines = doing.page.turned_back
@@ -208,7 +208,7 @@ class Scenes:
                 scene.waiting = self._whom_all_wait_for(doing, [owed.seat for owed in scene.owed])
         return scene
 
-    def _whom_all_wait_for(self, doing: Doing, seats: Sequence[int]) -> Text:
+    def _whom_all_wait_for(self, doing: TableState, seats: Sequence[int]) -> Text:
         """Who is choosing, and since when; where nobody is, that somebody is missing."""
         missing = [seat for seat in seats if seat in doing.others.free]
         if len(missing) == len(seats):
@@ -222,19 +222,19 @@ class Scenes:
             return waiting
         return words("{waiting} (auto-answer: {answers})", waiting=waiting, answers=series(said))
 
-    def look(self, doing: Doing) -> Look:
+    def look(self, doing: TableState) -> Look:
         """The palette and glyphs with the names that the game gives to its roles."""
         return self.painter.dress(self.around.look_of(doing.wishes))
 
-    def tongue(self, doing: Doing) -> Tongue:
+    def tongue(self, doing: TableState) -> Tongue:
         """The language that is set, with the names at this table."""
         return Tongue(doing.wishes.language, self._reading.sight.header.names)
 
-    def say(self, doing: Doing, text: Text) -> str:
+    def say(self, doing: TableState, text: Text) -> str:
         """A message in the reader's language, with the names at this table."""
         return self.tongue(doing).say(text)
 
-    def own_keys(self, doing: Doing) -> dict[str, str]:
+    def own_keys(self, doing: TableState) -> dict[str, str]:
         """The keys that the person has chosen for commands, by the names of the usual ones."""
         own = doing.wishes.keys
         here = (*self.around.here, *TALK)

@@ -11,22 +11,22 @@ from engine.core.event import AGAIN, BACK, PICK, Event
 from engine.core.state import State
 from engine.match.position import PendingDecision
 from screens.paint.canvas import Spot
-from screens.table.read_only_session import Reading
-from screens.table.table_state import Chosen, Doing
+from screens.table.read_only_session import ReadOnlySession
+from screens.table.table_state import ShownChoice, TableState
 from screens.table_view.scene import cells_of
 
 MOST_SHOWN: Final = 12
 """Of how many of others' last events the places are shown."""
 
 
-class Recent:
+class RecentChanges:
     """Marks the places of the choices that a screen has shown, those of the last two rounds."""
 
-    def __init__(self, reading: Reading, own_marks: Collection[str]) -> None:
+    def __init__(self, reading: ReadOnlySession, own_marks: Collection[str]) -> None:
         self._reading = reading
         self._own_marks = own_marks
 
-    def note_others(self, doing: Doing, until: int | None = None) -> Doing:
+    def note_others(self, doing: TableState, until: int | None = None) -> TableState:
         """Remember where others have chosen since the table was shown last (up to an event)."""
         sight, past = self._reading.sight, doing.past
         if sight.length == past.shown:
@@ -47,8 +47,8 @@ class Recent:
         return evolve(doing, past=past)
 
     def remember(
-        self, doing: Doing, event: Event, owed: PendingDecision, before: State, count: int
-    ) -> Doing:
+        self, doing: TableState, event: Event, owed: PendingDecision, before: State, count: int
+    ) -> TableState:
         """Remember where something was chosen, after which so many events count; `before` is the
         table as it was."""
         sight = self._reading.sight
@@ -57,10 +57,10 @@ class Recent:
             return doing
         round = sight.view(None).round
         kept = tuple(one for one in doing.past.lately if one.round >= round - 1)
-        chosen = Chosen(count, round, place, not sight.is_secret(event.number, None))
+        chosen = ShownChoice(count, round, place, not sight.is_secret(event.number, None))
         return evolve(doing, past=evolve(doing.past, lately=(*kept, chosen)))
 
-    def chosen_lately(self, doing: Doing) -> Sequence[Spot]:
+    def chosen_lately(self, doing: TableState) -> Sequence[Spot]:
         """The places of what was chosen since who looks chose last, in an earlier turn."""
         sight = self._reading.sight
         seat = doing.viewer if doing.choosing is None else doing.choosing.seat
@@ -68,7 +68,7 @@ class Recent:
         since = None if seat is None else sight.last_turn(seat)
         return doing.past.since(since or 0, sight.view(None).round)
 
-    def with_changes(self, doing: Doing, seat: int) -> Doing:
+    def with_changes(self, doing: TableState, seat: int) -> TableState:
         """With the cells of the score sheets as they were when the seat had chosen last in an
         earlier turn, to show what has changed since."""
         sight = self._reading.sight

@@ -20,9 +20,9 @@ from screens.paint.shapes import RAISED
 from screens.table.bottom_panel import paint_question
 from screens.table.key_line import line_of, on_another_page, while_looking
 from screens.table.page_painting import PagePainter
-from screens.table.read_only_session import Scenes
-from screens.table.replay_position import Recording
-from screens.table.table_state import LOG, TABLE, Doing
+from screens.table.read_only_session import SceneFactory
+from screens.table.replay_position import ReplayPosition
+from screens.table.table_state import LOG, TABLE, TableState
 from screens.table_view import log_view, panels
 from screens.table_view.panels import Key
 from screens.table_view.scene import Scene
@@ -52,13 +52,13 @@ LINE: Final = (
 """The commands of the line of keys, the most needed first, the way out last."""
 
 
-class StepKeys:
+class ReplayKeys:
     """Knows which keys do something while one steps through a recording."""
 
-    def __init__(self, scenes: Scenes) -> None:
+    def __init__(self, scenes: SceneFactory) -> None:
         self._scenes = scenes
 
-    def here(self, doing: Doing) -> Sequence[Key]:
+    def here(self, doing: TableState) -> Sequence[Key]:
         """The keys that the line at the bottom shows."""
         home = self._scenes.around.home
         if doing.looking:
@@ -71,38 +71,38 @@ class StepKeys:
         ]
         return keys if doing.zone == TABLE else on_another_page(keys)
 
-    def all(self, doing: Doing) -> Sequence[Key]:
+    def all(self, doing: TableState) -> Sequence[Key]:
         """All keys, for the help."""
         return self._scenes.around.keys()
 
 
-class StepPanel:
+class ReplayPanel:
     """Paints the rows below a recording."""
 
     def __init__(
-        self, recording: Recording, scenes: Scenes, pages: PagePainter, keys: StepKeys
+        self, recording: ReplayPosition, scenes: SceneFactory, pages: PagePainter, keys: ReplayKeys
     ) -> None:
         self._recording, self._scenes = recording, scenes
         self._pages, self._keys = pages, keys
 
-    def height(self, doing: Doing) -> int:
+    def height(self, doing: TableState) -> int:
         """How many rows it has above the line of keys."""
         return self._scenes.painter.decision_rows(*doing.size)
 
-    def chosen_lately(self, doing: Doing) -> Sequence[Spot]:
+    def chosen_lately(self, doing: TableState) -> Sequence[Spot]:
         """The place of what was chosen in the last step."""
         changed = doing.stepping.changed
         return () if changed is None else (changed,)
 
-    def asked_again(self, doing: Doing) -> str:
+    def asked_again(self, doing: TableState) -> str:
         """Nothing is chosen here."""
         return ""
 
-    def paint_keys(self, doing: Doing, scene: Scene[State]) -> Canvas:
+    def paint_keys(self, doing: TableState, scene: Scene[State]) -> Canvas:
         """The line of keys."""
         return panels.paint_keys(scene, self._keys.here(doing), doing.size[0])
 
-    def paint(self, doing: Doing, scene: Scene[State]) -> Canvas:
+    def paint(self, doing: TableState, scene: Scene[State]) -> Canvas:
         """Where one is, the transport, and what happened."""
         width, height = doing.size[0], self.height(doing)
         if doing.question is not None:
@@ -135,7 +135,7 @@ class StepPanel:
     def _where_told(self, scene: Scene[State]) -> str:
         return scene.say(self._where())
 
-    def _text(self, doing: Doing, scene: Scene[State]) -> tuple[str, str]:
+    def _text(self, doing: TableState, scene: Scene[State]) -> tuple[str, str]:
         """What happened in the step, and the role that paints it."""
         role, text = self.told(scene, doing.viewer)
         if scene.ended is None:
@@ -143,7 +143,7 @@ class StepPanel:
         early = ending_told(scene.ended.ending, len(scene.ended.result))
         return "title", f"{scene.say(early)} {text}"
 
-    def _verdict(self, doing: Doing, scene: Scene[State]) -> tuple[str, str] | None:
+    def _verdict(self, doing: TableState, scene: Scene[State]) -> tuple[str, str] | None:
         """What the review says of the step, where it says anything, and its role: what a choice has
         cost and what would have been better; at the end what luck and choices have done."""
         review, recording = doing.stepping.review, self._recording
@@ -159,7 +159,7 @@ class StepPanel:
         return "warn", scene.say(turning_point(recording.match, judged))
 
     def _paint_review(
-        self, doing: Doing, scene: Scene[State], canvas: Canvas, bar: Rect, room: int
+        self, doing: TableState, scene: Scene[State], canvas: Canvas, bar: Rect, room: int
     ) -> int:
         """The chances as curves below the bar, in so many rows at most; how many they take."""
         review, recording = doing.stepping.review, self._recording
@@ -213,7 +213,7 @@ class StepPanel:
             round=state.round,
         )
 
-    def _paint_bar(self, doing: Doing, scene: Scene[State], canvas: Canvas, y: int) -> Rect:
+    def _paint_bar(self, doing: TableState, scene: Scene[State], canvas: Canvas, y: int) -> Rect:
         """Buttons for the steps, the bar on which a click jumps, and the speed; where the bar
         is."""
         recording, stepping = self._recording, doing.stepping

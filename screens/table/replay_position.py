@@ -10,13 +10,13 @@ from engine.i18n.text import Text
 from engine.match.match import Match
 from engine.match.match_view import MatchView
 from engine.match.position import PendingDecision, Position
-from screens.table.read_only_session import Reading
+from screens.table.read_only_session import ReadOnlySession
 
 Sign = Callable[[Position], int]
 """What of a position changes where something begins: the turn, the round."""
 
 
-class Recording:
+class ReplayPosition:
     """`match` is the whole of it, `position` how it stood after the `at` events that have happened
     by then: normally those that count, `with_gone` also what was taken back, in the order in which
     the table lived it. In a step in which turns passed by themselves each is a `part` of it."""
@@ -144,10 +144,10 @@ def _walked(at: int, by: int, last: int, sign_at: Callable[[int], int]) -> int:
     return at
 
 
-class ReadingRecord(Reading):
+class ReplaySession(ReadOnlySession):
     """A recording to look at: nobody plays there."""
 
-    def __init__(self, recording: Recording) -> None:
+    def __init__(self, recording: ReplayPosition) -> None:
         self._recording = recording
 
     @property

@@ -18,11 +18,11 @@ from screens.paint.too_small import is_too_small, paint_too_small
 from screens.renderer.overlay import heading_row
 from screens.renderer.spatial_navigation import Compass, Direction
 from screens.table.chat_view import paint_heard
-from screens.table.effects import How
+from screens.table.effects import RepaintScope
 from screens.table.proposal_view import paint_proposal
-from screens.table.read_only_session import Reading, Scenes
-from screens.table.table_state import LOG, TABLE, WHOLE, Doing, LastUse, Seen
-from screens.table.upper_panel import Upper
+from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.table_state import LOG, TABLE, WHOLE, LastUse, ShownTable, TableState
+from screens.table.upper_panel import UpperPanel
 from screens.table_view import panels
 from screens.table_view.scene import Scene
 
@@ -69,67 +69,72 @@ class Picture:
     flash: Sequence[Spot] = ()
 
 
-class Below(Protocol):
+class DecisionPanel(Protocol):
     """What stands below the table."""
 
-    def height(self, doing: Doing) -> int:
+    def height(self, doing: TableState) -> int:
         """How many rows it has above the line of keys."""
 
-    def paint(self, doing: Doing, scene: Scene[State]) -> Canvas:
+    def paint(self, doing: TableState, scene: Scene[State]) -> Canvas:
         """The decision, or what takes its place."""
 
-    def paint_keys(self, doing: Doing, scene: Scene[State]) -> Canvas:
+    def paint_keys(self, doing: TableState, scene: Scene[State]) -> Canvas:
         """The line of keys."""
 
-    def asked_again(self, doing: Doing) -> str:
+    def asked_again(self, doing: TableState) -> str:
         """What is asked before a choice counts; empty if nothing is."""
 
 
 class TableChange(Protocol):
     """What has changed on the table."""
 
-    def chosen_lately(self, doing: Doing) -> Sequence[Spot]:
+    def chosen_lately(self, doing: TableState) -> Sequence[Spot]:
         """The places of it."""
 
 
-class Picturing:
+class TableRenderer:
     """Paints what is being done. Layers ask it where the cursor is and what stands where; what it
     answers does not depend on what was painted before. What moves does so from the table as it was
     painted then."""
 
     def __init__(
-        self, reading: Reading, scenes: Scenes, upper: Upper, below: Below, marked: TableChange
+        self,
+        reading: ReadOnlySession,
+        scenes: SceneFactory,
+        upper: UpperPanel,
+        below: DecisionPanel,
+        marked: TableChange,
     ) -> None:
         self._reading, self._scenes = reading, scenes
         self._upper, self._below, self._marked = upper, below, marked
-        self._due = How.ALL
+        self._due = RepaintScope.ALL
         self._above: Canvas | None = None
         self._flash: Sequence[Spot] = ()
-        self._last: tuple[Doing, Picture] | None = None
+        self._last: tuple[TableState, Picture] | None = None
         self._asked = (False, "")
         self._parts: Sequence[tuple[Rect, Canvas]] | None = None
         self._ways: tuple[Mapping[Spot, Rect], Compass] | None = None
-        self._table: tuple[Seen | None, Canvas] | None = None
-        self._before: tuple[Seen | None, Canvas] | None = None
+        self._table: tuple[ShownTable | None, Canvas] | None = None
+        self._before: tuple[ShownTable | None, Canvas] | None = None
 
     # ------------------------------------------------------------------ asked by layers
 
-    def note(self, how: How) -> None:
+    def note(self, how: RepaintScope) -> None:
         """So much is to be painted anew, the next time that somebody looks."""
-        if how > How.MOVING:
+        if how > RepaintScope.MOVING:
             self._due = max(self._due, how)
 
-    def picture(self, doing: Doing) -> Picture:
+    def picture(self, doing: TableState) -> Picture:
         """What is seen of it."""
         if self._last is not None:
             before, picture = self._last
-            if self._due is How.NOTHING and all(map(is_, _SEEN(before), _SEEN(doing))):
+            if self._due is RepaintScope.NOTHING and all(map(is_, _SEEN(before), _SEEN(doing))):
                 return picture
             if self.step(doing):
                 return self._last[1]
         return self._paint(doing)
 
-    def veil(self, doing: Doing) -> Veil:
+    def veil(self, doing: TableState) -> Veil:
         """What of a picture is seen otherwise while something moves."""
         motion = doing.motion
         if motion is None or not doing.is_bare:
@@ -139,7 +144,7 @@ class Picturing:
         old = self._table_before(doing, motion.before)
         return veil(canvas, frame(old, canvas, motion.moves, ms, motion.lasts))
 
-    def _table_before(self, doing: Doing, seen: Seen) -> Canvas:
+    def _table_before(self, doing: TableState, seen: ShownTable) -> Canvas:
         """The table as it was painted when it was seen so, else as it is painted for who is asked
         nothing."""
         if self._before is None or self._before[0] is not seen:
@@ -148,18 +153,18 @@ class Picturing:
             self._before = seen, self._upper.paint(doing, scene)
         return self._before[1]
 
-    def look(self, doing: Doing) -> Look:
+    def look(self, doing: TableState) -> Look:
         """The colours and glyphs that are worn."""
         return self._scenes.look(doing)
 
-    def ahead(self, doing: Doing, way: str) -> Spot | None:
+    def ahead(self, doing: TableState, way: str) -> Spot | None:
         """Where an arrow leads from the cursor."""
         picture = self.picture(doing)
         if picture.cursor is None:
             return None
         return self._compass(picture).step(picture.cursor, Direction(way))
 
-    def stand(self, doing: Doing, place: Spot) -> Doing:
+    def stand(self, doing: TableState, place: Spot) -> TableState:
         """The cursor stands at a place, if it can be chosen."""
         picture = self.picture(doing)
         if place not in picture.legal:
@@ -169,7 +174,7 @@ class Picturing:
         standing = LastUse(place, cells, doing.standing.looked_at)
         return evolve(doing, standing=standing)
 
-    def seen_at(self, doing: Doing, place: Spot) -> Text | None:
+    def seen_at(self, doing: TableState, place: Spot) -> Text | None:
         """What stands at a place of the table."""
         if not doing.is_drawn or not isinstance(place, tuple) or buttons.is_button(place):
             return None
@@ -177,11 +182,11 @@ class Picturing:
 
     # ------------------------------------------------------------------ painting
 
-    def step(self, doing: Doing, sheet: Sheet | None = None) -> bool:
+    def step(self, doing: TableState, sheet: Sheet | None = None) -> bool:
         """Put what has changed with the choice into the picture that was painted last, which may be
         shown on a sheet; False if that is not enough, or another is shown there."""
         choosing = doing.choosing
-        if self._due not in (How.POINTED, How.DECISION) or self._last is None:
+        if self._due not in (RepaintScope.POINTED, RepaintScope.DECISION) or self._last is None:
             return False
         if choosing is None or doing.zone == WHOLE:
             return False
@@ -189,7 +194,7 @@ class Picturing:
             return False
         if sheet is not None and sheet.canvas is not self._last[1].canvas:
             return False
-        if self._due is How.DECISION:
+        if self._due is RepaintScope.DECISION:
             return sheet is not None and self._lay_whole(doing, sheet, self._last[1])
         if not choosing.chooser.follows_pointer:
             return self._lay_pointed(doing, self._last[1], sheet)
@@ -197,7 +202,7 @@ class Picturing:
             return False
         return self._lay_following(doing, sheet, self._last[1])
 
-    def _lay_following(self, doing: Doing, sheet: Sheet, picture: Picture) -> bool:
+    def _lay_following(self, doing: TableState, sheet: Sheet, picture: Picture) -> bool:
         """The parts of the table that follow the pointer, where the same were laid, and the panel;
         else all."""
         painter, scene = self._scenes.painter, self._scenes.of(doing)
@@ -213,7 +218,7 @@ class Picturing:
         self._parts = parts if is_laid else None
         return is_laid
 
-    def _lay_pointed(self, doing: Doing, picture: Picture, sheet: Sheet | None) -> bool:
+    def _lay_pointed(self, doing: TableState, picture: Picture, sheet: Sheet | None) -> bool:
         """The panel alone, where nothing else follows the pointer."""
         scene = self._scenes.of(doing)
         replace = picture.canvas.replace if sheet is None else sheet.replace
@@ -225,10 +230,10 @@ class Picturing:
         if pointed is None or legal.keys() != picture.legal.keys():
             return False
         self._last = doing, evolve(picture, legal=legal, cursor=pointed)
-        self._due = How.NOTHING
+        self._due = RepaintScope.NOTHING
         return True
 
-    def _lay_whole(self, doing: Doing, sheet: Sheet, shown: Picture) -> bool:
+    def _lay_whole(self, doing: TableState, sheet: Sheet, shown: Picture) -> bool:
         """All of it, where the same places can be chosen as before: what looks the same stays."""
         picture, canvas = self._paint(doing), shown.canvas
         same = list(picture.legal) == list(shown.legal) and picture.closed == shown.closed
@@ -238,7 +243,7 @@ class Picturing:
         self._last = doing, evolve(picture, canvas=canvas)
         return True
 
-    def _paint(self, doing: Doing) -> Picture:
+    def _paint(self, doing: TableState) -> Picture:
         """Paint all that is to be painted anew; behind a curtain nothing older is kept."""
         width, height = doing.size
         if doing.curtain is not None:
@@ -254,7 +259,7 @@ class Picturing:
             say, look = self._scenes.tongue(doing).say, self._scenes.look(doing)
             return self._done(doing, paint_too_small(width, height, say, look.glyphs))
         scene = self._scenes.of(doing)
-        if self._due is How.ALL or self._above is None or doing.zone == WHOLE:
+        if self._due is RepaintScope.ALL or self._above is None or doing.zone == WHOLE:
             self._above = self._upper.paint(doing, scene)
             if self._table is not None and self._table[0] is not doing.seen:
                 self._before = self._table
@@ -268,12 +273,12 @@ class Picturing:
         self._table = self._before = None
         self._upper.forget()
 
-    def _done(self, doing: Doing, canvas: Canvas) -> Picture:
+    def _done(self, doing: TableState, canvas: Canvas) -> Picture:
         picture = Picture(canvas, {})
-        self._last, self._due = (doing, picture), How.NOTHING
+        self._last, self._due = (doing, picture), RepaintScope.NOTHING
         return picture
 
-    def _finish(self, doing: Doing, scene: Scene[State], above: Canvas) -> Picture:
+    def _finish(self, doing: TableState, scene: Scene[State], above: Canvas) -> Picture:
         height = doing.size[1]
         canvas = above.copy()
         chooser = None if doing.choosing is None else doing.choosing.chooser
@@ -297,11 +302,11 @@ class Picturing:
         closed = _shut(doing, canvas, legal)
         picture = Picture(canvas, legal, closed, flash=self._flash)
         cursor = self._cursor(doing, picture, pointed)
-        self._last, self._due = (doing, evolve(picture, cursor=cursor)), How.NOTHING
+        self._last, self._due = (doing, evolve(picture, cursor=cursor)), RepaintScope.NOTHING
         self._parts = None
         return self._last[1]
 
-    def _lay_over(self, doing: Doing, scene: Scene[State], canvas: Canvas, panel: int) -> bool:
+    def _lay_over(self, doing: TableState, scene: Scene[State], canvas: Canvas, panel: int) -> bool:
         """Lay over the table, and over the panel below it of so many rows, what must be read first,
         if anything; then nothing can be chosen."""
         others, room = doing.others, Rect(0, 1, canvas.width, canvas.height - panel - 2)
@@ -320,15 +325,15 @@ class Picturing:
         doing.card.paint(scene, canvas, Rect(room.x, room.y, room.width, room.height + below))
         return doing.card.waits
 
-    def _paint_keys(self, doing: Doing, scene: Scene[State]) -> Canvas:
+    def _paint_keys(self, doing: TableState, scene: Scene[State]) -> Canvas:
         self._asked = self._asked_again(doing)
         return self._below.paint_keys(doing, scene)
 
-    def _asked_again(self, doing: Doing) -> tuple[bool, str]:
+    def _asked_again(self, doing: TableState) -> tuple[bool, str]:
         """What of the line of keys changes with the pointer."""
         return doing.confirming, self._below.asked_again(doing)
 
-    def _cursor(self, doing: Doing, picture: Picture, pointed: Spot | None) -> Spot | None:
+    def _cursor(self, doing: TableState, picture: Picture, pointed: Spot | None) -> Spot | None:
         """The place under the pointer; where that cannot be seen, the one where the cursor was used
         last, or the nearest to it."""
         for place in (pointed, doing.standing.place):
@@ -345,7 +350,7 @@ class Picturing:
         return self._ways[1]
 
 
-def _hides_choices(doing: Doing) -> bool:
+def _hides_choices(doing: TableState) -> bool:
     """Whether a card lies in the place of the choices."""
     return doing.card is not None and doing.card.over_choices and doing.is_covered
 
@@ -354,7 +359,7 @@ def _rects(parts: Sequence[tuple[Rect, Canvas]]) -> list[Rect]:
     return [rect for rect, _ in parts]
 
 
-def _spots(doing: Doing, canvas: Canvas) -> tuple[dict[Spot, int], Spot | None]:
+def _spots(doing: TableState, canvas: Canvas) -> tuple[dict[Spot, int], Spot | None]:
     """The places on the canvas that stand for a choice, and the one under the pointer."""
     choosing = doing.choosing
     if choosing is None or doing.zone == LOG or doing.question is not None:
@@ -372,7 +377,7 @@ def _spots(doing: Doing, canvas: Canvas) -> tuple[dict[Spot, int], Spot | None]:
     return spots, pointed
 
 
-def _shut(doing: Doing, canvas: Canvas, legal: Collection[Spot]) -> list[Spot]:
+def _shut(doing: TableState, canvas: Canvas, legal: Collection[Spot]) -> list[Spot]:
     """The places beside those that can be chosen, of the same row or the same fief: they are shown
     as closed."""
     if doing.looking:

@@ -28,9 +28,9 @@ from screens.paint.canvas import Rect, Spot
 from screens.paint.text_field import Field
 from screens.paint.too_small import is_too_small
 from screens.preferences import Preferences
-from screens.table.input_debounce import Gate
-from screens.table.match_commands import Act, Errand, Say, Thought
-from screens.table.messages import Input
+from screens.table.input_debounce import InputDebounce
+from screens.table.match_commands import BotThought, HouseCommand, MatchCommand, Say
+from screens.table.messages import TableMessage
 from screens.table_view.notice_card import Notice
 from screens.table_view.scene import Cells
 
@@ -45,22 +45,22 @@ NOTE: Final = "note"
 WHOLE: Final = "whole"
 """The page that shows all of what the panel has to cut."""
 
-CARD_GATE: Final = Gate(0.5, 2.0)
+CARD_GATE: Final = InputDebounce(0.5, 2.0)
 """Before a card is put away; after two seconds it is, however often somebody presses."""
 
-CURTAIN_GATE: Final = Gate(0.7)
+CURTAIN_GATE: Final = InputDebounce(0.7)
 """Before a curtain opens."""
 
-FRESH_GATE: Final = Gate(0.3)
+FRESH_GATE: Final = InputDebounce(0.3)
 """Before a question is answered that somebody else's choice has brought."""
 
-AHEAD_GATE: Final = Gate(0.25, 1.0)
+AHEAD_GATE: Final = InputDebounce(0.25, 1.0)
 """Before Enter takes what nobody has pointed at, in a question that the own choice has brought."""
 
-LED_GATE: Final = Gate(0.7, 1.4)
+LED_GATE: Final = InputDebounce(0.7, 1.4)
 """The same where the key of a row has led on: an Enter right after it belongs to that row."""
 
-ANSWER_GATE: Final = Gate(0.7)
+ANSWER_GATE: Final = InputDebounce(0.7)
 """Before an answer to the table counts."""
 
 CORNER: Final = Rect(0, 0, 1, 1)
@@ -77,7 +77,7 @@ class Timers:
 
 
 @frozen
-class Cover:
+class HotSeatPrivacy:
     """Whose secrets lie open on the screen now, by the policy of the game.
 
     Under *always* whoever is asked sees their own things, behind a curtain at every change from
@@ -93,7 +93,7 @@ class Cover:
     together: int | None = None
     keeper: int | None = None
     hand_of: int | None = None
-    gate: Gate = CURTAIN_GATE
+    gate: InputDebounce = CURTAIN_GATE
 
     def covers(self, sight: MatchView) -> bool:
         """Whether there is anything to hide from others at this keyboard."""
@@ -117,22 +117,22 @@ class Cover:
         """Whether the seat's secrets lie open since an earlier decision of its own."""
         return seat in (self.unveiled, self.keeper) and self.together == sight.together_since
 
-    def unveil(self, sight: MatchView, seat: int) -> Cover:
+    def unveil(self, sight: MatchView, seat: int) -> HotSeatPrivacy:
         """The seat's own secrets are on the screen from now on."""
         return evolve(self, unveiled=seat, together=sight.together_since, keeper=None)
 
-    def put_away(self) -> Cover:
+    def put_away(self) -> HotSeatPrivacy:
         """Only what all may see is on the screen while somebody answers aloud."""
         keeper = self.keeper if self.unveiled is None else self.unveiled
         return evolve(self, unveiled=None, keeper=keeper)
 
-    def veil(self) -> Cover:
+    def veil(self) -> HotSeatPrivacy:
         """Only what all may see is on the screen from now on."""
         return evolve(self, unveiled=None, keeper=None)
 
 
 @frozen
-class Chosen:
+class ShownChoice:
     """A choice that was shown: how many events counted after it, its round, its place, and whether
     all may know it."""
 
@@ -143,21 +143,21 @@ class Chosen:
 
 
 @frozen
-class Past:
+class ShownHistory:
     """How many events have been shown, by whom the last choice was (and whether here), where others
     have chosen lately, and the cells of the score sheets as they were at one's last turn."""
 
     shown: int
     moved_last: bool
     actor: int | None = None
-    lately: tuple[Chosen, ...] = ()
+    lately: tuple[ShownChoice, ...] = ()
     before: Cells = field(factory=dict, repr=False)
 
     def since(self, count: int, round: int) -> list[Spot]:
         """The places of what was chosen after so many events, not before the last round."""
         return [one.place for one in self.lately if one.count > count and one.round >= round - 1]
 
-    def forgotten(self) -> Past:
+    def forgotten(self) -> ShownHistory:
         """Nothing is marked any more: what was chosen counts no longer."""
         return evolve(self, lately=(), before={}, actor=None)
 
@@ -174,12 +174,12 @@ class OpenPage:
 
 
 @frozen
-class Cards:
+class NoticeState:
     """The cards over the table, to whom news were told till when, and the coach: whether it speaks,
     and of which decisions it has spoken."""
 
     lying: tuple[Notice, ...] = ()
-    gate: Gate = CARD_GATE
+    gate: InputDebounce = CARD_GATE
     told_till: Mapping[int, int] = field(factory=dict)
     coached: bool = False
     advised: frozenset[str] = frozenset()
@@ -191,7 +191,7 @@ class Answer:
 
     key: str
     meaning: Text
-    input: Input | None = None
+    input: TableMessage | None = None
 
 
 @frozen
@@ -207,24 +207,24 @@ class Question:
     body: Text
     answers: Sequence[Answer]
     can_leave: bool = True
-    left: Input | None = None
+    left: TableMessage | None = None
     field: Field | None = None
-    typed: Callable[[str], Errand] = Say
+    typed: Callable[[str], HouseCommand] = Say
 
 
 @frozen
-class Trying:
+class PendingCommit:
     """What is to be changed, whose choice it is, the table as it was before, and how often it has
     been tried."""
 
-    act: Act
+    act: MatchCommand
     owed: PendingDecision | None = None
     before: State | None = field(default=None, repr=False)
     tries: int = 1
 
 
 @frozen
-class Calling:
+class AttentionState:
     """When somebody touched a key last, and the one before it; whether they are called here."""
 
     touched: float = -inf
@@ -262,7 +262,7 @@ class LastChoice:
 
 
 @frozen
-class Others:
+class RemotePlayers:
     """What is known of those at terminals of their own: which places are free, who is here, how
     many watch; what the table is asked, and whether this person withdraws it; all lines that were
     said, and those that are shown. `told_last` was told only until something happens. `deadline` is
@@ -274,7 +274,7 @@ class Others:
     watching: int = 0
     proposal: Proposal | None = None
     withdraws: bool = False
-    gate: Gate = ANSWER_GATE
+    gate: InputDebounce = ANSWER_GATE
     lines: tuple[ChatLine, ...] = ()
     heard: tuple[ChatLine, ...] = ()
     told_last: str = ""
@@ -284,7 +284,7 @@ class Others:
 
 
 @frozen
-class Stepping:
+class ReplayState:
     """How a recording is stepped through: whether by itself, and at which of the speeds; the digits
     of a step that are typed; the place that was chosen in the last one. `review` is what was found
     when the game was looked at again, as far as it has come; `reviewing` says that more is to come,
@@ -305,7 +305,7 @@ class Stepping:
 
 
 @frozen
-class Hinting:
+class HintState:
     """The hint for what is `asked`: the `pick` that it leads to. `worth` are the picks that were
     thought about, best first, once they were. `touched`: a key or a click has come since."""
 
@@ -316,7 +316,7 @@ class Hinting:
 
 
 @frozen
-class Seen:
+class ShownTable:
     """The table as it was shown last: to whom, after how many events that counted, the view, and
     what was asked."""
 
@@ -334,7 +334,7 @@ class Motion:
     moves: tuple[Move, ...]
     began: float
     lasts: int
-    before: Seen
+    before: ShownTable
 
     def ms(self, now: float) -> int:
         """How many milliseconds it has moved."""
@@ -349,11 +349,11 @@ class BotThinking:
     owed: PendingDecision
     length: int
     is_due: bool = False
-    thought: Thought | None = None
+    thought: BotThought | None = None
 
 
 @frozen
-class Doing:
+class TableState:
     """All that is being done at the table, besides the match itself.
 
     `choosing` is what the person is asked, with the parts chosen so far; `confirming` says that it
@@ -365,17 +365,17 @@ class Doing:
     """
 
     wishes: Preferences
-    cover: Cover
-    past: Past
+    cover: HotSeatPrivacy
+    past: ShownHistory
     size: tuple[int, int] = (0, 0)
     timers: Timers = Timers()
-    calling: Calling = Calling()
+    calling: AttentionState = AttentionState()
     viewer: int | None = None
     choosing: PartialPick[State] | None = None
     confirming: bool = False
     asked_again: int = 0
-    fresh: Gate = FRESH_GATE
-    ahead: Gate = AHEAD_GATE
+    fresh: InputDebounce = FRESH_GATE
+    ahead: InputDebounce = AHEAD_GATE
     mouse: UnderMouse = UnderMouse()
     last: LastChoice = LastChoice()
     looking: bool = False
@@ -384,17 +384,17 @@ class Doing:
     question: Question | None = None
     message: str = ""
     advice: str = ""
-    hinting: Hinting | None = None
+    hinting: HintState | None = None
     news: str = ""
     curtain: int | None = None
-    cards: Cards = field(factory=Cards)
-    trying: Trying | None = None
+    cards: NoticeState = field(factory=NoticeState)
+    trying: PendingCommit | None = None
     thinking: BotThinking | None = None
     stopped_by: Text | None = None
     bests: Sequence[tuple[int, Text]] = ()
-    others: Others = Others()
-    stepping: Stepping = Stepping()
-    seen: Seen | None = None
+    others: RemotePlayers = RemotePlayers()
+    stepping: ReplayState = ReplayState()
+    seen: ShownTable | None = None
     motion: Motion | None = None
 
     @property
@@ -440,13 +440,13 @@ class Doing:
         return self.card is not None and self.card.waits and self.is_covered
 
 
-def go_to(doing: Doing, zone: str) -> Doing:
+def open_page(doing: TableState, zone: str) -> TableState:
     """Show a page from its beginning."""
     page = OpenPage(zone, turned_back=doing.page.turned_back)
     return evolve(doing, page=page, message="", looking=False)
 
 
-def without_secrets(doing: Doing) -> Doing:
+def without_secrets(doing: TableState) -> TableState:
     """The same for other eyes than those before which it stood: no place of a secret choice is
     marked, and no hint and nothing that was told of one stays."""
     lately = tuple(one for one in doing.past.lately if one.is_open)
@@ -454,9 +454,9 @@ def without_secrets(doing: Doing) -> Doing:
     return evolve(doing, past=past, hinting=None, advice="", message="")
 
 
-def behind_curtain(doing: Doing) -> Doing:
+def behind_curtain(doing: TableState) -> TableState:
     """What of it may stay while anybody may look: this list, and nothing that is not on it."""
-    return Doing(
+    return TableState(
         wishes=doing.wishes,
         cover=doing.cover,
         past=without_secrets(doing).past,

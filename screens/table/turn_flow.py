@@ -17,19 +17,28 @@ from engine.i18n.text import Seat, words
 from engine.match.position import PendingDecision
 from screens.input_modes.partial_pick import PartialPick
 from screens.preferences import CALL_OFF, PACE_KEY
-from screens.table.animation_timing import Moving, room_till
-from screens.table.effects import Effects, How, Show, StopThinking, Summon, Think, ring, silence
+from screens.table.animation_timing import AnimationTiming, room_till
+from screens.table.effects import (
+    CallAttention,
+    Effects,
+    Repaint,
+    RepaintScope,
+    StartBot,
+    StopBot,
+    cancel_timer,
+    start_timer,
+)
 from screens.table.match_commands import GiveSeat
-from screens.table.messages import Commanded, Do, LetBotsGoOn
-from screens.table.notice_content import Telling, drop_cards
-from screens.table.read_only_session import Reading, Scenes
-from screens.table.recent_changes import Recent
+from screens.table.messages import Commanded, Execute, ResumeBots
+from screens.table.notice_content import NoticeContent, drop_cards
+from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.recent_changes import RecentChanges
 from screens.table.table_state import (
     AHEAD_GATE,
     Answer,
     BotThinking,
-    Doing,
     Question,
+    TableState,
     UnderMouse,
     behind_curtain,
     without_secrets,
@@ -48,20 +57,28 @@ ON_TIMER: Final = "on"
 HAND_TIMER: Final = "hand"
 
 
-class Going:
+class TurnFlow:
     """Goes on with the match."""
 
-    def __init__(self, reading: Reading, scenes: Scenes, recent: Recent, telling: Telling) -> None:
+    def __init__(
+        self,
+        reading: ReadOnlySession,
+        scenes: SceneFactory,
+        recent: RecentChanges,
+        telling: NoticeContent,
+    ) -> None:
         self._reading, self._scenes = reading, scenes
         self._recent, self._telling = recent, telling
-        self._moving = Moving(reading, scenes)
+        self._moving = AnimationTiming(reading, scenes)
 
-    def on(self, doing: Doing, *, stays: bool = False, back: bool = False) -> tuple[Doing, Effects]:
+    def on(
+        self, doing: TableState, *, stays: bool = False, back: bool = False
+    ) -> tuple[TableState, Effects]:
         """Ask the next person, or let the next bot move. `stays`: what had been chosen is kept as
         far as the same is asked still; `back`: the pointer goes to what was taken back."""
         reading, sight = self._reading, self._reading.sight
         earlier = doing.choosing if stays else None
-        doing, effects = silence(doing, ON_TIMER)
+        doing, effects = cancel_timer(doing, ON_TIMER)
         doing = evolve(
             self._recent.note_others(doing),
             confirming=False,
@@ -92,16 +109,16 @@ class Going:
             doing = behind_curtain(doing)
         effects += more
         doing, more = self.let_move(doing, effects, still=back)
-        return doing, (*effects, *more, Show(How.ALL))
+        return doing, (*effects, *more, Repaint(RepaintScope.ALL))
 
     def let_move(
-        self, doing: Doing, effects: Effects, *, still: bool = False
-    ) -> tuple[Doing, Effects]:
+        self, doing: TableState, effects: Effects, *, still: bool = False
+    ) -> tuple[TableState, Effects]:
         """Let what has changed on the table move, before the bot is due for which a timer has just
         been set."""
         return self._moving.on(doing, room=room_till(ON_TIMER, effects), still=still)
 
-    def _tell_first(self, doing: Doing) -> tuple[Doing, Effects]:
+    def _tell_first(self, doing: TableState) -> tuple[TableState, Effects]:
         """Lay the cards that are to be read before anything else."""
         doing, effects = drop_cards(doing)
         if doing.choosing is None:
@@ -117,8 +134,13 @@ class Going:
     # ------------------------------------------------------------------ asking
 
     def _ask(
-        self, doing: Doing, owed: PendingDecision, earlier: PartialPick[State] | None, *, back: bool
-    ) -> tuple[Doing, Effects]:
+        self,
+        doing: TableState,
+        owed: PendingDecision,
+        earlier: PartialPick[State] | None,
+        *,
+        back: bool,
+    ) -> tuple[TableState, Effects]:
         """Ask a seat, or let the curtain fall first. Its own things lie open from here on, where
         they are covered and it may see them."""
         if doing.cover.needs_curtain(self._reading.sight, owed):
@@ -142,7 +164,7 @@ class Going:
                 effects += more
         return doing, effects
 
-    def _uncover(self, doing: Doing, owed: PendingDecision) -> tuple[Doing, Effects]:
+    def _uncover(self, doing: TableState, owed: PendingDecision) -> tuple[TableState, Effects]:
         sight, seat, cover = self._reading.sight, owed.seat, doing.cover
         own = cover.shows_own(sight, owed.decision) or cover.still_open(sight, seat)
         if owed.decision.aloud and cover.covers(sight) and cover.hand_of != seat:
@@ -154,19 +176,19 @@ class Going:
         doing = evolve(doing, cover=cover.unveil(sight, seat))
         if cover.hand_of is None or HAND_TIMER in doing.timers.due:
             return doing, ()
-        doing, effect = ring(doing, HAND_TIMER, HAND_SECONDS)
+        doing, effect = start_timer(doing, HAND_TIMER, HAND_SECONDS)
         return doing, (effect,)
 
-    def _call(self, doing: Doing) -> tuple[Doing, Effects]:
+    def _call(self, doing: TableState) -> tuple[TableState, Effects]:
         """Call the person, if they have not touched a key for a while: once, till they do."""
         away = doing.now - doing.calling.touched >= AWAY
         if doing.calling.calls or not away or doing.wishes.call == CALL_OFF:
             return doing, ()
         game = self._scenes.tongue(doing).argument(self._reading.sight.game.names)
         told = self._scenes.say(doing, words("Your turn: {game}", game=game))
-        return evolve(doing, calling=evolve(doing.calling, calls=True)), (Summon(told),)
+        return evolve(doing, calling=evolve(doing.calling, calls=True)), (CallAttention(told),)
 
-    def _look_from(self, doing: Doing, asked: PendingDecision | None) -> Doing:
+    def _look_from(self, doing: TableState, asked: PendingDecision | None) -> TableState:
         """Whose view is shown: that of who is asked, if it may be on the screen; else the only
         person's; else what everybody may see."""
         people, viewer = self._reading.people, doing.viewer
@@ -185,7 +207,7 @@ class Going:
 
     # ------------------------------------------------------------------ bots
 
-    def await_bot(self, doing: Doing) -> tuple[Doing, Effects]:
+    def await_bot(self, doing: TableState) -> tuple[TableState, Effects]:
         """Let the bot that is due move in a while, if any is; if bots stand still, ask about it.
         What nobody sees takes no time."""
         waiting = self._reading.waiting_bot()
@@ -193,7 +215,7 @@ class Going:
             return stop_thinking(doing)
         if doing.stopped_by is not None and doing.choosing is None:
             answers = [
-                Answer("enter", words("let them continue"), LetBotsGoOn()),
+                Answer("enter", words("let them continue"), ResumeBots()),
                 Answer("q", self._scenes.around.home, Commanded("play.leave")),
             ]
             title = words("The bots have stopped")
@@ -203,11 +225,11 @@ class Going:
         hidden = _is_hidden(waiting)
         if (hidden or doing.wishes.pace != PACE_KEY) and doing.stopped_by is None:
             pace = (0 if hidden else int(doing.wishes.pace) / 10) + 0.001
-            doing, effect = ring(doing, ON_TIMER, pace + self._behind_others(doing))
+            doing, effect = start_timer(doing, ON_TIMER, pace + self._behind_others(doing))
             effects += (effect,)
         return doing, effects
 
-    def _let_think(self, doing: Doing, waiting: PendingDecision) -> tuple[Doing, Effects]:
+    def _let_think(self, doing: TableState, waiting: PendingDecision) -> tuple[TableState, Effects]:
         """Let the bot that is due think, if it does so for long: while the pause before its move
         goes by. What others do within what all do at the same time does not disturb it."""
         if not self._reading.bot_thinks():
@@ -218,9 +240,9 @@ class Going:
             within = together is not None and together <= thinking.length
             if within or thinking.length == sight.length:
                 return evolve(doing, thinking=evolve(thinking, is_due=False)), ()
-        return evolve(doing, thinking=BotThinking(waiting, sight.length)), (Think(),)
+        return evolve(doing, thinking=BotThinking(waiting, sight.length)), (StartBot(),)
 
-    def steps_bots(self, doing: Doing) -> bool:
+    def steps_bots(self, doing: TableState) -> bool:
         """Whether a bot waits for a key."""
         idle = doing.choosing is None and doing.curtain is None and doing.stopped_by is None
         idle = idle and bool(self._reading.seats) and doing.question is None
@@ -228,7 +250,7 @@ class Going:
         waiting = self._reading.waiting_bot() if waits else None
         return waiting is not None and not _is_hidden(waiting)
 
-    def _behind_others(self, doing: Doing) -> float:
+    def _behind_others(self, doing: TableState) -> float:
         """How many seconds to leave to others whose programs see the same bot waiting: none to
         whoever brought the turn to it, then one after another by their seats."""
         if doing.past.moved_last:
@@ -244,7 +266,7 @@ class Going:
             **{f"bot:{name}": title for name, title in offered().items()},
         }
         answers = [
-            Answer(str(number), title, Do(GiveSeat(seat, player)))
+            Answer(str(number), title, Execute(GiveSeat(seat, player)))
             for number, (player, title) in enumerate(players.items(), 1)
         ]
         answers.append(Answer("q", self._scenes.around.home, Commanded("play.leave")))
@@ -258,25 +280,25 @@ def _is_hidden(owed: PendingDecision) -> bool:
     return owed.decision.secrecy == TILL_REVEALED
 
 
-def let_curtain_fall(doing: Doing, seat: int) -> Doing:
+def let_curtain_fall(doing: TableState, seat: int) -> TableState:
     """Hide everything till the seat says that it is there."""
     cover = doing.cover.veil()
     return evolve(doing, curtain=seat, cover=evolve(cover, gate=cover.gate.shut(doing.now)))
 
 
-def stop_thinking(doing: Doing) -> tuple[Doing, Effects]:
+def stop_thinking(doing: TableState) -> tuple[TableState, Effects]:
     """No bot is to think."""
     if doing.thinking is None:
         return doing, ()
-    return evolve(doing, thinking=None), (StopThinking(),)
+    return evolve(doing, thinking=None), (StopBot(),)
 
 
-def cover_hand(doing: Doing) -> tuple[Doing, Effects]:
+def cover_hand(doing: TableState) -> tuple[TableState, Effects]:
     """Only what all may see is shown from now on."""
-    doing, effects = silence(doing, HAND_TIMER)
+    doing, effects = cancel_timer(doing, HAND_TIMER)
     return evolve(doing, cover=evolve(doing.cover.veil(), hand_of=None)), effects
 
 
-def kept_question(doing: Doing) -> Question | None:
+def kept_question(doing: TableState) -> Question | None:
     """What the screen itself asks that goes on whatever happens at the table."""
     return doing.question if doing.question and doing.question.field else None

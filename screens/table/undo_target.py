@@ -23,7 +23,7 @@ class Undoable(Protocol):
 
 
 @frozen
-class TakingBack:
+class UndoTarget:
     """What `u` and `U` do now: whose choice they take back, or why they take back none."""
 
     seat: int | None
@@ -35,7 +35,7 @@ class TakingBack:
         return self.why_not is None
 
 
-def taking_back(session: Undoable, asked: int | None) -> TakingBack:
+def undo_target(session: Undoable, asked: int | None) -> UndoTarget:
     """What can be taken back without asking the table, by whoever is asked now.
 
     It is the choice of the person at this terminal who chose last. What another chose in secret or
@@ -45,20 +45,20 @@ def taking_back(session: Undoable, asked: int | None) -> TakingBack:
     sight = session.sight
     if sight.ended is not None:
         told = ending_told(sight.ended.ending, len(sight.ended.result))
-        return TakingBack(None, told)
+        return UndoTarget(None, told)
     people = sight.own_people
     last = next(((n, seat) for n, seat in reversed(sight.picks()) if seat in people), None)
     if last is None:
-        return TakingBack(None, words("There is no move to undo yet."))
+        return UndoTarget(None, words("There is no move to undo yet."))
     number, seat = last
     apart = sight.within_together(number) or sight.is_secret(number, asked)
     if seat != asked and apart:
         if asked not in people or session.why_not_take_back(asked) is not None:
             reason = words("{seat} has made a secret choice.", seat=Seat(seat))
-            return TakingBack(None, _ask_table(reason))
+            return UndoTarget(None, _ask_table(reason))
         seat = asked
     why_not = session.why_not_take_back(seat)
-    return TakingBack(seat, None if why_not is None else _ask_table(why_not))
+    return UndoTarget(seat, None if why_not is None else _ask_table(why_not))
 
 
 def _ask_table(reason: Text) -> Text:

@@ -8,10 +8,10 @@ from typing import Protocol
 from engine.core.state import State
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import wrap_within
-from screens.table.notice_content import Telling, coach_width
+from screens.table.notice_content import NoticeContent, coach_width
 from screens.table.page_painting import PagePainter
-from screens.table.read_only_session import Scenes
-from screens.table.table_state import TABLE, Doing
+from screens.table.read_only_session import SceneFactory
+from screens.table.table_state import TABLE, TableState
 from screens.table_view import panels
 from screens.table_view.panels import Key
 from screens.table_view.scene import Scene, TablePainter
@@ -20,7 +20,7 @@ from screens.table_view.scene import Scene, TablePainter
 class Keys(Protocol):
     """Which keys there are."""
 
-    def all(self, doing: Doing) -> Sequence[Key]:
+    def all(self, doing: TableState) -> Sequence[Key]:
         """All of them, for the help."""
 
 
@@ -28,13 +28,13 @@ HeaderPainter = Callable[[Scene[State], TablePainter[State], int], Canvas]
 """Paints the first line of the screen, of that width."""
 
 
-class Upper:
+class UpperPanel:
     """Paints the rows above the decision."""
 
     def __init__(
         self,
-        scenes: Scenes,
-        telling: Telling,
+        scenes: SceneFactory,
+        telling: NoticeContent,
         pages: PagePainter,
         keys: Keys,
         header: HeaderPainter = panels.paint_header,
@@ -46,13 +46,13 @@ class Upper:
         """Keep nothing of what was painted."""
         self._pages.forget()
 
-    def room(self, doing: Doing) -> Rect:
+    def room(self, doing: TableState) -> Rect:
         """The cells of the table or of another page: below the header, above coach and panel."""
         width, height = doing.size
         coach = self._telling.coach_rows(doing) if doing.zone == TABLE else 0
         return Rect(0, 1, width, height - 2 - self._telling.panel_height(doing) - coach)
 
-    def paint(self, doing: Doing, scene: Scene[State]) -> Canvas:
+    def paint(self, doing: TableState, scene: Scene[State]) -> Canvas:
         """All of it, on a canvas of the whole size."""
         width, height = doing.size
         canvas = Canvas(width, height, scene.look.glyphs)
@@ -65,7 +65,7 @@ class Upper:
             canvas.blit(self._paint_coach(doing, scene, coach), 0, room.bottom)
         return canvas
 
-    def _paint_coach(self, doing: Doing, scene: Scene[State], rows: int) -> Canvas:
+    def _paint_coach(self, doing: TableState, scene: Scene[State], rows: int) -> Canvas:
         canvas = Canvas(doing.size[0], rows, scene.look.glyphs)
         told = self._telling.advice(doing)
         if not told:

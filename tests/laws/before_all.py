@@ -25,8 +25,8 @@ from screens.paint.buttons import is_button
 from screens.paint.theme import look
 from screens.preferences import Preferences
 from screens.table.match_commands import Choose
-from screens.table.messages import Do
-from screens.table.table_state import Cover
+from screens.table.messages import Execute
+from screens.table.table_state import HotSeatPrivacy
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import losses, preview_lines
 from screens.table_view.scene import Scene
@@ -126,7 +126,7 @@ class Compared:
 def before_all(position: Position) -> PendingDecision | None:
     """The question that people at one keyboard are asked before all eyes there, if any is."""
     owed = position.owed()
-    cover = Cover(position.game.cover_of(position.header.options))
+    cover = HotSeatPrivacy(position.game.cover_of(position.header.options))
     sight = MatchView(position)
     if not owed or not cover.covers(sight) or cover.shows_own(sight, owed[0].decision):
         return None
@@ -344,7 +344,7 @@ def led_to(position: Position, seat: int, pick: Any, turn: int) -> Told:
             break
         one.press("space")
     one.now += 10
-    one.hear(Do(Choose(one.session.ask(seat), pick)))
+    one.hear(Execute(Choose(one.session.ask(seat), pick)))
     is_open = one.doing.viewer is None and one.doing.choosing is not None
     told: Told = on_screen(one) if is_open else []
     table = lines_at(position, languages[1])
@@ -377,7 +377,7 @@ def typed(table: LinesTable, seat: int, pick: Value) -> list[str]:
 
 def shows_own(position: Position, seat: int) -> bool:
     """Whether the seat has its own things before its eyes when it is asked."""
-    cover = Cover(position.game.cover_of(position.header.options))
+    cover = HotSeatPrivacy(position.game.cover_of(position.header.options))
     sight = MatchView(position)
     owed = next(one for one in position.owed() if one.seat == seat)
     return cover.shows_own(sight, owed.decision)

@@ -20,9 +20,9 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.line_mode.line_table import LinesTable
 from screens.preferences import CARDS_OFF, CONFIRM_ALWAYS, CONFIRM_LOSS, CONFIRM_NEVER, Preferences
-from screens.table.effects import Effect, Keep
+from screens.table.effects import Commit, Effect
 from screens.table.match_commands import Choose
-from screens.table.messages import Clicked, Input
+from screens.table.messages import Clicked, TableMessage
 from screens.table_view.panels import ASKED
 from tests.engine.games.knights.positions import give
 from tests.matrix import usually
@@ -43,8 +43,8 @@ class Kept(Headless):
 
     picks: list[Value]
 
-    def carry_out(self, effect: Effect) -> Input | None:
-        if isinstance(effect, Keep) and isinstance(effect.act, Choose):
+    def carry_out(self, effect: Effect) -> TableMessage | None:
+        if isinstance(effect, Commit) and isinstance(effect.act, Choose):
             self.picks.append(effect.act.pick)
             return None
         return super().carry_out(effect)

@@ -23,9 +23,9 @@ from screens.preferences import CARDS_OFF, CONFIRM_NEVER, Preferences
 from screens.renderer.diff_renderer import QuietApp
 from screens.renderer.surface import Surface
 from screens.table.input_debounce import Monotonic
-from screens.table.messages import AskNext, Rang, Wished
-from screens.table.read_only_session import Reading, Scenes, Surroundings
-from screens.table.table_state import go_to
+from screens.table.messages import AskNext, PreferencesChanged, TimerFired
+from screens.table.read_only_session import ReadOnlySession, SceneFactory, TableContext
+from screens.table.table_state import open_page as go_to
 from screens.table_view.notice_card import Notice
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
@@ -137,9 +137,9 @@ def shown(screen: Any) -> str:
 
 def scene_at(screen: PlayScreen) -> Scene:
     """What the screen paints."""
-    reading = Reading(screen.session)
-    around = Surroundings((*PLAY, *TABLE), screen.window.look_of)
-    return Scenes(reading, painter_for(screen.sight.header.game), around).of(screen.doing)
+    reading = ReadOnlySession(screen.session)
+    around = TableContext((*PLAY, *TABLE), screen.window.look_of)
+    return SceneFactory(reading, painter_for(screen.sight.header.game), around).of(screen.doing)
 
 
 def go_on(screen: PlayScreen) -> None:
@@ -149,7 +149,7 @@ def go_on(screen: PlayScreen) -> None:
 
 def paint_anew(screen: PlayScreen) -> None:
     """Let the screen paint all of it."""
-    screen.hear(Wished(screen.doing.wishes))
+    screen.hear(PreferencesChanged(screen.doing.wishes))
 
 
 def open_page(screen: PlayScreen, zone: str) -> None:
@@ -167,7 +167,7 @@ def lay(screen: PlayScreen, notice: Notice) -> None:
 
 def ring(screen: PlayScreen, timer: str) -> None:
     """Let a timer of the table ring now."""
-    screen.hear(Rang(timer, screen.doing.timers.due[timer]))
+    screen.hear(TimerFired(timer, screen.doing.timers.due[timer]))
 
 
 def pressing(*keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from engine.i18n.text import Text, words
-from screens.table.effects import Outcome, PlayAgain, SharePage, ShowStatistics, WatchAgain, tell
-from screens.table.messages import Commanded, Input
-from screens.table.read_only_session import Reading, Scenes
-from screens.table.table_state import Doing
+from screens.table.effects import (
+    ExportHtml,
+    PlayAgain,
+    ShowStatistics,
+    Update,
+    WatchAgain,
+    show_message,
+)
+from screens.table.messages import Commanded, TableMessage
+from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.table_state import TableState
 
 
-class AfterTheEnd:
+class AfterGame:
     """Shows the match again, begins a new one, tells how all have fared, makes a page of it."""
 
-    def __init__(self, reading: Reading, scenes: Scenes) -> None:
+    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
 
-    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
         """The commands for the end, and the one that looks back."""
         if not isinstance(input, Commanded):
             return None
@@ -27,29 +34,29 @@ class AfterTheEnd:
         if not self._reading.sight.over:
             return self._tell(doing, words("This is only available when the game is over."))
         if input.id == "play.statistics":
-            return Outcome(doing, (ShowStatistics(header.game),))
+            return Update(doing, (ShowStatistics(header.game),))
         if input.id == "play.page":
-            return Outcome(doing, (SharePage(),))
+            return Update(doing, (ExportHtml(),))
         if not self._reading.seats:
             return self._tell(doing, words("Only those who played here can play again."))
-        return Outcome(doing, (PlayAgain(header),))
+        return Update(doing, (PlayAgain(header),))
 
-    def _watch(self, doing: Doing) -> Outcome:
+    def _watch(self, doing: TableState) -> Update:
         """Show all of a match that is over; of one that goes on what happened since the last turn
         of whoever looks, and no more than lies open here."""
         sight = self._reading.sight
         if sight.over:
-            return Outcome(doing, (WatchAgain(),))
+            return Update(doing, (WatchAgain(),))
         if not sight.picks():
             return self._tell(doing, words("There is no move to undo yet."))
         eyes = None if doing.cover.is_shared(sight) else doing.viewer
-        return Outcome(doing, (WatchAgain(sight.last_turn_of(self._whose(doing)), eyes),))
+        return Update(doing, (WatchAgain(sight.last_turn_of(self._whose(doing)), eyes),))
 
-    def _whose(self, doing: Doing) -> list[int]:
+    def _whose(self, doing: TableState) -> list[int]:
         """Who looks: whoever is asked, or has the eyes, or else all who play here."""
         if doing.choosing is not None:
             return [doing.choosing.seat]
         return self._reading.people if doing.viewer is None else [doing.viewer]
 
-    def _tell(self, doing: Doing, text: Text) -> Outcome:
-        return tell(doing, self._scenes.say(doing, text))
+    def _tell(self, doing: TableState, text: Text) -> Update:
+        return show_message(doing, self._scenes.say(doing, text))

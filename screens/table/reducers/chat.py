@@ -12,11 +12,29 @@ from engine.i18n.text import Text, verbatim, words
 from engine.lobby.chat import MOST_LETTERS, ChatLine
 from engine.lobby.notes import MOST_NOTED
 from screens.paint.text_field import Field
-from screens.table.effects import Effects, How, Outcome, ring, show, silence, tell
-from screens.table.match_commands import Mute, NoteDown, Say
-from screens.table.messages import HUSHED, Bell, Commanded, Do, Input, KeyPressed, Pasted, Ran, Rang
-from screens.table.read_only_session import Reading, Scenes
-from screens.table.table_state import NOTE, Answer, Doing, Question, go_to
+from screens.table.effects import (
+    Effects,
+    RepaintScope,
+    Update,
+    cancel_timer,
+    repaint,
+    show_message,
+    start_timer,
+)
+from screens.table.match_commands import Mute, SaveNote, Say
+from screens.table.messages import (
+    HUSHED,
+    Commanded,
+    Execute,
+    HouseCommandDone,
+    KeyPressed,
+    Pasted,
+    StoreChanged,
+    TableMessage,
+    TimerFired,
+)
+from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.table_state import NOTE, Answer, Question, TableState, open_page
 
 HEARD_SECONDS: Final = 20.0
 """For how many seconds what was said stands below the table."""
@@ -29,13 +47,13 @@ HEARD_TIMER: Final = "heard"
 _NOBODY: Final = words("Nobody here is at a terminal of their own.")
 
 
-class Saying:
+class ChatInput:
     """While a line is typed every key belongs to it."""
 
-    def __init__(self, reading: Reading, scenes: Scenes) -> None:
+    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
 
-    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
         """The commands to talk, note and mute, what is typed, and the end of what was heard."""
         question = doing.question
         field = None if question is None else question.field
@@ -44,58 +62,60 @@ class Saying:
                 return self._begin(doing)
             case Commanded("play.note"):
                 return self._note(doing)
-            case Ran(NoteDown(), None):
+            case HouseCommandDone(SaveNote(), None):
                 told = words("Saved. Nobody else can see it.")
-                return evolve(tell(doing, self._scenes.say(doing, told)), then=(Bell(HUSHED),))
+                return evolve(
+                    show_message(doing, self._scenes.say(doing, told)), then=(StoreChanged(HUSHED),)
+                )
             case Commanded("play.mute"):
                 return self._ask_whom(doing)
-            case Rang(timer) if timer == HEARD_TIMER:
-                return show(evolve(doing, others=evolve(doing.others, heard=())))
-            case Ran(Mute(_, name, muted), None):
+            case TimerFired(timer) if timer == HEARD_TIMER:
+                return repaint(evolve(doing, others=evolve(doing.others, heard=())))
+            case HouseCommandDone(Mute(_, name, muted), None):
                 hears = words("{name} is no longer muted.", name=name)
                 told = words("{name} is muted.", name=name) if muted else hears
                 others = evolve(doing.others, lines=(), heard=())
-                doing, effects = silence(evolve(doing, others=others), HEARD_TIMER)
-                said = tell(doing, self._scenes.say(doing, told))
-                return evolve(said, effects=(*said.effects, *effects), then=(Bell(HUSHED),))
+                doing, effects = cancel_timer(evolve(doing, others=others), HEARD_TIMER)
+                said = show_message(doing, self._scenes.say(doing, told))
+                return evolve(said, effects=(*said.effects, *effects), then=(StoreChanged(HUSHED),))
             case KeyPressed(key, character) if question is not None and field is not None:
                 return _type(doing, question, field, key, character)
             case Pasted(text) if question is not None and field is not None:
                 field = copy(field)
                 field.insert(text)
-                return show(evolve(doing, question=evolve(question, field=field)))
+                return repaint(evolve(doing, question=evolve(question, field=field)))
         return None
 
-    def _begin(self, doing: Doing) -> Outcome:
+    def _begin(self, doing: TableState) -> Update:
         """Type a line for all at the table."""
         if self._reading.person is None:
             return self._tell(doing, _NOBODY)
         if not self._reading.seats:
             return self._tell(doing, words("Only players can chat here."))
         if not doing.is_drawn:
-            return Outcome(doing)
+            return Update(doing)
         answers = [Answer("enter", words("send"))]
         title = words("Message to the table")
         field = Field(most=MOST_LETTERS)
-        return show(evolve(doing, question=Question(title, verbatim(""), answers, field=field)))
+        return repaint(evolve(doing, question=Question(title, verbatim(""), answers, field=field)))
 
-    def _note(self, doing: Doing) -> Outcome:
+    def _note(self, doing: TableState) -> Update:
         """Change what one has noted for oneself at this table."""
         if self._reading.person is None:
             return self._tell(doing, _NOBODY)
         if not self._reading.seats:
             return self._tell(doing, words("Only players can write notes here."))
         if not doing.is_drawn:
-            return Outcome(doing)
+            return Update(doing)
         answers = [Answer("enter", words("save"))]
         title = words("Private note (only you can see it)")
         field = Field.of(doing.others.note, MOST_NOTED)
-        asked = Question(title, verbatim(""), answers, field=field, typed=NoteDown)
+        asked = Question(title, verbatim(""), answers, field=field, typed=SaveNote)
         if doing.others.note:
-            doing = go_to(doing, NOTE)
-        return show(evolve(doing, question=asked), How.ALL)
+            doing = open_page(doing, NOTE)
+        return repaint(evolve(doing, question=asked), RepaintScope.ALL)
 
-    def _ask_whom(self, doing: Doing) -> Outcome:
+    def _ask_whom(self, doing: TableState) -> Update:
         """Ask whom to hear no more, or again."""
         person = self._reading.person
         if person is None:
@@ -117,43 +137,43 @@ class Saying:
             return self._tell(doing, words("There is nobody else here to mute."))
         body = words("Players are not told that you have muted them.")
         question = Question(words("Who do you want to mute or unmute?"), body, answers)
-        return show(evolve(doing, question=question))
+        return repaint(evolve(doing, question=question))
 
-    def _tell(self, doing: Doing, text: Text) -> Outcome:
-        return tell(doing, self._scenes.say(doing, text))
+    def _tell(self, doing: TableState, text: Text) -> Update:
+        return show_message(doing, self._scenes.say(doing, text))
 
 
 def _turning(key: str, who: int, name: str, *, muted: bool) -> Answer:
     meaning = words("unmute {name}", name=name) if muted else words("mute {name}", name=name)
-    return Answer(key, meaning, Do(Mute(who, name, not muted)))
+    return Answer(key, meaning, Execute(Mute(who, name, not muted)))
 
 
 def _type(
-    doing: Doing, question: Question, field: Field, key: str, character: str | None
-) -> Outcome | None:
+    doing: TableState, question: Question, field: Field, key: str, character: str | None
+) -> Update | None:
     if key in ("ctrl+c", "ctrl+l", "ctrl+z"):
         return None
     if key in ("enter", "escape"):
         said = key == "enter" and (field.text.strip() or question.typed is not Say)
-        then = (Do(question.typed(field.text)),) if said else ()
-        return evolve(show(evolve(doing, question=None)), then=then)
+        then = (Execute(question.typed(field.text)),) if said else ()
+        return evolve(repaint(evolve(doing, question=None)), then=then)
     field = copy(field)
     field.press(key, character)
-    return show(evolve(doing, question=evolve(question, field=field)))
+    return repaint(evolve(doing, question=evolve(question, field=field)))
 
 
 def take_in_lines(
-    doing: Doing, new: tuple[ChatLine, ...], *, hushed: bool
-) -> tuple[Doing, Effects]:
+    doing: TableState, new: tuple[ChatLine, ...], *, hushed: bool
+) -> tuple[TableState, Effects]:
     """Take in what was said since; it stands below the table for a while, unless it is hushed."""
     others = evolve(doing.others, lines=(*doing.others.lines, *new))
     if hushed:
-        doing, effects = silence(evolve(doing, others=others), HEARD_TIMER)
+        doing, effects = cancel_timer(evolve(doing, others=others), HEARD_TIMER)
         return evolve(doing, others=evolve(others, heard=())), effects
     if not new:
         return doing, ()
     heard = (*others.heard, *new)[-MOST_HEARD:]
-    doing, effect = ring(
+    doing, effect = start_timer(
         evolve(doing, others=evolve(others, heard=heard)), HEARD_TIMER, HEARD_SECONDS
     )
     return doing, (effect,)

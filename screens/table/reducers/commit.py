@@ -9,24 +9,24 @@ from attrs import evolve
 from engine.errors import Conflict, GuildhallError
 from engine.i18n.text import words
 from engine.match.position import PendingDecision
-from screens.table.effects import How, Keep, Outcome, ring, show, silence
-from screens.table.match_commands import Act, BotChooses, Choose, GiveSeat
+from screens.table.effects import Commit, RepaintScope, Update, cancel_timer, repaint, start_timer
+from screens.table.match_commands import BotChooses, Choose, GiveSeat, MatchCommand
 from screens.table.messages import (
     AskNext,
     Commanded,
-    Do,
-    GiveUpTrying,
-    Input,
-    Kept,
-    Rang,
-    Refused,
-    WasBusy,
+    CommitRefused,
+    Committed,
+    Execute,
+    StopRetrying,
+    StoreBusy,
+    TableMessage,
+    TimerFired,
 )
-from screens.table.notice_content import Telling
-from screens.table.read_only_session import Reading, Scenes
-from screens.table.recent_changes import Recent
-from screens.table.table_state import LOG, TABLE, Answer, Doing, Question, Trying
-from screens.table.turn_flow import ON_TIMER, Going
+from screens.table.notice_content import NoticeContent
+from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.recent_changes import RecentChanges
+from screens.table.table_state import LOG, TABLE, Answer, PendingCommit, Question, TableState
+from screens.table.turn_flow import ON_TIMER, TurnFlow
 
 RETRY: Final = 0.25
 """After how many seconds a busy store is asked again."""
@@ -35,41 +35,46 @@ MOST_TRIES: Final = 80
 """How many times it is asked before the person decides."""
 
 
-class Keeping:
+class CommitMoves:
     """Has the match changed, and goes on with what came of it."""
 
     def __init__(
-        self, reading: Reading, scenes: Scenes, recent: Recent, telling: Telling, going: Going
+        self,
+        reading: ReadOnlySession,
+        scenes: SceneFactory,
+        recent: RecentChanges,
+        telling: NoticeContent,
+        going: TurnFlow,
     ) -> None:
         self._reading, self._scenes = reading, scenes
         self._recent, self._telling, self._going = recent, telling, going
 
-    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
         """While another program keeps the store busy it is tried again, and keys are read
         meanwhile; what the store refuses is told."""
         match input:
             case AskNext(stays, back):
-                return Outcome(*self._going.on(doing, stays=stays, back=back))
-            case Do(act) if isinstance(act, Act):
+                return Update(*self._going.on(doing, stays=stays, back=back))
+            case Execute(act) if isinstance(act, MatchCommand):
                 return self._keep(doing, act)
-            case GiveUpTrying():
-                return Outcome(evolve(doing, trying=None), then=(AskNext(stays=True),))
+            case StopRetrying():
+                return Update(evolve(doing, trying=None), then=(AskNext(stays=True),))
         trying = doing.trying
         if trying is None:
             return None
         match input:
-            case Rang(timer) if timer == ON_TIMER:
+            case TimerFired(timer) if timer == ON_TIMER:
                 trying = evolve(trying, tries=trying.tries + 1)
-                return Outcome(evolve(doing, trying=trying), (Keep(trying.act),))
-            case WasBusy(error):
+                return Update(evolve(doing, trying=trying), (Commit(trying.act),))
+            case StoreBusy(error):
                 return self._was_busy(doing, trying, error)
-            case Kept():
+            case Committed():
                 return self._kept(evolve(doing, trying=None), trying, input)
-            case Refused(error):
+            case CommitRefused(error):
                 return self._refused(doing, trying, error)
         return None
 
-    def _keep(self, doing: Doing, act: Act) -> Outcome:
+    def _keep(self, doing: TableState, act: MatchCommand) -> Update:
         owed, before = None, None
         if isinstance(act, Choose):
             owed = PendingDecision(act.asked.seat, act.asked.decision)
@@ -78,16 +83,18 @@ class Keeping:
         if owed is not None:
             reader = doing.viewer if self._reading.apart else owed.seat
             before = self._reading.sight.view(reader)
-        doing, effects = silence(doing, ON_TIMER)
-        return Outcome(evolve(doing, trying=Trying(act, owed, before)), (*effects, Keep(act)))
+        doing, effects = cancel_timer(doing, ON_TIMER)
+        return Update(
+            evolve(doing, trying=PendingCommit(act, owed, before)), (*effects, Commit(act))
+        )
 
-    def _kept(self, doing: Doing, trying: Trying, kept: Kept) -> Outcome:
+    def _kept(self, doing: TableState, trying: PendingCommit, kept: Committed) -> Update:
         events = kept.events
         if isinstance(trying.act, GiveSeat):
-            return Outcome(doing, then=(AskNext(),))
+            return Update(doing, then=(AskNext(),))
         if trying.owed is None or trying.before is None or not events:
             doing = evolve(doing, past=doing.past.forgotten(), news="", message="")
-            return Outcome(doing, then=(AskNext(back=True),))
+            return Update(doing, then=(AskNext(back=True),))
         sight, owed = self._reading.sight, trying.owed
         doing = self._recent.note_others(doing, until=events[0].number)
         doing = self._recent.remember(doing, events[0], owed, trying.before, sight.count)
@@ -101,23 +108,23 @@ class Keeping:
         if sight.over:
             doing, more = self._telling.tell_end(doing)
             effects += more
-        return Outcome(doing, effects)
+        return Update(doing, effects)
 
-    def _refused(self, doing: Doing, trying: Trying, error: GuildhallError) -> Outcome:
+    def _refused(self, doing: TableState, trying: PendingCommit, error: GuildhallError) -> Update:
         """Show what the store holds, and say why nothing was done. No bot moves again before a
         person says so; that others were quicker is no error."""
         doing = evolve(doing, trying=None, thinking=None, past=evolve(doing.past, before={}))
         if isinstance(trying.act, BotChooses):
             stopped_by = doing.stopped_by if isinstance(error, Conflict) else error.text
-            return Outcome(evolve(doing, stopped_by=stopped_by), then=(AskNext(),))
+            return Update(evolve(doing, stopped_by=stopped_by), then=(AskNext(),))
         said = self._scenes.say(doing, error.text)
-        return Outcome(evolve(doing, news=said, message=said), then=(AskNext(stays=True),))
+        return Update(evolve(doing, news=said, message=said), then=(AskNext(stays=True),))
 
-    def _was_busy(self, doing: Doing, trying: Trying, error: GuildhallError) -> Outcome:
+    def _was_busy(self, doing: TableState, trying: PendingCommit, error: GuildhallError) -> Update:
         if trying.tries >= MOST_TRIES:
             return self._refused(doing, trying, error)
         body = words("{reason} Trying again until there is room.", reason=error.text)
         leave = Answer("q", self._scenes.around.home, Commanded("play.leave"))
-        question = Question(words("The database is busy"), body, [leave], left=GiveUpTrying())
-        doing, effect = ring(evolve(doing, question=question), ON_TIMER, RETRY)
-        return show(doing, How.DECISION, effect)
+        question = Question(words("The database is busy"), body, [leave], left=StopRetrying())
+        doing, effect = start_timer(evolve(doing, question=question), ON_TIMER, RETRY)
+        return repaint(doing, RepaintScope.DECISION, effect)

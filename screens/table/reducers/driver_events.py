@@ -4,31 +4,48 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from screens.table.effects import How, Outcome, Summon, show, tell, without_timer
-from screens.table.messages import Clicked, Input, KeyPressed, Rang, Sized, Told, Wished
-from screens.table.table_state import Calling, Doing
+from screens.table.effects import (
+    CallAttention,
+    RepaintScope,
+    Update,
+    repaint,
+    show_message,
+    without_timer,
+)
+from screens.table.messages import (
+    Clicked,
+    ExternalMessage,
+    KeyPressed,
+    PreferencesChanged,
+    Resized,
+    TableMessage,
+    TimerFired,
+)
+from screens.table.table_state import AttentionState, TableState
 
 
-class DriverSays:
+class DriverEvents:
     """Hears everything first."""
 
-    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
         """What the driver has to say; whoever presses a key is called no more."""
         match input:
-            case Sized(width, height):
+            case Resized(width, height):
                 same = doing.size == (width, height)
                 resized = evolve(doing, size=(width, height))
-                return Outcome(doing) if same else show(resized, How.ALL)
-            case Wished(wishes):
-                return show(evolve(doing, wishes=wishes), How.ALL)
-            case Told(said):
-                return tell(doing, said)
+                return Update(doing) if same else repaint(resized, RepaintScope.ALL)
+            case PreferencesChanged(wishes):
+                return repaint(evolve(doing, wishes=wishes), RepaintScope.ALL)
+            case ExternalMessage(said):
+                return show_message(doing, said)
             case KeyPressed() | Clicked():
                 called = doing.calling.calls
-                doing = evolve(doing, calling=Calling(doing.now, before=doing.calling.touched))
-                return Outcome(doing, (Summon(None),) if called else (), goes_on=True)
-            case Rang(timer, number):
+                doing = evolve(
+                    doing, calling=AttentionState(doing.now, before=doing.calling.touched)
+                )
+                return Update(doing, (CallAttention(None),) if called else (), goes_on=True)
+            case TimerFired(timer, number):
                 if doing.timers.due.get(timer) != number:
-                    return Outcome(doing)  # it was set anew, or silenced, before it was heard
-                return Outcome(without_timer(doing, timer), goes_on=True)
+                    return Update(doing)  # it was set anew, or silenced, before it was heard
+                return Update(without_timer(doing, timer), goes_on=True)
         return None

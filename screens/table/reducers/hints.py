@@ -15,11 +15,11 @@ from engine.i18n.text import Text, words
 from engine.search.commentary import pick_told
 from engine.search.root_search import Estimate
 from screens.input_modes.partial_pick import PartialPick
-from screens.table.effects import Outcome, SeekHint, tell
+from screens.table.effects import StartHint, Update, show_message
 from screens.table.hint_text import hint_told, no_hint, quick, with_chance
-from screens.table.messages import Clicked, Commanded, HasHint, Input, KeyPressed, Picked
-from screens.table.read_only_session import Reading, Scenes
-from screens.table.table_state import Doing, Hinting
+from screens.table.messages import Clicked, Commanded, HintReady, KeyPressed, Picked, TableMessage
+from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.table_state import HintState, TableState
 
 HAND_FIRST: Final = words("A hint depends on your hand: ask for it when only you see the screen.")
 """Why the hand is shown before a hint is told."""
@@ -29,22 +29,22 @@ class Hints:
     """Tells what would be good, and leads there; once a key has come since, it only tells. What a
     hint says depends on the hand, so a question before everyone has none: the hand comes first."""
 
-    def __init__(self, reading: Reading, scenes: Scenes) -> None:
+    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
 
-    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
         """The command, what is thought of it, and whether somebody goes another way meanwhile."""
         match input:
             case Commanded("play.hint"):
                 return self._hint(doing)
-            case HasHint():
+            case HintReady():
                 return self._take_in(doing, input)
             case KeyPressed() | Clicked() | Picked() if doing.hinting is not None:
                 touched = evolve(doing.hinting, touched=True)
-                return Outcome(evolve(doing, hinting=touched), goes_on=True)
+                return Update(evolve(doing, hinting=touched), goes_on=True)
         return None
 
-    def _hint(self, doing: Doing) -> Outcome:
+    def _hint(self, doing: TableState) -> Update:
         """What one look ahead would do, and why; go to it, count it out or mark it, as far as the
         next parts go. What is better, if that was told already."""
         choosing = doing.choosing
@@ -59,26 +59,30 @@ class Hints:
             return self._tell(doing, words("Read the message first; Space closes it."))
         if choosing.asked.openly:
             news = self._scenes.say(doing, HAND_FIRST)
-            return Outcome(evolve(doing, news=news), then=(Commanded("play.hand"),))
+            return Update(evolve(doing, news=news), then=(Commanded("play.hand"),))
         known = doing.hinting
         if known is not None and known.asked is choosing.asked and known.worth:
             return self._lead(doing, choosing, known.worth)
         pick = self._reading.hint(choosing.asked.seat)
-        hinting = Hinting(choosing.asked, pick)
+        hinting = HintState(choosing.asked, pick)
         led = self._lead(evolve(doing, hinting=hinting), choosing, quick(pick))
         if not self._reading.thinks_of_hints:
             return led
-        return evolve(led, effects=(*led.effects, SeekHint(choosing.asked)))
+        return evolve(led, effects=(*led.effects, StartHint(choosing.asked)))
 
-    def _take_in(self, doing: Doing, found: HasHint) -> Outcome:
+    def _take_in(self, doing: TableState, found: HintReady) -> Update:
         """A better hint: go there, unless somebody has gone another way; then tell of it."""
         choosing, hinting = doing.choosing, doing.hinting
         if choosing is None or hinting is None or found.asked is not choosing.asked:
-            return Outcome(doing)
+            return Update(doing)
         if found.trouble is not None:
             said = self._scenes.say(doing, found.trouble)
             whole = f"{doing.advice} {said}"
-            return Outcome(doing) if hinting.touched else tell(evolve(doing, advice=whole), whole)
+            return (
+                Update(doing)
+                if hinting.touched
+                else show_message(evolve(doing, advice=whole), whole)
+            )
         before = hinting.pick
         hinting = evolve(hinting, worth=found.worth)
         doing = evolve(doing, hinting=hinting)
@@ -86,15 +90,15 @@ class Hints:
             return self._lead(doing, choosing, found.worth)
         best = found.worth[0]
         if best.pick == before or found.more:
-            return Outcome(doing)
+            return Update(doing)
         what = self._told(choosing, best)
         return self._tell(
             doing, words("Better: {what}. Press the hint key to go there.", what=what)
         )
 
     def _lead(
-        self, doing: Doing, choosing: PartialPick[State], worth: Sequence[Estimate]
-    ) -> Outcome:
+        self, doing: TableState, choosing: PartialPick[State], worth: Sequence[Estimate]
+    ) -> Update:
         """Go the way of a pick, and say what speaks for it and for those next to it."""
         fork, asked = choosing.forked(), choosing.asked
         pick = worth[0].pick
@@ -104,10 +108,10 @@ class Hints:
         doing = evolve(doing, choosing=fork, confirming=False, ahead=doing.ahead.opened())
         doing = evolve(doing, hinting=hinting)
         said = self._scenes.say(doing, self._hint_told(doing, choosing, worth))
-        return tell(evolve(doing, advice=said), said)
+        return show_message(evolve(doing, advice=said), said)
 
     def _hint_told(
-        self, doing: Doing, choosing: PartialPick[State], worth: Sequence[Estimate]
+        self, doing: TableState, choosing: PartialPick[State], worth: Sequence[Estimate]
     ) -> Text:
         def why(pick: Value) -> Text | None:
             return self._why(doing, choosing, pick)
@@ -118,9 +122,9 @@ class Hints:
         what = pick_told(choosing.asked.decision, choosing.asked.view, one.pick)
         return with_chance(what, one, self._reading.sight)
 
-    def _why(self, doing: Doing, choosing: PartialPick[State], pick: Value) -> Text | None:
+    def _why(self, doing: TableState, choosing: PartialPick[State], pick: Value) -> Text | None:
         foresight = choosing.asked.foresee(pick, policy=self._reading.sight.game.follow)
         return self._scenes.painter.why(self._scenes.of(doing), foresight)
 
-    def _tell(self, doing: Doing, text: Text) -> Outcome:
-        return tell(doing, self._scenes.say(doing, text))
+    def _tell(self, doing: TableState, text: Text) -> Update:
+        return show_message(doing, self._scenes.say(doing, text))

@@ -5,21 +5,21 @@ from __future__ import annotations
 from attrs import evolve
 
 from screens.paint.canvas import Spot
-from screens.table.effects import Outcome, show
-from screens.table.messages import Commanded, Input, Picked, Pointed
-from screens.table.read_only_session import Scenes
-from screens.table.table_renderer import Picturing
-from screens.table.table_state import HELP, LOG, SHEET, WHOLE, Doing
+from screens.table.effects import Update, repaint
+from screens.table.messages import Commanded, Picked, Pointed, TableMessage
+from screens.table.read_only_session import SceneFactory
+from screens.table.table_renderer import TableRenderer
+from screens.table.table_state import HELP, LOG, SHEET, WHOLE, TableState
 from screens.table_view.help_pages import CARD, GUIDE
 
 
-class Looking:
+class Inspection:
     """Lets arrows go from thing to thing, whether it can be chosen or not."""
 
-    def __init__(self, scenes: Scenes, picturing: Picturing) -> None:
+    def __init__(self, scenes: SceneFactory, picturing: TableRenderer) -> None:
         self._scenes, self._picturing = scenes, picturing
 
-    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
         """To pick something is the end of it; the pointer stays there if it can be chosen."""
         match input:
             case Commanded("play.look"):
@@ -31,25 +31,25 @@ class Looking:
                 index = choosing.index_at(place) if choosing and isinstance(place, tuple) else None
                 return stopped if index is None else evolve(stopped, then=(Pointed(place),))
             case Pointed(place) if doing.looking:
-                return self._see(doing, place) or Outcome(doing)
+                return self._see(doing, place) or Update(doing)
         return None
 
-    def _turn(self, doing: Doing) -> Outcome:
+    def _turn(self, doing: TableState) -> Update:
         if not doing.is_drawn or doing.zone in (SHEET, LOG, HELP, GUIDE, CARD, WHOLE):
-            return Outcome(doing)
+            return Update(doing)
         if doing.looking:
-            return show(evolve(doing, looking=False, message=""))
+            return repaint(evolve(doing, looking=False, message=""))
         at = self._picturing.picture(doing).cursor
         doing = doing if at is None else self._picturing.stand(doing, at)
         standing = evolve(doing.standing, looked_at=at)
         doing = evolve(doing, looking=True, message="", standing=standing)
         at = self._picturing.picture(doing).cursor
-        return (None if at is None else self._see(doing, at)) or show(doing)
+        return (None if at is None else self._see(doing, at)) or repaint(doing)
 
-    def _see(self, doing: Doing, place: Spot) -> Outcome | None:
+    def _see(self, doing: TableState, place: Spot) -> Update | None:
         text = self._picturing.seen_at(doing, place)
         if text is None:
             return None
         standing = evolve(doing.standing, looked_at=place)
         said = self._scenes.say(doing, text)
-        return show(evolve(doing, standing=standing, message=said))
+        return repaint(evolve(doing, standing=standing, message=said))

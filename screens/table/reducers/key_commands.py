@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from screens.key_map import KeyCommand
-from screens.table.effects import Outcome, PassOn
-from screens.table.messages import Commanded, Input, KeyPressed
-from screens.table.table_state import Doing
+from screens.table.effects import PassOn, Update
+from screens.table.messages import Commanded, KeyPressed, TableMessage
+from screens.table.table_state import TableState
 
 
-class Commands:
+class KeyCommands:
     """Knows which command a key stands for: the person's own keys, else the usual ones."""
 
     def __init__(self, here: Sequence[KeyCommand]) -> None:
         self._here = here
 
-    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
         """The command of a key; a key without one means nothing here."""
         if not isinstance(input, KeyPressed):
             return None
         own = doing.wishes.keys
         for command in self._here:
             if input.key == own.get(command.id, command.key):
-                return Outcome(doing, then=(Commanded(command.id),))
-        return Outcome(doing, (PassOn(),))
+                return Update(doing, then=(Commanded(command.id),))
+        return Update(doing, (PassOn(),))

@@ -17,101 +17,113 @@ from screens.key_map import TABLE as TABLE_COMMANDS
 from screens.key_map import key_of
 from screens.keys import key_name
 from screens.paint.canvas import Spot
-from screens.table.effects import How, Leave, LessonEnded, Outcome, StandAtTask, show, tell
-from screens.table.lesson_progress import Studying
+from screens.table.effects import (
+    Leave,
+    LessonEnded,
+    RepaintScope,
+    StandAtTask,
+    Update,
+    repaint,
+    show_message,
+)
+from screens.table.lesson_progress import LessonProgress
 from screens.table.match_commands import Choose
 from screens.table.messages import (
     AskNext,
+    CheckTask,
     Commanded,
-    Do,
+    Committed,
     EndLesson,
+    Execute,
     GoToTask,
-    Input,
-    Kept,
     KeyPressed,
-    LookAtTask,
     Opened,
-    Stood,
+    ReplayMoved,
+    TableMessage,
 )
-from screens.table.notice_content import Telling
-from screens.table.read_only_session import Reading, Scenes
-from screens.table.table_state import TABLE, Answer, Doing, Past, Question, go_to
+from screens.table.notice_content import NoticeContent
+from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.table_state import TABLE, Answer, Question, ShownHistory, TableState, open_page
 from screens.table_view.notice_card import CardLine, Notice
 
 PAGES: Final = tuple(one.id for one in TABLE_COMMANDS if one.id not in ("play.look", "play.leave"))
 """The commands that can be given while one is told what came of a task."""
 
 
-class Teaching:
+class LessonGuide:
     """Leads from task to task. A pick that is not what the task wants is not carried out: what it
     would do is told instead."""
 
     def __init__(
-        self, studying: Studying, reading: Reading, scenes: Scenes, telling: Telling
+        self,
+        studying: LessonProgress,
+        reading: ReadOnlySession,
+        scenes: SceneFactory,
+        telling: NoticeContent,
     ) -> None:
         self._studying, self._reading = studying, reading
         self._scenes, self._telling = scenes, telling
 
-    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
         """Picks, before they are carried out and after; the keys of a lesson."""
         match input:
             case Opened():
-                return Outcome(doing, (StandAtTask(self._studying.at),))
+                return Update(doing, (StandAtTask(self._studying.at),))
             case GoToTask(number) if number == len(self._studying.lesson.tasks):
-                return show(evolve(doing, question=self._end(doing)), How.ALL)
+                return repaint(evolve(doing, question=self._end(doing)), RepaintScope.ALL)
             case GoToTask(number):
-                return Outcome(doing, (StandAtTask(number),))
-            case Stood():
+                return Update(doing, (StandAtTask(number),))
+            case ReplayMoved():
                 return self._begin(doing)
-            case LookAtTask():
+            case CheckTask():
                 return self._look(doing)
             case EndLesson(plays):
-                return Outcome(doing, (LessonEnded(plays), Leave()))
-            case Do(Choose(asked, pick)) if not self._studying.allows(pick):
+                return Update(doing, (LessonEnded(plays), Leave()))
+            case Execute(Choose(asked, pick)) if not self._studying.allows(pick):
                 same = self._studying.as_wanted(asked, pick)
                 if self._studying.allows(same):
-                    return Outcome(doing, then=(Do(Choose(asked, same)),))
+                    return Update(doing, then=(Execute(Choose(asked, same)),))
                 return self._refuse(doing, asked)
-            case Kept():
-                return Outcome(doing, goes_on=True, then=(LookAtTask(),))
+            case Committed():
+                return Update(doing, goes_on=True, then=(CheckTask(),))
             case Commanded("lesson.task") if doing.card is not None:
-                return show(go_to(doing, TABLE), How.ALL)
+                return repaint(open_page(doing, TABLE), RepaintScope.ALL)
             case Commanded("lesson.task"):
-                return self._lay_task(go_to(doing, TABLE))
+                return self._lay_task(open_page(doing, TABLE))
             case Commanded("lesson.again"):
-                return Outcome(doing, then=(self._again(),))
+                return Update(doing, then=(self._again(),))
             case KeyPressed("enter") if doing.question is not None:
-                return Outcome(doing, then=(KeyPressed("space", " "),))
+                return Update(doing, then=(KeyPressed("space", " "),))
             case KeyPressed(key) if doing.question is not None:
                 page = next((one for one in PAGES if key == key_of(one, doing.wishes.keys)), None)
-                return None if page is None else Outcome(doing, then=(Commanded(page),))
+                return None if page is None else Update(doing, then=(Commanded(page),))
         return None
 
-    def _again(self) -> Input:
+    def _again(self) -> TableMessage:
         """The task from its beginning; from there, the one before it."""
         at = self._studying.at
         return GoToTask(at if self._studying.made else max(0, at - 1))
 
-    def _words(self, doing: Doing, name: str) -> TaskWords:
+    def _words(self, doing: TableState, name: str) -> TaskWords:
         return lesson_words(self._studying.lesson.game, doing.wishes.language)[name]
 
     # ------------------------------------------------------------------ a task
 
-    def _begin(self, doing: Doing) -> Outcome:
+    def _begin(self, doing: TableState) -> Update:
         """All is as the task finds it; what has happened before is no news."""
         sight = self._reading.sight
-        past = Past(sight.length, moved_last=True)
+        past = ShownHistory(sight.length, moved_last=True)
         told_till = {self._studying.lesson.seat: sight.count}
-        doing = evolve(go_to(doing, TABLE), past=past, question=None)
+        doing = evolve(open_page(doing, TABLE), past=past, question=None)
         doing = evolve(doing, cards=evolve(doing.cards, told_till=told_till))
-        return Outcome(doing, then=(AskNext(), LookAtTask()))
+        return Update(doing, then=(AskNext(), CheckTask()))
 
-    def _look(self, doing: Doing) -> Outcome:
+    def _look(self, doing: TableState) -> Update:
         if self._studying.solved:
-            return show(evolve(doing, question=self._done(doing)), How.ALL)
-        return Outcome(doing) if self._studying.made else self._lay_task(doing)
+            return repaint(evolve(doing, question=self._done(doing)), RepaintScope.ALL)
+        return Update(doing) if self._studying.made else self._lay_task(doing)
 
-    def _lay_task(self, doing: Doing) -> Outcome:
+    def _lay_task(self, doing: TableState) -> Update:
         told = self._words(doing, self._studying.task.name)
         lines = [
             *(CardLine(self._scenes.say(doing, one), "dim") for one in self._before(told)),
@@ -127,7 +139,7 @@ class Teaching:
         lines.append(CardLine(self._scenes.say(doing, keys), "dim"))
         card = Notice(self._number(), lines, over_choices=True, of=self._places(doing))
         doing, effects = self._telling.lay(doing, card)
-        return show(doing, How.ALL, *effects)
+        return repaint(doing, RepaintScope.ALL, *effects)
 
     def _before(self, told: TaskWords) -> Iterator[Text]:
         """What was otherwise in the story than the learner has picked, and what has happened since
@@ -138,7 +150,7 @@ class Teaching:
         if told.meanwhile:
             yield words("Meanwhile: {told}", told=verbatim(told.meanwhile))
 
-    def _places(self, doing: Doing) -> Collection[Spot]:
+    def _places(self, doing: TableState) -> Collection[Spot]:
         """Where on the table the task is solved."""
         choosing, wanted = doing.choosing, self._studying.wanted
         if choosing is None or wanted is None:
@@ -148,7 +160,7 @@ class Teaching:
         found = (asked.target(parts[:size]) for size in range(1, len(parts) + 1))
         return [place for place in found if place is not None]
 
-    def _key(self, doing: Doing, command: str) -> Text:
+    def _key(self, doing: TableState, command: str) -> Text:
         """What the key of a command is called, the usual one or the person's own."""
         return key_name(key_of(command, doing.wishes.keys))
 
@@ -158,7 +170,7 @@ class Teaching:
 
     # ------------------------------------------------------------------ what was picked
 
-    def _refuse(self, doing: Doing, asked: DecisionRequest[State]) -> Outcome:
+    def _refuse(self, doing: TableState, asked: DecisionRequest[State]) -> Update:
         """Say that another pick was not made, and why; what was chosen for it is put back from the
         first wrong part on."""
         told = self._words(doing, self._studying.task.name)
@@ -174,9 +186,9 @@ class Teaching:
                 fork = choosing.forked()
                 fork.go_to(right)
                 doing = evolve(doing, choosing=fork)
-        return tell(doing, self._scenes.say(doing, said))
+        return show_message(doing, self._scenes.say(doing, said))
 
-    def _done(self, doing: Doing) -> Question:
+    def _done(self, doing: TableState) -> Question:
         """What happened then, and where to go from here."""
         studying = self._studying
         told = verbatim(self._words(doing, studying.task.name).then)
@@ -189,7 +201,7 @@ class Teaching:
         ]
         return Question(title, told, answers, can_leave=False)
 
-    def _end(self, doing: Doing) -> Question:
+    def _end(self, doing: TableState) -> Question:
         """What is said after the last task, and how one can go on with the game."""
         told = verbatim(self._words(doing, END).then)
         answers = [

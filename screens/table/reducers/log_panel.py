@@ -6,21 +6,23 @@ from attrs import evolve
 
 from screens.paint import buttons
 from screens.paint.canvas import Spot
-from screens.table.effects import How, Outcome, show
-from screens.table.messages import Clicked, Input, Wheel
-from screens.table.read_only_session import Reading, Scenes
-from screens.table.table_renderer import Picturing
-from screens.table.table_state import TABLE, Doing
+from screens.table.effects import RepaintScope, Update, repaint
+from screens.table.messages import Clicked, TableMessage, Wheel
+from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.table_renderer import TableRenderer
+from screens.table.table_state import TABLE, TableState
 from screens.table_view import log_view
 
 
-class LogBeside:
+class LogPanel:
     """Turns the log back by lines, and to its end again once anything happens."""
 
-    def __init__(self, reading: Reading, scenes: Scenes, picturing: Picturing) -> None:
+    def __init__(
+        self, reading: ReadOnlySession, scenes: SceneFactory, picturing: TableRenderer
+    ) -> None:
         self._reading, self._scenes, self._picturing = reading, scenes, picturing
 
-    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
         """The wheel over it, whatever else the wheel may do; a click on the mark at its end."""
         match input:
             case Wheel(lines, place) if doing.zone == TABLE and _is_log(place):
@@ -29,7 +31,7 @@ class LogBeside:
                 return _turned(doing, (0, 0))
         return None
 
-    def _turn(self, doing: Doing, lines: int) -> Outcome:
+    def _turn(self, doing: TableState, lines: int) -> Update:
         """Turn it back by so many lines (less than none: on again)."""
         shown = sum(map(_is_log, self._picturing.picture(doing).canvas.spots))
         scene = self._scenes.of(doing)
@@ -38,8 +40,8 @@ class LogBeside:
         return _turned(doing, (self._reading.sight.length, back))
 
 
-def _turned(doing: Doing, back: tuple[int, int]) -> Outcome:
-    return show(evolve(doing, page=evolve(doing.page, turned_back=back)), How.ALL)
+def _turned(doing: TableState, back: tuple[int, int]) -> Update:
+    return repaint(evolve(doing, page=evolve(doing.page, turned_back=back)), RepaintScope.ALL)
 
 
 def _is_log(place: Spot) -> bool:

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from screens.table.effects import Outcome, show
-from screens.table.messages import Hovered, Input, Picked, Pointed
-from screens.table.table_renderer import Picturing
-from screens.table.table_state import Doing, UnderMouse
+from screens.table.effects import Update, repaint
+from screens.table.messages import Hovered, Picked, Pointed, TableMessage
+from screens.table.table_renderer import TableRenderer
+from screens.table.table_state import TableState, UnderMouse
 
 
 class Mouse:
     """Lets the cursor follow the mouse; a choice that waits to be taken once more stays."""
 
-    def __init__(self, picturing: Picturing) -> None:
+    def __init__(self, picturing: TableRenderer) -> None:
         self._picturing = picturing
 
-    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
         """A place to which the mouse has come is pointed at; one that is picked is for others."""
         match input:
             case Hovered() if doing.confirming and not doing.looking:
-                return show(doing)
+                return repaint(doing)
             case Hovered(place):
                 if place != doing.mouse.place:
                     doing = evolve(doing, mouse=UnderMouse(place, doing.now))
-                return Outcome(self._picturing.stand(doing, place), then=(Pointed(place),))
+                return Update(self._picturing.stand(doing, place), then=(Pointed(place),))
             case Picked(place):
-                return Outcome(self._picturing.stand(doing, place), goes_on=True)
+                return Update(self._picturing.stand(doing, place), goes_on=True)
         return None

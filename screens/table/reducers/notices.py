@@ -9,27 +9,36 @@ from engine.i18n.text import words
 from screens.input_modes.input_mode import ARROWS
 from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
-from screens.table.effects import How, KeepCoach, Outcome, show, silence, tell
-from screens.table.messages import Clicked, Commanded, Input, KeyPressed, Rang, Wheel
-from screens.table.notice_content import CARD_TIMER, COACH, Telling, show_card
-from screens.table.read_only_session import Reading, Scenes
-from screens.table.table_state import SHEET, Doing, go_to
+from screens.table.effects import (
+    RepaintScope,
+    SaveCoachSetting,
+    Update,
+    cancel_timer,
+    repaint,
+    show_message,
+)
+from screens.table.messages import Clicked, Commanded, KeyPressed, TableMessage, TimerFired, Wheel
+from screens.table.notice_content import CARD_TIMER, COACH, NoticeContent, show_card
+from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.table_state import SHEET, TableState, open_page
 from screens.table_view.notice_card import NOTICE, Notice
 
 
-class CardsOnTable:
+class Notices:
     """Takes keys and clicks while a card lies there: what is asked waits meanwhile."""
 
-    def __init__(self, reading: Reading, scenes: Scenes, telling: Telling) -> None:
+    def __init__(
+        self, reading: ReadOnlySession, scenes: SceneFactory, telling: NoticeContent
+    ) -> None:
         self._reading, self._scenes, self._telling = reading, scenes, telling
 
-    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
         """Space, Enter, Escape and a click put a card away, keys that choose do nothing; a card
         that waits for nobody goes at any key, which does what it does."""
         match input:
             case Commanded("play.coach"):
                 return self._turn_coach(doing)
-            case Rang(timer) if timer == CARD_TIMER:
+            case TimerFired(timer) if timer == CARD_TIMER:
                 return self._put_away(doing)
         card = doing.card
         if card is None or not doing.is_covered or not doing.is_drawn:
@@ -42,48 +51,50 @@ class CardsOnTable:
             case Clicked(place) if place[0] != buttons.KEY:
                 if place == NOTICE:
                     return self._try(doing) if card.waits else self._put_away(doing)
-                return Outcome(doing) if card.waits else None
+                return Update(doing) if card.waits else None
             case Wheel() if card.waits and doing.choosing is not None:
-                return Outcome(doing)
+                return Update(doing)
         return None
 
-    def _press(self, doing: Doing, card: Notice, key: str, character: str | None) -> Outcome | None:
+    def _press(
+        self, doing: TableState, card: Notice, key: str, character: str | None
+    ) -> Update | None:
         if not card.waits:
             return evolve(self._put_away(doing), goes_on=key not in card.enough)
         if key in ("space", "enter", "escape"):
             return self._try(doing)
         if key in ARROWS or (character or "-") in CHOICE_KEYS:
             gate = doing.cards.gate.shut(doing.now)
-            return Outcome(evolve(doing, cards=evolve(doing.cards, gate=gate)))
+            return Update(evolve(doing, cards=evolve(doing.cards, gate=gate)))
         return None
 
-    def _try(self, doing: Doing) -> Outcome:
+    def _try(self, doing: TableState) -> Update:
         lets, gate = doing.cards.gate.lets(doing.now)
         doing = evolve(doing, cards=evolve(doing.cards, gate=gate))
-        return self._put_away(doing) if lets else Outcome(doing)
+        return self._put_away(doing) if lets else Update(doing)
 
-    def _put_away(self, doing: Doing) -> Outcome:
+    def _put_away(self, doing: TableState) -> Update:
         """Put the uppermost card away; behind the last card of a game lies the score sheet."""
-        doing, effects = silence(doing, CARD_TIMER)
+        doing, effects = cancel_timer(doing, CARD_TIMER)
         if doing.card is None:
-            return Outcome(doing, effects)
+            return Update(doing, effects)
         doing = evolve(doing, cards=evolve(doing.cards, lying=doing.cards.lying[1:]))
         if doing.card is not None:
             doing, more = show_card(doing)
             effects += more
         elif self._reading.sight.over:
-            doing = go_to(doing, SHEET)
-        return show(doing, How.ALL, *effects)
+            doing = open_page(doing, SHEET)
+        return repaint(doing, RepaintScope.ALL, *effects)
 
-    def _turn_coach(self, doing: Doing) -> Outcome:
+    def _turn_coach(self, doing: TableState) -> Update:
         """Let the coach speak, or play without, from now on."""
         if not coach(self._reading.sight.header.game, doing.wishes.language).topics:
             told = words("This game has no coach yet.")
-            return tell(doing, self._scenes.say(doing, told))
+            return show_message(doing, self._scenes.say(doing, told))
         cards = evolve(doing.cards, coached=not doing.cards.coached, advised=frozenset())
-        keep = KeepCoach(cards.coached)
+        keep = SaveCoachSetting(cards.coached)
         if cards.coached:
             doing, effects = self._telling.advise(evolve(doing, cards=cards))
-            return show(doing, How.ALL, *effects, keep)
+            return repaint(doing, RepaintScope.ALL, *effects, keep)
         lying = tuple(one for one in cards.lying if one.title != COACH)
-        return show(evolve(doing, cards=evolve(cards, lying=lying)), How.ALL, keep)
+        return repaint(evolve(doing, cards=evolve(cards, lying=lying)), RepaintScope.ALL, keep)

@@ -12,12 +12,12 @@ from screens import key_map
 from screens.input_modes.input_mode import SCROLLS
 from screens.paint import buttons
 from screens.table.chat_view import TALK
-from screens.table.effects import How, Leave, Outcome, show, tell
-from screens.table.messages import Clicked, Commanded, Input, KeyPressed, Wheel
+from screens.table.effects import Leave, RepaintScope, Update, repaint, show_message
+from screens.table.messages import Clicked, Commanded, KeyPressed, TableMessage, Wheel
 from screens.table.page_painting import PagePainter
-from screens.table.read_only_session import Scenes
-from screens.table.table_renderer import Picturing
-from screens.table.table_state import HELP, LOG, SHEET, TABLE, WHOLE, Doing, go_to
+from screens.table.read_only_session import SceneFactory
+from screens.table.table_renderer import TableRenderer
+from screens.table.table_state import HELP, LOG, SHEET, TABLE, WHOLE, TableState, open_page
 from screens.table_view.help_pages import CARD, GUIDE
 
 _PAGES: Final = {
@@ -35,70 +35,70 @@ BESIDE: Final = 10
 """By so many rows less than there are the page is scrolled."""
 
 
-class Pages:
+class PageNavigation:
     """Shows another page, scrolls it, and leaves the table."""
 
-    def __init__(self, scenes: Scenes, picturing: Picturing, pages: PagePainter) -> None:
+    def __init__(self, scenes: SceneFactory, picturing: TableRenderer, pages: PagePainter) -> None:
         self._scenes, self._picturing, self._pages = scenes, picturing, pages
 
-    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
         """The commands of pages, arrows and the wheel there, and clicks on keys and the log."""
         match input:
             case Wheel(lines):
                 return self._scroll(doing, lines)
             case KeyPressed("up" | "down" as key) if doing.zone != TABLE and not doing.looking:
-                return self._scroll(doing, -1 if key == "up" else 1) or Outcome(doing)
+                return self._scroll(doing, -1 if key == "up" else 1) or Update(doing)
             case KeyPressed(key) if key in SCROLLS and doing.zone != TABLE and not doing.looking:
-                return Outcome(doing, then=(Commanded("play.page_down"),))
+                return Update(doing, then=(Commanded("play.page_down"),))
             case Clicked(place):
                 return self._click(doing, place)
             case Commanded(id):
                 return self._command(doing, id)
         return None
 
-    def _command(self, doing: Doing, id: str) -> Outcome | None:
+    def _command(self, doing: TableState, id: str) -> Update | None:
         match id:
             case "play.back" if doing.zone != TABLE:
-                return show(go_to(doing, TABLE), How.ALL)
+                return repaint(open_page(doing, TABLE), RepaintScope.ALL)
             case "play.next" | "play.previous":
                 zone = self._pages.next_zone(doing, 1 if id == "play.next" else -1)
-                return show(go_to(doing, zone), How.ALL)
+                return repaint(open_page(doing, zone), RepaintScope.ALL)
             case "play.whole":
-                whole = go_to(doing, TABLE if doing.zone == WHOLE else WHOLE)
-                return show(evolve(whole, message=doing.message), How.ALL)
+                whole = open_page(doing, TABLE if doing.zone == WHOLE else WHOLE)
+                return repaint(evolve(whole, message=doing.message), RepaintScope.ALL)
             case "play.page_up" | "play.page_down":
                 by = max(1, doing.size[1] - BESIDE)
                 return self._scroll(doing, -by if id == "play.page_up" else by)
             case "play.leave":
-                return Outcome(doing, (Leave(),))
+                return Update(doing, (Leave(),))
         return self._zone(doing, _PAGES[id]) if id in _PAGES else None
 
-    def _zone(self, doing: Doing, zone: str) -> Outcome:
+    def _zone(self, doing: TableState, zone: str) -> Update:
         """Show a page, or the table again if it is shown already."""
         if zone in (GUIDE, CARD) and not self._pages.guide(doing).topics:
             told = words("There is no guide to this game yet.")
-            return tell(doing, self._scenes.say(doing, told))
-        return show(go_to(doing, TABLE if doing.zone == zone else zone), How.ALL)
+            return show_message(doing, self._scenes.say(doing, told))
+        return repaint(open_page(doing, TABLE if doing.zone == zone else zone), RepaintScope.ALL)
 
-    def _click(self, doing: Doing, place: Place) -> Outcome | None:
+    def _click(self, doing: TableState, place: Place) -> Update | None:
         """A click on a key, at the bottom or in the help, does what the key does; one on the log
         opens it, and there goes to a line."""
         kind, which = place[0], str(place[-1])
         if kind == buttons.KEY:
-            return Outcome(doing, then=(self._key_shown(doing, which),))
+            return Update(doing, then=(self._key_shown(doing, which),))
         if kind == buttons.WHOLE:
-            return Outcome(doing, then=(Commanded("play.whole"),))
+            return Update(doing, then=(Commanded("play.whole"),))
         if kind == buttons.SCROLL and int(place[1]):
             id = "play.page_up" if int(place[1]) < 0 else "play.page_down"
-            return Outcome(doing, then=(Commanded(id),))
+            return Update(doing, then=(Commanded(id),))
         if kind == buttons.LOG and doing.zone != LOG:
-            return show(go_to(doing, LOG), How.ALL)
+            return repaint(open_page(doing, LOG), RepaintScope.ALL)
         if kind == buttons.LOG:
             page = evolve(doing.page, selected=int(which))
-            return show(evolve(doing, page=page, message=""), How.ALL)
+            return repaint(evolve(doing, page=page, message=""), RepaintScope.ALL)
         return None
 
-    def _scroll(self, doing: Doing, by: int) -> Outcome | None:
+    def _scroll(self, doing: TableState, by: int) -> Update | None:
         """Scroll the page, or go from line to line in the log."""
         if doing.zone == TABLE:
             return None
@@ -111,9 +111,9 @@ class Pages:
             at = most if page.selected is None else min(most, page.selected)
             page = evolve(page, selected=max(0, min(most, at + by)))
             doing = evolve(doing, message="")
-        return show(evolve(doing, page=page), How.ALL)
+        return repaint(evolve(doing, page=page), RepaintScope.ALL)
 
-    def _key_shown(self, doing: Doing, name: str) -> KeyPressed:
+    def _key_shown(self, doing: TableState, name: str) -> KeyPressed:
         """The key that the line of keys names."""
         usual = {one.name: one.key for one in (*self._scenes.around.here, *key_map.TALK)}
         own = self._scenes.own_keys(doing)

@@ -20,30 +20,30 @@ from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Spot
 from screens.table.confirmation import needs_confirmation
-from screens.table.effects import How, Outcome, show, tell
-from screens.table.input_debounce import Gate
+from screens.table.effects import RepaintScope, Update, repaint, show_message
+from screens.table.input_debounce import InputDebounce
 from screens.table.match_commands import Choose
 from screens.table.messages import (
     Clicked,
     Commanded,
-    Do,
-    Input,
+    Execute,
     KeyPressed,
     OtherButton,
     Picked,
     Pointed,
+    TableMessage,
     Wheel,
 )
-from screens.table.read_only_session import Reading, Scenes
-from screens.table.table_renderer import Picturing
+from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.table_renderer import TableRenderer
 from screens.table.table_state import (
     AHEAD_GATE,
     LED_GATE,
     LOG,
     TABLE,
     WHOLE,
-    Doing,
     LastChoice,
+    TableState,
     UnderMouse,
 )
 from screens.table_view.panels import ASKED
@@ -53,13 +53,15 @@ SEEN: Final = 0.3
 """For how many seconds what the mouse points at must have been shown, for one click to take it."""
 
 
-class Picking:
+class PickInput:
     """Gives keys, clicks and the wheel to the way of choosing."""
 
-    def __init__(self, reading: Reading, scenes: Scenes, picturing: Picturing) -> None:
+    def __init__(
+        self, reading: ReadOnlySession, scenes: SceneFactory, picturing: TableRenderer
+    ) -> None:
         self._reading, self._scenes, self._picturing = reading, scenes, picturing
 
-    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
         """What is done to a choice is done to a fork of it."""
         match input:
             case Commanded("play.back") if doing.zone == TABLE:
@@ -85,8 +87,8 @@ class Picking:
     # ------------------------------------------------------------------ keys
 
     def _key(
-        self, doing: Doing, choosing: PartialPick[State], key: str, character: str | None
-    ) -> Outcome | None:
+        self, doing: TableState, choosing: PartialPick[State], key: str, character: str | None
+    ) -> Update | None:
         if not doing.is_drawn or doing.zone == LOG:
             return None
         reads = key in ARROWS or key in SCROLLS or choosing.chooser.needs_table
@@ -96,7 +98,7 @@ class Picking:
             lets, doing = _lets(doing)
             if not lets:
                 eats = key in SCROLLS or (character or "-") in CHOICE_KEYS
-                return Outcome(doing, goes_on=not eats)
+                return Update(doing, goes_on=not eats)
         if key == "enter":
             lets, gate = doing.ahead.lets(doing.now)
             doing = evolve(doing, ahead=gate)
@@ -111,15 +113,17 @@ class Picking:
         if fork.chooser != choosing.chooser:
             doing = evolve(doing, choosing=fork)
         gate = AHEAD_GATE if key == "enter" else LED_GATE
-        return self._answer(doing, fork, reply, gate) or Outcome(doing, goes_on=True)
+        return self._answer(doing, fork, reply, gate) or Update(doing, goes_on=True)
 
-    def _hold_back(self, doing: Doing) -> Outcome:
+    def _hold_back(self, doing: TableState) -> Update:
         """Enter takes nothing yet; say so where the key of a row has led on already."""
         if doing.ahead.quiet != LED_GATE.quiet:
-            return Outcome(doing)
+            return Update(doing)
         return self._tell(doing, words("Nothing is chosen yet: press Enter again to confirm."))
 
-    def _say_why_not(self, doing: Doing, choosing: PartialPick[State], character: str) -> Outcome:
+    def _say_why_not(
+        self, doing: TableState, choosing: PartialPick[State], character: str
+    ) -> Update:
         """Say why a key chooses nothing, as a click on its place does."""
         place = choosing.place_of_key(character)
         refused = None if place is None else self._refuse(doing, choosing, place)
@@ -130,20 +134,25 @@ class Picking:
     # ------------------------------------------------------------------ the mouse
 
     def _through(
-        self, doing: Doing, choosing: PartialPick[State], act: Callable[[PartialPick[State]], Reply]
-    ) -> Outcome | None:
+        self,
+        doing: TableState,
+        choosing: PartialPick[State],
+        act: Callable[[PartialPick[State]], Reply],
+    ) -> Update | None:
         fork = choosing.forked()
         return self._answer(evolve(doing, choosing=fork), fork, act(fork))
 
     def _touch(
-        self, doing: Doing, choosing: PartialPick[State], place: Place, *, picked: bool
-    ) -> Outcome | None:
+        self, doing: TableState, choosing: PartialPick[State], place: Place, *, picked: bool
+    ) -> Update | None:
         """Let the way of choosing know where the mouse is."""
         if doing.looking or not doing.is_drawn or doing.zone == LOG:
             return None
         return self._through(doing, choosing, lambda one: one.chooser.touch(place, picked=picked))
 
-    def _pointed(self, doing: Doing, choosing: PartialPick[State], place: Place) -> Outcome | None:
+    def _pointed(
+        self, doing: TableState, choosing: PartialPick[State], place: Place
+    ) -> Update | None:
         index = choosing.index_at(place)
         if index is not None:
             return self._point(doing, choosing, index)
@@ -151,25 +160,27 @@ class Picking:
         if touched is not None:
             return touched
         if doing.confirming:
-            return Outcome(doing)
+            return Update(doing)
         shut = place[0] == buttons.SHUT
-        return (self._refuse(doing, choosing, place) or Outcome(doing)) if shut else None
+        return (self._refuse(doing, choosing, place) or Update(doing)) if shut else None
 
-    def _point(self, doing: Doing, choosing: PartialPick[State], index: int) -> Outcome:
+    def _point(self, doing: TableState, choosing: PartialPick[State], index: int) -> Update:
         if index == choosing.pointed and not doing.confirming and not doing.message:
-            return Outcome(doing)
+            return Update(doing)
         fork = choosing.forked()
         fork.point(index)
         doing = evolve(doing, confirming=False, message="", ahead=doing.ahead.opened())
-        return show(evolve(doing, choosing=fork), How.POINTED)
+        return repaint(evolve(doing, choosing=fork), RepaintScope.POINTED)
 
-    def _clicked(self, doing: Doing, choosing: PartialPick[State], place: Place) -> Outcome | None:
+    def _clicked(
+        self, doing: TableState, choosing: PartialPick[State], place: Place
+    ) -> Update | None:
         if place == ASKED:
             return self._take(doing, choosing)
         if place[0] != buttons.KEY:
             lets, doing = _lets(doing)
             if not lets:
-                return Outcome(doing)
+                return Update(doing)
         touched = self._touch(doing, choosing, place, picked=True)
         if touched is not None:
             return touched
@@ -177,18 +188,23 @@ class Picking:
             return self._pick(doing, choosing, place)
         refused = self._refuse(evolve(doing, confirming=False), choosing, place)
         if refused is not None or not doing.confirming:
-            return refused or Outcome(doing, goes_on=True)
-        return evolve(show(evolve(doing, confirming=False)), goes_on=True)
+            return refused or Update(doing, goes_on=True)
+        return evolve(repaint(evolve(doing, confirming=False)), goes_on=True)
 
     def _pick(
-        self, doing: Doing, choosing: PartialPick[State], place: Spot, *, by_mouse: bool = False
-    ) -> Outcome | None:
+        self,
+        doing: TableState,
+        choosing: PartialPick[State],
+        place: Spot,
+        *,
+        by_mouse: bool = False,
+    ) -> Update | None:
         index = choosing.index_at(place) if isinstance(place, tuple) else None
         if index is None:
             return None
         lets, doing = _lets(doing)
         if not lets:
-            return Outcome(doing)
+            return Update(doing)
         if isinstance(place, tuple) and place[0] == buttons.MORE:
             return self._point(doing, choosing, index)
         fork = choosing.forked()
@@ -199,20 +215,28 @@ class Picking:
         reply = fork.chooser.pick(index)
         return self._answer(evolve(doing, choosing=fork, confirming=confirming), fork, reply)
 
-    def _refuse(self, doing: Doing, choosing: PartialPick[State], place: Place) -> Outcome | None:
+    def _refuse(
+        self, doing: TableState, choosing: PartialPick[State], place: Place
+    ) -> Update | None:
         """Say why what was clicked cannot be chosen."""
         refusal = choosing.refuse(place)
         if refusal is None:
             return None
         seen = self._picturing.seen_at(doing, place)
         why = self._scenes.say(doing, refusal.reason)
-        return tell(doing, why if seen is None else f"{why} {self._scenes.say(doing, seen)}")
+        return show_message(
+            doing, why if seen is None else f"{why} {self._scenes.say(doing, seen)}"
+        )
 
     # ------------------------------------------------------------------ what it comes to
 
     def _answer(
-        self, doing: Doing, choosing: PartialPick[State], reply: Reply, gate: Gate = AHEAD_GATE
-    ) -> Outcome | None:
+        self,
+        doing: TableState,
+        choosing: PartialPick[State],
+        reply: Reply,
+        gate: InputDebounce = AHEAD_GATE,
+    ) -> Update | None:
         """Show what a key or a click has done to the choice, or take it as it stands; None if it
         did nothing. The gate keeps Enter from the list that it may lead to."""
         if isinstance(reply, Refusal):
@@ -223,10 +247,14 @@ class Picking:
             return None
         doing = evolve(doing, confirming=False, message="", ahead=doing.ahead.opened())
         if doing.zone == WHOLE:
-            return show(doing, How.ALL)
-        return show(doing, How.POINTED if reply is Response.POINTED else How.DECISION)
+            return repaint(doing, RepaintScope.ALL)
+        return repaint(
+            doing, RepaintScope.POINTED if reply is Response.POINTED else RepaintScope.DECISION
+        )
 
-    def _take(self, doing: Doing, choosing: PartialPick[State], gate: Gate = AHEAD_GATE) -> Outcome:
+    def _take(
+        self, doing: TableState, choosing: PartialPick[State], gate: InputDebounce = AHEAD_GATE
+    ) -> Update:
         """Take the choice under the pointer; ask once more where that is wanted."""
         refusal = choosing.refusal()
         if refusal is not None:
@@ -236,34 +264,36 @@ class Picking:
             if needs_confirmation(doing.wishes.confirm, choosing, losses):
                 ahead = AHEAD_GATE.shut(doing.now)
                 doing = evolve(doing, confirming=True, asked_again=doing.asked_again + 1)
-                return show(evolve(doing, message="", ahead=ahead))
+                return repaint(evolve(doing, message="", ahead=ahead))
         fork = choosing.forked()
         pick = fork.take()
         if pick is None:
             if not fork.is_led:
                 doing = evolve(doing, ahead=gate.shut(doing.now))
-            return show(evolve(doing, choosing=fork, message="", mouse=UnderMouse()), How.ALL)
+            return repaint(
+                evolve(doing, choosing=fork, message="", mouse=UnderMouse()), RepaintScope.ALL
+            )
         doing = evolve(doing, last=_note_choice(doing.last, choosing, pick))
-        return Outcome(doing, then=(Do(Choose(choosing.asked, pick)),))
+        return Update(doing, then=(Execute(Choose(choosing.asked, pick)),))
 
-    def _back(self, doing: Doing) -> Outcome | None:
+    def _back(self, doing: TableState) -> Update | None:
         if not doing.confirming and doing.choosing is not None:
             fork = doing.choosing.forked()
             if fork.back():
-                return show(evolve(doing, choosing=fork, message=""), How.ALL)
+                return repaint(evolve(doing, choosing=fork, message=""), RepaintScope.ALL)
         if doing.confirming or doing.message:
-            return show(evolve(doing, confirming=False, message=""))
+            return repaint(evolve(doing, confirming=False, message=""))
         return None
 
-    def _losses(self, doing: Doing, choosing: PartialPick[State]) -> Sequence[str]:
+    def _losses(self, doing: TableState, choosing: PartialPick[State]) -> Sequence[str]:
         scene = self._scenes.of(evolve(doing, choosing=choosing))
         return losses(scene, self._scenes.painter)
 
-    def _told(self, doing: Doing, refusal: Refusal) -> Outcome:
+    def _told(self, doing: TableState, refusal: Refusal) -> Update:
         return self._tell(doing, refusal.reason)
 
-    def _tell(self, doing: Doing, text: Text) -> Outcome:
-        return tell(doing, self._scenes.say(doing, text))
+    def _tell(self, doing: TableState, text: Text) -> Update:
+        return show_message(doing, self._scenes.say(doing, text))
 
 
 def _note_choice(last: LastChoice, choosing: PartialPick[State], pick: Value) -> LastChoice:
@@ -276,18 +306,18 @@ def _note_choice(last: LastChoice, choosing: PartialPick[State], pick: Value) ->
     return LastChoice(seat, decision.name, decision.parts_of(pick), places)
 
 
-def _at_table(doing: Doing) -> bool:
+def _at_table(doing: TableState) -> bool:
     free = doing.is_drawn and not doing.looking and doing.question is None
     return free and doing.zone == TABLE
 
 
-def _lets(doing: Doing) -> tuple[bool, Doing]:
+def _lets(doing: TableState) -> tuple[bool, TableState]:
     """Whether a question that somebody else's choice has brought may be answered already."""
     lets, gate = doing.fresh.lets(doing.now)
     return lets, evolve(doing, fresh=gate)
 
 
-def _is_news(doing: Doing, choosing: PartialPick[State], index: int, place: Spot) -> bool:
+def _is_news(doing: TableState, choosing: PartialPick[State], index: int, place: Spot) -> bool:
     """Whether a click on the table would take a whole pick that was not shown under the mouse."""
     if buttons.is_button(place) or not isinstance(choosing.chooser, ChoiceList):
         return False

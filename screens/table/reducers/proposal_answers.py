@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from screens.table.effects import Outcome
+from screens.table.effects import Update
 from screens.table.match_commands import AnswerTable
-from screens.table.messages import Do, Input, KeyPressed
+from screens.table.messages import Execute, KeyPressed, TableMessage
 from screens.table.proposal_view import AGREE, DECLINE
-from screens.table.read_only_session import Reading
-from screens.table.table_state import Doing
+from screens.table.read_only_session import ReadOnlySession
+from screens.table.table_state import TableState
 
 
-class Answers:
+class ProposalAnswers:
     """Takes the keys that answer; Enter never does."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: ReadOnlySession) -> None:
         self._reading = reading
 
-    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
         """Agree or decline, once no key has come for a while."""
         match input:
             case KeyPressed(_, character) if character in (AGREE, DECLINE) and doing.is_drawn:
@@ -28,5 +28,5 @@ class Answers:
                 lets, gate = doing.others.gate.lets(doing.now)
                 doing = evolve(doing, others=evolve(doing.others, gate=gate))
                 answer = AnswerTable(proposal, yes=character == AGREE)
-                return Outcome(doing, then=(Do(answer),) if lets else ())
+                return Update(doing, then=(Execute(answer),) if lets else ())
         return None

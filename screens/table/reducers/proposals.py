@@ -11,28 +11,36 @@ from engine.errors import GuildhallError
 from engine.i18n.text import Seat, Text, words
 from engine.lobby.proposals import END, GIVE, REWIND, Proposal
 from screens.key_map import key_of
-from screens.table.effects import Outcome, Run, show, tell
-from screens.table.match_commands import Concede, Errand, Propose, Withdraw
-from screens.table.messages import Bell, Commanded, Do, Input, OfferQuestions, OfferToGiveUp, Ran
+from screens.table.effects import RunHouseCommand, Update, repaint, show_message
+from screens.table.match_commands import Concede, HouseCommand, Propose, Withdraw
+from screens.table.messages import (
+    Commanded,
+    Execute,
+    HouseCommandDone,
+    OfferQuestions,
+    OfferResignation,
+    StoreChanged,
+    TableMessage,
+)
 from screens.table.proposal_view import (
     bots_for_seats,
     story_since,
     told_to_all,
     what_giving_up_does,
 )
-from screens.table.read_only_session import Reading, Scenes
-from screens.table.table_state import Answer, Doing, Question
+from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.table_state import Answer, Question, TableState
 
 _ONLY_PLAYERS: Final = words("Only players can make a proposal.")
 
 
-class Proposing:
+class ProposalKeys:
     """Asks the table to take back beyond a barrier, to end the match, or to give a seat away."""
 
-    def __init__(self, reading: Reading, scenes: Scenes) -> None:
+    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
 
-    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
         """The command to ask the table, if its players are not all at this keyboard; and what is to
         be changed in the house, whoever wants it."""
         match input:
@@ -40,18 +48,22 @@ class Proposing:
                 return self._ask(doing)
             case OfferQuestions(before):
                 return self._offer_questions(doing, before)
-            case OfferToGiveUp():
+            case OfferResignation():
                 return _ask_question(doing, self._give_up())
-            case Do(errand) if isinstance(errand, Errand):
+            case Execute(errand) if isinstance(errand, HouseCommand):
                 withdraws = doing.others.withdraws or isinstance(errand, Withdraw)
                 others = evolve(doing.others, withdraws=withdraws)
-                return Outcome(evolve(doing, others=others), (Run(errand),))
-            case Ran(_, error):
-                told = None if error is None else tell(doing, self._scenes.say(doing, error.text))
-                return evolve(told or Outcome(doing), then=(Bell(),))
+                return Update(evolve(doing, others=others), (RunHouseCommand(errand),))
+            case HouseCommandDone(_, error):
+                told = (
+                    None
+                    if error is None
+                    else show_message(doing, self._scenes.say(doing, error.text))
+                )
+                return evolve(told or Update(doing), then=(StoreChanged(),))
         return None
 
-    def _ask(self, doing: Doing) -> Outcome | None:
+    def _ask(self, doing: TableState) -> Update | None:
         proposal = doing.others.proposal
         if not self._reading.seats:
             return self._tell(doing, _ONLY_PLAYERS)
@@ -60,13 +72,13 @@ class Proposing:
         if proposal is None:
             return self._offer_questions(doing, self._reading.sight.length + 1)
         if proposal.seat in self._reading.seats:
-            answers = [Answer("w", words("withdraw"), Do(Withdraw()))]
+            answers = [Answer("w", words("withdraw"), Execute(Withdraw()))]
             body = told_to_all(self._scenes.of(doing), self._reading.sight, proposal)
             return _ask_question(doing, Question(words("You have made a proposal"), body, answers))
         seat = Seat(proposal.seat)
         return self._tell(doing, words("{seat} has already made a proposal.", seat=seat))
 
-    def _offer_questions(self, doing: Doing, before: int) -> Outcome:
+    def _offer_questions(self, doing: TableState, before: int) -> Update:
         """Ask what to ask the table; what would be taken back begins with the last choice before
         an event."""
         sight, answers = self._reading.sight, list[Answer]()
@@ -84,15 +96,15 @@ class Proposing:
         if not sight.over:
             answers += [
                 Answer("2", words("end the game"), self._asker(END)),
-                Answer("3", words("concede"), OfferToGiveUp()),
+                Answer("3", words("concede"), OfferResignation()),
                 *self._seats_for_bots(),
             ]
         if not answers:
             return self._tell(doing, words("There is no move to undo yet."))
         return _ask_question(doing, Question(words("What do you propose?"), body, answers))
 
-    def _asker(self, kind: str, number: int = 0) -> Input:
-        return Do(Propose(kind, self._reading.sight.length, number))
+    def _asker(self, kind: str, number: int = 0) -> TableMessage:
+        return Execute(Propose(kind, self._reading.sight.length, number))
 
     def _seats_for_bots(self) -> Sequence[Answer]:
         """The places that are free, which a bot gets without asking; the seats of people who are
@@ -103,25 +115,25 @@ class Proposing:
             return ()
         length = self._reading.sight.length
         found = bots_for_seats(unseen, free, self._reading.seats, length)[:6]
-        return [Answer(str(n), text, Do(errand)) for n, (text, errand) in enumerate(found, 4)]
+        return [Answer(str(n), text, Execute(errand)) for n, (text, errand) in enumerate(found, 4)]
 
     def _give_up(self) -> Question:
         seats = len(self._reading.sight.header.seats)
         body = what_giving_up_does(seats, others_play=self._reading.others_play)
-        answers = [Answer("g", words("concede"), Do(Concede()))]
+        answers = [Answer("g", words("concede"), Execute(Concede()))]
         return Question(words("Do you really want to concede?"), body, answers)
 
-    def _tell(self, doing: Doing, text: Text) -> Outcome:
-        return tell(doing, self._scenes.say(doing, text))
+    def _tell(self, doing: TableState, text: Text) -> Update:
+        return show_message(doing, self._scenes.say(doing, text))
 
 
-def _ask_question(doing: Doing, question: Question) -> Outcome:
-    return show(evolve(doing, question=question))
+def _ask_question(doing: TableState, question: Question) -> Update:
+    return repaint(evolve(doing, question=question))
 
 
 def take_in_question(
-    doing: Doing, now: Proposal | None, reading: Reading, scenes: Scenes
-) -> tuple[Doing, bool]:
+    doing: TableState, now: Proposal | None, reading: ReadOnlySession, scenes: SceneFactory
+) -> tuple[TableState, bool]:
     """See what the table is asked; whether that has changed."""
     before = doing.others.proposal
     others = evolve(doing.others, proposal=now)
@@ -135,7 +147,7 @@ def take_in_question(
     return evolve(doing, others=others), before != now
 
 
-def _is_undone(asked: Proposal, reading: Reading) -> bool:
+def _is_undone(asked: Proposal, reading: ReadOnlySession) -> bool:
     """Whether something that was asked has come to nothing."""
     sight = reading.sight
     return not (asked.kind == GIVE or sight.over or sight.length > asked.events)

@@ -5,15 +5,23 @@ from __future__ import annotations
 from attrs import evolve
 
 from screens.paint import buttons
-from screens.table.effects import Outcome, show
-from screens.table.messages import Clicked, Hovered, Input, KeyPressed, OtherButton, Picked, Pointed
-from screens.table.table_state import Doing, Question
+from screens.table.effects import Update, repaint
+from screens.table.messages import (
+    Clicked,
+    Hovered,
+    KeyPressed,
+    OtherButton,
+    Picked,
+    Pointed,
+    TableMessage,
+)
+from screens.table.table_state import Question, TableState
 
 
 class Questions:
     """Takes keys and clicks while a question stands."""
 
-    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
         """What a key answers; other keys do nothing meanwhile."""
         if doing.question is None:
             return None
@@ -21,19 +29,19 @@ class Questions:
             case KeyPressed(key):
                 return None if key.startswith("ctrl+") else _answered(doing, doing.question, key)
             case Clicked(place) if place[0] != buttons.KEY and doing.curtain is None:
-                return Outcome(doing)
+                return Update(doing)
             case Hovered() | Pointed() | Picked() | OtherButton():
-                return Outcome(doing)
+                return Update(doing)
         return None
 
 
-def _answered(doing: Doing, question: Question, key: str) -> Outcome:
+def _answered(doing: TableState, question: Question, key: str) -> Update:
     if key == "escape" and question.can_leave:
         meant = question.left
     else:
         found = next((one for one in question.answers if one.key == key), None)
         if found is None:
-            return Outcome(doing)
+            return Update(doing)
         meant = found.input
     then = () if meant is None else (meant,)
-    return evolve(show(evolve(doing, question=None)), then=then)
+    return evolve(repaint(evolve(doing, question=None)), then=then)

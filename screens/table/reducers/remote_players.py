@@ -16,93 +16,108 @@ from engine.match.undo import REWIND
 from screens.input_modes.partial_pick import PartialPick
 from screens.key_map import key_of
 from screens.keys import key_name
-from screens.table.effects import Effects, How, LookAtStore, Outcome, Show, ring, silence
+from screens.table.effects import (
+    Effects,
+    ReadStore,
+    Repaint,
+    RepaintScope,
+    Update,
+    cancel_timer,
+    start_timer,
+)
 from screens.table.match_commands import BotChooses, Propose, Rewind
 from screens.table.messages import (
     BOT,
     HUSHED,
     OPENING,
     AskNext,
-    Bell,
-    Do,
-    Input,
-    Kept,
+    CommitRefused,
+    Committed,
+    Execute,
     LetBotMove,
-    Looked,
     Opened,
-    Rang,
-    Refused,
-    StoreLook,
-    WasBusy,
+    StoreBusy,
+    StoreChanged,
+    StoreQuery,
+    StoreRead,
+    TableMessage,
+    TimerFired,
 )
-from screens.table.notice_content import Telling
+from screens.table.notice_content import NoticeContent
 from screens.table.proposal_view import moved_since, told_of_lapse
-from screens.table.read_only_session import Reading, Scenes
-from screens.table.recent_changes import Recent
+from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.recent_changes import RecentChanges
 from screens.table.reducers.chat import take_in_lines
 from screens.table.reducers.commit import RETRY
 from screens.table.reducers.proposals import take_in_question
-from screens.table.table_state import SHEET, Doing, Others, Question, go_to
-from screens.table.turn_flow import ON_TIMER, Going, kept_question
+from screens.table.table_state import SHEET, Question, RemotePlayers, TableState, open_page
+from screens.table.turn_flow import ON_TIMER, TurnFlow, kept_question
 
 LOOK_TIMER: Final = "look"
 
 
-class OthersAtTable:
+class RemoteMoves:
     """Looks at the store when something rang. What is half chosen stays while the same is asked."""
 
     def __init__(
-        self, reading: Reading, scenes: Scenes, recent: Recent, telling: Telling, going: Going
+        self,
+        reading: ReadOnlySession,
+        scenes: SceneFactory,
+        recent: RecentChanges,
+        telling: NoticeContent,
+        going: TurnFlow,
     ) -> None:
         self._reading, self._scenes = reading, scenes
         self._recent, self._telling, self._going = recent, telling, going
 
-    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
         """The store is looked at when the table is opened, when something rang, and before a bot
         moves: another program may have let it move already."""
         match input:
             case Opened():
                 return self._look(doing, OPENING)
-            case Bell(why):
-                return Outcome(doing) if doing.trying is not None else self._look(doing, why)
-            case Rang(timer) if timer == LOOK_TIMER:
-                return Outcome(doing, then=(Bell(),))
+            case StoreChanged(why):
+                return Update(doing) if doing.trying is not None else self._look(doing, why)
+            case TimerFired(timer) if timer == LOOK_TIMER:
+                return Update(doing, then=(StoreChanged(),))
             case LetBotMove():
                 return self._look(doing, BOT)
-            case Looked(look) if look.why == OPENING:
+            case StoreRead(look) if look.why == OPENING:
                 return self._opened(doing, input)
-            case Looked():
+            case StoreRead():
                 return self._looked(doing, input)
-            case Kept() | Refused() | WasBusy() if _moves_meanwhile(doing):
+            case Committed() | CommitRefused() | StoreBusy() if _moves_meanwhile(doing):
                 return self._moved_meanwhile(doing, input)
         return None
 
-    def _look(self, doing: Doing, why: str) -> Outcome:
+    def _look(self, doing: TableState, why: str) -> Update:
         sight, others = self._reading.sight, doing.others
         heard = others.lines[-1].number if others.lines else 0
         seats, over = self._reading.seats, sight.over
-        look = StoreLook(why, sight.length, sight.header, seats, others.free, over, others.proposal)
-        return Outcome(doing, (LookAtStore(evolve(look, last_line=heard)),))
+        look = StoreQuery(
+            why, sight.length, sight.header, seats, others.free, over, others.proposal
+        )
+        return Update(doing, (ReadStore(evolve(look, last_line=heard)),))
 
     # ------------------------------------------------------------------ what was found
 
-    def _opened(self, doing: Doing, found: Looked) -> Outcome:
+    def _opened(self, doing: TableState, found: StoreRead) -> Update:
         if found.error is None:
             doing, _, _ = self._take_in(doing, found)
-        opened = go_to(doing, SHEET) if self._reading.sight.over else doing
-        return Outcome(opened, then=(AskNext(),))
+        opened = open_page(doing, SHEET) if self._reading.sight.over else doing
+        return Update(opened, then=(AskNext(),))
 
-    def _looked(self, doing: Doing, found: Looked) -> Outcome:
+    def _looked(self, doing: TableState, found: StoreRead) -> Update:
         """Show what others have kept, and who has come and gone."""
         look, error = found.look, found.error
         if isinstance(error, Busy):
-            doing, effect = ring(doing, LOOK_TIMER, RETRY)
-            return Outcome(doing, (effect,), then=self._bot(doing, look))
+            doing, effect = start_timer(doing, LOOK_TIMER, RETRY)
+            return Update(doing, (effect,), then=self._bot(doing, look))
         if error is not None:
             said = self._scenes.say(doing, error.text)
             past = evolve(doing.past, before={})
             doing = evolve(doing, past=past, news=said, message=said)
-            return Outcome(doing, then=(AskNext(stays=True), *self._bot(doing, look)))
+            return Update(doing, then=(AskNext(stays=True), *self._bot(doing, look)))
         asked, asking = doing.others.proposal, doing.question
         doing, effects, changed = self._take_in(doing, found)
         sight = self._reading.sight
@@ -117,24 +132,24 @@ class OthersAtTable:
             doing = self._tell_who_plays(doing, look)
             effects += more
         elif changed:
-            effects += (Show(How.DECISION),)
+            effects += (Repaint(RepaintScope.DECISION),)
         lapsed = told_of_lapse(asked, found.proposal, sight, self._reading.seats)
         if lapsed is None and _takes_back(asking) and doing.question is None:
             lapsed = self._told_of_void_question(look.length)
         if lapsed is not None:
             doing = evolve(doing, message=self._scenes.say(doing, lapsed))
-        return Outcome(doing, effects, then=self._bot(doing, look))
+        return Update(doing, effects, then=self._bot(doing, look))
 
-    def _bot(self, doing: Doing, look: StoreLook) -> tuple[Input, ...]:
+    def _bot(self, doing: TableState, look: StoreQuery) -> tuple[TableMessage, ...]:
         """The bot that is due moves now, if the store was looked at for that and nobody was
         quicker; while a person chooses only where others wait at terminals of their own."""
         due = look.why == BOT and self._reading.sight.length == look.length
         free = doing.choosing is None or self._reading.apart
         moves = due and free and self._reading.waiting_bot() is not None
         thinking = doing.thinking
-        return (Do(BotChooses(thinking.thought if thinking else None)),) if moves else ()
+        return (Execute(BotChooses(thinking.thought if thinking else None)),) if moves else ()
 
-    def _take_in(self, doing: Doing, found: Looked) -> tuple[Doing, Effects, bool]:
+    def _take_in(self, doing: TableState, found: StoreRead) -> tuple[TableState, Effects, bool]:
         """Take in what is beside the match; whether any of it is seen."""
         before, look = doing.others, found.look
         others = evolve(before, free=found.free, here=found.here, watching=found.watching)
@@ -154,7 +169,7 @@ class OthersAtTable:
         acts = [event for event in since if event.kind == PICK]
         return moved_since(acts[-1].seat, self._reading.seats) if acts else None
 
-    def _tell_who_plays(self, doing: Doing, look: StoreLook) -> Doing:
+    def _tell_who_plays(self, doing: TableState, look: StoreQuery) -> TableState:
         """Say of a seat that somebody else plays it now, or nobody."""
         told: list[Text] = [
             self._told_of_free_place(doing, seat) for seat in sorted(doing.others.free - look.free)
@@ -167,7 +182,7 @@ class OthersAtTable:
                 told.append(comes if other[1] == PERSON else goes)
         return evolve(doing, message=self._scenes.say(doing, told[-1])) if told else doing
 
-    def _told_of_free_place(self, doing: Doing, seat: int) -> Text:
+    def _told_of_free_place(self, doing: TableState, seat: int) -> Text:
         """That somebody has left, and to those who play what they can do about it."""
         if not self._reading.seats:
             return words("{seat} has left: the seat is free.", seat=Seat(seat))
@@ -181,8 +196,8 @@ class OthersAtTable:
     # ------------------------------------------------------------------ what others do
 
     def _others_acted(
-        self, doing: Doing, *, was_over: bool, mine: bool = False
-    ) -> tuple[Doing, Effects]:
+        self, doing: TableState, *, was_over: bool, mine: bool = False
+    ) -> tuple[TableState, Effects]:
         """Show what others have done; what the person is at goes on if nothing has changed for
         them. `mine`: it was a bot that this program has let move."""
         sight, choosing = self._reading.sight, doing.choosing
@@ -214,13 +229,13 @@ class OthersAtTable:
         )
 
     def _ask_anew(
-        self, doing: Doing, choosing: PartialPick[State], *, mine: bool
-    ) -> tuple[Doing, Effects]:
+        self, doing: TableState, choosing: PartialPick[State], *, mine: bool
+    ) -> tuple[TableState, Effects]:
         """Ask the same at the table as it is now, with what has been chosen so far."""
         doing = self._recent.note_others(doing)
         past = evolve(doing.past, moved_last=mine)
         doing = evolve(doing, past=past, question=kept_question(doing))
-        doing, effects = silence(doing, ON_TIMER)
+        doing, effects = cancel_timer(doing, ON_TIMER)
         if self._reading.apart:
             doing, more = self._going.await_bot(doing)
             effects += more
@@ -230,7 +245,7 @@ class OthersAtTable:
         confirming = doing.confirming and fresh.pick == choosing.pick
         doing = evolve(doing, choosing=fresh, confirming=confirming)
         doing, more = self._going.let_move(doing, effects)
-        return doing, (*effects, *more, Show(How.ALL))
+        return doing, (*effects, *more, Repaint(RepaintScope.ALL))
 
     def _told_of(self, since: Sequence[Event]) -> Text | None:
         """That somebody has taken something back, where that was the last thing done."""
@@ -244,23 +259,25 @@ class OthersAtTable:
             return words("The table has agreed: it is undone.")
         return words("{seat} has undone a move.", seat=seat)
 
-    def _moved_meanwhile(self, doing: Doing, found: Kept | Refused | WasBusy) -> Outcome:
+    def _moved_meanwhile(
+        self, doing: TableState, found: Committed | CommitRefused | StoreBusy
+    ) -> Update:
         """A bot has moved while this person chooses, or could not."""
         doing = evolve(doing, trying=None)
-        if isinstance(found, WasBusy):
-            return Outcome(*self._going.await_bot(doing))
+        if isinstance(found, StoreBusy):
+            return Update(*self._going.await_bot(doing))
         doing = evolve(doing, thinking=None)
-        if isinstance(found, Refused) and not isinstance(found.error, Conflict):
+        if isinstance(found, CommitRefused) and not isinstance(found.error, Conflict):
             doing = evolve(doing, stopped_by=found.error.text)
         if self._reading.sight.length == doing.past.shown:
-            return Outcome(doing)
+            return Update(doing)
         doing, effects = self._others_acted(doing, was_over=False, mine=True)
-        if isinstance(found, Kept) and found.remark is not None:
+        if isinstance(found, Committed) and found.remark is not None:
             doing = evolve(doing, message=self._scenes.say(doing, found.remark))
-        return Outcome(doing, effects)
+        return Update(doing, effects)
 
 
-def _seen(others: Others) -> tuple[object, ...]:
+def _seen(others: RemotePlayers) -> tuple[object, ...]:
     """What of it stands on the screen, besides what is said and asked."""
     own = others.deadline, others.note, others.beforehand
     return others.here, others.watching, *own
@@ -270,11 +287,12 @@ def _takes_back(question: Question | None) -> bool:
     """Whether the screen asks about taking back what others may have gone on from."""
     answers = () if question is None else question.answers
     return any(
-        isinstance(one.input, Do) and isinstance(one.input.act, Rewind | Propose) for one in answers
+        isinstance(one.input, Execute) and isinstance(one.input.act, Rewind | Propose)
+        for one in answers
     )
 
 
-def _moves_meanwhile(doing: Doing) -> bool:
+def _moves_meanwhile(doing: TableState) -> bool:
     """Whether a bot is to move while a person chooses."""
     trying = doing.trying
     return trying is not None and isinstance(trying.act, BotChooses) and doing.choosing is not None

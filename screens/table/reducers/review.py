@@ -5,20 +5,28 @@ from __future__ import annotations
 from attrs import evolve
 
 from engine.i18n.text import Text, words
-from screens.table.effects import How, LookAgain, LookAway, Outcome, StandAt, show, tell
-from screens.table.messages import Commanded, Input, Reviewed
-from screens.table.read_only_session import Scenes
-from screens.table.replay_position import Recording
-from screens.table.table_state import Doing, Stepping
+from screens.table.effects import (
+    GoToEvent,
+    RepaintScope,
+    StartReview,
+    StopReview,
+    Update,
+    repaint,
+    show_message,
+)
+from screens.table.messages import Commanded, ReviewUpdated, TableMessage
+from screens.table.read_only_session import SceneFactory
+from screens.table.replay_position import ReplayPosition
+from screens.table.table_state import ReplayState, TableState
 
 
-class Reviewing:
+class GameReview:
     """Has the review made, shows its curve or puts it away, and goes to dear choices."""
 
-    def __init__(self, recording: Recording, scenes: Scenes) -> None:
+    def __init__(self, recording: ReplayPosition, scenes: SceneFactory) -> None:
         self._recording, self._scenes = recording, scenes
 
-    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
         """Its three commands, and what has come of the review so far."""
         match input:
             case Commanded("replay.review"):
@@ -27,25 +35,25 @@ class Reviewing:
                 return self._go(doing, 1)
             case Commanded("replay.dear_back"):
                 return self._go(doing, -1)
-            case Reviewed():
+            case ReviewUpdated():
                 return self._take_in(doing, input)
         return None
 
-    def _turn(self, doing: Doing) -> Outcome:
+    def _turn(self, doing: TableState) -> Update:
         """Show the curve, the text in its place, or have it made first."""
         stepping = doing.stepping
         if stepping.review is not None:
             turned = evolve(stepping, hides_curve=not stepping.hides_curve)
-            return show(evolve(doing, stepping=turned, message=""), How.ALL)
+            return repaint(evolve(doing, stepping=turned, message=""), RepaintScope.ALL)
         if stepping.reviewing:
             doing = evolve(doing, stepping=evolve(stepping, reviewing=False), message="")
-            return show(doing, How.ALL, LookAway())
+            return repaint(doing, RepaintScope.ALL, StopReview())
         why_not = self._why_not()
         if why_not is not None:
             return self._tell(doing, why_not)
         doing = evolve(doing, stepping=evolve(stepping, reviewing=True, hides_curve=False))
         told = self._tell(doing, words("Reviewing the game ..."))
-        return evolve(told, effects=(*told.effects, LookAgain()))
+        return evolve(told, effects=(*told.effects, StartReview()))
 
     def _why_not(self) -> Text | None:
         match = self._recording.match
@@ -55,7 +63,7 @@ class Reviewing:
             return words("In a solo game there is nobody to win against.")
         return None
 
-    def _take_in(self, doing: Doing, found: Reviewed) -> Outcome:
+    def _take_in(self, doing: TableState, found: ReviewUpdated) -> Update:
         stepping = doing.stepping
         if found.review is None:
             doing = evolve(doing, stepping=evolve(stepping, reviewing=False))
@@ -64,9 +72,9 @@ class Reviewing:
         if stepping.review is None:
             doing = evolve(doing, message="")
         stepping = evolve(stepping, review=found.review, reviewing=found.more)
-        return show(evolve(doing, stepping=stepping), How.DECISION)
+        return repaint(evolve(doing, stepping=stepping), RepaintScope.DECISION)
 
-    def _go(self, doing: Doing, by: int) -> Outcome:
+    def _go(self, doing: TableState, by: int) -> Update:
         """To the next dear choice, or to the one before."""
         stepping, recording = doing.stepping, self._recording
         if stepping.review is None and not stepping.reviewing:
@@ -81,13 +89,13 @@ class Reviewing:
         ahead = [one for one in counts if (one > passed if by > 0 else one < recording.at)]
         if not ahead:
             return self._tell(doing, _none_there(stepping, by))
-        return Outcome(doing, (StandAt(min(ahead) if by > 0 else max(ahead), None, False),))
+        return Update(doing, (GoToEvent(min(ahead) if by > 0 else max(ahead), None, False),))
 
-    def _tell(self, doing: Doing, text: Text) -> Outcome:
-        return tell(doing, self._scenes.say(doing, text))
+    def _tell(self, doing: TableState, text: Text) -> Update:
+        return show_message(doing, self._scenes.say(doing, text))
 
 
-def _none_there(stepping: Stepping, by: int) -> Text:
+def _none_there(stepping: ReplayState, by: int) -> Text:
     if stepping.reviewing:
         return words("No costly moves have been found yet.")
     if by > 0:

@@ -5,24 +5,24 @@ from __future__ import annotations
 from attrs import evolve
 
 from engine.i18n.text import Text, words
-from screens.table.effects import Outcome, show, tell
-from screens.table.match_commands import AnswerBeforehand
-from screens.table.messages import Commanded, Do, Input
-from screens.table.read_only_session import Reading, Scenes
-from screens.table.table_state import Answer, Doing, Question
+from screens.table.effects import Update, repaint, show_message
+from screens.table.match_commands import SetStandingAnswer
+from screens.table.messages import Commanded, Execute, TableMessage
+from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.table_state import Answer, Question, TableState
 
 
-class AnsweringBeforehand:
+class StandingOrderKeys:
     """Asks what is to be answered so, and ends it by the same key."""
 
-    def __init__(self, reading: Reading, scenes: Scenes) -> None:
+    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
 
-    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
         """The command."""
         return self._ask(doing) if input == Commanded("play.beforehand") else None
 
-    def _ask(self, doing: Doing) -> Outcome:
+    def _ask(self, doing: TableState) -> Update:
         sight = self._reading.sight
         if self._reading.person is None or not self._reading.seats:
             return self._tell(doing, words("Only players can set auto-answers."))
@@ -32,10 +32,12 @@ class AnsweringBeforehand:
         for number, (name, known) in enumerate(sight.game.beforehand.items(), 1):
             given = name in doing.others.beforehand
             meaning = words("cancel: {answer}", answer=known.told) if given else known.told
-            answers.append(Answer(str(number), meaning, Do(AnswerBeforehand(name, not given))))
+            answers.append(
+                Answer(str(number), meaning, Execute(SetStandingAnswer(name, not given)))
+            )
         title = words("Which questions do you want to auto-answer?")
         body = words("It lasts until your next turn. Nobody can see it before the question comes.")
-        return show(evolve(doing, question=Question(title, body, answers)))
+        return repaint(evolve(doing, question=Question(title, body, answers)))
 
-    def _tell(self, doing: Doing, text: Text) -> Outcome:
-        return tell(doing, self._scenes.say(doing, text))
+    def _tell(self, doing: TableState, text: Text) -> Update:
+        return show_message(doing, self._scenes.say(doing, text))

@@ -6,22 +6,22 @@ from attrs import evolve
 
 from engine.i18n.text import Text, words
 from screens.key_map import key_of
-from screens.table.effects import Outcome, show, tell
-from screens.table.match_commands import Act, Redo, Rewind, TakeBack
-from screens.table.messages import AskTable, Commanded, Do, Input
-from screens.table.read_only_session import Reading, Scenes
-from screens.table.table_state import Answer, Doing, Question
-from screens.table.undo_target import taking_back
+from screens.table.effects import Update, repaint, show_message
+from screens.table.match_commands import MatchCommand, Redo, Rewind, TakeBack
+from screens.table.messages import AskTable, Commanded, Execute, TableMessage
+from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.table_state import Answer, Question, TableState
+from screens.table.undo_target import undo_target
 from screens.table_view import log_view
 
 
-class Rewinding:
+class UndoKeys:
     """Takes choices back and brings them back."""
 
-    def __init__(self, reading: Reading, scenes: Scenes) -> None:
+    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
 
-    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
         """The commands to take back, to bring back, and to ask the table."""
         match input:
             case Commanded("play.undo"):
@@ -36,18 +36,18 @@ class Rewinding:
                 return self._ask_table(doing, before)
         return None
 
-    def _take_back(self, doing: Doing, *, whole_turn: bool) -> Outcome:
+    def _take_back(self, doing: TableState, *, whole_turn: bool) -> Update:
         """Take back the last choice, or all that was chosen in this turn; of another's turn in
         which there are secrets, the last choice."""
         asked = doing.viewer if doing.choosing is None else doing.choosing.seat
-        back = taking_back(self._reading, asked)
+        back = undo_target(self._reading, asked)
         if back.seat is None or back.why_not is not None:
             return self._tell(doing, back.why_not or words("There is no move to undo yet."))
         own = doing.choosing is None or doing.choosing.seat == back.seat
         whole = whole_turn and (own or not self._reading.sight.has_secrets())
         return _do(doing, TakeBack(back.seat, whole))
 
-    def _redo(self, doing: Doing) -> Outcome:
+    def _redo(self, doing: TableState) -> Update:
         sight = self._reading.sight
         seats = [one for one in (doing.viewer, *self._reading.people) if one is not None]
         able = next((seat for seat in seats if sight.can_redo(seat)), None)
@@ -55,7 +55,7 @@ class Rewinding:
             return self._tell(doing, words("There is nothing to redo."))
         return _do(doing, Redo(able))
 
-    def _ask_table(self, doing: Doing, before: int) -> Outcome:
+    def _ask_table(self, doing: TableState, before: int) -> Update:
         """Ask whether to take back the last choice that a person has made before an event, and all
         after it: a bot would choose the same again."""
         sight = self._reading.sight
@@ -71,17 +71,17 @@ class Rewinding:
         seat = doing.viewer if doing.viewer is not None else 0
         further = key_of("play.rewind", doing.wishes.keys)
         answers = [
-            Answer("enter", yes, Do(Rewind(seat, number - 1))),
+            Answer("enter", yes, Execute(Rewind(seat, number - 1))),
             Answer(further, words("one move further back"), AskTable(number)),
         ]
         sure = words("Undo it anyway?")
         title = sure if alone else words("Does everyone at the table agree?")
         body = words("This undoes: {story}", story=gone)
-        return show(evolve(doing, question=Question(title, body, answers)))
+        return repaint(evolve(doing, question=Question(title, body, answers)))
 
-    def _tell(self, doing: Doing, text: Text) -> Outcome:
-        return tell(doing, self._scenes.say(doing, text))
+    def _tell(self, doing: TableState, text: Text) -> Update:
+        return show_message(doing, self._scenes.say(doing, text))
 
 
-def _do(doing: Doing, act: Act) -> Outcome:
-    return Outcome(doing, then=(Do(act),))
+def _do(doing: TableState, act: MatchCommand) -> Update:
+    return Update(doing, then=(Execute(act),))

@@ -5,7 +5,7 @@ import pytest
 from engine.games import catalogue
 from engine.help.lesson import lesson
 from screens.line_mode.line_lesson import LinesLesson
-from screens.table.lesson_progress import Studying
+from screens.table.lesson_progress import LessonProgress
 from tests.screens.line_mode.speaking import led_to, teller
 
 LESSONS = [entry.id for entry in catalogue() if lesson(entry.id) is not None]
@@ -14,7 +14,7 @@ LESSONS = [entry.id for entry in catalogue() if lesson(entry.id) is not None]
 def begun(game: str, language: str = "en", done: list[int] | None = None) -> LinesLesson:
     found = lesson(game)
     assert found is not None
-    studying = Studying(found)
+    studying = LessonProgress(found)
     names = studying.match.header.names
     keep = [] if done is None else done
     return LinesLesson(studying, teller(game, names, language), keep.append)

@@ -15,7 +15,7 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.workers.jobs import Job, JobResult
 from engine.workers.pool import LATE, JobTimedOut
-from screens.table.messages import Bell
+from screens.table.messages import StoreChanged
 from tests.engine.workers import odd_bots
 from tests.engine.workers.asking import crew
 from tests.screens.playing import at_table, play, shown
@@ -131,7 +131,7 @@ async def test_what_another_program_has_done_meanwhile_is_not_done_twice() -> No
         other = Session.open(kept.store, kept.id)
         other.let_bot_choose(quickly=True)
         future.set_result(JobResult(kept.match.options(1)[-1]))
-        screen.hear(Bell())
+        screen.hear(StoreChanged())
         await pilot.pause(0.05)
         assert kept.match.log[: len(other.match.log)] == other.match.log
         assert "The bots have stopped" not in shown(screen)

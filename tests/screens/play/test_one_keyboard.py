@@ -19,8 +19,8 @@ from engine.storage.session import Session
 from screens.paint import buttons
 from screens.play import table_screen
 from screens.play.play_screen import PlayScreen
-from screens.table.input_debounce import Gate
-from screens.table.table_state import Cover
+from screens.table.input_debounce import InputDebounce
+from screens.table.table_state import HotSeatPrivacy
 from screens.table.turn_flow import HAND_SECONDS, HAND_TIMER, ON_TIMER
 from screens.table_view.painter_registry import register_painter
 from tests.screens.play.test_curtain import held_by
@@ -152,7 +152,7 @@ def test_whose_secrets_lie_open_follows_from_the_policy() -> None:
     kept = Session(store, store.new(match), match)
     (owed, *_) = kept.sight.owed()
     for policy, needed in ((ALWAYS, True), (ON_DEMAND, False), ("open", False)):
-        cover = Cover(policy)
+        cover = HotSeatPrivacy(policy)
         assert cover.needs_curtain(kept.sight, owed) == needed
         assert not cover.unveil(kept.sight, owed.seat).needs_curtain(kept.sight, owed)
 
@@ -177,7 +177,7 @@ def test_games_in_which_players_have_secrets_say_what_covers_them(game: str) -> 
 
 
 def test_a_gate_opens_after_a_while_without_keys() -> None:
-    now, gate = 100.0, Gate(0.7)
+    now, gate = 100.0, InputDebounce(0.7)
     assert gate.lets(now) == (True, gate)
     gate = gate.shut(now)
     for pause, passes in ((0.0, False), (0.69, False), (0.69, False), (0.7, True), (0.0, True)):
@@ -187,7 +187,7 @@ def test_a_gate_opens_after_a_while_without_keys() -> None:
 
 
 def test_a_gate_with_a_limit_opens_to_who_presses_again_and_again() -> None:
-    now, gate = 100.0, Gate(0.5, most=2.0).shut(100.0)
+    now, gate = 100.0, InputDebounce(0.5, most=2.0).shut(100.0)
     for passes in (False, False, False, False, True):
         now += 0.4
         lets, gate = gate.lets(now)

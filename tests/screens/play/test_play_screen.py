@@ -13,7 +13,7 @@ from engine.match.match import Match
 from screens.paint import buttons
 from screens.play.play_screen import PlayScreen
 from screens.preferences import CONFIRM_ALWAYS, Preferences
-from screens.table.messages import Hovered, Input
+from screens.table.messages import Hovered, TableMessage
 from screens.table_view import panels
 from screens.table_view.painter_registry import painter_for
 from tests.screens.playing import (
@@ -158,7 +158,7 @@ async def test_the_mouse_can_go_to_what_is_asked_again() -> None:
 async def test_a_move_of_the_mouse_is_heard_once(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = session(players=2)
     async with at_table(kept, size=LARGE) as (_, screen, pilot):
-        heard: list[Input] = []
+        heard: list[TableMessage] = []
         monkeypatch.setattr(screen, "hear", heard.append)
         place = next(one for one in screen.surface.legal if one != screen.surface.cursor)
         region = screen.surface.canvas.region(place)

@@ -16,10 +16,10 @@ from screens.play.replay_screen import ReplayScreen
 from screens.preferences import Preferences
 from screens.renderer.diff_renderer import QuietApp
 from screens.table.page_painting import PagePainter
-from screens.table.read_only_session import Scenes, Surroundings
+from screens.table.read_only_session import SceneFactory, TableContext
 from screens.table.reducers import replay as stepping
-from screens.table.replay_panel import BAR, StepKeys, StepPanel
-from screens.table.replay_position import ReadingRecord
+from screens.table.replay_panel import BAR, ReplayKeys, ReplayPanel
+from screens.table.replay_position import ReplaySession
 from screens.table_view.painter_registry import painter_for
 from tests.matrix import with_each_game
 from tests.screens.playing import LARGE, SMALL, Stage, click, press, session, shown
@@ -71,16 +71,16 @@ def is_at(screen: ReplayScreen, at: int) -> bool:
 def told_at(screen: ReplayScreen) -> str:
     """What is told of the step."""
     scenes = scenes_of(screen)
-    pages = PagePainter(ReadingRecord(screen.recording), scenes)
-    panel = StepPanel(screen.recording, scenes, pages, StepKeys(scenes))
+    pages = PagePainter(ReplaySession(screen.recording), scenes)
+    panel = ReplayPanel(screen.recording, scenes, pages, ReplayKeys(scenes))
     return panel.told(scenes.of(screen.doing), screen.doing.viewer)[1]
 
 
-def scenes_of(screen: ReplayScreen) -> Scenes:
-    reading, app = ReadingRecord(screen.recording), screen.app
+def scenes_of(screen: ReplayScreen) -> SceneFactory:
+    reading, app = ReplaySession(screen.recording), screen.app
     assert isinstance(app, QuietApp)
     painter = painter_for(reading.sight.header.game)
-    return Scenes(reading, painter, Surroundings((), app.look_of, replaying=True))
+    return SceneFactory(reading, painter, TableContext((), app.look_of, replaying=True))
 
 
 async def click_key(app: Library, pilot: Pilot[Any], key: str) -> None:

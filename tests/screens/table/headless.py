@@ -16,28 +16,35 @@ from screens.paint.canvas import Spot
 from screens.paint.theme import look
 from screens.preferences import Preferences
 from screens.table.effects import (
+    CancelTimer,
+    Commit,
     Effect,
-    How,
-    Keep,
+    GoToEvent,
     Leave,
-    LookAtStore,
-    Ring,
-    Run,
-    Show,
-    Silence,
-    StandAt,
+    ReadStore,
+    Repaint,
+    RepaintScope,
+    RunHouseCommand,
     StandAtTask,
+    StartTimer,
 )
-from screens.table.execute import keep, look_at, run
-from screens.table.lesson_progress import Studying
-from screens.table.lesson_stack import layers_to_learn
-from screens.table.messages import Input, KeyPressed, Opened, Rang, Sized, Stood
-from screens.table.read_only_session import Reading, Surroundings
-from screens.table.reducer_stack import LayerStack, begin, layers_for
-from screens.table.replay_position import Recording
-from screens.table.replay_stack import begin_to_look, layers_to_step
+from screens.table.execute import commit, read_store, run_house_command
+from screens.table.lesson_progress import LessonProgress
+from screens.table.lesson_stack import lesson_reducers
+from screens.table.messages import (
+    KeyPressed,
+    Opened,
+    ReplayMoved,
+    Resized,
+    TableMessage,
+    TimerFired,
+)
+from screens.table.read_only_session import ReadOnlySession, TableContext
+from screens.table.reducer_stack import ReducerStack, begin, reducers_for
+from screens.table.replay_position import ReplayPosition
+from screens.table.replay_stack import begin_replay, replay_reducers
 from screens.table.table_renderer import Picture
-from screens.table.table_state import Doing
+from screens.table.table_state import TableState
 
 SIGNS: Final = {
     **{
@@ -70,7 +77,7 @@ class Driver:
     at once, as on a screen; `moves`, that things are seen to move."""
 
     def __init__(
-        self, doing: Doing, size: tuple[int, int], paints: bool, moves: bool = False
+        self, doing: TableState, size: tuple[int, int], paints: bool, moves: bool = False
     ) -> None:
         self.moves = moves
         self.table, self.doing, self.paints = self.make_stack(), doing, paints
@@ -79,10 +86,10 @@ class Driver:
         self.left = False
         self.told: list[Effect] = []
         self._shown: Picture | None = None
-        self.hear(Sized(*size))
+        self.hear(Resized(*size))
         self.hear(Opened())
 
-    def make_stack(self) -> LayerStack:
+    def make_stack(self) -> ReducerStack:
         """The layers of the table, which have painted nothing yet."""
         raise NotImplementedError
 
@@ -97,25 +104,25 @@ class Driver:
     def __exit__(self, *error: object) -> None:
         """Get up from the table."""
 
-    def hear(self, input: Input) -> None:
+    def hear(self, input: TableMessage) -> None:
         """Let something happen, and all that follows from it."""
-        todo, how = deque([input]), How.NOTHING
+        todo, how = deque([input]), RepaintScope.NOTHING
         while todo:
             self.doing, effects = self.table.hear(self.doing, todo.popleft(), self.now)
             for effect in effects:
-                if isinstance(effect, Show):
+                if isinstance(effect, Repaint):
                     how = max(how, effect.how)
                 elif (answer := self.carry_out(effect)) is not None:
                     todo.append(answer)
         if how and self.paints:
             self._paint()
 
-    def carry_out(self, effect: Effect) -> Input | None:
+    def carry_out(self, effect: Effect) -> TableMessage | None:
         """Do something that the table wants; what comes of it."""
         match effect:
-            case Ring(timer, number, seconds):
+            case StartTimer(timer, number, seconds):
                 self.timers[timer] = (self.now + seconds, number)
-            case Silence(timer):
+            case CancelTimer(timer):
                 self.timers.pop(timer, None)
             case Leave():
                 self.left = True
@@ -146,7 +153,7 @@ class Driver:
         timer, (at, number) = min(self.timers.items(), key=lambda item: item[1][0])
         del self.timers[timer]
         self.now = max(self.now, at)
-        self.hear(Rang(timer, number))
+        self.hear(TimerFired(timer, number))
         return True
 
     def wait(self, seconds: float) -> None:
@@ -182,11 +189,13 @@ class Headless(Driver):
         self.session = session
         self._presence = Presence(session.store, session.id)
         _seated.append(self._presence)
-        super().__init__(begin(Reading(session), wishes, coached=coached), size, paints, moves)
+        super().__init__(
+            begin(ReadOnlySession(session), wishes, coached=coached), size, paints, moves
+        )
 
-    def make_stack(self) -> LayerStack:
+    def make_stack(self) -> ReducerStack:
         around = _around((*key_map.PLAY, *key_map.TABLE), moves=self.moves)
-        return layers_for(Reading(self.session), around)
+        return reducers_for(ReadOnlySession(self.session), around)
 
     def __exit__(self, *error: object) -> None:
         self._presence.get_up()
@@ -196,14 +205,14 @@ class Headless(Driver):
     def match(self) -> Match:
         return self.session.match
 
-    def carry_out(self, effect: Effect) -> Input | None:
+    def carry_out(self, effect: Effect) -> TableMessage | None:
         match effect:
-            case Keep(act):
-                return keep(self.session, act)
-            case LookAtStore(look):
-                return look_at(self.session, self._presence, look)
-            case Run(errand):
-                return run(self.session, errand)
+            case Commit(act):
+                return commit(self.session, act)
+            case ReadStore(look):
+                return read_store(self.session, self._presence, look)
+            case RunHouseCommand(errand):
+                return run_house_command(self.session, errand)
         return super().carry_out(effect)
 
 
@@ -221,22 +230,22 @@ class HeadlessReplay(Driver):
         paints: bool = False,
         moves: bool = False,
     ) -> None:
-        self.recording = Recording(match, at)
-        doing = begin_to_look(self.recording, wishes, review=review)
+        self.recording = ReplayPosition(match, at)
+        doing = begin_replay(self.recording, wishes, review=review)
         super().__init__(doing, size, paints, moves)
 
-    def make_stack(self) -> LayerStack:
+    def make_stack(self) -> ReducerStack:
         around = _around((*key_map.REPLAY, *key_map.TABLE), replaying=True, moves=self.moves)
-        return layers_to_step(self.recording, around)
+        return replay_reducers(self.recording, around)
 
     @property
     def match(self) -> Match:
         return self.recording.match
 
-    def carry_out(self, effect: Effect) -> Input | None:
-        if isinstance(effect, StandAt):
+    def carry_out(self, effect: Effect) -> TableMessage | None:
+        if isinstance(effect, GoToEvent):
             self.recording.stand(effect.at, effect.part, with_gone=effect.with_gone)
-            return Stood(effect.then)
+            return ReplayMoved(effect.then)
         return super().carry_out(effect)
 
 
@@ -245,37 +254,37 @@ class HeadlessLesson(Driver):
 
     def __init__(
         self,
-        studying: Studying,
+        studying: LessonProgress,
         wishes: Preferences,
         *,
         size: tuple[int, int] = (80, 24),
         paints: bool = False,
     ) -> None:
         self.studying = studying
-        super().__init__(begin(Reading(studying.session), wishes), size, paints)
+        super().__init__(begin(ReadOnlySession(studying.session), wishes), size, paints)
 
-    def make_stack(self) -> LayerStack:
-        return layers_to_learn(self.studying, _around((*key_map.LESSON_TABLE, *key_map.TABLE)))
+    def make_stack(self) -> ReducerStack:
+        return lesson_reducers(self.studying, _around((*key_map.LESSON_TABLE, *key_map.TABLE)))
 
     @property
     def match(self) -> Match:
         return self.studying.session.match
 
-    def carry_out(self, effect: Effect) -> Input | None:
+    def carry_out(self, effect: Effect) -> TableMessage | None:
         match effect:
-            case Keep(act):
+            case Commit(act):
                 return self.studying.keep(act)
             case StandAtTask(number):
                 self.studying.stand(number)
-                return Stood()
+                return ReplayMoved()
         return super().carry_out(effect)
 
 
 def _around(
     here: tuple[key_map.KeyCommand, ...], *, replaying: bool = False, moves: bool = False
-) -> Surroundings:
+) -> TableContext:
     may_move = (lambda: True) if moves else None
-    return Surroundings(
+    return TableContext(
         here,
         lambda wishes: look(wishes.theme, wishes.glyphs),
         replaying=replaying,

@@ -11,21 +11,21 @@ from engine.core.event import PICK, Value
 from engine.i18n.text import words
 from engine.match.match import Match
 from engine.search.root_search import Estimate
-from screens.table.effects import SeekHint
-from screens.table.messages import HasHint
+from screens.table.effects import StartHint
+from screens.table.messages import HintReady
 from tests.screens.table.headless import Headless
 from tests.screens.table.positions import PLAYERS, positions, seated
 from tests.screens.tables import any_option
 
 
-def worth_of(table: Headless) -> tuple[HasHint, Value]:
+def worth_of(table: Headless) -> tuple[HintReady, Value]:
     """What was thought: another pick than that of the quick hint is best."""
     choosing = table.doing.choosing
     assert choosing is not None
     quick = table.session.hint(choosing.seat)
     options = [one for one in choosing.asked.options if one != quick]
     best = [Estimate(pick, 0.5 - 0.1 * n, 0.01, 40) for n, pick in enumerate(options[:3])]
-    return HasHint(choosing.asked, (*best, Estimate(quick, 0.1, 0.01, 40))), best[0].pick
+    return HintReady(choosing.asked, (*best, Estimate(quick, 0.1, 0.01, 40))), best[0].pick
 
 
 def chosen(table: Headless) -> Value | None:
@@ -92,7 +92,7 @@ def test_what_comes_too_late_or_fails_changes_nothing() -> None:
         table.press("H")
         found, _ = worth_of(table)
         before = table.doing.choosing
-        table.hear(HasHint(found.asked, trouble=words("Thinking took too long.")))
+        table.hear(HintReady(found.asked, trouble=words("Thinking took too long.")))
         assert table.doing.choosing is before
         assert table.doing.message.endswith("Thinking took too long.")
         chosen(table)
@@ -109,4 +109,4 @@ def test_a_table_without_hints_gives_none() -> None:
         table.session.match.header = evolve(table.session.match.header, options=options)
         table.press("H")
         assert table.doing.message == "Hints are off at this table."
-        assert not any(isinstance(effect, SeekHint) for effect in table.told)
+        assert not any(isinstance(effect, StartHint) for effect in table.told)

@@ -13,7 +13,7 @@ from engine.games.deus.offering import god_of
 from engine.match.preview import Preview
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
-from screens.table.effects import How
+from screens.table.effects import RepaintScope
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from tests.matrix import with_each
@@ -27,9 +27,9 @@ MOST_ENTERS: Final = 16
 def covered(table: Headless) -> list[str]:
     """The options in the panel over which the hint lies."""
     hinted = table.picture.canvas
-    table.table.picturing.note(How.ALL)
+    table.table.picturing.note(RepaintScope.ALL)
     free = table.table.picturing.picture(evolve(table.doing, message="", advice="")).canvas
-    table.table.picturing.note(How.ALL)
+    table.table.picturing.note(RepaintScope.ALL)
     options = [one for one in free.spots if isinstance(one, tuple) and one[0] == buttons.CHOICE]
     rects = [rect for place in options for rect in free.rects(place)]
     return [text for rect in rects if (text := cells(free, rect)) != cells(hinted, rect)]

@@ -19,10 +19,10 @@ from engine.storage import match_file
 from engine.storage.memory_store import MemoryStore
 from screens.paint.cells import wrap
 from screens.preferences import Preferences
-from screens.table.lesson_progress import Studying
+from screens.table.lesson_progress import LessonProgress
 from screens.table.match_commands import Choose
-from screens.table.messages import Do
-from screens.table.table_state import LOG, SHEET, TABLE, Doing
+from screens.table.messages import Execute
+from screens.table.table_state import LOG, SHEET, TABLE, TableState
 from screens.table_view.notice_card import NOTICE
 from tests.screens.table.headless import HeadlessLesson, seen
 
@@ -64,7 +64,7 @@ def solve(table: HeadlessLesson) -> None:
         assert table.studying.made == made + 1, f"{table.studying.task.name}: {seen(table)}"
 
 
-def wrong(match: Match, studying: Studying) -> list[Value]:
+def wrong(match: Match, studying: LessonProgress) -> list[Value]:
     """Some picks that are allowed and not wanted."""
     seat = studying.lesson.seat
     drawn = [match.sample(seat, Dice(b"%d" % number)) for number in range(3 * MOST_WRONG)]
@@ -75,7 +75,7 @@ def wrong(match: Match, studying: Studying) -> list[Value]:
 
 def test_a_lesson_is_solved_by_its_hints_and_left_at_its_end() -> None:
     told = lesson_of("middle_ages")
-    table = HeadlessLesson(Studying(told), Preferences())
+    table = HeadlessLesson(LessonProgress(told), Preferences())
     for number, task in enumerate(told.tasks):
         stands(table, number)
         solve(table)
@@ -117,10 +117,10 @@ def test_what_the_learner_is_said_to_have_done_meanwhile_is_told(game: str, lang
 
 
 def test_a_pick_that_was_made_otherwise_is_said_to_be_so_in_the_story() -> None:
-    table = HeadlessLesson(Studying(lesson_of("era"), 3), Preferences())
+    table = HeadlessLesson(LessonProgress(lesson_of("era"), 3), Preferences())
     stands(table, 3)
     asked = table.studying.session.ask(0)
-    table.hear(Do(Choose(asked, ("longhouse", "J3", 0))))
+    table.hear(Execute(Choose(asked, ("longhouse", "J3", 0))))
     assert table.studying.solved
     table.press("space")
     assert "In the lesson's story: Anna builds Longhouse (L8 M8)" in seen(table)
@@ -132,7 +132,7 @@ def test_a_pick_that_was_made_otherwise_is_said_to_be_so_in_the_story() -> None:
 def test_the_card_of_a_task_lets_the_places_be_seen_where_it_is_solved(game: str) -> None:
     told = lesson_of(game)
     for number, task in enumerate(told.tasks):
-        table = HeadlessLesson(Studying(told, number), Preferences())
+        table = HeadlessLesson(LessonProgress(told, number), Preferences())
         card, (box,) = table.doing.card, table.picture.canvas.rects(NOTICE)
         assert card is not None
         table.press("space")
@@ -143,7 +143,7 @@ def test_the_card_of_a_task_lets_the_places_be_seen_where_it_is_solved(game: str
 
 
 def test_a_wrong_part_is_put_back_and_a_right_one_stays() -> None:
-    table = HeadlessLesson(Studying(lesson_of("middle_ages"), 8), Preferences())
+    table = HeadlessLesson(LessonProgress(lesson_of("middle_ages"), 8), Preferences())
     stands(table, 8)
     for keys, chosen in (("1 enter 1 enter", ()), ("7 enter 2 2", ("church",))):
         table.press(*keys.split())
@@ -156,7 +156,7 @@ def test_a_wrong_part_is_put_back_and_a_right_one_stays() -> None:
 def test_another_pick_is_answered_and_changes_nothing(game: str) -> None:
     told = lesson_of(game)
     for number, task in enumerate(told.tasks):
-        table = HeadlessLesson(Studying(told, number), Preferences())
+        table = HeadlessLesson(LessonProgress(told, number), Preferences())
         stands(table, number)
         others, anything = 0, False
         for _ in range(task.picks):
@@ -165,7 +165,7 @@ def test_another_pick_is_answered_and_changes_nothing(game: str) -> None:
             picks = wrong(table.match, table.studying)
             others, anything = others + len(picks), anything or table.studying.allows(ANY)
             for pick in picks:
-                table.hear(Do(Choose(asked, pick)))
+                table.hear(Execute(Choose(asked, pick)))
                 assert len(table.match.log) == length
                 assert len(table.doing.message) > 20
                 assert table.doing.choosing is not None
@@ -184,12 +184,12 @@ def test_what_is_right_too_solves_the_task(game: str) -> None:
             for pick in (
                 one for one in picks if ANY not in (one if isinstance(one, tuple) else (one,))
             ):
-                table = HeadlessLesson(Studying(told, number), Preferences())
+                table = HeadlessLesson(LessonProgress(told, number), Preferences())
                 stands(table, number)
                 while table.studying.made < at:
                     table.press("H", "enter")
                 asked = table.studying.session.ask(told.seat)
-                table.hear(Do(Choose(asked, pick)))
+                table.hear(Execute(Choose(asked, pick)))
                 assert table.studying.made == at + 1, f"{task.name}: {pick}"
                 while not table.studying.solved:
                     table.press("H", "enter")
@@ -199,7 +199,7 @@ def test_what_is_right_too_solves_the_task(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_all_that_is_said_finds_room(game: str, language: str) -> None:
     told = lesson_of(game)
-    table = HeadlessLesson(Studying(told), Preferences(language=language))
+    table = HeadlessLesson(LessonProgress(told), Preferences(language=language))
     for number, task in enumerate(told.tasks):
         said = lesson_words(game, language)[task.name]
         shown = between(seen(table))
@@ -215,7 +215,7 @@ def test_all_that_is_said_finds_room(game: str, language: str) -> None:
     assert squeezed(end) in squeezed(seen(table)), f"end:\n{seen(table)}"
 
 
-def has_room(doing: Doing, text: str) -> bool:
+def has_room(doing: TableState, text: str) -> bool:
     """Whether a sentence finds room in the first line."""
     return len(wrap(text, doing.size[0])) == 1
 
@@ -231,16 +231,16 @@ def between(shown: str) -> str:
 
 
 def test_the_same_cards_in_another_order_are_the_same() -> None:
-    table = HeadlessLesson(Studying(lesson_of("deus"), 5), Preferences())
+    table = HeadlessLesson(LessonProgress(lesson_of("deus"), 5), Preferences())
     stands(table, 5)
     kind, (*others, top) = table.studying.match.line[table.studying.task.at].value
     asked = table.studying.session.ask(0)
-    table.hear(Do(Choose(asked, (kind, (*reversed(others), top)))))
+    table.hear(Execute(Choose(asked, (kind, (*reversed(others), top)))))
     assert table.studying.solved
 
 
 def test_u_begins_a_task_again_and_leads_to_the_one_before() -> None:
-    table = HeadlessLesson(Studying(lesson_of("middle_ages"), 1), Preferences())
+    table = HeadlessLesson(LessonProgress(lesson_of("middle_ages"), 1), Preferences())
     stands(table, 1)
     before = len(table.match.log)
     solve(table)
@@ -252,7 +252,7 @@ def test_u_begins_a_task_again_and_leads_to_the_one_before() -> None:
 
 
 def test_what_came_of_a_task_can_be_read_in_the_log_and_on_the_sheet() -> None:
-    table = HeadlessLesson(Studying(lesson_of("middle_ages")), Preferences())
+    table = HeadlessLesson(LessonProgress(lesson_of("middle_ages")), Preferences())
     stands(table, 0)
     solve(table)
     for key, zone in (("l", LOG), ("s", SHEET), ("escape", TABLE)):
@@ -264,7 +264,7 @@ def test_what_came_of_a_task_can_be_read_in_the_log_and_on_the_sheet() -> None:
 
 
 def test_the_card_comes_back() -> None:
-    table = HeadlessLesson(Studying(lesson_of("middle_ages")), Preferences())
+    table = HeadlessLesson(LessonProgress(lesson_of("middle_ages")), Preferences())
     stands(table, 0)
     table.press("l", "A", "A")
     stands(table, 0)
@@ -272,6 +272,6 @@ def test_the_card_comes_back() -> None:
 
 
 def test_the_table_of_a_lesson_is_kept_in_no_store_but_its_own() -> None:
-    one, other = (Studying(lesson_of("middle_ages")).session.store for _ in range(2))
+    one, other = (LessonProgress(lesson_of("middle_ages")).session.store for _ in range(2))
     assert one is not other
     assert isinstance(one, MemoryStore)

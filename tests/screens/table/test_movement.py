@@ -20,7 +20,7 @@ from screens.renderer.sgr import pens_of
 from screens.renderer.surface import Surface
 from screens.table.animation_timing import MOTION_TIMER
 from screens.table.match_commands import Choose
-from screens.table.messages import Do, Hovered, Hurried, KeyPressed, Rang
+from screens.table.messages import AnimationsSkipped, Execute, Hovered, KeyPressed, TimerFired
 from screens.table.turn_flow import ON_TIMER
 from styles.colour import Depth
 from tests.matrix import with_each
@@ -116,7 +116,7 @@ def go_on(table: Headless, dice: Dice) -> None:
         table.hear(KeyPressed("space", " "))
     elif choosing is not None:
         pick = choosing.decision.sample(table.match.state, dice)
-        table.hear(Do(Choose(choosing.asked, pick)))
+        table.hear(Execute(Choose(choosing.asked, pick)))
     else:
         while ON_TIMER in table.timers and table.ring() and table.doing.motion is None:
             pass
@@ -148,7 +148,7 @@ def let_it_move(table: Headless, screen: Screen, before: list[CellRow]) -> list[
             break
         at, number = table.timers.pop(MOTION_TIMER)
         table.now = at
-        table.hear(Rang(MOTION_TIMER, number))
+        table.hear(TimerFired(MOTION_TIMER, number))
     assert list(map(cells, screen.rows)) == list(map(cells, still))
     assert table.now - began <= MOST_MS / 1000
     return extra
@@ -271,8 +271,10 @@ def moving_table(**wishes: Any) -> Headless:
     return table
 
 
-@pytest.mark.parametrize("input", [KeyPressed("x", "x"), Hurried()])
-def test_it_is_over_at_any_key_and_where_there_is_no_time(input: KeyPressed | Hurried) -> None:
+@pytest.mark.parametrize("input", [KeyPressed("x", "x"), AnimationsSkipped()])
+def test_it_is_over_at_any_key_and_where_there_is_no_time(
+    input: KeyPressed | AnimationsSkipped,
+) -> None:
     table = moving_table()
     assert table.table.picturing.veil(table.doing)
     table.now += 0.1

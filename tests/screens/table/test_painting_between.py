@@ -13,7 +13,7 @@ from attrs import evolve, fields
 from engine.core.state import State
 from screens.input_modes.partial_pick import PartialPick
 from screens.table.table_renderer import Picture
-from screens.table.table_state import Doing
+from screens.table.table_state import TableState
 from tests.matrix import with_each
 from tests.screens.table.headless import Driver
 from tests.screens.table.lots import LENGTHS, PLAY, Sitting, sittings
@@ -44,9 +44,9 @@ def wanderers(game: str, every: int) -> Iterator[Sitting]:
             yield evolve(one, keys=tuple(keys), cards="off")
 
 
-def told(doing: Doing) -> dict[str, Any]:
+def told(doing: TableState) -> dict[str, Any]:
     """All of it; what is chosen so far by its values, for two choices are never one thing."""
-    found = {one.name: getattr(doing, one.name) for one in fields(Doing)}
+    found = {one.name: getattr(doing, one.name) for one in fields(TableState)}
     return found | {"choosing": None if doing.choosing is None else chosen(doing.choosing)}
 
 

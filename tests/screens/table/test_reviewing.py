@@ -10,7 +10,7 @@ from engine.search.review import Review, ReviewedMove
 from engine.search.root_search import Estimate
 from screens.paint import buttons
 from screens.preferences import Preferences
-from screens.table.messages import Reviewed
+from screens.table.messages import ReviewUpdated
 from screens.table.table_state import LOG
 from tests.engine.played import played
 from tests.screens.table.headless import HeadlessReplay, seen
@@ -80,12 +80,12 @@ def test_a_part_of_a_dear_step_lies_before_it() -> None:
 def test_what_is_told_meanwhile_stays_while_more_is_found() -> None:
     table = HeadlessReplay(played("middle_ages", 2, "review", takes_back=False), Preferences(), 3)
     table.press("a")
-    table.hear(Reviewed(Review(), more=True))
+    table.hear(ReviewUpdated(Review(), more=True))
     assert table.doing.message == ""
     table.press("n")
     told = table.doing.message
     assert told == "No costly moves have been found yet."
-    table.hear(Reviewed(Review(), more=True))
+    table.hear(ReviewUpdated(Review(), more=True))
     assert table.doing.message == told
 
 
@@ -95,7 +95,7 @@ def test_the_line_of_keys_names_the_way_to_dear_choices_where_they_are_shown(lan
     table = HeadlessReplay(match, Preferences(language=language), 3, paints=True)
     assert not table.spot((buttons.KEY, "n"))
     table.press("a")
-    table.hear(Reviewed(Review()))
+    table.hear(ReviewUpdated(Review()))
     assert table.spot((buttons.KEY, "n"))
     table.press("a")
     assert not table.spot((buttons.KEY, "n"))

@@ -19,7 +19,7 @@ from screens.paint import buttons
 from screens.paint.canvas import Spot
 from screens.paint.theme import look
 from screens.table.messages import Hovered, Picked
-from screens.table.read_only_session import Reading, Scenes, Surroundings
+from screens.table.read_only_session import ReadOnlySession, SceneFactory, TableContext
 from screens.table.reducers.pick_input import SEEN
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import losses
@@ -38,8 +38,8 @@ def picked(table: Headless) -> int:
 def lost_by(table: Headless) -> list[str]:
     """What the choice under the pointer loses."""
     painter = painter_for(table.match.header.game)
-    around = Surroundings((), lambda wishes: look(wishes.theme, wishes.glyphs))
-    scenes = Scenes(Reading(table.session), painter, around)
+    around = TableContext((), lambda wishes: look(wishes.theme, wishes.glyphs))
+    scenes = SceneFactory(ReadOnlySession(table.session), painter, around)
     return losses(scenes.of(table.doing), painter)
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.theme import look
-from screens.table.read_only_session import Reading, Scenes, Surroundings
+from screens.table.read_only_session import ReadOnlySession, SceneFactory, TableContext
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import preview_lines
 from screens.table_view.scene import Scene, TablePainter
@@ -35,8 +35,8 @@ def scenes(game: str) -> Iterator[tuple[Scene, PartialPick[Any]]]:
 
 
 def scene_at(table: Headless, painter: TablePainter) -> Scene:
-    around = Surroundings((), lambda wishes: look(wishes.theme, wishes.glyphs))
-    return Scenes(Reading(table.session), painter, around).of(table.doing)
+    around = TableContext((), lambda wishes: look(wishes.theme, wishes.glyphs))
+    return SceneFactory(ReadOnlySession(table.session), painter, around).of(table.doing)
 
 
 @with_each(PLAYERS)

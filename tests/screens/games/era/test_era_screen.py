@@ -17,9 +17,9 @@ from screens.games.era.piece_input import MovingPiece, piece_in_hand
 from screens.input_modes.multi_select import MultiSelect
 from screens.preferences import CONFIRM_LOSS
 from screens.table.match_commands import Choose
-from screens.table.messages import Do
-from screens.table.read_only_session import Reading
-from screens.table.recent_changes import Recent
+from screens.table.messages import Execute
+from screens.table.read_only_session import ReadOnlySession
+from screens.table.recent_changes import RecentChanges
 from screens.table_view.painter_registry import painter_for
 from tests.screens.playing import (
     LARGE,
@@ -175,7 +175,7 @@ async def test_no_mark_of_what_changed_lies_on_dice_or_outlives_a_round() -> Non
     kept = era(1)
     app, screen = play(kept)
     dice, flashed = Random(7), 0
-    recent = Recent(Reading(kept), painter_for("era").marks)
+    recent = RecentChanges(ReadOnlySession(kept), painter_for("era").marks)
     rounds: list[int] = []
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -183,7 +183,7 @@ async def test_no_mark_of_what_changed_lies_on_dice_or_outlives_a_round() -> Non
             asked = kept.ask(0)
             options = asked.options or [asked.decision.sample(kept.match.state, Dice(b"marks"))]
             at_first = kept.match.state.round
-            screen.hear(Do(Choose(asked, dice.choice(options))))
+            screen.hear(Execute(Choose(asked, dice.choice(options))))
             await pilot.pause()
             places: list[Any] = list(recent.chosen_lately(screen.doing))
             flashed += len(places)
