@@ -154,16 +154,14 @@ def _talk(guest: Guest, places: Places, store: Store, preferences: Preferences) 
     """Let a guest play in lines."""
     from screens.line_mode.background_search import Thoughts
     from screens.line_mode.line_driver import talk
-    from screens.lobby.line_lobby import GuestInLines
+    from screens.lobby.line_lobby import LineLobby
     from screens.lobby.member import Member
     from tui.line_mode import show_what_is_typed, tell
 
     show_what_is_typed()
     thoughts = Thoughts(lambda: thinker_of(places))
     with closing(store), closing(thoughts):
-        talk(
-            GuestInLines(Member(guest, lambda: store), preferences, thoughts), tell, rest=store.rest
-        )
+        talk(LineLobby(Member(guest, lambda: store), preferences, thoughts), tell, rest=store.rest)
     return OK
 
 
@@ -178,7 +176,7 @@ def _open_screens(
 
     depth = depth_of_terminal()
     from screens.environment import House
-    from screens.lobby.guest_app import app_as_guest
+    from screens.lobby.guest_app import guest_app
 
     house = House(
         lambda: store,
@@ -187,7 +185,7 @@ def _open_screens(
         depth=depth,
         make_thinker=lambda: thinker_of(places),
     )
-    app = (make_app or app_as_guest)(house, guest, preferences)
+    app = (make_app or guest_app)(house, guest, preferences)
     app.run(mouse=preferences.mouse == "on")
     return app.return_code or OK
 

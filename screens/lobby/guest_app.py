@@ -55,7 +55,7 @@ AT_THE_DOOR: Final = 10.0
 """For how many seconds somebody who comes in waits for others who write: many may come at once."""
 
 
-class Voice(Protocol):
+class Announcements(Protocol):
     """What the house has to say to everybody who is here."""
 
     def listen(self, tell: Callable[[Text], None]) -> None:
@@ -65,30 +65,30 @@ class Voice(Protocol):
         """Listen no more."""
 
 
-def app_as_guest(
+def guest_app(
     house: House,
     guest: Guest,
     preferences: Preferences,
     driver_class: type[Driver] = TerminalDriver,
-    voice: Voice | None = None,
+    voice: Announcements | None = None,
 ) -> GuildhallApp:
     """The app for a guest, with a driver that survives what guests type, whatever the environment
     says."""
 
-    def stay(app: GuildhallApp) -> AsGuest:
+    def stay(app: GuildhallApp) -> LobbyContext:
         member = Member(guest, lambda: app.store)
-        return AsGuest(app, member, voice, Following(app))
+        return LobbyContext(app, member, voice, Following(app))
 
     return GuildhallApp(house, preferences, stay, driver_class)
 
 
 @define(eq=False)
-class AsGuest:
+class LobbyContext:
     """The stay of a guest: what `Stay` and `Visit` say of it."""
 
     app: GuildhallApp
     member: Member
-    voice: Voice | None
+    voice: Announcements | None
     following: Following
     has_lobby: bool = True
     _asked: set[str] = field(factory=set, init=False)
@@ -110,9 +110,9 @@ class AsGuest:
     def _let_in(self) -> None:
         person = self.member.people.by_key(self.member.guest.fingerprint)
         if person is None:
-            from screens.lobby.sign_up import RegisteringScreen
+            from screens.lobby.sign_up import SignUpScreen
 
-            self.app.push_screen(RegisteringScreen(self))
+            self.app.push_screen(SignUpScreen(self))
         elif person.banned:
             self.send_away(KEPT_OUT)
         else:
@@ -244,12 +244,12 @@ class AsGuest:
 
     def _tell_of_beginning(self, id: str) -> None:
         """Say that a match has begun, to those who neither wait for it nor sit at its table."""
-        from screens.lobby.waiting_table import WaitingScreen
+        from screens.lobby.waiting_table import WaitingTableScreen
         from screens.play.play_screen import PlayScreen
 
         screen = self.app.screen
         pages = self.app.screen_stack
-        waits = any(isinstance(one, WaitingScreen) and one.table.id == id for one in pages)
+        waits = any(isinstance(one, WaitingTableScreen) and one.table.id == id for one in pages)
         if waits or (isinstance(screen, PlayScreen) and screen.session.id == id):
             return
         with suppress(NoSuchMatch):
@@ -347,10 +347,10 @@ class AsGuest:
         self.open_waiting(id)
 
     def open_waiting(self, id: str) -> None:
-        from screens.lobby.waiting_table import WaitingScreen
+        from screens.lobby.waiting_table import WaitingTableScreen
 
         try:
-            self.app.show_over_menu(WaitingScreen(self, self.member.gatherings.get(id)))
+            self.app.show_over_menu(WaitingTableScreen(self, self.member.gatherings.get(id)))
         except NoSuchTable:
             self.resume(id)
 

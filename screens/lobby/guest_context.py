@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from screens.pages.app_context import Around
 
 
-class GuestStay(Protocol):
+class GuestContext(Protocol):
     """The stay of a guest in the house."""
 
     @property

@@ -59,7 +59,7 @@ DO: Final = (
 )
 
 
-class GuestInLines:
+class LineLobby:
     """Somebody who comes with a key. `done` says that there is nothing more to type."""
 
     def __init__(

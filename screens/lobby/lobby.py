@@ -17,8 +17,8 @@ from engine.lobby.presence import watching
 from engine.storage.topics import LOBBY, TALK
 from screens import key_map
 from screens.bindings import bindings
-from screens.lobby.guest_context import GuestStay
-from screens.lobby.lobby_chat import TalkingPage
+from screens.lobby.guest_context import GuestContext
+from screens.lobby.lobby_chat import ChatPage
 from screens.lobby.table_cards import (
     GATHERING,
     LEFT,
@@ -27,7 +27,7 @@ from screens.lobby.table_cards import (
     OPEN,
     PLACE,
     WATCH,
-    Gathered,
+    LobbyTables,
     TableCard,
     card_height,
     free_seats,
@@ -76,14 +76,14 @@ class TableList(NamedTuple):
     nothing: Text = verbatim("")
 
 
-class LobbyScreen(TalkingPage):
+class LobbyScreen(ChatPage):
     """The page on which guests find one another."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(key_map.LOBBY), *NUMBERS]
 
-    def __init__(self, visit: GuestStay) -> None:
+    def __init__(self, visit: GuestContext) -> None:
         super().__init__(visit, None)
-        self.look = Gathered()
+        self.look = LobbyTables()
         self._looked: float | None = None
         self._due: Timer | None = None
         self._just_looked = False
@@ -157,7 +157,7 @@ class LobbyScreen(TalkingPage):
         gone = words("The table you had selected is no longer here.")
         self.message = self.message or self.say(gone)
 
-    def _look(self) -> Gathered:
+    def _look(self) -> LobbyTables:
         person, now = self.member.person, self.guildhall.house.clock()
         store, gatherings = self.guildhall.store, self.member.gatherings
         matches = store.records(person=person.id, over=False, limit=MOST_OWN)
@@ -178,7 +178,7 @@ class LobbyScreen(TalkingPage):
         watched = [one for one in seen_by_all if one.id not in seen]
         free = [one for one in watched if free_seats(one)]
         places = [match_with_place(one, now, watching(store, one.id)) for one in free]
-        return Gathered(
+        return LobbyTables(
             tuple(nearest(own)),
             (*(open_gathering(one, now) for one in open_ if one.free), *places),
             tuple(

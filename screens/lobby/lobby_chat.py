@@ -15,7 +15,7 @@ from engine.lobby.chat import MOST_LETTERS, ChatLine
 from engine.storage.topics import topic_of_talk
 from screens import key_map
 from screens.bindings import bindings
-from screens.lobby.guest_context import GuestStay
+from screens.lobby.guest_context import GuestContext
 from screens.match_summary import local
 from screens.pages.menu_actions import ROOMY
 from screens.pages.page import FOOT, HEAD, KeyHint, Page
@@ -35,7 +35,7 @@ LAST_ROW: Final = 1_000_000
 """Further down than any page goes."""
 
 
-class TalkingPage(Page):
+class ChatPage(Page):
     """A page with what is said there below it. `table` is that which waits; None: the lobby.
 
     Lines are new until they have stood there and a key was pressed, or all of them were shown.
@@ -45,7 +45,7 @@ class TalkingPage(Page):
     of = "lobby"
     """How the ids of its commands begin."""
 
-    def __init__(self, visit: GuestStay, table: str | None) -> None:
+    def __init__(self, visit: GuestContext, table: str | None) -> None:
         super().__init__(visit.app)
         self.visit, self.member = visit, visit.member
         self.following = Following(self)
@@ -192,15 +192,15 @@ class TalkingPage(Page):
 
     def action_talk(self) -> None:
         """Show all that was said."""
-        self.app.push_screen(TalkScreen(self))
+        self.app.push_screen(ChatScreen(self))
 
 
-class TalkScreen(TalkingPage):
+class ChatScreen(ChatPage):
     """All that was said, the last lines first to be seen."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.LOBBY_TALK)
 
-    def __init__(self, below: TalkingPage) -> None:
+    def __init__(self, below: ChatPage) -> None:
         super().__init__(below.visit, below.talks_at)
         self.said, self.top = below.said, LAST_ROW
 

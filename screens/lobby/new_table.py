@@ -10,7 +10,7 @@ from engine.errors import NotAllowed, telling
 from engine.games import catalogue
 from engine.i18n.text import Text, words
 from engine.lobby.waiting_table import CLOSED, CODE, HOURS, OPEN, WHENEVER
-from screens.lobby.guest_context import GuestStay
+from screens.lobby.guest_context import GuestContext
 from screens.lobby.table_cards import move_within
 from screens.pages.game_form import (
     BEGIN,
@@ -54,7 +54,7 @@ _WATCHED: Final = {True: words("anyone can watch"), False: words("nobody can wat
 class NewTableScreen(GameForm):
     """Game, seats and options of a table to which others come."""
 
-    def __init__(self, visit: GuestStay, game: str) -> None:
+    def __init__(self, visit: GuestContext, game: str) -> None:
         self.visit, self.member = visit, visit.member
         self.comers = OPEN
         self.ordered = False

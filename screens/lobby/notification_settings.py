@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from engine.errors import telling
 from engine.i18n.text import Text, verbatim, words
 from engine.lobby.notifications import AT_ONCE, DAILY, LONGEST, MAIL, NTFY, OFTEN
-from screens.lobby.guest_context import GuestStay
+from screens.lobby.guest_context import GuestContext
 from screens.match_summary import game_of, players_of
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
@@ -48,12 +48,12 @@ def address_told(address: Address | None) -> Text:
     return words("not set") if address is None else verbatim(address.text)
 
 
-class ToldElsewhereScreen(Page):
+class NotificationSettingsScreen(Page):
     """The kinds of address of this house, and one's own games that go on."""
 
     hovers = False
 
-    def __init__(self, visit: GuestStay) -> None:
+    def __init__(self, visit: GuestContext) -> None:
         super().__init__(visit.app)
         self.notices, self.person = visit.member.notices, visit.member.person
         self._kinds: Sequence[str] = ()

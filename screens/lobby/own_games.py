@@ -10,7 +10,7 @@ from textual.binding import BindingType
 from engine.i18n.text import Text, words
 from screens import key_map
 from screens.bindings import bindings
-from screens.lobby.guest_context import GuestStay
+from screens.lobby.guest_context import GuestContext
 from screens.pages.matches import MatchesPage
 from screens.pages.page import KeyHint
 
@@ -23,7 +23,7 @@ class OwnGamesScreen(MatchesPage):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.SAVED[:1])
 
-    def __init__(self, visit: GuestStay) -> None:
+    def __init__(self, visit: GuestContext) -> None:
         super().__init__(visit.app)
         self.visit, self.member = visit, visit.member
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from engine.errors import telling
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.lobby.users import MOST_KEYS, WORD_LASTS
-from screens.lobby.guest_context import GuestStay
-from screens.lobby.notification_settings import ToldElsewhereScreen, address_told
+from screens.lobby.guest_context import GuestContext
+from screens.lobby.notification_settings import NotificationSettingsScreen, address_told
 from screens.match_summary import day_of
 from screens.pages.page import Confirmation, KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
@@ -35,7 +35,7 @@ class ProfileScreen(Page):
 
     hovers = False
 
-    def __init__(self, visit: GuestStay) -> None:
+    def __init__(self, visit: GuestContext) -> None:
         super().__init__(visit.app)
         self.visit, self.member = visit, visit.member
         self._keys: Sequence[PublicKey] = ()
@@ -139,7 +139,9 @@ class ProfileScreen(Page):
         elif place == ADD:
             self._add()
         elif place == ELSEWHERE:
-            self.app.push_screen(ToldElsewhereScreen(self.visit), lambda _: self._come_back())
+            self.app.push_screen(
+                NotificationSettingsScreen(self.visit), lambda _: self._come_back()
+            )
         elif place == FORGET:
             self._make_sure(words("Delete your account on this server for good?"), self._forget)
         elif isinstance(place, tuple):

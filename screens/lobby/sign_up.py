@@ -14,7 +14,7 @@ from engine.errors import GuildhallError
 from engine.i18n.language import LANGUAGES
 from engine.i18n.text import Text, words
 from screens.lobby.guest import MOST_GUESSES, Newcomers
-from screens.lobby.guest_context import GuestStay
+from screens.lobby.guest_context import GuestContext
 from screens.pages.menu_actions import paint_button
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
@@ -35,13 +35,13 @@ BOX: Final = MOST_LETTERS + 8
 """How many columns a field has."""
 
 
-class RegisteringScreen(Page):
+class SignUpScreen(Page):
     """The door of the house, for a key that it does not know."""
 
     hovers = False
     is_panel = False
 
-    def __init__(self, visit: GuestStay) -> None:
+    def __init__(self, visit: GuestContext) -> None:
         super().__init__(visit.app)
         self.visit, self.member = visit, visit.member
         self.fields = {

@@ -64,7 +64,7 @@ class TableCard:
 
 
 @frozen
-class Gathered:
+class LobbyTables:
     """All tables that concern a person, and who is here."""
 
     own: tuple[TableCard, ...] = ()

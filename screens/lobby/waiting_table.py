@@ -19,8 +19,8 @@ from engine.lobby.waiting_table import CLOSED, CODE, COMERS, OPEN, TableSlot, Wa
 from engine.storage.topics import LOBBY, TALK, topic_of, topic_of_person
 from screens import key_map
 from screens.bindings import bindings
-from screens.lobby.guest_context import GuestStay
-from screens.lobby.lobby_chat import TalkingPage
+from screens.lobby.guest_context import GuestContext
+from screens.lobby.lobby_chat import ChatPage
 from screens.lobby.table_cards import chosen_options, move_within, places_taken
 from screens.pages.game_form import bot_in_words, bot_players, level_in_words, next_of
 from screens.pages.menu_actions import ROOMY, paint_button
@@ -60,14 +60,14 @@ COMING: Final = 4
 """How many rows lie above the seats, and how many tell how others come."""
 
 
-class WaitingScreen(TalkingPage):
+class WaitingTableScreen(ChatPage):
     """One table, until its match begins."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.WAITING)
 
     of = "waiting"
 
-    def __init__(self, visit: GuestStay, table: WaitingTable) -> None:
+    def __init__(self, visit: GuestContext, table: WaitingTable) -> None:
         super().__init__(visit, table.id)
         self.table = table
         self._in_lobby: Sequence[ChatLine] = ()

@@ -20,7 +20,7 @@ from engine.storage.store import Store
 from screens.app import GuildhallApp
 from screens.environment import House
 from screens.lobby.guest import Guest, Newcomers
-from screens.lobby.guest_app import AsGuest, app_as_guest
+from screens.lobby.guest_app import LobbyContext, guest_app
 from screens.play.play_screen import PlayScreen
 from screens.preferences import Preferences
 from tests.screens.house import Shared, play_by_lot
@@ -52,7 +52,7 @@ class Visited:
         guest = Guest(key_of(name), said, newcomers, way_in="ssh -p 2222 games.example")
         clock = self.store.clock
         house = House(lambda: self.store, self.folder, clock=clock)
-        return app_as_guest(house, guest, Preferences(**preferences))
+        return guest_app(house, guest, Preferences(**preferences))
 
     def table(self, game: str, *players: Person | str | None, **options: Any) -> WaitingTable:
         """A table that waits: its host first, then who sits there, bots, or None for whoever
@@ -84,9 +84,9 @@ def next_person(players: Sequence[Person | str | None]) -> Person:
     return next(one for one in players if isinstance(one, Person))
 
 
-def ways(app: GuildhallApp) -> AsGuest:
+def ways(app: GuildhallApp) -> LobbyContext:
     """The ways of the guest who has this app."""
-    assert isinstance(app.ways, AsGuest)
+    assert isinstance(app.ways, LobbyContext)
     return app.ways
 
 

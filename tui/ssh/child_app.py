@@ -14,7 +14,7 @@ from engine.i18n.text import Text, words
 from screens.app import GuildhallApp
 from screens.environment import House
 from screens.lobby.guest import Guest
-from screens.lobby.guest_app import app_as_guest
+from screens.lobby.guest_app import guest_app
 from screens.preferences import Preferences
 from screens.terminal.driver import TerminalDriver
 from tui.ssh.identity import NARROWEST, SHORTEST, TALLEST, WIDEST
@@ -66,4 +66,4 @@ class DoorLine:
 
 def seated_app(house: House, guest: Guest, preferences: Preferences, line: int) -> GuildhallApp:
     """The app of a guest with a line to the door, whatever the environment says."""
-    return app_as_guest(house, guest, preferences, SeatedDriver, DoorLine(line))
+    return guest_app(house, guest, preferences, SeatedDriver, DoorLine(line))

@@ -22,7 +22,7 @@ async def test_monkeys_do_one_another_no_harm(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("engine.lobby.users.Users.forget", lambda self, person: None)
-    monkeypatch.setattr("screens.lobby.guest_app.AsGuest.send_away", lambda self, text: None)
+    monkeypatch.setattr("screens.lobby.guest_app.LobbyContext.send_away", lambda self, text: None)
     dice = Random(seed)
     house = Visited(tmp_path)
     names = ("Anna", "Boris", "Clara")

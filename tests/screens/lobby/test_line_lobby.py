@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from screens.lobby.guest import Guest, Newcomers
-from screens.lobby.line_lobby import GuestInLines
+from screens.lobby.line_lobby import LineLobby
 from screens.lobby.member import Member
 from screens.preferences import Preferences
 from tests.screens.visiting import Three, Visited, house, key_of, people
@@ -11,9 +11,9 @@ from tests.screens.visiting import Three, Visited, house, key_of, people
 __all__ = ["house", "people"]
 
 
-def lines_of(house: Visited, name: str) -> GuestInLines:
+def lines_of(house: Visited, name: str) -> LineLobby:
     guest = Guest(key_of(name), (), Newcomers.INVITED, way_in="ssh games.example")
-    return GuestInLines(Member(guest, lambda: house.store), Preferences())
+    return LineLobby(Member(guest, lambda: house.store), Preferences())
 
 
 def test_a_number_means_the_table_that_was_told_by_it(house: Visited, people: Three) -> None:

@@ -22,8 +22,8 @@ from screens.lobby.lobby import LOOK_AGAIN, LobbyScreen
 from screens.lobby.new_table import NewTableScreen
 from screens.lobby.own_games import OwnGamesScreen
 from screens.lobby.profile import ProfileScreen
-from screens.lobby.table_cards import Gathered
-from screens.lobby.waiting_table import WaitingScreen
+from screens.lobby.table_cards import LobbyTables
+from screens.lobby.waiting_table import WaitingTableScreen
 from screens.pages.lessons import LessonsScreen
 from screens.pages.rules import RulesScreen
 from screens.pages.settings import SettingsScreen
@@ -154,7 +154,7 @@ async def test_enter_sits_down_at_an_open_table(house: Visited, people: Three) -
         assert "1 of 3 taken" in text(app)
         await walk_to(pilot, ("open", table.id))
         await press(pilot, "enter")
-        assert isinstance(app.screen, WaitingScreen)
+        assert isinstance(app.screen, WaitingTableScreen)
     assert house.tables.get(table.id).people == (people[0].id, people[1].id)
 
 
@@ -180,11 +180,11 @@ async def test_a_code_leads_to_its_table_from_the_lobby_and_from_the_command_lin
         await press(pilot, "j")
         await type_in(pilot, table.code.lower())
         await press(pilot, "enter")
-        assert isinstance(app.screen, WaitingScreen)
+        assert isinstance(app.screen, WaitingTableScreen)
     app = house.app("Clara", "join", table.code)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        assert isinstance(app.screen, WaitingScreen)
+        assert isinstance(app.screen, WaitingTableScreen)
     assert len(house.tables.get(table.id).people) == 3
 
 
@@ -238,10 +238,10 @@ async def test_many_rings_are_one_look(
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        looks: list[Gathered] = []
+        looks: list[LobbyTables] = []
         look = ways(app).lobby._look
 
-        def counted() -> Gathered:
+        def counted() -> LobbyTables:
             looks.append(look())
             return looks[-1]
 
@@ -354,7 +354,7 @@ async def test_a_new_table_is_opened_by_its_form(house: Visited, people: Three) 
         await walk_to(pilot, ("comers",))
         await press(pilot, "right", "right")
         await press(pilot, "ctrl+s")
-        assert isinstance(app.screen, WaitingScreen)
+        assert isinstance(app.screen, WaitingTableScreen)
     (table,) = house.tables.of(people[1])
     assert table.game == "era"
     assert table.open == CLOSED
@@ -570,7 +570,7 @@ async def test_words_that_lead_elsewhere_go_before_the_game_that_waits(
     app = house.app("Anna", "join", table.code)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        assert isinstance(app.screen, WaitingScreen)
+        assert isinstance(app.screen, WaitingTableScreen)
 
 
 async def test_how_many_watch_is_told_in_the_lists_and_at_the_table(
@@ -637,7 +637,7 @@ async def test_a_table_that_vanishes_leaves_the_pointer_at_nothing(
         await press(pilot, "down", "up")
         assert page(app).pointed == ("open", second.id)
         await press(pilot, "enter")
-        assert isinstance(app.screen, WaitingScreen)
+        assert isinstance(app.screen, WaitingTableScreen)
 
 
 async def test_the_pointer_goes_along_with_ones_own_table(house: Visited, people: Three) -> None:

@@ -13,8 +13,8 @@ from engine.lobby.chat import KEPT, MOST_LETTERS, MOST_LINES, Chat
 from engine.lobby.waiting_table import WaitingTable
 from screens.app import GuildhallApp
 from screens.lobby.lobby import LobbyScreen
-from screens.lobby.lobby_chat import TALK, TalkingPage, TalkScreen
-from screens.lobby.waiting_table import WaitingScreen
+from screens.lobby.lobby_chat import TALK, ChatPage, ChatScreen
+from screens.lobby.waiting_table import WaitingTableScreen
 from screens.play.play_screen import PlayScreen
 from tests.screens.house import Shared, click, page, press, text, type_in, walk_to
 from tests.screens.visiting import Three, Visited, house, people, settle, ways
@@ -30,8 +30,8 @@ def said(house: Visited, table: str | None, who: Person) -> list[str]:
     return [line.text for line in Chat(house.store).said(table, who)]
 
 
-def talking(app: GuildhallApp) -> TalkingPage:
-    assert isinstance(app.screen, TalkingPage)
+def talking(app: GuildhallApp) -> ChatPage:
+    assert isinstance(app.screen, ChatPage)
     return app.screen
 
 
@@ -91,11 +91,11 @@ async def test_those_at_a_table_that_waits_talk_there_and_take_it_along(
         await say(first, "We begin at eight.")
         await settle(first, second)
         for app in (anna, boris):
-            assert isinstance(app.screen, WaitingScreen)
+            assert isinstance(app.screen, WaitingTableScreen)
             assert "Anna: We begin at eight." in text(app)
         assert said(house, None, people[2]) == []
         await press(second, "c")
-        assert isinstance(boris.screen, TalkScreen)
+        assert isinstance(boris.screen, ChatScreen)
         house.tables.start(table.id, people[0])
         await settle(first, second)
         assert isinstance(boris.screen, PlayScreen)
@@ -121,7 +121,7 @@ async def test_the_lobby_counts_what_is_new_at_ones_tables(
         assert "3 new messages" in text(app), "not all of them could be seen"
         await press(pilot, "c", "escape")
         await settle(pilot)
-        assert isinstance(app.screen, WaitingScreen)
+        assert isinstance(app.screen, WaitingTableScreen)
         assert "new message" not in text(app)
         await press(pilot, "escape")
         await settle(pilot)
@@ -142,7 +142,7 @@ async def test_all_that_was_said_is_read_on_a_page_from_its_end(
         await settle(pilot)
         assert "Line 39." in text(app)
         await click(pilot, TALK)
-        assert isinstance(app.screen, TalkScreen)
+        assert isinstance(app.screen, ChatScreen)
         assert "Line 39." in text(app)
         house.store.later(minutes=2)
         talk.say(None, people[1], "The last.")

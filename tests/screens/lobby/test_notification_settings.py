@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.lobby.notifications import AT_ONCE, DAILY, MAIL, NTFY, Address, Notifications
-from screens.lobby.notification_settings import HOW_OFTEN, KIND, TABLE, ToldElsewhereScreen
+from screens.lobby.notification_settings import HOW_OFTEN, KIND, TABLE, NotificationSettingsScreen
 from screens.lobby.profile import ELSEWHERE, ProfileScreen
 from tests.screens.house import page, press, text, type_in, walk_to
 from tests.screens.visiting import Three, Visited, house, people, settle, to_lobby
@@ -35,7 +35,7 @@ async def test_one_says_where_how_often_and_of_what(
         await walk_to(pilot, ELSEWHERE)
         assert "not set" in text(app)
         await press(pilot, "enter")
-        assert isinstance(app.screen, ToldElsewhereScreen)
+        assert isinstance(app.screen, NotificationSettingsScreen)
         assert page(app).stops() == [(KIND, MAIL), (KIND, NTFY)]
         await press(pilot, "enter")
         await type_in(pilot, "anna@example.org")

@@ -9,7 +9,7 @@ import pytest
 from engine.storage.session import Session
 from screens.lobby.lobby import LobbyScreen
 from screens.lobby.new_table import WITHIN, NewTableScreen
-from screens.lobby.waiting_table import WaitingScreen
+from screens.lobby.waiting_table import WaitingTableScreen
 from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
 from tests.screens.house import page, press, text
@@ -88,14 +88,14 @@ async def test_the_form_of_a_new_table_says_within_what_time_and_all_who_sit_dow
         assert "a move within 24 hours, then a bot takes over" in text(app)
         await press(pilot, "ctrl+s")
         await settle(pilot)
-        assert isinstance(app.screen, WaitingScreen)
+        assert isinstance(app.screen, WaitingTableScreen)
         id = app.screen.table.id
     table = house.tables.get(id)
     assert (table.hours, table.steps_in) == (24, True)
     other = house.app("Boris", "join", table.code)
     async with other.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        assert isinstance(other.screen, WaitingScreen)
+        assert isinstance(other.screen, WaitingTableScreen)
         assert "then a bot takes over" in " ".join(text(other).replace("│", " ").split())
 
 

@@ -7,15 +7,7 @@ import pytest
 from screens.app import GuildhallApp
 from screens.lobby.guest import MOST_GUESSES, Newcomers
 from screens.lobby.lobby import LobbyScreen
-from screens.lobby.sign_up import (
-    ADD_KEY,
-    COME_IN,
-    INVITATION,
-    LANGUAGE,
-    NAME,
-    WORD,
-    RegisteringScreen,
-)
+from screens.lobby.sign_up import ADD_KEY, COME_IN, INVITATION, LANGUAGE, NAME, WORD, SignUpScreen
 from screens.paint.canvas import Spot
 from tests.screens.house import page, press, text, type_in, walk_to
 from tests.screens.visiting import Visited, house, key_of
@@ -27,7 +19,7 @@ async def test_with_the_word_of_invitation_and_a_name_one_is_in(house: Visited) 
     app = house.app("new")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert isinstance(app.screen, RegisteringScreen)
+        assert isinstance(app.screen, SignUpScreen)
         assert page(app).pointed == INVITATION
         await type_in(pilot, house.people.invitation().upper())
         await press(pilot, "tab")
@@ -114,7 +106,7 @@ async def test_a_taken_or_strange_name_is_told_in_a_sentence(
         await pilot.pause()
         await type_in(pilot, name)
         await press(pilot, "enter")
-        assert isinstance(app.screen, RegisteringScreen)
+        assert isinstance(app.screen, SignUpScreen)
         assert told in text(app)
         assert page(app).pointed == NAME
 
@@ -141,7 +133,7 @@ async def again_is_refused(house: Visited, word: str) -> None:
         await walk_to(pilot, WORD)
         await type_in(pilot, word)
         await press(pilot, "enter")
-        assert isinstance(app.screen, RegisteringScreen)
+        assert isinstance(app.screen, SignUpScreen)
         assert "That code is wrong or has expired" in text(app)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from engine.storage.sqlite_store import SqliteStore
 from screens.lobby.lobby import LobbyScreen
-from screens.lobby.table_cards import Gathered
+from screens.lobby.table_cards import LobbyTables
 from screens.play.play_screen import PlayScreen
 from tests.engine.asked import asked
 from tests.screens.house import page, text
@@ -63,7 +63,7 @@ async def test_who_comes_in_at_a_table_does_not_look_around_the_lobby(
     looks: list[LobbyScreen] = []
     look = LobbyScreen._look
 
-    def noted(self: LobbyScreen) -> Gathered:
+    def noted(self: LobbyScreen) -> LobbyTables:
         looks.append(self)
         return look(self)
 

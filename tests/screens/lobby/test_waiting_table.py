@@ -15,7 +15,7 @@ from engine.lobby.matchmaking import HOST_AWAY
 from engine.lobby.waiting_table import CLOSED, CODE, OPEN
 from screens.app import GuildhallApp
 from screens.lobby.lobby import LobbyScreen
-from screens.lobby.waiting_table import ADD, BEGIN, COME, DROP, LEAVE, WaitingScreen
+from screens.lobby.waiting_table import ADD, BEGIN, COME, DROP, LEAVE, WaitingTableScreen
 from screens.play.play_screen import PlayScreen
 from screens.preferences import CALL_BELL, CALL_OFF, CALL_TITLE
 from tests.screens.house import Shared, click, page, press, text, type_in, walk_to
@@ -33,7 +33,7 @@ async def waiting(app: GuildhallApp, id: str) -> AsyncIterator[Pilot[Any]]:
         await settle(pilot)
         ways(app).open_waiting(id)
         await settle(pilot)
-        assert isinstance(app.screen, WaitingScreen)
+        assert isinstance(app.screen, WaitingTableScreen)
         yield pilot
 
 
@@ -174,7 +174,7 @@ async def test_anybody_begins_once_the_host_has_been_away_for_two_minutes(
     async with waiting(app, table.id) as pilot:
         await press(pilot, "b")
         screen = app.screen
-        assert isinstance(screen, WaitingScreen)
+        assert isinstance(screen, WaitingTableScreen)
         assert "You can start it once Anna" in text(app)
         assert isinstance(house.store, Shared)
         house.store.later(seconds=HOST_AWAY + 1)
@@ -245,13 +245,13 @@ async def test_a_rematch_asks_all_who_played_and_the_second_sits_down_at_it(
             await settle(pilot, other)
             await press(pilot, "N")
             await settle(pilot, other)
-            assert isinstance(first.screen, WaitingScreen)
+            assert isinstance(first.screen, WaitingTableScreen)
             (table,) = house.tables.of(boris)
             assert table.waits_for(boris.id)
             assert [place.bot for place in table.places].count("bot:random") == 1
             await press(other, "N")
             await settle(pilot, other)
-            assert isinstance(second.screen, WaitingScreen)
+            assert isinstance(second.screen, WaitingTableScreen)
             assert second.screen.table.id == table.id
     assert set(house.tables.get(table.id).people) == {anna.id, boris.id}
 
@@ -413,7 +413,7 @@ async def test_two_who_want_to_play_again_at_once_meet_at_one_table(
             app.simulate_key("N")
         await settle(pilot, other)
         for app in (first, second):
-            assert isinstance(app.screen, WaitingScreen)
+            assert isinstance(app.screen, WaitingTableScreen)
     (table,) = house.tables.of(anna)
     assert set(table.people) == {anna.id, boris.id}
 
@@ -428,7 +428,7 @@ async def test_enter_pressed_again_and_again_stays_at_a_table(
         await walk_to(pilot, ("open", table.id))
         await press(pilot, *["enter"] * 4)
         await settle(pilot)
-        assert isinstance(app.screen, WaitingScreen)
+        assert isinstance(app.screen, WaitingTableScreen)
         assert "You are sitting here. l leaves the table." in text(app)
         assert "l get up" in text(app).splitlines()[-1]
         await press(pilot, "up")

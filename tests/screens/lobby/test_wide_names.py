@@ -11,7 +11,7 @@ from wcwidth import wcswidth
 from engine.core.players import Person
 from engine.lobby.chat import Chat
 from screens.app import GuildhallApp
-from screens.lobby.waiting_table import WaitingScreen
+from screens.lobby.waiting_table import WaitingTableScreen
 from tests.screens.visiting import Visited, house, ways
 from tests.wire import Wire, wired
 
@@ -88,7 +88,7 @@ async def test_a_table_that_waits(
         await wire.settle()
         glass = Glass(wire, app, size)
         await glass.check(*NAMES)
-        assert isinstance(app.screen, WaitingScreen)
+        assert isinstance(app.screen, WaitingTableScreen)
         for key in ("d", "S", "日", "本", "left", "backspace", "enter"):
             await wire.pilot.press(key)
             await glass.check(*NAMES[1:])
