@@ -152,16 +152,18 @@ def in_lines(guest: Guest, preferences: Preferences) -> bool:
 
 def _talk(guest: Guest, places: Places, store: Store, preferences: Preferences) -> int:
     """Let a guest play in lines."""
-    from screens.line_mode.background_search import Thoughts
-    from screens.line_mode.line_driver import talk
+    from screens.line_mode.background_search import BackgroundSearch
+    from screens.line_mode.line_driver import run_line_session
     from screens.lobby.line_lobby import LineLobby
     from screens.lobby.member import Member
     from tui.line_mode import show_what_is_typed, tell
 
     show_what_is_typed()
-    thoughts = Thoughts(lambda: thinker_of(places))
+    thoughts = BackgroundSearch(lambda: thinker_of(places))
     with closing(store), closing(thoughts):
-        talk(LineLobby(Member(guest, lambda: store), preferences, thoughts), tell, rest=store.rest)
+        run_line_session(
+            LineLobby(Member(guest, lambda: store), preferences, thoughts), tell, rest=store.rest
+        )
     return OK
 
 

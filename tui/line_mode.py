@@ -16,11 +16,11 @@ from engine.storage.session import Session
 from engine.storage.topics import topic_of
 from engine.workers.pool import WorkerPool
 from screens.exit_codes import OK
-from screens.line_mode.background_search import Thoughts
-from screens.line_mode.line_driver import talk
-from screens.line_mode.line_lesson import LinesLesson
-from screens.line_mode.line_table import LinesTable
-from screens.line_mode.sentences import teller_for
+from screens.line_mode.background_search import BackgroundSearch
+from screens.line_mode.line_driver import run_line_session
+from screens.line_mode.line_lesson import LineLesson
+from screens.line_mode.line_table import LineTable
+from screens.line_mode.sentences import sentence_writer_for
 from screens.preferences import Preferences
 from screens.table.lesson_progress import LessonProgress
 from tui.cli.context import OwnHouse
@@ -71,12 +71,12 @@ def at_table(session: Session, preferences: Preferences) -> int:
     goes_on = words(
         "Everything is saved. “guildhall resume {id} --lines” continues.", id=session.id
     )
-    thoughts = Thoughts(WorkerPool)
-    teller = teller_for(session.match.header, preferences.language)
+    thoughts = BackgroundSearch(WorkerPool)
+    teller = sentence_writer_for(session.match.header, preferences.language)
     with closing(session.store.watch(topic_of(session.id))) as watch, closing(thoughts):
         watches = [watch] if session.apart else []
-        table = LinesTable(session, teller, goes_on, thoughts, watches, preferences.confirm)
-        talk(table, tell, rest=session.store.rest)
+        table = LineTable(session, teller, goes_on, thoughts, watches, preferences.confirm)
+        run_line_session(table, tell, rest=session.store.rest)
     return OK
 
 
@@ -91,6 +91,6 @@ def learn(house: OwnHouse, lesson: Lesson) -> int:
             settings_file.write(house.places.settings, evolve(known, lessons=lessons))
 
     studying = LessonProgress(lesson, house.preferences.lessons.get(lesson.game, 0))
-    teller = teller_for(studying.match.header, house.preferences.language)
-    talk(LinesLesson(studying, teller, keep, house.preferences.confirm), tell)
+    teller = sentence_writer_for(studying.match.header, house.preferences.language)
+    run_line_session(LineLesson(studying, teller, keep, house.preferences.confirm), tell)
     return OK

@@ -42,7 +42,7 @@ class _Job:
     advice: Future[JobResult]
 
 
-class Thoughts:
+class BackgroundSearch:
     """Asks whoever thinks; `make_thinker` makes that when something is asked first."""
 
     def __init__(self, make_thinker: Callable[[], Thinker]) -> None:
@@ -50,7 +50,7 @@ class Thoughts:
         self._thinker: Thinker | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: Thread | None = None
-        self._bell = _Bell()
+        self._bell = _LocalSubscription()
         self._bot: _Job | None = None
         self._hint: _Job | None = None
 
@@ -128,7 +128,7 @@ class Thoughts:
         self._bell.close()
 
 
-class _Bell:
+class _LocalSubscription:
     """A watch that this program itself rings."""
 
     def __init__(self) -> None:

@@ -9,12 +9,12 @@ from engine.core.state import State
 from engine.i18n.text import words
 from engine.match.partial_move import PartialMove
 from screens.line_mode.input_parser import NotUnderstood, folded, no_such_number, number_typed
-from screens.line_mode.sentences import MOST_AT_ONCE, Teller
+from screens.line_mode.sentences import MOST_AT_ONCE, SentenceWriter
 from screens.table_view.scene import Scene
 
 
 def looked_at(
-    teller: Teller, scene: Scene[State], begun: PartialMove[State] | None, rest: str
+    teller: SentenceWriter, scene: Scene[State], begun: PartialMove[State] | None, rest: str
 ) -> Iterator[str]:
     """What stands in places that words, or the number of a choice, name; raises NotUnderstood."""
     number = number_typed(rest)
@@ -35,7 +35,7 @@ def looked_at(
 
 
 def _place_of(
-    teller: Teller,
+    teller: SentenceWriter,
     scene: Scene[State],
     begun: PartialMove[State],
     values: Sequence[Value],

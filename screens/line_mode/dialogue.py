@@ -8,17 +8,17 @@ from attrs import define, field
 
 from engine.i18n.text import Text, words
 from screens.line_mode.input_parser import folded, no_such_number, number_typed
-from screens.line_mode.sentences import Teller
-from screens.line_mode.typed_commands import COMMANDS, Command, key_of
+from screens.line_mode.sentences import SentenceWriter
+from screens.line_mode.typed_commands import COMMANDS, TypedCommand, key_of
 
 
 @define(eq=False)
-class Voice:
+class Dialogue:
     """Gathers `lines` that are to be told. `answer` hears the next line that is typed in place of
     the table; `commands` are what can be typed at any time."""
 
-    teller: Teller
-    commands: Sequence[Command] = COMMANDS
+    teller: SentenceWriter
+    commands: Sequence[TypedCommand] = COMMANDS
     lines: list[str] = field(factory=list)
     answer: Callable[[str], None] | None = None
 

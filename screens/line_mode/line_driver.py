@@ -23,7 +23,7 @@ RESTS: Final = 30.0
 """Seconds of a pause after which there is a rest, and again after as many."""
 
 
-class Talks(Protocol):
+class LineSession(Protocol):
     """Somebody to talk to in lines. `done` says that all is said, `is_thinking` that nothing is
     asked before something has been thought of: what is typed ahead waits for that, unless somebody
     types it at a terminal."""
@@ -111,8 +111,8 @@ class _Typed:
         self._lines += self._editor.tick()
 
 
-def talk(
-    who: Talks,
+def run_line_session(
+    who: LineSession,
     tell: Callable[[str], None],
     source: int = 0,
     *,
@@ -126,7 +126,7 @@ def talk(
 
 
 def _talk(
-    who: Talks, tell: Callable[[str], None], lines: _Piped | _Typed, rest: Callable[[], None]
+    who: LineSession, tell: Callable[[str], None], lines: _Piped | _Typed, rest: Callable[[], None]
 ) -> None:
     def tell_all(told: Sequence[str]) -> None:
         if told:

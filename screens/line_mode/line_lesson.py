@@ -10,8 +10,8 @@ from engine.help.lesson import END, TaskWords, lesson_words
 from engine.i18n.text import verbatim, words
 from engine.match.decision_request import DecisionRequest
 from engine.search.root_search import Estimate
-from screens.line_mode.line_table import LinesTable
-from screens.line_mode.sentences import Teller
+from screens.line_mode.line_table import LineTable
+from screens.line_mode.sentences import SentenceWriter
 from screens.preferences import CONFIRM_LOSS
 from screens.table.hint_text import quick
 from screens.table.lesson_progress import LessonProgress
@@ -19,14 +19,14 @@ from screens.table.match_commands import Choose
 from screens.table.messages import Committed
 
 
-class LinesLesson(LinesTable):
+class LineLesson(LineTable):
     """The tasks of a lesson, one after another. A pick that is not what a task wants is not carried
     out. `keep` is told how many tasks are done."""
 
     def __init__(
         self,
         studying: LessonProgress,
-        teller: Teller,
+        teller: SentenceWriter,
         keep: Callable[[int], None],
         confirm: str = CONFIRM_LOSS,
     ) -> None:

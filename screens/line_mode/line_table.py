@@ -1,6 +1,6 @@
 """A match at a keyboard, in lines: who is asked, what is typed, what comes of it.
 
-`LinesTable` takes lines and gives lines; it reads and prints nothing itself.
+`LineTable` takes lines and gives lines; it reads and prints nothing itself.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from engine.match.undo import REWIND
 from engine.search.root_search import Estimate
 from engine.storage.pubsub import Subscription
 from engine.storage.session import Session
-from screens.line_mode.background_search import Thoughts
+from screens.line_mode.background_search import BackgroundSearch
 from screens.line_mode.board_text import looked_at
-from screens.line_mode.dialogue import Voice
+from screens.line_mode.dialogue import Dialogue
 from screens.line_mode.input_parser import NotUnderstood, no_such_number, number_typed, tidied
-from screens.line_mode.pick_dialogue import Picking
-from screens.line_mode.sentences import Teller
-from screens.line_mode.typed_commands import COMMANDS, Command
+from screens.line_mode.pick_dialogue import PickDialogue
+from screens.line_mode.sentences import SentenceWriter
+from screens.line_mode.typed_commands import COMMANDS, TypedCommand
 from screens.preferences import CONFIRM_LOSS
 from screens.table.execute import commit
 from screens.table.hint_text import no_hint, quick
@@ -49,7 +49,7 @@ SCREENFUL: Final = 60
 """So many empty lines push what stands on a screen out of it."""
 
 
-class LinesTable:
+class LineTable:
     """A match, as those at one keyboard play it.
 
     `done` says that there is nothing more to type. `viewer` is whose things may be told now (None:
@@ -57,14 +57,14 @@ class LinesTable:
     `_heard` up to which it was told what all may know (None: who watches).
     """
 
-    commands: ClassVar[Sequence[Command]] = COMMANDS
+    commands: ClassVar[Sequence[TypedCommand]] = COMMANDS
 
     def __init__(
         self,
         session: Session,
-        teller: Teller,
+        teller: SentenceWriter,
         goes_on: Text | None = None,
-        thoughts: Thoughts | None = None,
+        thoughts: BackgroundSearch | None = None,
         watches: Sequence[Subscription] = (),
         confirm: str = CONFIRM_LOSS,
     ) -> None:
@@ -76,8 +76,8 @@ class LinesTable:
         self._thoughts = thoughts
         self.watches = watches
         self.done = False
-        self.voice = Voice(teller, self.commands)
-        self.picking = Picking(self.voice, self, confirm)
+        self.voice = Dialogue(teller, self.commands)
+        self.picking = PickDialogue(self.voice, self, confirm)
         self.told: dict[int, int] = {}
         self._heard: dict[int | None, int] = {}
         self.viewer: int | None = None

@@ -12,7 +12,7 @@ from engine.errors import Refusal
 from engine.i18n.text import Text, verbatim, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.partial_move import PartialMove
-from screens.line_mode.dialogue import Voice
+from screens.line_mode.dialogue import Dialogue
 from screens.line_mode.input_parser import (
     NotUnderstood,
     amounts_typed,
@@ -43,11 +43,11 @@ class Table(Protocol):
         """Carry out a pick, and go on; raises GuildhallError."""
 
 
-class Picking:
+class PickDialogue:
     """What is asked now (`begun`, None: nothing), with the parts typed so far, and on the way of
     which hint they are. `confirm` is when a choice is asked once more (`Preferences.confirm`)."""
 
-    def __init__(self, voice: Voice, table: Table, confirm: str) -> None:
+    def __init__(self, voice: Dialogue, table: Table, confirm: str) -> None:
         self._voice, self._table, self._confirm = voice, table, confirm
         self.begun: PartialMove[State] | None = None
         self._first = 0

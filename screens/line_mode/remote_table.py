@@ -20,10 +20,10 @@ from engine.lobby.seat_owners import SeatOwnership
 from engine.storage.pubsub import Subscription
 from engine.storage.session import Session
 from engine.storage.topics import topic_of, topic_of_person
-from screens.line_mode.background_search import Thoughts
+from screens.line_mode.background_search import BackgroundSearch
 from screens.line_mode.input_parser import folded, is_nothing, no_such_number, number_typed
-from screens.line_mode.line_table import LinesTable
-from screens.line_mode.sentences import Teller
+from screens.line_mode.line_table import LineTable
+from screens.line_mode.sentences import SentenceWriter
 from screens.line_mode.typed_commands import AT_A_HOUSE, COMMANDS
 from screens.match_summary import left_until
 from screens.preferences import CONFIRM_LOSS
@@ -55,7 +55,7 @@ LAST_SAID: Final = 3
 _ASKED: Final = words("There is a proposal.")
 
 
-class HouseTable(LinesTable):
+class RemoteTable(LineTable):
     """A match that somebody of a house plays, or watches. `mute` hears somebody no more, by the
     name, or again, and returns who that is and whether they are muted."""
 
@@ -64,9 +64,9 @@ class HouseTable(LinesTable):
     def __init__(
         self,
         session: Session,
-        teller: Teller,
+        teller: SentenceWriter,
         mute: Callable[[str], tuple[str, bool]],
-        thoughts: Thoughts | None = None,
+        thoughts: BackgroundSearch | None = None,
         confirm: str = CONFIRM_LOSS,
     ) -> None:
         assert session.person is not None

@@ -29,7 +29,7 @@ from engine.match.preview import Preview
 from engine.search.root_search import Estimate
 from screens.input_modes.input_mode import Choice, Parts
 from screens.line_mode.input_parser import Named
-from screens.line_mode.speech import in_words, names_aloud
+from screens.line_mode.speech import names_aloud, spoken
 from screens.paint.canvas import Spot
 from screens.paint.theme import Look, look
 from screens.table.confirmation import needs_confirmation
@@ -52,7 +52,7 @@ SEEN_AT: Final = (160, 60)
 
 
 @define
-class Teller:
+class SentenceWriter:
     """Says what a table looks like to one reader, in a language. `data` are the component values
     of a user's own that are played with."""
 
@@ -65,7 +65,7 @@ class Teller:
     def say(self, text: Text) -> str:
         """A message as one line, as it is heard."""
         said = " ".join(self.painter.aloud(self.tongue.say(text), self.tongue).split())
-        return in_words(said, self.tongue)
+        return spoken(said, self.tongue)
 
     def scene(
         self, sight: MatchView, viewer: int | None, begun: PartialMove[State] | None
@@ -196,7 +196,7 @@ class Teller:
         lost = losses(scene, self.painter)
         if not needs_confirmation(wish, choosing, lost):
             return None
-        return [in_words(one, self.tongue) for one in lost]
+        return [spoken(one, self.tongue) for one in lost]
 
     def foretold(self, scene: Scene[State], further: PartialMove[State]) -> str:
         """What a pick that was made up would do."""
@@ -398,11 +398,11 @@ class Teller:
             )
 
 
-def teller_for(header: Header, language: str) -> Teller:
+def sentence_writer_for(header: Header, language: str) -> SentenceWriter:
     """Who tells of a match in a language."""
     painter = painter_for(header.game)
     tongue = Tongue(language, names_aloud(header.names, Tongue(language)))
-    return Teller(header.game, painter, tongue, painter.dress(look()), header.data)
+    return SentenceWriter(header.game, painter, tongue, painter.dress(look()), header.data)
 
 
 def sentence(told: str) -> str:

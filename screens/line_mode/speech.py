@@ -41,7 +41,7 @@ _AFTER_OPENING: Final = re.compile(r"(?<=[(“«„]) ")
 _BEFORE_CLOSING: Final = re.compile(r" (?=[.,;:!?)”»])")
 
 
-def in_words(said: str, tongue: Tongue) -> str:
+def spoken(said: str, tongue: Tongue) -> str:
     """A line with words in place of signs: `6 + 1 = 7` as "6 plus 1 equals 7"."""
     if not _SIGN.search(said):
         return said
@@ -57,7 +57,7 @@ def names_aloud(names: Sequence[str], tongue: Tongue) -> tuple[str, ...]:
     "player 1", one that sounds like another has the number of its seat behind it."""
     heard = []
     for number, name in enumerate(names, 1):
-        said = in_words(name, tongue)
+        said = spoken(name, tongue)
         is_heard = any(one.isalnum() for one in said)
         heard.append(said if is_heard else tongue.say(words("player {n}", n=number)))
     while len(set(alike := [folded(one) for one in heard])) < len(heard):

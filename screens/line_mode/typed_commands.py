@@ -13,7 +13,7 @@ from screens.line_mode.input_parser import folded
 
 
 @frozen
-class Command:
+class TypedCommand:
     """Something that can be typed at any time: its key, the words for it, and what it does."""
 
     key: str
@@ -23,46 +23,48 @@ class Command:
 
 COMMANDS: Final = (
     # Translators: lists of words; all of them can be typed, and the first one is told to people.
-    Command("help", words("help commands"), words("list the commands")),
-    Command("?", words("? rules"), words("what matters here, and its rules")),
-    Command("again", words("again repeat"), words("repeat the question")),
-    Command("more", words("more further"), words("more choices")),
-    Command("why", words("why closed"), words("what you cannot do now, and why")),
-    Command("back", words("back b"), words("one step back in your choice")),
-    Command("hint", words("hint h"), words("what to type, and why")),
-    Command("table", words("table position"), words("describe the table")),
-    Command("look", words("look show"), words("what is in a place: look WORDS")),
-    Command("sheet", words("sheet score s"), words("the score")),
-    Command("log", words("log l"), words("what happened: log, or log 30")),
-    Command("since", words("since happened"), words("what happened since your last turn")),
-    Command("hand", words("hand own"), words("your own hand, where hands are hidden")),
-    Command("undo", words("undo u"), words("undo the last move")),
-    Command("turn", words("turn uu"), words("undo the whole turn")),
-    Command("redo", words("redo r"), words("redo it")),
-    Command(
+    TypedCommand("help", words("help commands"), words("list the commands")),
+    TypedCommand("?", words("? rules"), words("what matters here, and its rules")),
+    TypedCommand("again", words("again repeat"), words("repeat the question")),
+    TypedCommand("more", words("more further"), words("more choices")),
+    TypedCommand("why", words("why closed"), words("what you cannot do now, and why")),
+    TypedCommand("back", words("back b"), words("one step back in your choice")),
+    TypedCommand("hint", words("hint h"), words("what to type, and why")),
+    TypedCommand("table", words("table position"), words("describe the table")),
+    TypedCommand("look", words("look show"), words("what is in a place: look WORDS")),
+    TypedCommand("sheet", words("sheet score s"), words("the score")),
+    TypedCommand("log", words("log l"), words("what happened: log, or log 30")),
+    TypedCommand("since", words("since happened"), words("what happened since your last turn")),
+    TypedCommand("hand", words("hand own"), words("your own hand, where hands are hidden")),
+    TypedCommand("undo", words("undo u"), words("undo the last move")),
+    TypedCommand("turn", words("turn uu"), words("undo the whole turn")),
+    TypedCommand("redo", words("redo r"), words("redo it")),
+    TypedCommand(
         "ask", words("ask t"), words("propose to undo further back, if all at the table agree")
     ),
-    Command("quit", words("quit q exit"), words("leave; everything is saved")),
+    TypedCommand("quit", words("quit q exit"), words("leave; everything is saved")),
 )
 """What can be typed at any time."""
 
 AT_A_HOUSE: Final = (
     # Translators: lists of words; all of them can be typed, and the first one is told to people.
-    Command("who", words("who present"), words("who is here, and how long is left for a move")),
-    Command("say", words("say tell"), words("say WORDS: send a message to the table")),
-    Command("yes", words("yes y"), words("agree to the proposal")),
-    Command("no", words("no n"), words("decline it")),
-    Command("withdraw", words("withdraw"), words("withdraw your own proposal")),
-    Command(
+    TypedCommand(
+        "who", words("who present"), words("who is here, and how long is left for a move")
+    ),
+    TypedCommand("say", words("say tell"), words("say WORDS: send a message to the table")),
+    TypedCommand("yes", words("yes y"), words("agree to the proposal")),
+    TypedCommand("no", words("no n"), words("decline it")),
+    TypedCommand("withdraw", words("withdraw"), words("withdraw your own proposal")),
+    TypedCommand(
         "note", words("note"), words("your private note: note WORDS saves it, note 0 deletes it")
     ),
-    Command("beforehand", words("auto beforehand w"), words("set auto-answers")),
-    Command("mute", words("mute hush"), words("mute NAME: mute or unmute someone")),
+    TypedCommand("beforehand", words("auto beforehand w"), words("set auto-answers")),
+    TypedCommand("mute", words("mute hush"), words("mute NAME: mute or unmute someone")),
 )
 """What can be typed besides at a table of a house."""
 
 
-def key_of(line: str, tongue: Tongue, commands: Sequence[Command] = COMMANDS) -> str | None:
+def key_of(line: str, tongue: Tongue, commands: Sequence[TypedCommand] = COMMANDS) -> str | None:
     """The command that a line is, by its first word, in English or in the reader's language."""
     first = folded(line).partition(" ")[0]
     for command in commands:

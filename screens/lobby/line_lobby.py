@@ -19,7 +19,7 @@ from engine.lobby.bans import KEPT_OUT
 from engine.storage.pubsub import Subscription
 from engine.storage.session import Session
 from engine.storage.topics import LOBBY, topic_of_person
-from screens.line_mode.background_search import Thoughts
+from screens.line_mode.background_search import BackgroundSearch
 from screens.line_mode.input_parser import (
     NotUnderstood,
     folded,
@@ -27,8 +27,8 @@ from screens.line_mode.input_parser import (
     number_typed,
     tidied,
 )
-from screens.line_mode.remote_table import HouseTable
-from screens.line_mode.sentences import sentence, teller_for
+from screens.line_mode.remote_table import RemoteTable
+from screens.line_mode.sentences import sentence, sentence_writer_for
 from screens.lobby.guest import FORGOTTEN, MOST_GUESSES, Newcomers
 from screens.lobby.member import Member
 from screens.lobby.table_cards import (
@@ -63,7 +63,7 @@ class LineLobby:
     """Somebody who comes with a key. `done` says that there is nothing more to type."""
 
     def __init__(
-        self, member: Member, preferences: Preferences, thoughts: Thoughts | None = None
+        self, member: Member, preferences: Preferences, thoughts: BackgroundSearch | None = None
     ) -> None:
         self.member, self.preferences, self._thoughts = member, preferences, thoughts
         self.done = False
@@ -71,7 +71,7 @@ class LineLobby:
         self._cards: list[TableCard] = []
         self._waiting = 0
         self._guesses = 0
-        self._table: HouseTable | None = None
+        self._table: RemoteTable | None = None
         self._watches: list[Subscription] = []
         self._answer: Callable[[str], None] | None = None
 
@@ -427,9 +427,9 @@ class LineLobby:
     def _open_table(self, id: str) -> None:
         session = Session.open(self.member.store, id, person=self.member.person)
         self._listen()
-        teller = teller_for(session.match.header, self.preferences.language)
+        teller = sentence_writer_for(session.match.header, self.preferences.language)
         confirm = self.preferences.confirm
-        table = HouseTable(session, teller, self.member.turn_mute, self._thoughts, confirm)
+        table = RemoteTable(session, teller, self.member.turn_mute, self._thoughts, confirm)
         self._lines += table.begin()
         if table.done:
             self._lobby()

@@ -19,8 +19,8 @@ from engine.match.match_view import MatchView
 from engine.match.position import PendingDecision, Position
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.line_mode.line_table import LinesTable
-from screens.line_mode.sentences import teller_for
+from screens.line_mode.line_table import LineTable
+from screens.line_mode.sentences import sentence_writer_for
 from screens.paint.buttons import is_button
 from screens.paint.theme import look
 from screens.preferences import Preferences
@@ -154,8 +154,8 @@ def screen_at(position: Position, language: str, size: tuple[int, int]) -> Headl
     return Headless(session_at(position), wishes, size=size)
 
 
-def lines_at(position: Position, language: str) -> LinesTable:
-    return LinesTable(session_at(position), teller_for(position.header, language))
+def lines_at(position: Position, language: str) -> LineTable:
+    return LineTable(session_at(position), sentence_writer_for(position.header, language))
 
 
 # ---------------------------------------------------------------- a question, by either front end
@@ -255,7 +255,7 @@ def seen(one: Headless) -> object:
     return canvas.lines(), [canvas.painted(y) for y in range(canvas.height)], one.doing.message
 
 
-def in_lines(table: LinesTable) -> Told:
+def in_lines(table: LineTable) -> Told:
     """What is told in lines: the question as the table is opened, further choices, help, what one
     may ask for, wrong answers, every part of what is made up, a hint."""
     told: Told = [("begun", table.begin())]
@@ -263,7 +263,7 @@ def in_lines(table: LinesTable) -> Told:
     return told + asked_for(table)
 
 
-def asked_for(table: LinesTable) -> Told:
+def asked_for(table: LineTable) -> Told:
     """What the lines answer to whatever may be typed that changes nothing."""
     told: Told = []
     for typed in ("", "why", "?", "more", "99", "log 30", "sheet", "table", "since", "look 1"):
@@ -273,7 +273,7 @@ def asked_for(table: LinesTable) -> Told:
     return told
 
 
-def said(table: LinesTable, typed: str) -> list[str]:
+def said(table: LineTable, typed: str) -> list[str]:
     """What is answered; words of commands are typed in the language of the table."""
     word, _, rest = typed.partition(" ")
     for command in table.commands:
@@ -283,7 +283,7 @@ def said(table: LinesTable, typed: str) -> list[str]:
     return table.hear(f"{word} {rest}".strip())
 
 
-def parts_told(table: LinesTable) -> Told:
+def parts_told(table: LineTable) -> Told:
     """What is told of each part that leads on, and of amounts before they count."""
     told: Told = []
     begun = table.picking.begun
@@ -304,7 +304,7 @@ def parts_told(table: LinesTable) -> Told:
     return told
 
 
-def _made_up(table: LinesTable, following: MultisetPart | SubsetPart) -> Told:
+def _made_up(table: LineTable, following: MultisetPart | SubsetPart) -> Told:
     """The least that may be made up, which is asked once more where the pick is whole."""
     begun = table.picking.begun
     assert begun is not None
@@ -320,7 +320,7 @@ def _made_up(table: LinesTable, following: MultisetPart | SubsetPart) -> Told:
     return told
 
 
-def after_a_hand_in_lines(table: LinesTable) -> Told:
+def after_a_hand_in_lines(table: LineTable) -> Told:
     """What stands in the window after a hand was shown in lines and put away."""
     lines = table.begin()
     lines += said(table, "hand")
@@ -358,7 +358,7 @@ def led_to(position: Position, seat: int, pick: Any, turn: int) -> Told:
     return told
 
 
-def typed(table: LinesTable, seat: int, pick: Value) -> list[str]:
+def typed(table: LineTable, seat: int, pick: Value) -> list[str]:
     """What is told while a pick is typed part by part, and what comes of it."""
     lines: list[str] = []
     parts = table.session.ask(seat).decision.parts_of(pick)

@@ -18,7 +18,7 @@ from engine.match.match import Match
 from engine.match.partial_move import PartialMove
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.line_mode.line_table import LinesTable
+from screens.line_mode.line_table import LineTable
 from screens.preferences import CARDS_OFF, CONFIRM_ALWAYS, CONFIRM_LOSS, CONFIRM_NEVER, Preferences
 from screens.table.effects import Commit, Effect
 from screens.table.match_commands import Choose
@@ -76,7 +76,7 @@ def asked_in_lines(match: Match, pick: Value, wish: str) -> tuple[bool, bool]:
     store, picks = MemoryStore(), list[Value]()
     session = Session(store, store.new(match), match)
     told = teller(match.header.game, match.header.names)
-    table: Any = LinesTable(session, told, confirm=wish)
+    table: Any = LineTable(session, told, confirm=wish)
     table.carry_out = lambda asked, pick: picks.append(pick)
     table.begin()
     while table.voice.answer is not None:

@@ -8,7 +8,7 @@ import pytest
 from engine.core.event import PICK
 from engine.games import catalogue
 from screens.line_mode.input_parser import found_by_words
-from screens.line_mode.line_table import LinesTable
+from screens.line_mode.line_table import LineTable
 from screens.line_mode.speech import PLAIN, names_aloud
 from tests.matrix import usually
 from tests.screens.line_mode.speaking import BOT, PEOPLE, led_to, session, table, ways
@@ -27,7 +27,7 @@ def check(lines: list[str]) -> None:
         assert "  " not in line, line
 
 
-def ask_for_a_hint(of: LinesTable, language: str) -> None:
+def ask_for_a_hint(of: LineTable, language: str) -> None:
     """Follow a hint by what it says is to be typed, and see that this is the hinted pick."""
     begun = of.picking.begun
     assert begun is not None

@@ -9,8 +9,8 @@ from typing import Final
 from engine.i18n.language import Tongue
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.line_mode.line_table import LinesTable
-from screens.line_mode.sentences import Teller, teller_for
+from screens.line_mode.line_table import LineTable
+from screens.line_mode.sentences import SentenceWriter, sentence_writer_for
 from screens.line_mode.speech import names_aloud
 from screens.paint.theme import look
 from screens.table_view.painter_registry import painter_for
@@ -21,10 +21,10 @@ BOT: Final = (("Anna", "person"), ("Boris", "bot:random"))
 _LED: Final = {"en": re.compile("For the hint, type (.+)"), "ru": re.compile("Для подсказки: (.+)")}
 
 
-def teller(game: str, names: Sequence[str], language: str = "en") -> Teller:
+def teller(game: str, names: Sequence[str], language: str = "en") -> SentenceWriter:
     painter = painter_for(game)
     tongue = Tongue(language, names_aloud(names, Tongue(language)))
-    return Teller(game, painter, tongue, painter.dress(look()), {})
+    return SentenceWriter(game, painter, tongue, painter.dress(look()), {})
 
 
 def session(
@@ -33,11 +33,11 @@ def session(
     return Session.begin(MemoryStore(), game, seats, seed=seed, options=options)
 
 
-def table(of: Session, language: str = "en") -> LinesTable:
-    return LinesTable(of, teller_for(of.match.header, language))
+def table(of: Session, language: str = "en") -> LineTable:
+    return LineTable(of, sentence_writer_for(of.match.header, language))
 
 
-def choose_as_hinted(of: LinesTable, language: str = "en") -> list[str]:
+def choose_as_hinted(of: LineTable, language: str = "en") -> list[str]:
     """Ask for a hint and do what it says, also where the keyboard is passed for it: what was told
     last."""
     asked = of.teller.say(next(one.called for one in of.commands if one.key == "hint"))

@@ -14,8 +14,8 @@ import pytest
 from engine.search.root_search import Estimate
 from engine.workers.jobs import Job, JobResult, situation_of
 from engine.workers.pool import DIED, WorkerDied
-from screens.line_mode.background_search import Thoughts
-from screens.line_mode.line_table import LinesTable
+from screens.line_mode.background_search import BackgroundSearch
+from screens.line_mode.line_table import LineTable
 from tests.screens.line_mode.speaking import BOT, PEOPLE, led_to, session, table, teller
 
 
@@ -53,15 +53,15 @@ class Slow(Mind):
 @contextmanager
 def thinking(
     mind: Mind, seats: Sequence[tuple[str, str]] = BOT, game: str = "middle_ages"
-) -> Iterator[LinesTable]:
+) -> Iterator[LineTable]:
     """A table with somebody who thinks for it."""
     of = session(game, seats)
-    with closing(Thoughts(lambda: mind)) as thoughts:
-        yield LinesTable(of, teller(game, of.match.header.names), thoughts=thoughts)
+    with closing(BackgroundSearch(lambda: mind)) as thoughts:
+        yield LineTable(of, teller(game, of.match.header.names), thoughts=thoughts)
     assert mind.closed == bool(mind.asked)
 
 
-def thought_over(of: LinesTable) -> list[str]:
+def thought_over(of: LineTable) -> list[str]:
     """What is told once something was thought of."""
     (ear,) = of.ears
     poll = select.poll()

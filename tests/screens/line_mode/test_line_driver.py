@@ -11,8 +11,8 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.pubsub import Subscription
 from engine.storage.session import Session
 from engine.storage.topics import topic_of
-from screens.line_mode.line_driver import LONGEST, talk
-from screens.line_mode.line_table import LinesTable
+from screens.line_mode.line_driver import LONGEST, run_line_session
+from screens.line_mode.line_table import LineTable
 from tests.screens.line_mode.speaking import PEOPLE, session, table
 
 
@@ -42,7 +42,7 @@ def talked(typed: bytes) -> list[str]:
     os.write(theirs, typed)
     os.close(theirs)
     told: list[str] = []
-    talk(Parrot(), told.append, ours)
+    run_line_session(Parrot(), told.append, ours)
     os.close(ours)
     return "".join(told).splitlines()
 
@@ -92,7 +92,7 @@ def test_what_is_piped_in_waits_for_what_is_thought():
     os.close(theirs)
     told: list[str] = []
     with closing(store.watch("mind")) as watch:
-        talk(Ponderer(watch, lambda: store.ring("mind")), told.append, ours)
+        run_line_session(Ponderer(watch, lambda: store.ring("mind")), told.append, ours)
     os.close(ours)
     lines = "".join(told).splitlines()
     assert lines == ["hello", "one", "thought", "two", "thought", "ended"]
@@ -104,7 +104,7 @@ def test_whoever_waits_hears_what_another_does():
     first = here.match.owed()[0].seat
     mine = Session.open(store, id, seats={1 - first})
     watches = [store.watch(topic_of(id))]
-    of = LinesTable(mine, table(mine).teller, watches=watches)
+    of = LineTable(mine, table(mine).teller, watches=watches)
     ours, theirs = os.pipe()
     told: list[str] = []
     heard = threading.Event()
@@ -121,7 +121,7 @@ def test_whoever_waits_hears_what_another_does():
 
     thread = threading.Timer(0.05, another_chooses)
     thread.start()
-    talk(of, tell, ours)
+    run_line_session(of, tell, ours)
     thread.join()
     watches[0].close()
     assert heard.is_set()

@@ -12,7 +12,7 @@ from contextlib import closing
 import pytest
 
 from engine.storage.memory_store import MemoryStore
-from screens.line_mode.line_driver import talk
+from screens.line_mode.line_driver import run_line_session
 from screens.line_mode.line_editor import LineEditor
 from screens.terminal.tokenizer import SILENCE
 from tests.screens.line_mode.test_line_driver import Parrot
@@ -88,7 +88,7 @@ class Line:
         self._thread = threading.Thread(target=self._talk)
 
     def _talk(self) -> None:
-        talk(self.parrot, lambda text: _write(self.theirs, text.encode()), self.theirs)
+        run_line_session(self.parrot, lambda text: _write(self.theirs, text.encode()), self.theirs)
 
     def __enter__(self) -> Line:
         self._thread.start()
@@ -155,7 +155,7 @@ def test_a_terminal_that_shows_nothing_is_left_as_it_is() -> None:
     termios.tcsetattr(theirs, termios.TCSANOW, modes)
     told: list[str] = []
     _write(mine, b"one\nquit\n")
-    talk(Parrot(), told.append, theirs)
+    run_line_session(Parrot(), told.append, theirs)
     os.close(mine)
     os.close(theirs)
     assert told == ["hello\n", "one\n", "quit\n"]

@@ -4,20 +4,20 @@ import pytest
 
 from engine.games import catalogue
 from engine.help.lesson import lesson
-from screens.line_mode.line_lesson import LinesLesson
+from screens.line_mode.line_lesson import LineLesson
 from screens.table.lesson_progress import LessonProgress
 from tests.screens.line_mode.speaking import led_to, teller
 
 LESSONS = [entry.id for entry in catalogue() if lesson(entry.id) is not None]
 
 
-def begun(game: str, language: str = "en", done: list[int] | None = None) -> LinesLesson:
+def begun(game: str, language: str = "en", done: list[int] | None = None) -> LineLesson:
     found = lesson(game)
     assert found is not None
     studying = LessonProgress(found)
     names = studying.match.header.names
     keep = [] if done is None else done
-    return LinesLesson(studying, teller(game, names, language), keep.append)
+    return LineLesson(studying, teller(game, names, language), keep.append)
 
 
 @pytest.mark.parametrize(

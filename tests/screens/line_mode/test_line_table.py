@@ -21,7 +21,7 @@ from screens.line_mode.input_parser import (
     marks_typed,
     tidied,
 )
-from screens.line_mode.line_table import SCREENFUL, LinesTable
+from screens.line_mode.line_table import SCREENFUL, LineTable
 from screens.line_mode.typed_commands import COMMANDS
 from tests.engine.bots.programs import admitted, python
 from tests.screens.line_mode.speaking import BOT, PEOPLE, choose_as_hinted, led_to, session, table
@@ -34,7 +34,7 @@ def said(lines: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-def open_table(game: str = "middle_ages", seats: Sequence[tuple[str, str]] = BOT) -> LinesTable:
+def open_table(game: str = "middle_ages", seats: Sequence[tuple[str, str]] = BOT) -> LineTable:
     of = table(session(game, seats))
     of.begin()
     return of

@@ -10,7 +10,7 @@ from engine.core.parts import MultisetPart
 from engine.core.real_dice import TypedRoll
 from engine.games import catalogue, load
 from engine.storage.session import Session
-from screens.line_mode.line_table import LinesTable
+from screens.line_mode.line_table import LineTable
 from tests.engine.thrown import throws_several
 from tests.screens.line_mode.speaking import session, table
 
@@ -18,7 +18,7 @@ SEATS = (("Anna", "person"), ("Boris", "bot:random"), ("Clara", "person"))
 THROWING = [one.id for one in catalogue() if load(one.id).throws_dice]
 
 
-def asked(game: str, language: str = "en") -> tuple[LinesTable, list[str]]:
+def asked(game: str, language: str = "en") -> tuple[LineTable, list[str]]:
     """A table at which the first is asked what several dice of a kind show, or any; and what was
     told last."""
     of = session(game, SEATS, **{DICE: TYPED})

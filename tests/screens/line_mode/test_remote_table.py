@@ -15,8 +15,8 @@ from engine.lobby.users import Users
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Store
-from screens.line_mode.remote_table import HouseTable
-from screens.line_mode.sentences import teller_for
+from screens.line_mode.remote_table import RemoteTable
+from screens.line_mode.sentences import sentence_writer_for
 from screens.line_mode.typed_commands import key_of
 
 NAMES = ("Anna", "Boris", "Carla")
@@ -33,7 +33,7 @@ class House:
     store: Store
     id: str
     people: list[Person]
-    tables: list[HouseTable]
+    tables: list[RemoteTable]
 
     @property
     def asked(self) -> int:
@@ -56,8 +56,8 @@ def opened(stack: ExitStack, game: str, names: tuple[str, ...] = NAMES) -> House
     tables = []
     for person in people:
         session = Session.open(store, id, person=person)
-        teller = teller_for(session.match.header, "en")
-        table = HouseTable(session, teller, mute_nobody)
+        teller = sentence_writer_for(session.match.header, "en")
+        table = RemoteTable(session, teller, mute_nobody)
         tables.append(stack.enter_context(closing(table)))
         table.begin()
     return House(store, id, people, tables)
@@ -169,7 +169,7 @@ def test_a_note_is_ones_own_and_there_when_one_comes_back(stack: ExitStack):
     assert house.tables[0].hear("note") == ["Your note: Take the mill"]
     assert house.tables[1].hear("note") == ["You have no note here."]
     session = Session.open(house.store, house.id, person=house.people[0])
-    again = HouseTable(session, house.tables[0].teller, mute_nobody)
+    again = RemoteTable(session, house.tables[0].teller, mute_nobody)
     assert "Your note: Take the mill" in stack.enter_context(closing(again)).begin()
     house.tables[0].hear("note 0")
     assert house.tables[0].hear("note") == ["You have no note here."]
@@ -233,9 +233,9 @@ def test_whatever_is_typed_is_answered(stack: ExitStack, typed: str):
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_no_word_means_two_things(language: str):
-    said = [Tongue(language).say(one.called).split() for one in HouseTable.commands]
+    said = [Tongue(language).say(one.called).split() for one in RemoteTable.commands]
     called = [word for words in said for word in words]
     assert sorted(called) == sorted(set(called))
-    for one in HouseTable.commands:
+    for one in RemoteTable.commands:
         for word in Tongue(language).say(one.called).split():
-            assert key_of(word, Tongue(language), HouseTable.commands) == one.key
+            assert key_of(word, Tongue(language), RemoteTable.commands) == one.key

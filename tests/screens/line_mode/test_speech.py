@@ -3,7 +3,7 @@
 import pytest
 
 from engine.i18n.language import Tongue
-from screens.line_mode.speech import in_words, names_aloud
+from screens.line_mode.speech import names_aloud, spoken
 from screens.table_view.painter_registry import painter_for
 
 
@@ -46,7 +46,7 @@ def test_letters_are_heard_as_words(game: str, language: str, said: str, heard: 
     ],
 )
 def test_signs_are_heard_as_words(language: str, said: str, heard: str):
-    assert in_words(said, Tongue(language)) == heard
+    assert spoken(said, Tongue(language)) == heard
 
 
 @pytest.mark.parametrize(

@@ -248,7 +248,7 @@ def test_without_a_terminal_all_is_told_in_lines(
     house: House, said: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ours, theirs = os.pipe()
-    monkeypatch.setattr("screens.line_mode.line_driver.talk.__defaults__", (ours,))
+    monkeypatch.setattr("screens.line_mode.line_driver.run_line_session.__defaults__", (ours,))
     os.write(theirs, b"help\nquit\n")
     code, out, err = house.says("Anna", *said)
     os.close(ours)
