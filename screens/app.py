@@ -25,7 +25,7 @@ from screens.environment import House
 from screens.exit_codes import INTERRUPTED
 from screens.key_map import PALETTE
 from screens.keys import held_on_latin, latin_of
-from screens.pages.app_context import Ways
+from screens.pages.app_context import Navigation
 from screens.preferences import COACH_FIRST, COACH_OFF, COACH_ON, Preferences
 from screens.renderer.diff_renderer import QuietApp
 from screens.renderer.stylesheet_cache import SharedRules
@@ -59,7 +59,7 @@ PATIENCE = 0.1
 """For how many seconds the screen may stand still while another program writes into the store."""
 
 
-class Stay(Ways, Protocol):
+class Stay(Navigation, Protocol):
     """How somebody is here, at this computer or as a guest: what they come to, where they may go,
     what becomes of what they set."""
 
@@ -462,10 +462,10 @@ class GuildhallApp(QuietApp):
 
     def action_commands(self) -> None:
         """All commands that count now, by name, over the screen that has them."""
-        from screens.pages.command_palette import Commanding, PaletteScreen
+        from screens.pages.command_palette import CommandPaletteScreen, HasCommands
 
-        if isinstance(self.screen, Commanding):
-            self.push_screen(PaletteScreen(self, self.screen))
+        if isinstance(self.screen, HasCommands):
+            self.push_screen(CommandPaletteScreen(self, self.screen))
 
     def tell(self, text: Text) -> None:
         """Say something where the person looks."""

@@ -14,7 +14,7 @@ from engine.i18n.text import Text, words
 from screens.app import LOG_NAME, GuildhallApp
 from screens.environment import House
 from screens.exit_codes import FAILED
-from screens.pages.loading import OpeningScreen
+from screens.pages.loading import LoadingScreen
 from screens.pages.menu import MenuScreen
 from screens.preferences import Preferences
 from screens.start import Start, StartLesson, StartMatch, StartMenu, StartNew, StartReplay
@@ -51,7 +51,7 @@ class AtHome:
     def arrive(self) -> None:
         match self.start:
             case StartNew(game):
-                self.app.push_screen(OpeningScreen(self.app, game))
+                self.app.push_screen(LoadingScreen(self.app, game))
             case StartMatch(id, None):
                 self.resume(id)
             case StartMatch(id, seats):
@@ -103,9 +103,9 @@ class AtHome:
         self.app.show_over_menu(NewGameScreen(self.app, game))
 
     def open_saved(self) -> None:
-        from screens.pages.saved_games import SavedScreen
+        from screens.pages.saved_games import SavedGamesScreen
 
-        self.app.show_over_menu(SavedScreen(self.app))
+        self.app.show_over_menu(SavedGamesScreen(self.app))
 
     def begin(
         self,

@@ -8,14 +8,14 @@ if TYPE_CHECKING:
     from engine.core.players import Person
     from engine.i18n.text import Text
     from screens.lobby.member import Member
-    from screens.pages.app_context import Around
+    from screens.pages.app_context import PageContext
 
 
 class GuestContext(Protocol):
     """The stay of a guest in the house."""
 
     @property
-    def app(self) -> Around:
+    def app(self) -> PageContext:
         """The app around it."""
 
     @property

@@ -40,7 +40,7 @@ from screens.lobby.table_cards import (
     paint_table,
     watched_match,
 )
-from screens.pages.menu_actions import DO, NUMBERS, ROOMY, ToDo, do, paint_doing
+from screens.pages.menu_actions import DO, NUMBERS, ROOMY, MenuAction, do, paint_doing
 from screens.pages.page import Confirmation, KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip
@@ -232,19 +232,19 @@ class LobbyScreen(ChatPage):
             at, stops = self._gone_from - (by < 0), self.stops()
             self.point(stops[max(0, min(len(stops) - 1, at))])
 
-    def _todos(self) -> list[ToDo]:
+    def _todos(self) -> list[MenuAction]:
         """What can be done besides sitting down."""
         app, visit, first = self.guildhall, self.visit, catalogue()[0].id
         return [
-            ToDo("new", words("New table"), partial(visit.open_form, first)),
-            ToDo("join", words("Join by code"), self._ask_code),
-            ToDo("games", words("Your games"), visit.open_saved),
-            ToDo("statistics", words("Statistics"), partial(app.open_statistics, first)),
-            ToDo("rules", words("Rules"), partial(app.open_rules, first)),
-            ToDo("learn", words("Lessons"), app.open_lessons),
-            ToDo("settings", words("Settings"), app.open_settings),
-            ToDo("profile", words("Your profile"), visit.open_profile),
-            ToDo("quit", words("Disconnect"), app.exit),
+            MenuAction("new", words("New table"), partial(visit.open_form, first)),
+            MenuAction("join", words("Join by code"), self._ask_code),
+            MenuAction("games", words("Your games"), visit.open_saved),
+            MenuAction("statistics", words("Statistics"), partial(app.open_statistics, first)),
+            MenuAction("rules", words("Rules"), partial(app.open_rules, first)),
+            MenuAction("learn", words("Lessons"), app.open_lessons),
+            MenuAction("settings", words("Settings"), app.open_settings),
+            MenuAction("profile", words("Your profile"), visit.open_profile),
+            MenuAction("quit", words("Disconnect"), app.exit),
         ]
 
     def paint_body(self, width: int, height: int) -> Canvas:

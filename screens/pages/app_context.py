@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from screens.preferences import Preferences
 
 
-class Ways(Protocol):
+class Navigation(Protocol):
     """Where pages lead: not to the same for somebody at this computer and for a guest."""
 
     has_lobby: bool
@@ -46,7 +46,7 @@ class Ways(Protocol):
         afterwards."""
 
 
-class Around(Protocol):
+class PageContext(Protocol):
     """The app as a page sees it."""
 
     preferences: Preferences
@@ -56,7 +56,7 @@ class Around(Protocol):
         """What is given from outside."""
 
     @property
-    def ways(self) -> Ways:
+    def ways(self) -> Navigation:
         """Where else one can go."""
 
     @property

@@ -12,7 +12,7 @@ from textual.binding import BindingType
 from engine.i18n.text import Text, words
 from screens.bindings import bindings
 from screens.key_map import FIXED, PALETTE, KeyCommand
-from screens.pages.app_context import Around
+from screens.pages.app_context import PageContext
 from screens.pages.page import SEE_TO_TERMINAL, KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip
@@ -33,7 +33,7 @@ Offer = tuple[KeyCommand, Text]
 
 
 @runtime_checkable
-class Commanding(Protocol):
+class HasCommands(Protocol):
     """A screen with commands."""
 
     def offers(self) -> Sequence[Offer]:
@@ -43,12 +43,12 @@ class Commanding(Protocol):
         """Do what the key of a command does, if it counts still."""
 
 
-class PaletteScreen(Page):
+class CommandPaletteScreen(Page):
     """A line to type in and the commands that it finds, over the screen that they belong to."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings((PALETTE,))
 
-    def __init__(self, guildhall: Around, below: Commanding) -> None:
+    def __init__(self, guildhall: PageContext, below: HasCommands) -> None:
         super().__init__(guildhall)
         self._below = below
         self._field = Field()

@@ -14,7 +14,7 @@ from engine.games import load
 from engine.i18n.text import Text, verbatim, words
 from screens import key_map
 from screens.bindings import bindings
-from screens.pages.app_context import Around
+from screens.pages.app_context import PageContext
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, widest, width_of
@@ -80,7 +80,7 @@ class GameForm(Page):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.FORM)
 
-    def __init__(self, guildhall: Around, game: str) -> None:
+    def __init__(self, guildhall: PageContext, game: str) -> None:
         super().__init__(guildhall)
         self.players: list[str] = []
         self._begun: tuple[Hashable, Match] | None = None

@@ -11,7 +11,7 @@ from engine.core.game import Entry
 from engine.games import catalogue
 from engine.help.lesson import Lesson, lesson
 from engine.i18n.text import Text, words
-from screens.pages.app_context import Around
+from screens.pages.app_context import PageContext
 from screens.pages.menu_actions import NUMBERS, paint_doing
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
@@ -28,7 +28,7 @@ class LessonsScreen(Page):
 
     BINDINGS: ClassVar[list[BindingType]] = NUMBERS
 
-    def __init__(self, guildhall: Around) -> None:
+    def __init__(self, guildhall: PageContext) -> None:
         super().__init__(guildhall)
         found = ((one, lesson(one.id)) for one in catalogue(drafts=guildhall.house.drafts))
         self._lessons: list[tuple[Entry, Lesson]] = [

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from engine.games import entry
 from engine.i18n.text import Text, words
-from screens.pages.app_context import Around
+from screens.pages.app_context import PageContext
 from screens.pages.page import Page
 from screens.paint.canvas import Canvas
 
 
-class OpeningScreen(Page):
+class LoadingScreen(Page):
     """The name of the game, until its table is there."""
 
-    def __init__(self, guildhall: Around, game: str) -> None:
+    def __init__(self, guildhall: PageContext, game: str) -> None:
         super().__init__(guildhall)
         self._game = entry(game)
 

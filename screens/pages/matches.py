@@ -16,7 +16,7 @@ from screens.match_summary import (
     stand_in_list,
     tongue_of,
 )
-from screens.pages.app_context import Around
+from screens.pages.app_context import PageContext
 from screens.pages.page import Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, widest
@@ -32,7 +32,7 @@ class MatchesPage(Page):
 
     hovers = False
 
-    def __init__(self, guildhall: Around) -> None:
+    def __init__(self, guildhall: PageContext) -> None:
         super().__init__(guildhall)
         self.records: Sequence[Record] = ()
 

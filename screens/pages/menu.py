@@ -15,7 +15,7 @@ from engine.games import catalogue
 from engine.i18n.text import Text, words
 from screens import key_map
 from screens.bindings import bindings
-from screens.pages.app_context import Around
+from screens.pages.app_context import PageContext
 from screens.pages.menu_actions import (
     CAP,
     DO,
@@ -23,7 +23,7 @@ from screens.pages.menu_actions import (
     NUMBERS,
     ROOMY,
     WIDE,
-    ToDo,
+    MenuAction,
     do,
     paint_doing,
 )
@@ -66,7 +66,7 @@ class MenuScreen(Page):
 
     is_panel = False
 
-    def __init__(self, guildhall: Around) -> None:
+    def __init__(self, guildhall: PageContext) -> None:
         super().__init__(guildhall)
         self._games = catalogue(drafts=guildhall.house.drafts)
         self._last: Record | None = None
@@ -120,12 +120,12 @@ class MenuScreen(Page):
         matches = [(MATCH, record.id) for record in self._recent]
         return [*first, *games, *doings, *matches]
 
-    def _listed(self) -> list[ToDo]:
+    def _listed(self) -> list[MenuAction]:
         """What stands below the games: what is about finished ones only where there are any."""
         hidden = {RESUME} if self._finished is not None else {RESUME, "statistics"}
         return [one for one in self._todos() if one.name not in hidden]
 
-    def _todos(self) -> list[ToDo]:
+    def _todos(self) -> list[MenuAction]:
         app, ways, game = self.guildhall, self.guildhall.ways, self._game_pointed()
         saved = words("All games, finished or not: continue, replay, delete, export, import.")
         learn = words("A guided first game, task by task, for each game.")
@@ -135,18 +135,20 @@ class MenuScreen(Page):
         kept = words("Every game is saved after every step; nothing is lost.")
         new_here = words("New here? A ten-minute lesson")
         todos = [
-            ToDo("learn", new_here, app.open_lessons, learn),
-            ToDo("saved", words("Saved games"), ways.open_saved, saved),
-            ToDo("rules", words("Rules"), partial(app.open_rules, game), rules),
-            ToDo("statistics", words("Statistics"), partial(app.open_statistics, game), fared),
-            ToDo("settings", words("Settings"), app.open_settings, settings),
-            ToDo("quit", words("Quit"), app.exit, kept),
+            MenuAction("learn", new_here, app.open_lessons, learn),
+            MenuAction("saved", words("Saved games"), ways.open_saved, saved),
+            MenuAction("rules", words("Rules"), partial(app.open_rules, game), rules),
+            MenuAction(
+                "statistics", words("Statistics"), partial(app.open_statistics, game), fared
+            ),
+            MenuAction("settings", words("Settings"), app.open_settings, settings),
+            MenuAction("quit", words("Quit"), app.exit, kept),
         ]
         if self._finished is not None:
             replay = partial(ways.replay, self._finished.id)
-            todos.insert(2, ToDo("replay", words("Replay the last game"), replay))
+            todos.insert(2, MenuAction("replay", words("Replay the last game"), replay))
         if self._last is not None:
-            todos.append(ToDo(RESUME, words("Continue"), partial(ways.resume, self._last.id)))
+            todos.append(MenuAction(RESUME, words("Continue"), partial(ways.resume, self._last.id)))
         return todos
 
     def paint_body(self, width: int, height: int) -> Canvas:

@@ -35,7 +35,7 @@ LEAST_TABLE: Final = 17
 """Tables are painted for so many rows at least, as on the smallest terminal."""
 
 
-class ToDo(NamedTuple):
+class MenuAction(NamedTuple):
     """Something to do besides playing: its name, its title, what does it and what it is about."""
 
     name: str
@@ -44,7 +44,7 @@ class ToDo(NamedTuple):
     about: Text = verbatim("")
 
 
-def do(todos: Sequence[ToDo], name: str) -> None:
+def do(todos: Sequence[MenuAction], name: str) -> None:
     """Do what has this name, if it can be done now."""
     for one in todos:
         if one.name == name:

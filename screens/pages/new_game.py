@@ -11,7 +11,7 @@ from engine.core.players import MOST_LETTERS, PERSON, bot_name, new_name, titles
 from engine.errors import telling
 from engine.help.coach import coach
 from engine.i18n.text import Text, verbatim, words
-from screens.pages.app_context import Around
+from screens.pages.app_context import PageContext
 from screens.pages.game_form import (
     BEGIN,
     LABEL,
@@ -55,7 +55,7 @@ USUAL_BOT: Final = "bot:medium"
 class NewGameScreen(GameForm):
     """Seats, options and seed of one game."""
 
-    def __init__(self, guildhall: Around, game: str) -> None:
+    def __init__(self, guildhall: PageContext, game: str) -> None:
         super().__init__(guildhall, game)
         self.seats = self.game.usual_players
         self.players = [PERSON, *[USUAL_BOT] * (self.game.players[-1] - 1)]

@@ -16,7 +16,7 @@ from engine.i18n.text import Text, words
 from screens.bindings import bindings
 from screens.key_map import BY_ID, PAGE_BACK, KeyCommand, key_of
 from screens.keys import key_name
-from screens.pages.app_context import Around
+from screens.pages.app_context import PageContext
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap_within
 from screens.paint.shapes import RAISED, SURFACE
@@ -105,7 +105,7 @@ class Page(Screen[None]):
     is_panel: ClassVar[bool] = True
     """Whether the body is one panel; else it has panels of its own."""
 
-    def __init__(self, guildhall: Around) -> None:
+    def __init__(self, guildhall: PageContext) -> None:
         super().__init__()
         self.guildhall = guildhall
         self.pointed: Spot | None = None

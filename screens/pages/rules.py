@@ -14,7 +14,7 @@ from engine.help.guide import Guide, guide
 from engine.i18n.text import Text, words
 from screens import key_map
 from screens.bindings import bindings
-from screens.pages.app_context import Around
+from screens.pages.app_context import PageContext
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of
@@ -35,7 +35,7 @@ class RulesScreen(Page):
         Binding("shift+tab", "topic(-1)", show=False),
     ]
 
-    def __init__(self, guildhall: Around, game: str) -> None:
+    def __init__(self, guildhall: PageContext, game: str) -> None:
         super().__init__(guildhall)
         self.game = game
         self.reading = bool(guide(game).topics)

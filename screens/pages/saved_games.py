@@ -25,7 +25,7 @@ ENDING: Final = "guildhall"
 """How the name of a file with a saved game ends, where the person does not choose another."""
 
 
-class SavedScreen(MatchesPage):
+class SavedGamesScreen(MatchesPage):
     """All matches of the store."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.SAVED)

@@ -14,7 +14,7 @@ from engine.games import catalogue
 from engine.i18n.text import Text, words
 from screens.key_map import GROUPS, TABLE, KeyCommand, KeyGroup
 from screens.keys import CHOICE_KEYS, key_name
-from screens.pages.app_context import Around
+from screens.pages.app_context import PageContext
 from screens.pages.menu_actions import LEAST_TABLE, WIDE
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
@@ -39,7 +39,7 @@ class SettingsScreen(Page):
     """One row a setting; left and right go through its values. Below them a wide screen shows a
     table as it looks with them."""
 
-    def __init__(self, guildhall: Around) -> None:
+    def __init__(self, guildhall: PageContext) -> None:
         super().__init__(guildhall)
         self._sample: Match | None = None
 
@@ -145,7 +145,7 @@ class KeysScreen(Page):
 
     hovers = False
 
-    def __init__(self, guildhall: Around) -> None:
+    def __init__(self, guildhall: PageContext) -> None:
         super().__init__(guildhall)
         self._groups = GROUPS
         self._commands = {one.id: one for group in self._groups for one in group.commands}

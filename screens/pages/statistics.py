@@ -18,7 +18,7 @@ from engine.stats.statistics import Player, player_records
 from screens import key_map
 from screens.bindings import bindings
 from screens.match_summary import fared_heads, fared_rows
-from screens.pages.app_context import Around
+from screens.pages.app_context import PageContext
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap
@@ -54,7 +54,7 @@ class StatisticsScreen(Page):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.STATISTICS)
 
-    def __init__(self, guildhall: Around, game: str) -> None:
+    def __init__(self, guildhall: PageContext, game: str) -> None:
         super().__init__(guildhall)
         self.game = game
         self._records: Sequence[Record] = ()

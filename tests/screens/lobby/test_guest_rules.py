@@ -11,7 +11,7 @@ from engine.errors import GuildhallError, NotYourSeat
 from engine.lobby.seat_owners import SeatOwnership
 from screens.app import GuildhallApp
 from screens.lobby.lobby import LobbyScreen
-from screens.pages.saved_games import SavedScreen
+from screens.pages.saved_games import SavedGamesScreen
 from screens.play.lesson_screen import LearnScreen
 from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
@@ -34,7 +34,7 @@ async def test_no_key_of_any_page_reads_or_writes_a_file(house: Visited, people:
                 await press(pilot, way, key)
                 entry = getattr(app.screen, "entry", None)
                 assert entry is None
-                assert not isinstance(app.screen, SavedScreen)
+                assert not isinstance(app.screen, SavedGamesScreen)
                 await press(pilot, "escape")
                 while not isinstance(app.screen, LobbyScreen):
                     await press(pilot, "escape")

@@ -13,12 +13,12 @@ from engine.i18n.language import Tongue
 from screens.app import GuildhallApp
 from screens.key_map import BY_ID
 from screens.lobby.lobby import LobbyScreen
-from screens.pages.command_palette import PaletteScreen
+from screens.pages.command_palette import CommandPaletteScreen
 from screens.pages.lessons import LessonsScreen
 from screens.pages.menu import MenuScreen
 from screens.pages.new_game import NewGameScreen
 from screens.pages.rules import RulesScreen
-from screens.pages.saved_games import SavedScreen
+from screens.pages.saved_games import SavedGamesScreen
 from screens.pages.settings import SettingsScreen
 from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
@@ -32,13 +32,13 @@ MOST_BYTES = 12_000
 
 def listed(app: GuildhallApp) -> list[str]:
     """The commands that are shown, by their ids."""
-    assert isinstance(app.screen, PaletteScreen)
+    assert isinstance(app.screen, CommandPaletteScreen)
     return [str(place[1]) for place in app.screen.stops() if isinstance(place, tuple)]
 
 
 async def open_palette(pilot: Pilot[Any]) -> None:
     await press(pilot, "ctrl+p")
-    assert isinstance(pilot.app.screen, PaletteScreen)
+    assert isinstance(pilot.app.screen, CommandPaletteScreen)
 
 
 async def test_the_menu_lists_what_counts_and_enter_does_it(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ async def test_pages_and_forms_list_theirs(tmp_path: Path) -> None:
         await pilot.pause()
         for key, page, commands in (
             ("1", NewGameScreen, {"form.begin", "page.back"}),
-            ("g", SavedScreen, {"saved.delete", "saved.import"}),
+            ("g", SavedGamesScreen, {"saved.delete", "saved.import"}),
             ("r", RulesScreen, {"rules.search", "rules.book"}),
             ("n", LessonsScreen, {"page.back"}),
         ):
@@ -160,7 +160,7 @@ async def test_no_page_lists_anything_while_a_line_is_typed(tmp_path: Path) -> N
     async with app.run_test() as pilot:
         await pilot.pause()
         await press(pilot, "g", "i", "ctrl+p")
-        assert isinstance(app.screen, SavedScreen)
+        assert isinstance(app.screen, SavedGamesScreen)
         assert app.screen.entry is not None
 
 
@@ -170,7 +170,7 @@ async def test_a_name_nobody_has_finds_nothing(tmp_path: Path) -> None:
         await pilot.pause()
         await open_palette(pilot)
         await press(pilot, *"xyzzy", "enter")
-        assert isinstance(app.screen, PaletteScreen)
+        assert isinstance(app.screen, CommandPaletteScreen)
         assert not listed(app)
         await press(pilot, *["backspace"] * 5)
         assert "menu.rules" in listed(app)

@@ -18,7 +18,7 @@ from screens.pages.lessons import LessonsScreen
 from screens.pages.menu import MenuScreen
 from screens.pages.new_game import NewGameScreen
 from screens.pages.rules import RulesScreen
-from screens.pages.saved_games import SavedScreen
+from screens.pages.saved_games import SavedGamesScreen
 from screens.pages.settings import SettingsScreen
 from screens.pages.statistics import StatisticsScreen
 from screens.play.play_screen import PlayScreen
@@ -46,7 +46,7 @@ async def test_all_games_are_listed_and_begun_by_their_numbers(tmp_path: Path) -
     [
         ("resume", "c", PlayScreen),
         ("learn", "n", LessonsScreen),
-        ("saved", "g", SavedScreen),
+        ("saved", "g", SavedGamesScreen),
         ("replay", "w", ReplayScreen),
         ("rules", "r", RulesScreen),
         ("statistics", "t", StatisticsScreen),
@@ -133,7 +133,7 @@ async def test_it_speaks_russian(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "screen"), [("п", SavedScreen), ("щ", SettingsScreen), ("К", MenuScreen)]
+    ("key", "screen"), [("п", SavedGamesScreen), ("щ", SettingsScreen), ("К", MenuScreen)]
 )
 async def test_keys_mean_the_same_in_the_russian_layout(
     tmp_path: Path, key: str, screen: type[Any]
@@ -191,7 +191,7 @@ async def test_what_is_pasted_where_nothing_can_be_seen_goes_nowhere(tmp_path: P
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "g", "i")
         page = app.screen
-        assert isinstance(page, SavedScreen)
+        assert isinstance(page, SavedGamesScreen)
         assert page.entry is not None
         for size, held in (((79, 24), ""), ((120, 40), "file")):
             await pilot.resize_terminal(*size)

@@ -13,7 +13,7 @@ from engine.storage.sqlite_store import SqliteStore
 from screens.environment import House
 from screens.local_app import app_at_home
 from screens.match_summary import ago
-from screens.pages.saved_games import SavedScreen
+from screens.pages.saved_games import SavedGamesScreen
 from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
 from screens.preferences import Preferences
@@ -95,7 +95,7 @@ async def test_a_click_points_and_another_one_goes_on(tmp_path: Path) -> None:
     async with app.run_test() as pilot:
         await press(pilot, "g")
         await click(pilot, ("match", "h8t5"))
-        assert isinstance(app.screen, SavedScreen)
+        assert isinstance(app.screen, SavedGamesScreen)
         await click(pilot, ("match", "h8t5"))
         assert isinstance(app.screen, PlayScreen)
 
@@ -106,7 +106,7 @@ async def test_deleting_asks_first(tmp_path: Path) -> None:
         await press(pilot, "g", "d")
         assert "Delete Middle Ages with Anna, Boris for good?" in text(kept.app)
         await press(pilot, "escape")
-        assert isinstance(kept.app.screen, SavedScreen)
+        assert isinstance(kept.app.screen, SavedGamesScreen)
         assert len(kept.store.records()) == 3
         await press(pilot, "d", "down", "up")
         assert "for good" not in text(kept.app)
@@ -125,7 +125,7 @@ async def test_deleting_by_mouse_down_to_the_last(tmp_path: Path) -> None:
         assert kept.store.records() == []
         assert "Every game you start appears here" in text(kept.app)
         await press(pilot, "d", "e", "r", "enter")
-        assert isinstance(kept.app.screen, SavedScreen)
+        assert isinstance(kept.app.screen, SavedGamesScreen)
 
 
 async def test_export_asks_the_name_and_never_overwrites_unasked(tmp_path: Path) -> None:
@@ -210,7 +210,7 @@ async def test_a_name_that_leads_nowhere_is_told(
         await press(pilot, "g", key, "ctrl+u", "ctrl+k")
         await type_in(pilot, name)
         await press(pilot, "enter")
-        assert isinstance(kept.app.screen, SavedScreen)
+        assert isinstance(kept.app.screen, SavedGamesScreen)
         assert kept.app.screen.entry is None
         assert kept.app.screen.message
     assert len(kept.store.records()) == 3

@@ -13,7 +13,7 @@ from engine.i18n.language import LANGUAGES, Tongue
 from screens.key_map import GROUPS
 from screens.keys import CHOICE_KEYS, key_name
 from screens.pages.menu import MenuScreen
-from screens.pages.saved_games import SavedScreen
+from screens.pages.saved_games import SavedGamesScreen
 from screens.pages.settings import FIXED, KeysScreen, current_key, why_not
 from screens.play.play_screen import PlayScreen
 from screens.preferences import PREFERENCES, Preferences
@@ -109,7 +109,7 @@ async def test_a_command_is_given_another_key(tmp_path: Path) -> None:
         await press(pilot, "g")
         assert isinstance(kept.app.screen, MenuScreen)
         await press(pilot, "y")
-        assert isinstance(kept.app.screen, SavedScreen)
+        assert isinstance(kept.app.screen, SavedGamesScreen)
 
 
 async def test_the_usual_key_comes_back(tmp_path: Path) -> None:
