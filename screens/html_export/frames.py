@@ -16,7 +16,7 @@ from engine.i18n.text import words
 from engine.match.match import Match
 from engine.match.match_view import MatchView
 from screens.paint.canvas import Canvas
-from screens.paint.theme import Look, look
+from screens.paint.theme import Theme, theme
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene, cells_of
 
@@ -36,9 +36,9 @@ class FrameSettings:
     named: bool = True
 
     @property
-    def look(self) -> Look:
+    def look(self) -> Theme:
         """The palette with the signs that a browser has."""
-        return look(self.palette)
+        return theme(self.palette)
 
 
 @frozen
@@ -107,7 +107,7 @@ class FrameJob:
         return painter_for(self.header.game).paint(scene, *self.wishes.size)
 
     @property
-    def look(self) -> Look:
+    def look(self) -> Theme:
         """In what look the table is painted, with the names of the game's own roles."""
         return painter_for(self.header.game).dress(self.wishes.look)
 
@@ -122,7 +122,7 @@ def _unnamed(header: Header, language: str) -> Header:
     return evolve(header, seats=seats)
 
 
-def rows_of(canvas: Canvas, seen: Look) -> list[Row]:
+def rows_of(canvas: Canvas, seen: Theme) -> list[Row]:
     """The rows of a canvas, in styles of CSS."""
     css = _css_of(seen)
     return [
@@ -130,7 +130,7 @@ def rows_of(canvas: Canvas, seen: Look) -> list[Row]:
     ]
 
 
-def _css_of(seen: Look) -> Callable[[str], str]:
+def _css_of(seen: Theme) -> Callable[[str], str]:
     known: dict[str, str] = {}
 
     def css(role: str) -> str:
@@ -141,7 +141,7 @@ def _css_of(seen: Look) -> Callable[[str], str]:
     return css
 
 
-def _css(seen: Look, role: str) -> str:
+def _css(seen: Theme, role: str) -> str:
     paint, (colour, ground) = seen.paint(role), seen.shown(role)
     parts = [f"color:{colour.value}", f"background:{ground.value}"]
     parts += [css for name, css in _ATTRIBUTES.items() if name in paint.attributes]

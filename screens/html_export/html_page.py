@@ -22,7 +22,7 @@ from engine.search.commentary import percent, turning_point
 from engine.search.review import Review
 from screens.html_export.frames import Frame, FrameJob, Row
 from screens.paint.cells import width_of
-from screens.paint.theme import Look
+from screens.paint.theme import Theme
 from screens.table_view.final_result import growth
 
 KEYFRAME: Final = 64
@@ -89,7 +89,7 @@ def _packed(film: Any) -> str:
     return b64encode(zlib.compress(text.encode(), 9)).decode()
 
 
-def _colours(seen: Look) -> dict[str, str]:
+def _colours(seen: Theme) -> dict[str, str]:
     palette = seen.palette
 
     def colour(role: str) -> str:

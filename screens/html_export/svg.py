@@ -8,7 +8,7 @@ from typing import Final
 
 from screens.paint.canvas import Canvas
 from screens.paint.cells import width_of
-from screens.paint.theme import Look
+from screens.paint.theme import Theme
 
 WIDE: Final = 9
 HIGH: Final = 18
@@ -17,7 +17,7 @@ HIGH: Final = 18
 _FONT: Final = "DejaVu Sans Mono, Noto Sans Mono, Menlo, Consolas, monospace"
 
 
-def picture(canvas: Canvas, seen: Look, title: str) -> str:
+def picture(canvas: Canvas, seen: Theme, title: str) -> str:
     """A canvas as a file of SVG with a title for those who do not see it."""
     width, height = canvas.width * WIDE, canvas.height * HIGH
     lines = [
@@ -35,7 +35,7 @@ def picture(canvas: Canvas, seen: Look, title: str) -> str:
     return "\n".join([*lines, "</svg>", ""])
 
 
-def _run(seen: Look, role: str, text: str, place: tuple[int, int, int]) -> list[str]:
+def _run(seen: Theme, role: str, text: str, place: tuple[int, int, int]) -> list[str]:
     paint, (colour, ground) = seen.paint(role), seen.shown(role)
     column, row, cells = place
     x, y, wide = column * WIDE, row * HIGH, cells * WIDE

@@ -23,7 +23,7 @@ from engine.i18n.text import Text, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.preview import Preview
 from screens.paint.canvas import Canvas
-from screens.paint.theme import Look
+from screens.paint.theme import Theme
 
 S = TypeVar("S", bound=State)
 S_co = TypeVar("S_co", bound=State, covariant=True)
@@ -77,7 +77,7 @@ class InputContext(Protocol):
         """The language."""
 
     @property
-    def look(self) -> Look:
+    def look(self) -> Theme:
         """The colours and signs."""
 
     @property

@@ -31,7 +31,7 @@ from screens.input_modes.input_mode import Choice, Parts
 from screens.line_mode.input_parser import Named
 from screens.line_mode.speech import names_aloud, spoken
 from screens.paint.canvas import Spot
-from screens.paint.theme import Look, look
+from screens.paint.theme import Theme, theme
 from screens.table.confirmation import needs_confirmation
 from screens.table.hint_text import hint_told, with_chance
 from screens.table_view.final_result import early, margin
@@ -59,7 +59,7 @@ class SentenceWriter:
     game: str
     painter: TablePainter[State]
     tongue: Tongue
-    look: Look
+    look: Theme
     data: Data
 
     def say(self, text: Text) -> str:
@@ -402,7 +402,7 @@ def sentence_writer_for(header: Header, language: str) -> SentenceWriter:
     """Who tells of a match in a language."""
     painter = painter_for(header.game)
     tongue = Tongue(language, names_aloud(header.names, Tongue(language)))
-    return SentenceWriter(header.game, painter, tongue, painter.dress(look()), header.data)
+    return SentenceWriter(header.game, painter, tongue, painter.dress(theme()), header.data)
 
 
 def sentence(told: str) -> str:

@@ -25,7 +25,7 @@ from screens.pages.game_form import (
 )
 from screens.pages.menu_actions import LEAST_TABLE, WIDE
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.text_field import Field
+from screens.paint.text_field import TextField
 
 if TYPE_CHECKING:
     from engine.core.game import Setting
@@ -68,7 +68,7 @@ class NewTableScreen(GameForm):
         super().take_game(game)
         most = self.game.players[-1]
         self.players = [ME, *[ANYBODY] * (most - 1)]
-        self.fields = {(NAME, seat): Field.of("", MOST_LETTERS) for seat in range(most)}
+        self.fields = {(NAME, seat): TextField.of("", MOST_LETTERS) for seat in range(most)}
 
     def settings(self) -> Sequence[Setting]:
         """The game's own: at terminals of their own people need not say how hands lie."""

@@ -20,7 +20,7 @@ from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import width_of
 from screens.paint.shapes import paint_panel
-from screens.paint.text_field import Field
+from screens.paint.text_field import TextField
 
 LANGUAGE: Final = ("language",)
 INVITATION: Final = ("invitation",)
@@ -45,9 +45,9 @@ class SignUpScreen(Page):
         super().__init__(visit.app)
         self.visit, self.member = visit, visit.member
         self.fields = {
-            INVITATION: Field.of("", LONGEST_WORD),
-            NAME: Field.of("", MOST_LETTERS),
-            WORD: Field.of("", LONGEST_WORD),
+            INVITATION: TextField.of("", LONGEST_WORD),
+            NAME: TextField.of("", MOST_LETTERS),
+            WORD: TextField.of("", LONGEST_WORD),
         }
         self._guesses = 0
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from engine.storage.store import Store
     from screens.environment import House
     from screens.paint.canvas import Canvas
-    from screens.paint.theme import Look
+    from screens.paint.theme import Theme
     from screens.preferences import Preferences
 
 
@@ -67,7 +67,7 @@ class PageContext(Protocol):
     def store_open(self) -> bool:
         """Whether the store has been looked into."""
 
-    def look_of(self, preferences: Preferences) -> Look:
+    def look_of(self, preferences: Preferences) -> Theme:
         """The palette and the signs of these settings."""
 
     def change(self, preferences: Preferences) -> None:

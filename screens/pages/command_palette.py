@@ -16,7 +16,7 @@ from screens.pages.app_context import PageContext
 from screens.pages.page import SEE_TO_TERMINAL, KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip
-from screens.paint.text_field import Field
+from screens.paint.text_field import TextField
 
 COMMAND: Final = "command"
 
@@ -51,7 +51,7 @@ class CommandPaletteScreen(Page):
     def __init__(self, guildhall: PageContext, below: HasCommands) -> None:
         super().__init__(guildhall)
         self._below = below
-        self._field = Field()
+        self._field = TextField()
         self._offers = [*below.offers(), *((one, one.meaning) for one in FIXED)]
 
     def title_text(self) -> Text:

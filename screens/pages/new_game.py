@@ -27,7 +27,7 @@ from screens.pages.game_form import (
 from screens.pages.menu_actions import LEAST_TABLE, WIDE
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of
-from screens.paint.text_field import Field
+from screens.paint.text_field import TextField
 
 if TYPE_CHECKING:
     from engine.core.game import Setting
@@ -59,7 +59,7 @@ class NewGameScreen(GameForm):
         super().__init__(guildhall, game)
         self.seats = self.game.usual_players
         self.players = [PERSON, *[USUAL_BOT] * (self.game.players[-1] - 1)]
-        self.fields = {SEED: Field.of("", LONGEST_SEED)}
+        self.fields = {SEED: TextField.of("", LONGEST_SEED)}
         self.has_coach = bool(coach(game).topics)
         self.coached = False
         self.has_own_data = False
@@ -82,7 +82,7 @@ class NewGameScreen(GameForm):
             names[seat], self.players[seat] = name, self._today(seat, player)
             self.seats = min(max(self.game.players[0], seat + 1), self.game.players[-1])
         for seat, name in enumerate(different(names)[: len(self.players)]):
-            self.fields[(NAME, seat)] = Field.of(name, MOST_LETTERS)
+            self.fields[(NAME, seat)] = TextField.of(name, MOST_LETTERS)
 
     def _today(self, seat: int, player: str) -> str:
         """Who plays a seat that a match was played with: of bots, one that is offered still."""
@@ -193,7 +193,7 @@ class NewGameScreen(GameForm):
         titles = _titles(self.players[seat], self.say)
         name = next(iter(titles), self.say(NAMES[seat]))
         others = [one.text for key, one in self.fields.items() if one is not field and key != SEED]
-        self.fields[(NAME, seat)] = Field.of(different([*others, name])[-1], MOST_LETTERS)
+        self.fields[(NAME, seat)] = TextField.of(different([*others, name])[-1], MOST_LETTERS)
 
     def action_begin(self) -> None:
         """Begin the game, or say what is wrong with the form."""

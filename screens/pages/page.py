@@ -20,8 +20,8 @@ from screens.pages.app_context import PageContext
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap_within
 from screens.paint.shapes import RAISED, SURFACE
-from screens.paint.text_field import Field
-from screens.paint.theme import Look
+from screens.paint.text_field import TextField
+from screens.paint.theme import Theme
 from screens.paint.too_small import is_too_small, paint_too_small
 from screens.preferences import Preferences
 from screens.renderer.surface import Surface
@@ -61,7 +61,7 @@ class TypedLine(NamedTuple):
     """A line that is being typed at the bottom: what is asked for, and what is done with it."""
 
     question: Text
-    field: Field
+    field: TextField
     done: Callable[[str], None]
 
 
@@ -112,7 +112,7 @@ class Page(Screen[None]):
         self.message = ""
         self.entry: TypedLine | None = None
         self.question: Confirmation | None = None
-        self.fields: dict[Spot, Field] = {}
+        self.fields: dict[Spot, TextField] = {}
         self._stops: Sequence[Spot] = ()
         self.top = 0
         self._height = 0
@@ -199,7 +199,7 @@ class Page(Screen[None]):
         return self.guildhall.preferences
 
     @property
-    def look_now(self) -> Look:
+    def look_now(self) -> Theme:
         """The palette and the glyphs as they are now."""
         return self.guildhall.look_of(self.preferences)
 
@@ -222,7 +222,7 @@ class Page(Screen[None]):
     ) -> None:
         """Let a line of at most so many letters be typed at the bottom."""
         self.message = ""
-        self.entry = TypedLine(question, Field.of(text, most), done)
+        self.entry = TypedLine(question, TextField.of(text, most), done)
         self.show()
 
     def ask_again(self, text: Text, question: Confirmation) -> None:

@@ -24,7 +24,7 @@ from screens.paint.theme import UNICODE, Glyphs
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from screens.paint.theme import Look
+    from screens.paint.theme import Theme
 
 Spot = Hashable
 """What a hot spot stands for: `("display", 2, 3)`. Anything that can be a key."""
@@ -519,7 +519,7 @@ class Canvas:
         """The whole as plain text."""
         return "\n".join(self.lines())
 
-    def to_rich(self, look: Look) -> Text:
+    def to_rich(self, look: Theme) -> Text:
         """The whole as text in colour, for printing."""
         from rich.text import Text
 

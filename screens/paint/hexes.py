@@ -28,7 +28,7 @@ from engine.geometry.hexes import Hexes
 from screens.paint.canvas import EDGE, LIT, UPPER, Canvas, Rect, Spot
 from screens.paint.cells import centred, clip, width_of
 from screens.paint.shapes import paint_plate
-from screens.paint.theme import Glyph, Look
+from screens.paint.theme import Glyph, Theme
 
 GUTTER: Final = "land.gutter"
 COAST: Final = "land.coast"
@@ -107,7 +107,7 @@ class HexBoard:
 
     hexes: Hexes
     measures: HexMeasures
-    look: Look
+    look: Theme
     x: int = 0
     y: int = 0
 
@@ -562,7 +562,7 @@ class Bricks:
         rect = self.rect(cell)
         return Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
 
-    def paint_walls(self, canvas: Canvas, look: Look, is_water: Callable[[int], bool]) -> None:
+    def paint_walls(self, canvas: Canvas, look: Theme, is_water: Callable[[int], bool]) -> None:
         """The walls: gaps of the page where lands have tints, water where two waters meet; lines
         where they have none."""
         for cell in range(len(self.hexes.cells)):

@@ -9,7 +9,7 @@ from screens.paint.cells import clean, cut, padded, width_of
 
 
 @define
-class Field:
+class TextField:
     """The text so far, and before which letter the caret stands."""
 
     text: str = ""
@@ -17,7 +17,7 @@ class Field:
     most: int = 200
 
     @classmethod
-    def of(cls, text: str, most: int = 200) -> Field:
+    def of(cls, text: str, most: int = 200) -> TextField:
         """A field with a text in it, the caret at its end."""
         return cls(text, len(text), most)
 

@@ -67,7 +67,7 @@ class Glyphs:
 
 
 @frozen
-class Look:
+class Theme:
     """A palette and a glyph set, with what a game brings along: further names for roles, and the
     `signs` that stand on its board by the first letter of their names.
 
@@ -81,7 +81,7 @@ class Look:
     aliases: Mapping[str, str] = field(factory=dict, repr=False)
     signs: tuple[Text | Names, ...] = field(default=(), repr=False)
     _styles: dict[str, Style] = field(factory=dict, init=False, repr=False, eq=False)
-    _named: dict[Hashable, Look] = field(factory=dict, init=False, repr=False, eq=False)
+    _named: dict[Hashable, Theme] = field(factory=dict, init=False, repr=False, eq=False)
 
     @property
     def tinted(self) -> bool:
@@ -93,7 +93,7 @@ class Look:
         """Whether the halves of a cell can have grounds of their own."""
         return self.tinted and not self.glyphs.plain
 
-    def naming(self, aliases: Mapping[str, str], signs: Iterable[Text | Names] = ()) -> Look:
+    def naming(self, aliases: Mapping[str, str], signs: Iterable[Text | Names] = ()) -> Theme:
         """The same look with more names: `look.naming({"river": "hue.blue bold"})`, and with the
         signs of a board."""
         own = tuple(signs)
@@ -280,7 +280,7 @@ GLYPHS = {
 
 
 @lru_cache(maxsize=64)
-def look(palette: str = "dark", glyphs: str = "unicode", depth: Depth = Depth.TRUE) -> Look:
+def theme(palette: str = "dark", glyphs: str = "unicode", depth: Depth = Depth.TRUE) -> Theme:
     """The look with the palette and the glyph set of these names, in so many colours: one for all
     who ask, since it keeps the styles that it has made."""
-    return Look(PALETTES[palette], GLYPH_SETS[glyphs], depth)
+    return Theme(PALETTES[palette], GLYPH_SETS[glyphs], depth)

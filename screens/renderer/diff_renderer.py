@@ -19,7 +19,7 @@ from textual.app import App
 from textual.strip import Strip
 
 from screens.paint.cells import REST, clean, clip, in_cells, width_of
-from screens.paint.theme import Look, look
+from screens.paint.theme import Theme, theme
 from screens.renderer.sgr import SYSTEMS, Pen, depth_of, pens_of
 from screens.terminal.textual_private import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from screens.terminal.timers import SureTimers
@@ -378,9 +378,9 @@ class QuietApp(SureTimers, App[None], inherit_bindings=True):
         system = SYSTEMS.get(self.depth, SYSTEMS[Depth.TRUE])
         return partial(Strip.render_ansi, color_system=system)
 
-    def look_of(self, preferences: Preferences) -> Look:
+    def look_of(self, preferences: Preferences) -> Theme:
         """The palette and glyphs that a person has chosen, in the colours that there are."""
-        return look(preferences.theme, preferences.glyphs, self.depth)
+        return theme(preferences.theme, preferences.glyphs, self.depth)
 
     def on_mount(self) -> None:
         """Trust the terminal no longer once another program could write to it."""

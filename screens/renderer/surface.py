@@ -18,7 +18,7 @@ from textual.widget import Widget
 
 from screens.paint.animation import Veil
 from screens.paint.canvas import MARKS, Canvas, Hint, Rect, Spot
-from screens.paint.theme import Look, look
+from screens.paint.theme import Theme, theme
 from screens.renderer.diff_renderer import CellSpan, QuietApp
 from screens.renderer.overlay import CellRow, Closed, Cursor, Flash, Legal, Overlay, heading_row
 from screens.renderer.spatial_navigation import Compass, Direction
@@ -107,7 +107,7 @@ class Surface(Widget, can_focus=True):
         self,
         canvas: Canvas | None = None,
         *,
-        look: Look = look(),  # noqa: B008 - a frozen value
+        look: Theme = theme(),  # noqa: B008 - a frozen value
         can_focus: bool = True,
         name: str | None = None,
         id: str | None = None,
@@ -146,7 +146,7 @@ class Surface(Widget, can_focus=True):
         return self._canvas
 
     @property
-    def look(self) -> Look:
+    def look(self) -> Theme:
         """The palette and the glyph set in use."""
         return self._look
 
@@ -237,7 +237,7 @@ class Surface(Widget, can_focus=True):
             self._forget_still(rows)
             self._renew(rows)
 
-    def wear(self, look: Look) -> None:
+    def wear(self, look: Theme) -> None:
         """Use another palette. (Another glyph set shows in the next canvas painted with it.)"""
         self._look = look
         self._forget_styles()

@@ -23,7 +23,7 @@ from engine.match.decision_request import DecisionRequest
 from engine.match.position import PendingDecision
 from screens.key_map import PALETTE, TALK, KeyCommand
 from screens.match_summary import best_results, left_until, local
-from screens.paint.theme import Look
+from screens.paint.theme import Theme
 from screens.preferences import Preferences
 from screens.table.presence import signs, waiting_for, waiting_for_somebody
 from screens.table.table_state import TableState
@@ -154,7 +154,7 @@ class TableContext:
     a table, to which one goes back."""
 
     here: Sequence[KeyCommand]
-    look_of: Callable[[Preferences], Look]
+    look_of: Callable[[Preferences], Theme]
     has_lobby: bool = False
     replaying: bool = False
     may_move: Callable[[], bool] | None = None
@@ -222,7 +222,7 @@ class SceneFactory:
             return waiting
         return words("{waiting} (auto-answer: {answers})", waiting=waiting, answers=series(said))
 
-    def look(self, doing: TableState) -> Look:
+    def look(self, doing: TableState) -> Theme:
         """The palette and glyphs with the names that the game gives to its roles."""
         return self.painter.dress(self.around.look_of(doing.wishes))
 

@@ -13,7 +13,7 @@ from engine.i18n.text import Text
 from screens.paint import buttons
 from screens.paint.animation import Veil, frame, veil
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.theme import Look
+from screens.paint.theme import Theme
 from screens.paint.too_small import is_too_small, paint_too_small
 from screens.renderer.overlay import heading_row
 from screens.renderer.spatial_navigation import Compass, Direction
@@ -153,7 +153,7 @@ class TableRenderer:
             self._before = seen, self._upper.paint(doing, scene)
         return self._before[1]
 
-    def look(self, doing: TableState) -> Look:
+    def look(self, doing: TableState) -> Theme:
         """The colours and glyphs that are worn."""
         return self._scenes.look(doing)
 

@@ -25,7 +25,7 @@ from screens.input_modes.input_mode import Parts
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
 from screens.paint.canvas import Rect, Spot
-from screens.paint.text_field import Field
+from screens.paint.text_field import TextField
 from screens.paint.too_small import is_too_small
 from screens.preferences import Preferences
 from screens.table.input_debounce import InputDebounce
@@ -208,7 +208,7 @@ class Question:
     answers: Sequence[Answer]
     can_leave: bool = True
     left: TableMessage | None = None
-    field: Field | None = None
+    field: TextField | None = None
     typed: Callable[[str], HouseCommand] = Say
 
 

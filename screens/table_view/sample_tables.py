@@ -8,7 +8,7 @@ from engine.match.match import Match
 from engine.match.match_view import MatchView
 from engine.storage import match_file
 from screens.paint.canvas import Canvas
-from screens.paint.theme import Look
+from screens.paint.theme import Theme
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 
@@ -23,7 +23,7 @@ def sample_of(game: str) -> Match | None:
     return Match.load(match.header, match.line[: found.tasks[2 * len(found.tasks) // 3].at])
 
 
-def paint_watched(match: Match, language: str, look: Look, width: int, height: int) -> Canvas:
+def paint_watched(match: Match, language: str, look: Theme, width: int, height: int) -> Canvas:
     """The table as all may see it, in roles of the palette; nothing there can be clicked."""
     painter = painter_for(match.header.game)
     tongue = Tongue(language, match.header.names)

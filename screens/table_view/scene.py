@@ -26,7 +26,7 @@ from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.theme import Look
+from screens.paint.theme import Theme
 
 S = TypeVar("S", bound=State)
 S_co = TypeVar("S_co", bound=State, covariant=True)
@@ -58,7 +58,7 @@ class Scene(Generic[S_co]):
     over: bool
     seat: int | None
     tongue: Tongue
-    look: Look
+    look: Theme
     choosing: PartialPick[S_co] | None = None
     before: Cells = field(factory=dict)
     replaying: bool = False
@@ -76,7 +76,7 @@ class Scene(Generic[S_co]):
         sight: MatchView,
         seat: int | None,
         tongue: Tongue,
-        look: Look,
+        look: Theme,
         choosing: PartialPick[State] | None = None,
     ) -> Scene[State]:
         """A match as a seat, or somebody who watches, sees it now."""
@@ -298,7 +298,7 @@ class TablePainter(ABC, Generic[S]):
     losses: frozenset[str] = frozenset()
     """The rules of notes that tell what a seat loses and need not have lost."""
 
-    def dress(self, look: Look) -> Look:
+    def dress(self, look: Theme) -> Theme:
         """A look with what this game brings along."""
         return look.naming(self.roles, self.board_signs)
 

@@ -16,7 +16,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from screens.paint.canvas import Canvas
-from screens.paint.theme import look
+from screens.paint.theme import theme
 from screens.renderer.spatial_navigation import Compass, Direction
 from tests.screens.boards import QuietSurfaceApp, board, tiles
 from tests.wire import wired
@@ -106,5 +106,5 @@ def test_find_the_ways_between_two_hundred_cells(benchmark: Any) -> None:
 
 
 def test_print_a_board_in_colour(benchmark: Any) -> None:
-    canvas, dark = board(), look("dark")
+    canvas, dark = board(), theme("dark")
     benchmark(lambda: canvas.to_rich(dark))

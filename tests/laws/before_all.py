@@ -22,7 +22,7 @@ from engine.storage.session import Session
 from screens.line_mode.line_table import LineTable
 from screens.line_mode.sentences import sentence_writer_for
 from screens.paint.buttons import is_button
-from screens.paint.theme import look
+from screens.paint.theme import theme
 from screens.preferences import Preferences
 from screens.table.match_commands import Choose
 from screens.table.messages import Execute
@@ -207,7 +207,7 @@ def choosing_told(one: Headless) -> Told:
     assert choosing is not None
     painter, fork = painter_for(sight.header.game), choosing.forked()
     tongue = Tongue(one.doing.wishes.language, sight.header.names)
-    scene = Scene.of(sight, one.doing.viewer, tongue, look().naming(painter.roles), fork)
+    scene = Scene.of(sight, one.doing.viewer, tongue, theme().naming(painter.roles), fork)
     for number in range(min(MOST_CHOICES, len(fork.choices())) or 1):
         if fork.choices():
             fork.point(number)

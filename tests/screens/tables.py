@@ -12,7 +12,7 @@ from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
 from engine.match.match_view import MatchView
 from engine.match.position import PendingDecision
-from screens.paint.theme import look
+from screens.paint.theme import theme
 from screens.table_view.scene import Scene, TablePainter
 from styles.colour import Depth
 
@@ -91,6 +91,6 @@ def scene_of(
         MatchView(match),
         seat,
         Tongue(language, tuple(names) or match.header.names),
-        painter.dress(look("dark", glyphs, depth)),
+        painter.dress(theme("dark", glyphs, depth)),
         choosing=choosing,
     )

@@ -5,7 +5,7 @@ from textual.app import App, ComposeResult
 from textual.color import Color
 from textual.widgets import Button, DataTable, Input, OptionList
 
-from screens.paint.theme import look
+from screens.paint.theme import theme as look
 from styles.palette import PALETTES, Palette
 from styles.themes import theme, theme_name
 

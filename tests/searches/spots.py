@@ -9,7 +9,7 @@ from random import Random
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.match.match_view import MatchView
 from screens.paint.buttons import is_button
-from screens.paint.theme import look
+from screens.paint.theme import theme
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from tests.screens.table_view.test_inspecting import pages
@@ -27,7 +27,7 @@ def search(lot: Random, folder: Path) -> None:
         reader = lot.choice([None, *range(len(match.header.seats))])
         width, height = lot.randrange(80, 220), lot.randrange(24, 70)
         tongue = Tongue(lot.choice(list(LANGUAGES)), match.header.names)
-        seen = painter.dress(look(glyphs=lot.choice(["unicode", "ascii"])))
+        seen = painter.dress(theme(glyphs=lot.choice(["unicode", "ascii"])))
         scene = Scene.of(MatchView(position, match), reader, tongue, seen)
         room = width, height - 2 - painter.decision_rows(width, height)
         for canvas in pages(scene, room):

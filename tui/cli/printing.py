@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from engine.stats.statistics import Player, PlayerRecord
     from engine.storage.store import Record
     from screens.paint.canvas import Canvas
-    from screens.paint.theme import Look
+    from screens.paint.theme import Theme
 
 T = TypeVar("T")
 
@@ -172,10 +172,10 @@ def write_picture(
     write_text(Path(file), text, force=force)
 
 
-def _painted(match: Position, seat: int | None, preferences: Preferences) -> tuple[Canvas, Look]:
+def _painted(match: Position, seat: int | None, preferences: Preferences) -> tuple[Canvas, Theme]:
     """The table in the size of the terminal, and how it looks."""
     from engine.match.match_view import MatchView
-    from screens.paint.theme import look
+    from screens.paint.theme import theme
     from screens.paint.window_size import TALLEST, WIDEST
     from screens.table_view.painter_registry import painter_for
     from screens.table_view.scene import Scene
@@ -185,7 +185,7 @@ def _painted(match: Position, seat: int | None, preferences: Preferences) -> tup
     width, height = min(max(80, size.columns), WIDEST), min(max(24, size.lines), TALLEST)
     painter = painter_for(match.header.game)
     depth = find_depth(os.environ, preferences.colours)
-    seen = painter.dress(look(preferences.theme, preferences.glyphs, depth))
+    seen = painter.dress(theme(preferences.theme, preferences.glyphs, depth))
     return painter.paint(Scene.of(MatchView(match), seat, tongue, seen), width, height), seen
 
 

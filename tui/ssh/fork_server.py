@@ -96,7 +96,7 @@ def _open(entry: Entry) -> None:
     from engine.i18n.language import LANGUAGES, Tongue
     from engine.match.match import Match
     from engine.match.match_view import MatchView
-    from screens.paint.theme import look
+    from screens.paint.theme import theme
     from screens.table_view.painter_registry import painter_for
     from screens.table_view.panels import TALL, WIDE
     from screens.table_view.scene import Scene
@@ -108,7 +108,7 @@ def _open(entry: Entry) -> None:
     seats = [(name, PERSON) for name in names[: entry.players.stop - 1]]
     sight = MatchView(Match.begin(entry.id, seats, seed="0"))
     painter = painter_for(entry.id)
-    scene = Scene.of(sight, 0, Tongue("en"), painter.dress(look()))
+    scene = Scene.of(sight, 0, Tongue("en"), painter.dress(theme()))
     painter.paint(scene, WIDE, TALL)
 
 

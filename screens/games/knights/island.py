@@ -16,7 +16,7 @@ from screens.games.knights.symbols import MERCHANT, ROBBER, WAY, IslandMarks
 from screens.paint.canvas import Canvas, Hint, Rect, Spot
 from screens.paint.cells import width_of
 from screens.paint.hexes import HexBoard, HexMeasures
-from screens.paint.theme import look
+from screens.paint.theme import theme
 from screens.table_view.scene import Scene
 from styles.colour import Depth
 
@@ -49,7 +49,7 @@ def _ground(
     size: tuple[int, int],
 ) -> Ground:
     """Sea, lands, shallows and free sides; laying them takes some thirty milliseconds."""
-    map_ = HexBoard(board.hexes, measures, look("dark", *seen))
+    map_ = HexBoard(board.hexes, measures, theme("dark", *seen))
     canvas = Canvas(*size, map_.look.glyphs)
     map_.paint_sea(canvas, canvas.rect)
     roles = [f"land.{terrain}" for terrain in terrains] or [UNKNOWN] * board.hex_count

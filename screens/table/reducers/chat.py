@@ -11,7 +11,7 @@ from engine.errors import GuildhallError
 from engine.i18n.text import Text, verbatim, words
 from engine.lobby.chat import MOST_LETTERS, ChatLine
 from engine.lobby.notes import MOST_NOTED
-from screens.paint.text_field import Field
+from screens.paint.text_field import TextField
 from screens.table.effects import (
     Effects,
     RepaintScope,
@@ -96,7 +96,7 @@ class ChatInput:
             return Update(doing)
         answers = [Answer("enter", words("send"))]
         title = words("Message to the table")
-        field = Field(most=MOST_LETTERS)
+        field = TextField(most=MOST_LETTERS)
         return repaint(evolve(doing, question=Question(title, verbatim(""), answers, field=field)))
 
     def _note(self, doing: TableState) -> Update:
@@ -109,7 +109,7 @@ class ChatInput:
             return Update(doing)
         answers = [Answer("enter", words("save"))]
         title = words("Private note (only you can see it)")
-        field = Field.of(doing.others.note, MOST_NOTED)
+        field = TextField.of(doing.others.note, MOST_NOTED)
         asked = Question(title, verbatim(""), answers, field=field, typed=SaveNote)
         if doing.others.note:
             doing = open_page(doing, NOTE)
@@ -149,7 +149,7 @@ def _turning(key: str, who: int, name: str, *, muted: bool) -> Answer:
 
 
 def _type(
-    doing: TableState, question: Question, field: Field, key: str, character: str | None
+    doing: TableState, question: Question, field: TextField, key: str, character: str | None
 ) -> Update | None:
     if key in ("ctrl+c", "ctrl+l", "ctrl+z"):
         return None

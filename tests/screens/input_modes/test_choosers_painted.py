@@ -14,7 +14,7 @@ from engine.i18n.text import Text
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.theme import Look, look
+from screens.paint.theme import Theme, theme
 from tests.screens.market import Begin, Chosen, Dice, Market, choosing
 from tests.toy.script import Trail
 
@@ -24,7 +24,7 @@ class Reader:
     """Somebody who reads English."""
 
     tongue: Tongue = field(factory=lambda: Tongue("en"))
-    look: Look = field(factory=look)
+    look: Theme = field(factory=theme)
     own_keys: ClassVar[Mapping[str, str]] = {}
 
     def say(self, text: Text) -> str:

@@ -12,7 +12,7 @@ from engine.storage.session import Session
 from screens.line_mode.line_table import LineTable
 from screens.line_mode.sentences import SentenceWriter, sentence_writer_for
 from screens.line_mode.speech import names_aloud
-from screens.paint.theme import look
+from screens.paint.theme import theme
 from screens.table_view.painter_registry import painter_for
 
 PEOPLE: Final = (("Anna", "person"), ("Boris", "person"))
@@ -24,7 +24,7 @@ _LED: Final = {"en": re.compile("For the hint, type (.+)"), "ru": re.compile("Д
 def teller(game: str, names: Sequence[str], language: str = "en") -> SentenceWriter:
     painter = painter_for(game)
     tongue = Tongue(language, names_aloud(names, Tongue(language)))
-    return SentenceWriter(game, painter, tongue, painter.dress(look()), {})
+    return SentenceWriter(game, painter, tongue, painter.dress(theme()), {})
 
 
 def session(

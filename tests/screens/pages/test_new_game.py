@@ -16,7 +16,7 @@ from engine.games import catalogue, load
 from screens.pages.game_form import BEGIN, PLAYERS
 from screens.pages.menu import MenuScreen
 from screens.pages.new_game import COACH, SEED, NewGameScreen
-from screens.paint.text_field import Field
+from screens.paint.text_field import TextField
 from screens.play.play_screen import PlayScreen
 from screens.preferences import Preferences
 from screens.start import StartMatch
@@ -310,8 +310,8 @@ async def test_a_seat_called_as_its_bot_is_called_anew_with_another(tmp_path: Pa
         form = kept.app.screen
         assert isinstance(form, NewGameScreen)
         form.players[1] = "bot:strong"
-        form.fields[("name", 1)] = Field.of("Strong 2", MOST_LETTERS)
-        form.fields[("name", 0)] = Field.of("Strong", MOST_LETTERS)
+        form.fields[("name", 1)] = TextField.of("Strong 2", MOST_LETTERS)
+        form.fields[("name", 0)] = TextField.of("Strong", MOST_LETTERS)
         form.players[0] = "person"
         await click(pilot, ("more", ("who", 1)))
         assert form.fields[("name", 1)].text == "Random"

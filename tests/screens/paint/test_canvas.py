@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from wcwidth import wcswidth
 
 from screens.paint.canvas import MARKS, Canvas, Rect
-from screens.paint.theme import ASCII, look
+from screens.paint.theme import ASCII, theme
 from styles.palette import PALETTES
 from tests.screens.reading import roles_used
 
@@ -168,7 +168,7 @@ def test_copying_never_bends_the_canvas(x: int, y: int, part: Rect) -> None:
 def test_a_canvas_prints_in_colour() -> None:
     canvas = Canvas(6, 2)
     canvas.put(0, 0, "mill", "hue.red bold")
-    text = canvas.to_rich(look("dark"))
+    text = canvas.to_rich(theme("dark"))
     assert text.plain == "mill  \n      \n"
     red = [span for span in text.spans if (span.start, span.end) == (0, 4)]
     assert str(red[0].style) == f"bold {PALETTES['dark'].tokens.hues['red'].text.value}"

@@ -5,7 +5,7 @@ import pytest
 from engine.geometry.hexes import Hexes, disc
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.hexes import HUGE, LARGE, SMALL, VAST, Bricks, HexBoard, HexMeasures
-from screens.paint.theme import Look, look
+from screens.paint.theme import Theme, theme
 from screens.renderer.spatial_navigation import Compass, Direction
 from styles.colour import Depth
 from tests.screens.reading import roles_used
@@ -15,11 +15,13 @@ SCALES = pytest.mark.parametrize(
     "measures", [SMALL, LARGE, HUGE, VAST], ids=["small", "large", "huge", "vast"]
 )
 LOOKS = pytest.mark.parametrize(
-    "seen", [look(), look(depth=Depth.SIXTEEN), look(glyphs="ascii")], ids=["true", "16", "ascii"]
+    "seen",
+    [theme(), theme(depth=Depth.SIXTEEN), theme(glyphs="ascii")],
+    ids=["true", "16", "ascii"],
 )
 
 
-def painted(measures: HexMeasures, seen: Look) -> tuple[HexBoard, Canvas]:
+def painted(measures: HexMeasures, seen: Theme) -> tuple[HexBoard, Canvas]:
     board = HexBoard(ISLAND, measures, seen)
     canvas = Canvas(*board.size, seen.glyphs)
     board.paint_sea(canvas)
@@ -31,12 +33,12 @@ def painted(measures: HexMeasures, seen: Look) -> tuple[HexBoard, Canvas]:
     ("measures", "size"), [(SMALL, (55, 17)), (LARGE, (65, 28)), (HUGE, (75, 33)), (VAST, (95, 39))]
 )
 def test_the_island_fits_where_it_must(measures: HexMeasures, size: tuple[int, int]) -> None:
-    assert HexBoard(ISLAND, measures, look()).size == size
+    assert HexBoard(ISLAND, measures, theme()).size == size
 
 
 @SCALES
 @LOOKS
-def test_corners_and_sides_and_hexes_lie_apart(measures: HexMeasures, seen: Look) -> None:
+def test_corners_and_sides_and_hexes_lie_apart(measures: HexMeasures, seen: Theme) -> None:
     board, canvas = painted(measures, seen)
     for corner in ISLAND.corners:
         board.spot_corner(canvas, ("node", corner.number), corner.number)
@@ -57,7 +59,7 @@ def test_corners_and_sides_and_hexes_lie_apart(measures: HexMeasures, seen: Look
 def test_every_place_is_within_reach_and_the_ways_are_the_natural_ones(
     measures: HexMeasures, kind: str
 ) -> None:
-    board, canvas = painted(measures, look())
+    board, canvas = painted(measures, theme())
     for corner in ISLAND.corners:
         board.spot_corner(canvas, ("node", corner.number), corner.number)
     for side in ISLAND.sides:
@@ -84,7 +86,7 @@ def test_every_place_is_within_reach_and_the_ways_are_the_natural_ones(
 
 @SCALES
 @LOOKS
-def test_a_road_bears_its_owners_letter(measures: HexMeasures, seen: Look) -> None:
+def test_a_road_bears_its_owners_letter(measures: HexMeasures, seen: Theme) -> None:
     board, canvas = painted(measures, seen)
     for side in ISLAND.sides:
         board.paint_road(canvas, side.number, 1, "B")
@@ -97,7 +99,7 @@ def test_a_road_bears_its_owners_letter(measures: HexMeasures, seen: Look) -> No
 
 @SCALES
 def test_hexes_have_grounds_and_a_gutter_between(measures: HexMeasures) -> None:
-    board, canvas = painted(measures, look())
+    board, canvas = painted(measures, theme())
     used = roles_used(canvas)
     for ground in ("forest", "hills", "desert", "sea", "shallow", "coast", "gutter"):
         assert any(f"land.{ground}" in role for role in used), ground
@@ -107,7 +109,7 @@ def test_hexes_have_grounds_and_a_gutter_between(measures: HexMeasures) -> None:
 
 
 def test_without_half_cells_the_map_is_drawn_in_lines() -> None:
-    board, canvas = painted(SMALL, look(glyphs="ascii"))
+    board, canvas = painted(SMALL, theme(glyphs="ascii"))
     text = canvas.text()
     assert text.isascii()
     assert ".-' . '-." in text
@@ -119,7 +121,7 @@ def test_without_half_cells_the_map_is_drawn_in_lines() -> None:
 
 @SCALES
 @LOOKS
-def test_a_token_and_a_name_are_written_on_their_hex(measures: HexMeasures, seen: Look) -> None:
+def test_a_token_and_a_name_are_written_on_their_hex(measures: HexMeasures, seen: Theme) -> None:
     board, canvas = painted(measures, seen)
     for cell in range(len(ISLAND.cells)):
         board.paint_name(canvas, cell, "Fo", "Forest")
@@ -143,7 +145,7 @@ def test_bricks_touch_and_share_their_walls() -> None:
     assert bricks.rect(0) == Rect(8, 2, 9, 2)
     assert bricks.rect(1).x == bricks.rect(0).right - 1
     assert bricks.rect(2) == Rect(12, 4, 9, 2)
-    for seen, line in ((look(), " "), (look(depth=Depth.SIXTEEN), "│")):
+    for seen, line in ((theme(), " "), (theme(depth=Depth.SIXTEEN), "│")):
         canvas = Canvas(*bricks.size)
         bricks.paint_walls(canvas, seen, lambda cell: cell in (0, 1))
         for cell in range(7):
@@ -158,7 +160,7 @@ def test_bricks_touch_and_share_their_walls() -> None:
 
 @SCALES
 def test_an_upright_side_can_be_clicked_in_all_its_rows(measures: HexMeasures) -> None:
-    board, canvas = painted(measures, look())
+    board, canvas = painted(measures, theme())
     for side in ISLAND.sides:
         board.spot_side(canvas, ("edge", side.number), side.number)
     for side in ISLAND.sides:

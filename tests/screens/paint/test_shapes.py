@@ -28,7 +28,7 @@ from screens.paint.shapes import (
     seat_marks,
     short_names,
 )
-from screens.paint.theme import ASCII, look
+from screens.paint.theme import ASCII, theme
 from tests.screens.reading import roles_used
 
 
@@ -85,8 +85,8 @@ def test_chips_and_caps_are_blocks_whatever_they_stand_on() -> None:
     assert paint_cap(canvas, 4, 0, "3") == 7
     assert paint_cap(canvas, 8, 0, "4", pointed=True) == 11
     assert canvas.text() == " A   3  »4«"
-    chip = look().paint(canvas.painted(0)[1])
-    assert chip == look().paint("piece.0")
+    chip = theme().paint(canvas.painted(0)[1])
+    assert chip == theme().paint("piece.0")
     assert canvas.painted(0)[9] == "cursor"
 
 
@@ -222,6 +222,6 @@ def test_every_role_of_the_shapes_is_known() -> None:
     end = paint_die(canvas, 0, 5, DieFace("R1", "block.red"))
     paint_die(canvas, end, 5, DieFace("R2", state=MARKED_DIE))
     paint_panel(canvas, Rect(0, 6, 30, 4), "x")
-    seen = look()
+    seen = theme()
     for role in roles_used(canvas):
         seen.paint(role)

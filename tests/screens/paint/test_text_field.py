@@ -6,28 +6,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.text_field import Field
+from screens.paint.text_field import TextField
 
 KEYS = ["left", "right", "home", "end", "backspace", "delete"]
 KEYS += [f"ctrl+{letter}" for letter in "abdefhkuw"]
 
 
 def test_letters_are_put_in_where_the_caret_stands() -> None:
-    field = Field.of("ac")
+    field = TextField.of("ac")
     assert field.press("left", None)
     assert field.press("b", "b")
     assert (field.text, field.caret) == ("abc", 2)
 
 
 def test_keys_that_do_nothing_in_a_line_are_left_to_others() -> None:
-    field = Field.of("a")
+    field = TextField.of("a")
     for key in ("up", "down", "enter", "escape", "tab", "f1", "right"):
         assert not field.press(key, "\t" if key == "tab" else None)
     assert field.text == "a"
 
 
 def test_words_are_cut_off() -> None:
-    field = Field.of("one two  ")
+    field = TextField.of("one two  ")
     field.press("ctrl+w", None)
     assert field.text == "one "
     field.press("ctrl+w", None)
@@ -35,7 +35,7 @@ def test_words_are_cut_off() -> None:
 
 
 def test_pasted_lines_become_one() -> None:
-    field = Field.of("", 10)
+    field = TextField.of("", 10)
     field.insert("one\r\ntwo\x1b[2J and more\n")
     assert field.text == "one  two ["
 
@@ -44,7 +44,7 @@ def test_pasted_lines_become_one() -> None:
 def test_the_caret_never_leaves_the_text_and_the_picture_never_its_box(
     keys: list[str], width: int
 ) -> None:
-    field = Field.of("", 20)
+    field = TextField.of("", 20)
     for key in keys:
         field.press(key, key if len(key) == 1 else None)
         assert 0 <= field.caret <= len(field.text) <= 20
@@ -55,7 +55,7 @@ def test_the_caret_never_leaves_the_text_and_the_picture_never_its_box(
 
 
 def test_the_caret_stands_behind_letters_of_two_cells() -> None:
-    field, canvas = Field.of("日本x"), Canvas(8, 1)
+    field, canvas = TextField.of("日本x"), Canvas(8, 1)
     field.paint(canvas, Rect(1, 0, 6, 1), active=True)
     assert canvas.text() == " 日本x"
     assert canvas.roles[0].index("text reverse") == 1 + field.caret_column(6) == 6

@@ -6,7 +6,7 @@ import pytest
 from rich.cells import cell_len
 from wcwidth import wcwidth
 
-from screens.paint.theme import ASCII, GLYPHS, UNICODE, Glyph, look
+from screens.paint.theme import ASCII, GLYPHS, UNICODE, Glyph, theme
 from styles.colour import Depth, Paint
 from styles.palette import PALETTES, Palette
 
@@ -24,7 +24,7 @@ def test_every_palette_knows_the_same_roles(palette: Palette) -> None:
 
 @EVERY_PALETTE
 def test_what_can_be_chosen_shows_without_any_colour(palette: Palette) -> None:
-    bare = look(palette.name, depth=Depth.NONE)
+    bare = theme(palette.name, depth=Depth.NONE)
     plain = bare.paint("text").attributes
     for role in ("cursor", "cursor.away", "legal.text", "legal.tight", "flash"):
         painted = bare.paint(f"text {role}")
@@ -34,7 +34,7 @@ def test_what_can_be_chosen_shows_without_any_colour(palette: Palette) -> None:
 
 
 def test_half_a_cell_has_the_ground_of_a_role_as_its_colour() -> None:
-    dark = look("dark")
+    dark = theme("dark")
     assert dark.paint("upper.land.forest").colour == dark.paint("land.forest").ground
     assert dark.paint("upper.text").colour == dark.palette.background
 
@@ -46,7 +46,7 @@ def test_half_a_cell_has_the_ground_of_a_role_as_its_colour() -> None:
 def test_a_role_is_printed_in_the_colours_that_there_are(
     depth: Depth, number: int | None, ground: str | None
 ) -> None:
-    style = look("dark", depth=depth).printed("tint.red")
+    style = theme("dark", depth=depth).printed("tint.red")
     assert style.color
     assert style.color.number == number
     assert (style.bgcolor and style.bgcolor.name) == ground
@@ -75,15 +75,15 @@ def test_a_sign_that_is_not_there_is_named() -> None:
 
 
 def test_a_game_names_roles_of_its_own() -> None:
-    game = look("dark").naming({"river": "hue.blue", "ford": "river bold"})
-    assert game.style("ford") == look("dark").style("hue.blue bold")
+    game = theme("dark").naming({"river": "hue.blue", "ford": "river bold"})
+    assert game.style("ford") == theme("dark").style("hue.blue bold")
     assert game.style("ford underline").underline
     with pytest.raises(KeyError):
-        look("dark").style("river")
+        theme("dark").style("river")
 
 
 def test_a_style_has_the_colours_of_its_role() -> None:
-    style = look("light").style("hue.green reverse")
+    style = theme("light").style("hue.green reverse")
     assert style.color
     assert style.color.name == PALETTES["light"].tokens.hues["green"].text.value
     assert style.reverse

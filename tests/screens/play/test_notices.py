@@ -15,7 +15,7 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import verbatim, words
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
-from screens.paint.theme import look
+from screens.paint.theme import theme
 from screens.play.play_screen import PlayScreen
 from screens.preferences import (
     CARDS_TILL_KEY,
@@ -353,7 +353,7 @@ async def test_cards_and_the_coach_are_paid_for_once() -> None:
 
 
 def test_what_concerns_the_reader_stays_on_a_card_where_not_all_has_room() -> None:
-    scene = Scene.of(session(players=3).sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), look())
+    scene = Scene.of(session(players=3).sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), theme())
     others = [CardLine(f"others {n}", "dim", OTHERS) for n in range(3)]
     everybody = [CardLine(f"all {n}") for n in range(6)]
     own = [CardLine(f"own {n}", "text", READER) for n in range(3)]
@@ -370,7 +370,7 @@ def test_what_concerns_the_reader_stays_on_a_card_where_not_all_has_room() -> No
 
 
 def test_lines_of_others_are_cut_before_any_is_left_out() -> None:
-    scene = Scene.of(session(players=3).sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), look())
+    scene = Scene.of(session(players=3).sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), theme())
     long = [CardLine(f"{n} " + "takes much " * 20, "text", OTHERS, "Boris") for n in range(4)]
     notice = Notice(words("News"), [*long, CardLine("mine", "text", READER, "Anna")])
     canvas = Canvas(80, 8, scene.look.glyphs)

@@ -23,7 +23,7 @@ from textual.strip import Strip
 from textual.widgets import DataTable, Input, Label, Static
 
 from screens.paint.canvas import Canvas
-from screens.paint.theme import look
+from screens.paint.theme import theme
 from screens.renderer.diff_renderer import (
     PLAIN,
     CellSpan,
@@ -192,7 +192,7 @@ async def test_a_surface_that_fills_the_window_shows_what_was_drawn(seed: int) -
             show_some,
             put_in,
             lambda: surface.flash(rng.sample(app.legal, 2)),
-            lambda: surface.wear(look(rng.choice(["dark", "light"]))),
+            lambda: surface.wear(theme(rng.choice(["dark", "light"]))),
             several_at_once,
             lambda: surface.call_next(across_a_batch),
             lambda: surface.show(Canvas(rng.randrange(1, 120), rng.randrange(1, 40))),

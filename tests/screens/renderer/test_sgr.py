@@ -3,7 +3,7 @@
 import pytest
 from rich.style import Style
 
-from screens.paint.theme import look
+from screens.paint.theme import theme
 from screens.renderer.sgr import Pens, depth_of
 from styles.colour import Depth
 from styles.palette import PALETTES, Palette
@@ -21,14 +21,14 @@ EVERY = pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
     ],
 )
 def test_a_card_in_every_depth(depth: Depth, pen: str) -> None:
-    assert Pens(PALETTES["dark"], depth)(look().style("tint.red bold")) == pen
+    assert Pens(PALETTES["dark"], depth)(theme().style("tint.red bold")) == pen
 
 
 def test_a_block_is_never_bold_in_sixteen_colours() -> None:
     pens = Pens(PALETTES["dark"], Depth.SIXTEEN)
-    assert pens(look().style("block.red bold")) == "97;41"
-    assert pens(look().style("cursor bold underline")) == "4;30;46"
-    assert pens(look().style("seat.1 bold")) == "1;91"
+    assert pens(theme().style("block.red bold")) == "97;41"
+    assert pens(theme().style("cursor bold underline")) == "4;30;46"
+    assert pens(theme().style("seat.1 bold")) == "1;91"
 
 
 def test_what_no_palette_has_is_rounded() -> None:
@@ -41,7 +41,7 @@ def test_what_no_palette_has_is_rounded() -> None:
 @EVERY
 def test_every_role_is_known(palette: Palette) -> None:
     pens = Pens(palette, Depth.INDEXED)
-    seen = look(palette.name)
+    seen = theme(palette.name)
     for role in (*palette.paints, *(f"upper.{one}" for one in palette.paints)):
         assert pens.knows(seen.style(role)), role
 
@@ -51,7 +51,9 @@ def test_a_sample_is_sent_in_its_own_depth_whatever_the_terminal_has(palette: Pa
     tint = palette.tokens.hues["red"].tints[0]
     for depth in (Depth.TRUE, Depth.INDEXED, Depth.SIXTEEN):
         pens = Pens(palette, depth)
-        true, indexed = (pens(look(palette.name).style(f"sample.{n}.red")) for n in ("true", "256"))
+        true, indexed = (
+            pens(theme(palette.name).style(f"sample.{n}.red")) for n in ("true", "256")
+        )
         assert f"48;5;{tint.index}" in indexed
         assert "48;2;" in true
         assert "5;" not in true.replace("48;2;", "").replace("38;2;", "")[:2]

@@ -7,7 +7,7 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.theme import look
+from screens.paint.theme import theme
 from screens.renderer.surface import Surface
 from styles.colour import Depth
 from tests.screens.boards import TILE, SurfaceApp, board
@@ -150,7 +150,7 @@ async def test_places_can_be_any_key_even_a_false_one() -> None:
 async def test_everything_is_marked_without_colour() -> None:
     app = SurfaceApp()
     async with app.run_test(size=SIZE) as pilot:
-        app.surface.wear(look("dark", depth=Depth.NONE))
+        app.surface.wear(theme("dark", depth=Depth.NONE))
         app.surface.offer([(0, 0), (2, 0)], cursor=(2, 0))
         await pilot.pause()
         line = shown(app.surface, 1)
@@ -170,7 +170,7 @@ async def test_the_cursor_waits_while_the_focus_is_elsewhere() -> None:
     async with app.run_test(size=SIZE) as pilot:
 
         def cells_of_the_cursor() -> int:
-            cursor = look("dark").style("cursor").bgcolor
+            cursor = theme("dark").style("cursor").bgcolor
             line = app.surface.render_line(1)
             return sum(len(text) for text, style, _ in line if style and style.bgcolor == cursor)
 
@@ -201,7 +201,7 @@ async def test_what_changed_flashes_until_it_is_calmed() -> None:
             y
             for y in range(40)
             for _, style, _ in app.surface.render_line(y)
-            if style and style.bgcolor and style.bgcolor == look("dark").style("flash").bgcolor
+            if style and style.bgcolor and style.bgcolor == theme("dark").style("flash").bgcolor
         }
         assert grounds == {*range(24, 32), 39}
         app.surface.flash([])
@@ -267,9 +267,9 @@ async def test_another_look_changes_every_colour() -> None:
             }
 
         dark = colours()
-        app.surface.wear(look("light"))
+        app.surface.wear(theme("light"))
         await pilot.pause()
-        assert app.surface.look == look("light")
+        assert app.surface.look == theme("light")
         assert dark.isdisjoint(colours())
 
 

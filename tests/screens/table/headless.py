@@ -13,7 +13,7 @@ from engine.search.review import Review
 from engine.storage.session import Session
 from screens import key_map
 from screens.paint.canvas import Spot
-from screens.paint.theme import look
+from screens.paint.theme import theme
 from screens.preferences import Preferences
 from screens.table.effects import (
     CancelTimer,
@@ -286,7 +286,7 @@ def _around(
     may_move = (lambda: True) if moves else None
     return TableContext(
         here,
-        lambda wishes: look(wishes.theme, wishes.glyphs),
+        lambda wishes: theme(wishes.theme, wishes.glyphs),
         replaying=replaying,
         may_move=may_move,
     )

@@ -12,7 +12,7 @@ from attrs import evolve
 
 from engine.core.chance import Dice
 from screens.paint.animation import Glide, Late, Tumble, Turn
-from screens.paint.theme import Look
+from screens.paint.theme import Theme
 from screens.preferences import MOVEMENT_OFF, PACE_KEY, Preferences
 from screens.renderer.diff_renderer import CellSpan, Glass
 from screens.renderer.overlay import CellRow
@@ -49,7 +49,7 @@ class Screen:
 
     def __init__(self, table: Driver) -> None:
         self._table = table
-        self.look: Look = table.table.picturing.look(table.doing)
+        self.look: Theme = table.table.picturing.look(table.doing)
         self.surface = Surface(look=self.look)
         self.glass = Glass()
         self.glass.fit(*table.doing.size)

@@ -17,7 +17,7 @@ from screens.games.troyes.black_dice import AgainstBlackDice
 from screens.input_modes.choice_list import ChoiceList
 from screens.paint import buttons
 from screens.paint.canvas import Spot
-from screens.paint.theme import look
+from screens.paint.theme import theme
 from screens.table.messages import Hovered, Picked
 from screens.table.read_only_session import ReadOnlySession, SceneFactory, TableContext
 from screens.table.reducers.pick_input import SEEN
@@ -38,7 +38,7 @@ def picked(table: Headless) -> int:
 def lost_by(table: Headless) -> list[str]:
     """What the choice under the pointer loses."""
     painter = painter_for(table.match.header.game)
-    around = TableContext((), lambda wishes: look(wishes.theme, wishes.glyphs))
+    around = TableContext((), lambda wishes: theme(wishes.theme, wishes.glyphs))
     scenes = SceneFactory(ReadOnlySession(table.session), painter, around)
     return losses(scenes.of(table.doing), painter)
 

@@ -10,7 +10,7 @@ from rich.color import Color
 
 from engine.match.match import Match
 from screens.paint.canvas import Canvas
-from screens.paint.theme import Look, look
+from screens.paint.theme import Theme, theme
 from screens.renderer.sgr import Pens
 from screens.table_view import panels
 from screens.table_view.log_view import log_lines, paint_log
@@ -48,10 +48,10 @@ def painted(scene: Scene, painter: TablePainter) -> Iterator[Canvas]:
 @cache
 def roles(game: str, palette: str) -> frozenset[str]:
     """The roles of all cells that are painted of a game."""
-    return frozenset(_roles(game, look(palette)))
+    return frozenset(_roles(game, theme(palette)))
 
 
-def _roles(game: str, seen: Look) -> Iterator[str]:
+def _roles(game: str, seen: Theme) -> Iterator[str]:
     painter = painter_for(game)
     for match in moments(game):
         scene = scene_of(match)
@@ -65,7 +65,7 @@ def _roles(game: str, seen: Look) -> Iterator[str]:
 @EVERY
 @with_each_game
 def test_every_colour_has_an_index_of_ours(palette: Palette, game: str) -> None:
-    seen = painter_for(game).dress(look(palette.name))
+    seen = painter_for(game).dress(theme(palette.name))
     pens = Pens(palette, Depth.INDEXED)
     overlays = ("", " cursor", " legal.text", " legal", " flash", " closed")
     strange = {
@@ -80,7 +80,7 @@ def test_every_colour_has_an_index_of_ours(palette: Palette, game: str) -> None:
 @EVERY
 @with_each_game
 def test_everything_can_be_read(palette: Palette, game: str) -> None:
-    seen = painter_for(game).dress(look(palette.name))
+    seen = painter_for(game).dress(theme(palette.name))
     low = {}
     for role in roles(game, palette.name):
         paint = seen.paint(role)

@@ -15,7 +15,7 @@ from engine.core.score_sheet import Column, Row, Sheet, Standing, counted, numbe
 from engine.i18n.language import Tongue
 from engine.i18n.text import verbatim
 from engine.match.match_view import MatchView
-from screens.paint.theme import Look, look
+from screens.paint.theme import Theme, theme
 from screens.table_view.final_result import Growth, growth, margin, paint_end, paint_growth, reason
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
@@ -95,8 +95,8 @@ def test_the_best_of_each_column_is_marked_by_a_sign_too() -> None:
     assert not any(f"◎{best.total}" in line for line in less.lines()[:8])
 
 
-@pytest.mark.parametrize("seen", [look(glyphs="ascii"), look(depth=Depth.SIXTEEN)])
-def test_each_round_has_a_letter_for_each_seat_at_its_height(seen: Look) -> None:
+@pytest.mark.parametrize("seen", [theme(glyphs="ascii"), theme(depth=Depth.SIXTEEN)])
+def test_each_round_has_a_letter_for_each_seat_at_its_height(seen: Theme) -> None:
     kept = session(players=3)
     scene = Scene.of(kept.sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), seen)
     canvas = paint_growth(scene, Growth([1, 2, 3], [[0, 0, 5], [10, 4, 5], [70, 20, 5]]), 80)
@@ -111,7 +111,7 @@ def test_each_round_has_a_letter_for_each_seat_at_its_height(seen: Look) -> None
 
 def test_a_letter_stands_in_the_row_whose_number_is_nearest() -> None:
     kept = session(players=3)
-    scene = Scene.of(kept.sight, 0, Tongue("ru", ("Анна", "Борис", "Вера")), look(glyphs="ascii"))
+    scene = Scene.of(kept.sight, 0, Tongue("ru", ("Анна", "Борис", "Вера")), theme(glyphs="ascii"))
     lines = paint_growth(scene, Growth([1, 2], [[2, -3, -6], [12, 10, 7]]), 80).lines()
     heights = {
         letter: next(int(line.split()[0]) for line in lines[1:9] if letter in line[12:])
@@ -123,7 +123,7 @@ def test_a_letter_stands_in_the_row_whose_number_is_nearest() -> None:
 @pytest.mark.parametrize("width", [60, 80, 120, 200])
 def test_a_curve_ends_in_the_letter_of_its_seat(width: int) -> None:
     kept = session(players=3)
-    scene = Scene.of(kept.sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), look())
+    scene = Scene.of(kept.sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), theme())
     totals = [[n, -n, -n] for n in range(40)]
     canvas = paint_growth(scene, Growth(list(range(1, 41)), totals), width)
     lines = canvas.lines()
@@ -142,7 +142,7 @@ def test_a_curve_ends_in_the_letter_of_its_seat(width: int) -> None:
 
 def test_a_wide_page_has_a_higher_chart() -> None:
     kept = session(players=3)
-    scene = Scene.of(kept.sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), look())
+    scene = Scene.of(kept.sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), theme())
     grown = Growth([1, 2], [[2, 3, 6], [12, 10, 70]])
     assert paint_growth(scene, grown, 120).height > paint_growth(scene, grown, 80).height
 

@@ -13,7 +13,7 @@ from engine.match.match_view import MatchView
 from engine.match.position import Position
 from screens.paint.buttons import is_button
 from screens.paint.canvas import Canvas
-from screens.paint.theme import look
+from screens.paint.theme import theme
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from tests.matrix import with_each_game
@@ -41,7 +41,7 @@ def look_at_all(match: Match, moments: Sequence[int]) -> int:
 def told_of(position: Position, match: Match, reader: int | None, language: str) -> Iterator[str]:
     painter = painter_for(match.header.game)
     tongue = Tongue(language, match.header.names)
-    scene = Scene.of(MatchView(position, match), reader, tongue, painter.dress(look()))
+    scene = Scene.of(MatchView(position, match), reader, tongue, painter.dress(theme()))
     for room in rooms(painter, SIZES).values():
         for canvas in pages(scene, room):
             for place in canvas.spots:

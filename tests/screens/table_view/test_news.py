@@ -14,7 +14,7 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import Text
 from engine.storage.session import Session
 from screens.paint.canvas import Canvas
-from screens.paint.theme import look
+from screens.paint.theme import theme
 from screens.preferences import CARDS_TILL_KEY, CONFIRM_NEVER, Preferences
 from screens.table_view.log_view import LogPage
 from screens.table_view.news import endings, news
@@ -40,10 +40,10 @@ def moments(game: str, players: int, apart: int, seed: str) -> Iterator[tuple[Se
         if owed.seat != asked:
             number += 1
             if number % apart == 0:
-                yield kept, Scene.of(kept.sight, owed.seat, tongue, look())
+                yield kept, Scene.of(kept.sight, owed.seat, tongue, theme())
         asked = owed.seat
         kept.match.choose(owed.seat, choose(kept.match, owed))
-    yield kept, Scene.of(kept.sight, 0, tongue, look())
+    yield kept, Scene.of(kept.sight, 0, tongue, theme())
 
 
 def joined(text: str) -> str:
@@ -118,7 +118,7 @@ def holds(scene: Scene, card: str, said: list[Text]) -> None:
 def test_the_end_is_one_card(game: str) -> None:
     *_, (kept, scene) = moments(game, 3, 1000, "end")
     assert endings(kept.sight, scene, painter_for(game)).lines
-    scene = Scene.of(kept.sight, 0, Tongue("ru", NAMES[:3]), look())
+    scene = Scene.of(kept.sight, 0, Tongue("ru", NAMES[:3]), theme())
     lines = [line.text for line in endings(kept.sight, scene, painter_for(game)).lines]
     assert not any("; Побеждает" in line for line in lines)  # a sentence is no clause
 
@@ -171,7 +171,7 @@ def test_a_name_with_which_another_begins_is_not_taken_for_it(game: str) -> None
     alike, others = ("Anna", "Strong", "Strong 2"), ("Anna", "Dmitri", "Boniface")
 
     def told(kept: Session, seat: int | None, names: tuple[str, ...]) -> list[str]:
-        scene = Scene.of(kept.sight, seat, Tongue("en", names), look())
+        scene = Scene.of(kept.sight, seat, Tongue("en", names), theme())
         painter = painter_for(game)
         card = news(kept.sight, scene, painter)
         lines = [] if card is None else [f"{line.name}|{line.text}" for line in card.lines]

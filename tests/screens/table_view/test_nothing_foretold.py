@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from screens.input_modes.partial_pick import PartialPick
-from screens.paint.theme import look
+from screens.paint.theme import theme
 from screens.table.read_only_session import ReadOnlySession, SceneFactory, TableContext
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import preview_lines
@@ -35,7 +35,7 @@ def scenes(game: str) -> Iterator[tuple[Scene, PartialPick[Any]]]:
 
 
 def scene_at(table: Headless, painter: TablePainter) -> Scene:
-    around = TableContext((), lambda wishes: look(wishes.theme, wishes.glyphs))
+    around = TableContext((), lambda wishes: theme(wishes.theme, wishes.glyphs))
     return SceneFactory(ReadOnlySession(table.session), painter, around).of(table.doing)
 
 

@@ -16,7 +16,7 @@ from engine.match.match_view import MatchView
 from engine.match.position import Position
 from screens.paint.buttons import is_button
 from screens.paint.canvas import Canvas
-from screens.paint.theme import look
+from screens.paint.theme import theme
 from screens.table_view import log_view, panels, sheet_view
 from screens.table_view.news import news
 from screens.table_view.painter_registry import painter_for
@@ -38,7 +38,7 @@ STEPS_ON = 2
 def scene_of(position: Position, match: Match, reader: int | None) -> Scene:
     tongue = Tongue("en", position.header.names)
     painter = painter_for(position.header.game)
-    return Scene.of(MatchView(position, match), reader, tongue, painter.dress(look()))
+    return Scene.of(MatchView(position, match), reader, tongue, painter.dress(theme()))
 
 
 def painted(position: Position, match: Match, reader: int | None) -> Iterator[tuple[str, object]]:

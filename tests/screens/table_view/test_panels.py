@@ -21,7 +21,7 @@ from screens.games.middle_ages.painter import PAINTER
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
-from screens.paint.theme import look
+from screens.paint.theme import theme
 from screens.table_view import log_view, panels, sheet_view
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.panels import HANGING
@@ -423,8 +423,8 @@ def test_the_help_does_not_tell_what_another_seat_places_in_secret(reader: int |
         asked = kept.ask(0)
         kept.choose(asked, asked.decision.sample(asked.view, Dice(b"kit")))
     (owed,) = kept.sight.owed()
-    own = Scene.of(kept.sight, 1, Tongue("en", NAMES), look(), choosing=PartialPick(kept.ask(1)))
-    scene = Scene.of(kept.sight, reader, Tongue("en", NAMES), look())
+    own = Scene.of(kept.sight, 1, Tongue("en", NAMES), theme(), choosing=PartialPick(kept.ask(1)))
+    scene = Scene.of(kept.sight, reader, Tongue("en", NAMES), theme())
     painter, told_of, book = painter_for("era"), guide("era"), rulebook("era", "en")
     question = own.choosing.question.plain()  # type: ignore[union-attr]
     told = "\n".join(line for line, _ in panels.help_lines(scene, painter, (), told_of, book))
@@ -441,7 +441,7 @@ def test_who_does_not_choose_reads_of_the_rules_that_hold_at_this_table(
     seats: int, reader: int | None
 ) -> None:
     kept = session("era", seats, seed="3")
-    scene = Scene.of(kept.sight, reader, Tongue("en", NAMES), look())
+    scene = Scene.of(kept.sight, reader, Tongue("en", NAMES), theme())
     painter, told_of, book = painter_for("era"), guide("era"), rulebook("era", "en")
     told = "\n".join(line for line, _ in panels.help_lines(scene, painter, (), told_of, book))
     assert ("Two keeps, one longhouse and all tokens stay in the box" in told) == (seats == 1)
@@ -450,7 +450,7 @@ def test_who_does_not_choose_reads_of_the_rules_that_hold_at_this_table(
 @pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
 @pytest.mark.parametrize("width", [80, 160])
 def test_every_head_of_a_sheet_is_a_word_or_told_below(game: str, width: int) -> None:
-    scene = Scene.of(session(game).sight, 0, Tongue("en", NAMES[:3]), look())
+    scene = Scene.of(session(game).sight, 0, Tongue("en", NAMES[:3]), theme())
     for sheet in scene.sheets():
         text = sheet_view.paint_sheet(scene, sheet, width).text()
         for column in sheet.columns:

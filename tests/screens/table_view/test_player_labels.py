@@ -7,7 +7,7 @@ import pytest
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.match.match import Match
 from engine.match.match_view import MatchView
-from screens.paint.theme import look
+from screens.paint.theme import theme
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.player_labels import first_letter, letters_of
 from screens.table_view.scene import Scene
@@ -26,7 +26,7 @@ def test_no_player_has_a_letter_of_the_board(game: str, language: str) -> None:
     seats = [(name, "person") for name in NAMES[language][: PLAYERS[game]]]
     match = Match.begin(game, seats, seed="1")
     scene = Scene.of(
-        MatchView(match), 0, Tongue(language, match.header.names), painter_for(game).dress(look())
+        MatchView(match), 0, Tongue(language, match.header.names), painter_for(game).dress(theme())
     )
     letters = letters_of(scene)
     signs = {first_letter(scene, sign) for sign in painter_for(game).board_signs}
@@ -40,7 +40,7 @@ def test_no_sign_of_a_table_stands_for_two_things(game: str, language: str) -> N
     seats = [(name, "person") for name in NAMES[language][: PLAYERS[game]]]
     match = Match.begin(game, seats, seed="1")
     scene = Scene.of(
-        MatchView(match), 0, Tongue(language, match.header.names), painter_for(game).dress(look())
+        MatchView(match), 0, Tongue(language, match.header.names), painter_for(game).dress(theme())
     )
     signs = [sign for sign, _ in painter_for(game).legend(scene)]
     assert sorted(signs) == sorted(set(signs))

@@ -6,7 +6,7 @@ import pytest
 
 from engine.games import catalogue
 from engine.i18n.language import LANGUAGES
-from screens.paint.theme import look
+from screens.paint.theme import theme
 from screens.table_view.sample_tables import paint_watched, sample_of
 from styles.colour import Depth
 from tests.screens.reading import roles_used
@@ -21,7 +21,7 @@ def test_every_game_has_a_table_to_be_seen_in_little_room(game: str, language: s
     assert match is not None
     assert not match.over
     for width, height in ((73, 17), (73, 20), (100, 17), (113, 27), (200, 60)):
-        for seen in (look(), look(glyphs="ascii"), look(depth=Depth.NONE)):
+        for seen in (theme(), theme(glyphs="ascii"), theme(depth=Depth.NONE)):
             canvas = paint_watched(match, language, seen, width, height)
             assert (canvas.width, canvas.height) == (width, height)
             assert sum(1 for line in canvas.lines() if line.strip()) > height // 2

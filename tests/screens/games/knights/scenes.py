@@ -12,7 +12,7 @@ from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
 from engine.match.match_view import MatchView
 from screens.games.knights.painter import PAINTER
-from screens.paint.theme import look
+from screens.paint.theme import theme
 from screens.table_view.scene import Scene
 from styles.colour import Depth
 
@@ -82,6 +82,6 @@ def scene_of(
         MatchView(match),
         seat,
         Tongue(language, match.header.names),
-        PAINTER.dress(look("dark", glyphs, depth)),
+        PAINTER.dress(theme("dark", glyphs, depth)),
         choosing=choosing,
     )

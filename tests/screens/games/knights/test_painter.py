@@ -16,7 +16,7 @@ from screens.games.knights.symbols import ACTIVE, BONUS, INACTIVE, READY, ROAD, 
 from screens.paint import buttons
 from screens.paint.canvas import INSIDE, Canvas
 from screens.paint.hexes import PIP, RED_PIP
-from screens.paint.theme import look
+from screens.paint.theme import theme
 from screens.table_view import panels
 from screens.table_view.final_result import paint_end
 from screens.table_view.news import news
@@ -155,7 +155,7 @@ def test_the_pages_tell_what_the_dice_did() -> None:
 
 
 def test_in_ascii_no_sign_of_the_table_means_two_things() -> None:
-    sign = look(glyphs="ascii").glyphs
+    sign = theme(glyphs="ascii").glyphs
     own = (INACTIVE, ACTIVE, READY, BONUS, ROAD, WAY, PIP, RED_PIP)
     common = ("dot", "meeple.out", "card", "yes", "no", "dash", "best")
     marks = ("mark.left", "mark.right", "point.left", "point.right")
