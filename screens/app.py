@@ -48,10 +48,10 @@ if TYPE_CHECKING:
     from engine.workers.pool import Thinker
     from screens.pages.page import Page
     from screens.paint.canvas import Canvas
-    from screens.play.lesson_screen import LearnScreen
+    from screens.play.lesson_screen import LessonScreen
     from screens.play.play_screen import PlayScreen
     from screens.play.replay_screen import ReplayScreen
-    from screens.play.table_screen import DrivingScreen
+    from screens.play.table_screen import TableScreen
 
 LOG_NAME = "guildhall.log"
 
@@ -300,7 +300,7 @@ class GuildhallApp(QuietApp):
         Where there is none, that is told."""
         from engine.help.lesson import lesson
         from screens.pages.new_game import NAMES
-        from screens.play.lesson_screen import LearnScreen
+        from screens.play.lesson_screen import LessonScreen
         from screens.table.lesson_progress import LessonProgress
 
         found = lesson(game)
@@ -311,9 +311,9 @@ class GuildhallApp(QuietApp):
         with telling(self.tell):
             studying = LessonProgress(found, self.preferences.lessons.get(game, 0), names)
             has_lobby = self.ways.has_lobby
-            self.show_over_menu(LearnScreen(studying, self.preferences, has_lobby=has_lobby))
+            self.show_over_menu(LessonScreen(studying, self.preferences, has_lobby=has_lobby))
 
-    def on_learn_screen_reached(self, event: LearnScreen.Reached) -> None:
+    def on_learn_screen_reached(self, event: LessonScreen.Reached) -> None:
         """Keep how far somebody is in a lesson."""
         lessons = self.preferences.lessons
         if lessons.get(event.game) == event.number:
@@ -322,7 +322,7 @@ class GuildhallApp(QuietApp):
         with telling(self.tell):
             self.ways.keep_of_games(self.preferences)
 
-    def on_learn_screen_play_now(self, event: LearnScreen.PlayNow) -> None:
+    def on_learn_screen_play_now(self, event: LessonScreen.PlayNow) -> None:
         """Let who has learned a game begin one."""
         self.ways.open_form(event.game)
 
@@ -455,7 +455,7 @@ class GuildhallApp(QuietApp):
                 words("This is a new game, {id}; the one you were watching is unchanged.", id=id)
             )
 
-    def on_driving_screen_page_wanted(self, event: DrivingScreen.PageWanted) -> None:
+    def on_driving_screen_page_wanted(self, event: TableScreen.PageWanted) -> None:
         """Make a page of a match for browsers, or say how one comes by it."""
         with telling(self.tell):
             self.ways.share_page(event.match, event.id)

@@ -27,7 +27,7 @@ from textual.app import App
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.pilot import Pilot
 
-from screens.play.table_screen import DrivingScreen
+from screens.play.table_screen import TableScreen
 from screens.renderer.diff_renderer import QuietApp
 
 Colours = Literal["standard", "256", "truecolor"]
@@ -107,7 +107,7 @@ class Wire:
             yield f"{screen} is to be drawn"
         if screen._dirty_widgets or screen._callbacks or screen._update_timer._active.is_set():
             yield f"{screen} is to be drawn in parts"
-        if isinstance(screen, DrivingScreen) and screen.doing.motion is not None:
+        if isinstance(screen, TableScreen) and screen.doing.motion is not None:
             yield "something moves"
         if isinstance(app, QuietApp) and app._drawing_lost is not None:
             yield "the window is to be drawn anew after its size was told"

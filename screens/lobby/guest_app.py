@@ -32,7 +32,7 @@ from screens.lobby.guest import Guest
 from screens.lobby.lobby import LobbyScreen
 from screens.lobby.member import Member
 from screens.lobby.table_cards import MATCH, MOST_OWN, own_gathering, own_match
-from screens.play.subscriber import Following
+from screens.play.subscriber import Subscriptions
 from screens.preferences import RINGING, Preferences, read_over
 from screens.table.reducers.commit import MOST_TRIES, RETRY
 from screens.terminal.driver import TerminalDriver
@@ -77,7 +77,7 @@ def guest_app(
 
     def stay(app: GuildhallApp) -> LobbyContext:
         member = Member(guest, lambda: app.store)
-        return LobbyContext(app, member, voice, Following(app))
+        return LobbyContext(app, member, voice, Subscriptions(app))
 
     return GuildhallApp(house, preferences, stay, driver_class)
 
@@ -89,7 +89,7 @@ class LobbyContext:
     app: GuildhallApp
     member: Member
     voice: Announcements | None
-    following: Following
+    following: Subscriptions
     has_lobby: bool = True
     _asked: set[str] = field(factory=set, init=False)
     _seated: set[str] = field(factory=set, init=False)

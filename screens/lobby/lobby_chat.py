@@ -22,7 +22,7 @@ from screens.pages.page import FOOT, HEAD, KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import paint_panel
-from screens.play.subscriber import Following
+from screens.play.subscriber import Subscriptions
 
 TALK: Final[Spot] = ("talk",)
 """The place of the last lines: a click on it shows all."""
@@ -48,7 +48,7 @@ class ChatPage(Page):
     def __init__(self, visit: GuestContext, table: str | None) -> None:
         super().__init__(visit.app)
         self.visit, self.member = visit, visit.member
-        self.following = Following(self)
+        self.following = Subscriptions(self)
         self.talks_at = table
         self.said: Sequence[ChatLine] = ()
 

@@ -18,7 +18,7 @@ Hear = Callable[[BotReady], object]
 """Is told what came of a thought."""
 
 
-class Newest:
+class NewestTask:
     """What is thought of, one thing at a time: of two the newer counts."""
 
     def __init__(self) -> None:
@@ -36,12 +36,12 @@ class Newest:
             self._task = None
 
 
-class BotThoughts:
+class BotTask:
     """Has the bot of a match think that is due."""
 
     def __init__(self, session: Session, thinker: Callable[[], Thinker], hear: Hear) -> None:
         self._session, self._thinker, self._hear = session, thinker, hear
-        self._newest = Newest()
+        self._newest = NewestTask()
         self.stop = self._newest.stop
 
     def begin(self) -> None:
@@ -63,7 +63,7 @@ class BotThoughts:
         self._hear(BotReady(thought))
 
 
-class HintThoughts:
+class HintTask:
     """Has a better hint thought of for what somebody is asked."""
 
     def __init__(
@@ -73,7 +73,7 @@ class HintThoughts:
         hear: Callable[[HintReady], object],
     ) -> None:
         self._session, self._thinker, self._hear = session, thinker, hear
-        self._newest = Newest()
+        self._newest = NewestTask()
         self.stop = self._newest.stop
 
     def begin(self, asked: DecisionRequest[State]) -> None:

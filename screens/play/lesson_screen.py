@@ -9,7 +9,7 @@ from textual.message import Message
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
 from screens import key_map
-from screens.play.table_screen import DrivingScreen
+from screens.play.table_screen import TableScreen
 from screens.preferences import Preferences
 from screens.table import effects
 from screens.table.effects import Effect
@@ -21,7 +21,7 @@ from screens.table.read_only_session import ReadOnlySession, TableContext
 from screens.table.reducer_stack import ReducerStack, begin
 
 
-class LearnScreen(DrivingScreen):
+class LessonScreen(TableScreen):
     """A lesson, from the task at which one stands."""
 
     class Reached(Message):

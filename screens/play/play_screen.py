@@ -17,9 +17,9 @@ from engine.storage.session import Session
 from engine.storage.topics import topic_of
 from engine.workers.pool import Thinker
 from screens import key_map
-from screens.play.bot_tasks import BotThoughts, HintThoughts
-from screens.play.subscriber import Follower
-from screens.play.table_screen import DrivingScreen
+from screens.play.bot_tasks import BotTask, HintTask
+from screens.play.subscriber import TopicSubscriber
+from screens.play.table_screen import TableScreen
 from screens.preferences import CALL_NOTICE, RINGING, Preferences
 from screens.table import effects
 from screens.table.effects import Effect
@@ -30,7 +30,7 @@ from screens.table.read_only_session import ReadOnlySession, TableContext
 from screens.table.reducer_stack import ReducerStack, begin, reducers_for
 
 
-class PlayScreen(DrivingScreen):
+class PlayScreen(TableScreen):
     """A match that is being played: people and bots choose, one after another or together."""
 
     class PlayAgain(Message):
@@ -78,10 +78,10 @@ class PlayScreen(DrivingScreen):
         super().__init__(doing, clock, has_lobby=has_lobby)
         self.session = session
         self._presence = Presence(session.store, session.id)
-        self._bells: Follower | None = None
+        self._bells: TopicSubscriber | None = None
         hear = partial(self.call_later, self.hear)
-        self._thoughts = BotThoughts(session, thinker, hear)
-        self._hints = HintThoughts(session, thinker, hear)
+        self._thoughts = BotTask(session, thinker, hear)
+        self._hints = HintTask(session, thinker, hear)
 
     def around(self) -> TableContext:
         return self.surroundings(*key_map.PLAY, *key_map.TABLE)
@@ -101,7 +101,7 @@ class PlayScreen(DrivingScreen):
         """Sit down, and hear what others do from now on."""
         store = self.session.store
         ear, may_rest = store.watch(topic_of(self.session.id)), store.rests is not None
-        self._bells = Follower(self, ear, self.look_at_store, may_rest)
+        self._bells = TopicSubscriber(self, ear, self.look_at_store, may_rest)
         self._bells.start()
         self._presence.sit_down(self.sight.own_people)
         self._bells.forget_rings()

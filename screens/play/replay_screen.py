@@ -15,8 +15,8 @@ from engine.match.match import Match
 from engine.search.review import Review
 from engine.workers.pool import Thinker
 from screens import key_map
-from screens.play.review_task import Keep, Reviews
-from screens.play.table_screen import DrivingScreen
+from screens.play.review_task import Keep, ReviewTask
+from screens.play.table_screen import TableScreen
 from screens.preferences import Preferences
 from screens.table.effects import BranchOff, Effect, ExportHtml, GoToEvent, StartReview, StopReview
 from screens.table.messages import ReplayMoved, TableMessage
@@ -26,7 +26,7 @@ from screens.table.replay_position import ReplayPosition
 from screens.table.replay_stack import begin_replay, replay_reducers
 
 
-class ReplayScreen(DrivingScreen):
+class ReplayScreen(TableScreen):
     """A match that is looked at from its beginning to its end."""
 
     class BranchedOff(Message):
@@ -59,7 +59,7 @@ class ReplayScreen(DrivingScreen):
         self.recording = ReplayPosition(match, at, () if eyes is None else (eyes,))
         doing = begin_replay(self.recording, preferences, message, review, eyes)
         super().__init__(doing, time.monotonic, has_lobby=has_lobby)
-        self._reviews = Reviews(match, thinker, partial(self.call_later, self.hear), keep)
+        self._reviews = ReviewTask(match, thinker, partial(self.call_later, self.hear), keep)
 
     def around(self) -> TableContext:
         around = self.surroundings(*key_map.REPLAY, *key_map.TABLE, replaying=True)

@@ -10,14 +10,14 @@ from engine.match.match import Match
 from engine.search.review import Review
 from engine.workers.jobs import JobResult, ask_review
 from engine.workers.pool import Thinker
-from screens.play.bot_tasks import Newest
+from screens.play.bot_tasks import NewestTask
 from screens.table.messages import ReviewUpdated
 
 Keep = Callable[[str], None]
 """Keeps a review beside its match."""
 
 
-class Reviews:
+class ReviewTask:
     """Has a match looked at again; `keep` gets what came of it when all is there."""
 
     def __init__(
@@ -28,7 +28,7 @@ class Reviews:
         keep: Keep,
     ) -> None:
         self._match, self._thinker, self._hear, self._keep = match, thinker, hear, keep
-        self._newest = Newest()
+        self._newest = NewestTask()
         self.stop = self._newest.stop
 
     def begin(self) -> None:

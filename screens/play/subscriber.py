@@ -33,7 +33,7 @@ Look = Callable[[], None]
 
 
 @define(eq=False)
-class Follower:
+class TopicSubscriber:
     """One topic that a screen follows."""
 
     screen: MessagePump
@@ -83,12 +83,12 @@ class Follower:
         self.watch.close()
 
 
-class Following:
+class Subscriptions:
     """The topics of a store that a screen, or an app, follows; it stops them when it goes."""
 
     def __init__(self, screen: MessagePump) -> None:
         self._screen = screen
-        self._followed: dict[str, Follower] = {}
+        self._followed: dict[str, TopicSubscriber] = {}
 
     def follow(self, store: Store, topic: str, look: Look) -> None:
         """Call `look` whenever a topic is rung (`match/k7m2`, `lobby`), and from time to time all
@@ -98,7 +98,7 @@ class Following:
         """
         self.unfollow(topic)
         may_rest = store.rests is not None
-        self._followed[topic] = Follower(self._screen, store.watch(topic), look, may_rest)
+        self._followed[topic] = TopicSubscriber(self._screen, store.watch(topic), look, may_rest)
         self._followed[topic].start()
 
     def unfollow(self, topic: str) -> None:

@@ -71,7 +71,7 @@ class TableSurface(Surface, inherit_bindings=False):
         self._take_key(event)
 
 
-class DrivingScreen(SureTimers, Screen[None]):
+class TableScreen(SureTimers, Screen[None]):
     """A table on the screen; `doing` is all that is being done there."""
 
     BLANK = True  # the surface covers it

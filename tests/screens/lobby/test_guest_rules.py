@@ -12,7 +12,7 @@ from engine.lobby.seat_owners import SeatOwnership
 from screens.app import GuildhallApp
 from screens.lobby.lobby import LobbyScreen
 from screens.pages.saved_games import SavedGamesScreen
-from screens.play.lesson_screen import LearnScreen
+from screens.play.lesson_screen import LessonScreen
 from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
 from screens.preferences import Preferences, read_over
@@ -282,9 +282,9 @@ async def test_lessons_are_for_guests_too_and_kept_with_the_person(
         app.open_lesson("deus")
         await settle(pilot)
         screen = app.screen
-        assert isinstance(screen, LearnScreen)
+        assert isinstance(screen, LessonScreen)
         assert "Task 1 of 10" in text(app)
-        screen.post_message(LearnScreen.Reached("deus", 4))
+        screen.post_message(LessonScreen.Reached("deus", 4))
         await settle(pilot)
         kept = read_over(Preferences(), house.people.settings(people[0]))
         assert kept.lessons == {"deus": 4}

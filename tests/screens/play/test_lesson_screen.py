@@ -11,7 +11,7 @@ from engine.help.lesson import lesson
 from screens.pages.lessons import LessonsScreen
 from screens.pages.menu import MenuScreen
 from screens.pages.new_game import NewGameScreen
-from screens.play.lesson_screen import LearnScreen
+from screens.play.lesson_screen import LessonScreen
 from screens.start import StartLesson
 from tests.screens.house import Kept, press, text
 
@@ -21,13 +21,13 @@ GAME = "middle_ages"
 def standing(app: object) -> int:
     """The number of the task at which one stands."""
     screen = getattr(app, "screen", None)
-    assert isinstance(screen, LearnScreen)
+    assert isinstance(screen, LessonScreen)
     return screen.studying.at
 
 
 async def solve(pilot: Pilot[Any], screen: object) -> None:
     """Go the way that the hint shows, as slowly as a card is read."""
-    assert isinstance(screen, LearnScreen)
+    assert isinstance(screen, LessonScreen)
     while not screen.studying.solved:
         await press(pilot, "space", "H", "enter")
         await pilot.pause(0.3)

@@ -14,7 +14,7 @@ from engine.storage.pubsub import NullSubscription
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
 from screens.play import subscriber
-from screens.play.subscriber import Following
+from screens.play.subscriber import Subscriptions
 from tests.folders import short_folder
 
 
@@ -26,7 +26,7 @@ class Ear(Screen[None]):
     def __init__(self, store: Store) -> None:
         super().__init__()
         self.store = store
-        self.following = Following(self)
+        self.following = Subscriptions(self)
 
     def on_mount(self) -> None:
         self.follow()
