@@ -27,7 +27,7 @@ from screens.key_map import PALETTE
 from screens.keys import held_on_latin, latin_of
 from screens.pages.app_context import Navigation
 from screens.preferences import COACH_FIRST, COACH_OFF, COACH_ON, Preferences
-from screens.renderer.diff_renderer import QuietApp
+from screens.renderer.diff_renderer import DiffApp
 from screens.renderer.stylesheet_cache import SharedRules
 from screens.terminal.textual_private import key_of_character
 from screens.terminal.typeahead import TypeAhead
@@ -102,7 +102,7 @@ class Stay(Navigation, Protocol):
         """A new match that goes on from a position of another; raises GuildhallError."""
 
 
-class GuildhallApp(QuietApp):
+class GuildhallApp(DiffApp):
     """Guildhall on a terminal."""
 
     TITLE = "Guildhall"

@@ -28,7 +28,7 @@ from textual.drivers.headless_driver import HeadlessDriver
 from textual.pilot import Pilot
 
 from screens.play.table_screen import TableScreen
-from screens.renderer.diff_renderer import QuietApp
+from screens.renderer.diff_renderer import DiffApp
 
 Colours = Literal["standard", "256", "truecolor"]
 SIZE = (120, 40)
@@ -109,7 +109,7 @@ class Wire:
             yield f"{screen} is to be drawn in parts"
         if isinstance(screen, TableScreen) and screen.doing.motion is not None:
             yield "something moves"
-        if isinstance(app, QuietApp) and app._drawing_lost is not None:
+        if isinstance(app, DiffApp) and app._drawing_lost is not None:
             yield "the window is to be drawn anew after its size was told"
 
     async def press(self, *keys: str) -> int:

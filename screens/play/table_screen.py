@@ -23,7 +23,7 @@ from engine.i18n.text import Text
 from engine.match.match import Match
 from screens.key_map import TALK, KeyCommand
 from screens.preferences import Preferences
-from screens.renderer.diff_renderer import QuietApp
+from screens.renderer.diff_renderer import DiffApp
 from screens.renderer.surface import Surface
 from screens.table.animation_timing import MOTION_TIMER
 from screens.table.effects import (
@@ -56,7 +56,7 @@ from screens.table.messages import (
 from screens.table.read_only_session import TableContext
 from screens.table.reducer_stack import ReducerStack
 from screens.table.table_state import TableState
-from screens.terminal.timers import SureTimers
+from screens.terminal.timers import ReliableTimers
 
 
 class TableSurface(Surface, inherit_bindings=False):
@@ -71,7 +71,7 @@ class TableSurface(Surface, inherit_bindings=False):
         self._take_key(event)
 
 
-class TableScreen(SureTimers, Screen[None]):
+class TableScreen(ReliableTimers, Screen[None]):
     """A table on the screen; `doing` is all that is being done there."""
 
     BLANK = True  # the surface covers it
@@ -105,9 +105,9 @@ class TableScreen(SureTimers, Screen[None]):
         raise NotImplementedError
 
     @property
-    def window(self) -> QuietApp:
+    def window(self) -> DiffApp:
         """The app, which has a window."""
-        assert isinstance(self.app, QuietApp)
+        assert isinstance(self.app, DiffApp)
         return self.app
 
     def around(self) -> TableContext:

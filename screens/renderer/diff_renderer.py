@@ -1,7 +1,7 @@
 """Sending a terminal only what it does not show yet (diff renderer).
 
 Textual draws a region again by sending all of it, from the left edge of its widget on. Over a slow
-line that is what a player waits for. A `QuietApp` remembers what the terminal shows (its `Glass`),
+line that is what a player waits for. A `DiffApp` remembers what the terminal shows (its `Glass`),
 compares cell by cell, and sends the cells that differ, with the fewest changes of style.
 """
 
@@ -20,9 +20,9 @@ from textual.strip import Strip
 
 from screens.paint.cells import REST, clean, clip, in_cells, width_of
 from screens.paint.theme import Theme, theme
-from screens.renderer.sgr import SYSTEMS, Pen, depth_of, pens_of
+from screens.renderer.sgr import SYSTEMS, Pen, depth_of, sgr_styles
 from screens.terminal.textual_private import ChopsUpdate, CompositorUpdate, LayoutUpdate
-from screens.terminal.timers import SureTimers
+from screens.terminal.timers import ReliableTimers
 from styles.colour import Depth
 from styles.palette import PALETTES
 from styles.themes import palette_name
@@ -54,7 +54,7 @@ UNKNOWN = "?"
 """The pen of a cell of which nothing is known. No real pen has this name."""
 
 
-class Glass:
+class ScreenBuffer:
     """What the terminal shows, cell by cell, as far as it is known."""
 
     def __init__(self) -> None:
@@ -299,13 +299,13 @@ def _change(pen: str, wanted: str) -> str:
     return min(afresh, onwards, key=len)
 
 
-class QuietUpdate(CompositorUpdate):
+class DiffUpdate(CompositorUpdate):
     """Pieces of the screen of which only what the glass does not show yet is sent.
 
     `sent` tells afterwards whether the terminal was sent them: an app may be in no state to.
     """
 
-    def __init__(self, spans: Iterable[Span], glass: Glass, pen: Pen) -> None:
+    def __init__(self, spans: Iterable[Span], glass: ScreenBuffer, pen: Pen) -> None:
         self.spans = spans
         self.glass = glass
         self.pen = pen
@@ -339,12 +339,12 @@ def _chops(update: ChopsUpdate, y: int, left: int, right: int) -> Iterator[Span]
             yield StripSpan(x, y, [strip])
 
 
-class QuietApp(SureTimers, App[None], inherit_bindings=True):
+class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
     """An app that sends its terminal only what changed on it, in the colours that it has."""
 
     def __init__(self, driver_class: type[Driver] | None = None) -> None:
         super().__init__(driver_class)
-        self._glass = Glass()
+        self._glass = ScreenBuffer()
         self._pens: tuple[str, Depth, Pen] | None = None
         self._next_at_once = 0.0
         self._drawing_lost: Timer | None = None
@@ -374,7 +374,7 @@ class QuietApp(SureTimers, App[None], inherit_bindings=True):
     def _make_pens(self) -> Pen:
         palette = palette_name(self.theme)
         if palette in PALETTES:
-            return pens_of(palette, self.depth)
+            return sgr_styles(palette, self.depth)
         system = SYSTEMS.get(self.depth, SYSTEMS[Depth.TRUE])
         return partial(Strip.render_ansi, color_system=system)
 
@@ -444,6 +444,6 @@ class QuietApp(SureTimers, App[None], inherit_bindings=True):
         self._display(self.screen, update)
         return update.sent
 
-    def _quiet(self, spans: Iterable[Span]) -> QuietUpdate:
+    def _quiet(self, spans: Iterable[Span]) -> DiffUpdate:
         self._glass.fit(*self.size)
-        return QuietUpdate(spans, self._glass, self.pen)
+        return DiffUpdate(spans, self._glass, self.pen)

@@ -38,7 +38,7 @@ def depth_of(system: str | None, *, no_color: bool = False) -> Depth:
     return names.get(system or "", Depth.TRUE)
 
 
-class Pens:
+class SgrStyles:
     """The pens of a palette in one depth: `pens(style)`."""
 
     def __init__(self, palette: Palette, depth: Depth) -> None:
@@ -78,10 +78,10 @@ class Pens:
 
 
 @lru_cache(maxsize=64)
-def pens_of(palette: str, depth: Depth) -> Pens:
+def sgr_styles(palette: str, depth: Depth) -> SgrStyles:
     """The pens of the palette of that name: the same for all who ask, since they keep what they
     have made."""
-    return Pens(PALETTES[palette], depth)
+    return SgrStyles(PALETTES[palette], depth)
 
 
 def _code(colour: Colour, base: int, depth: Depth) -> str:

@@ -21,7 +21,7 @@ class Direction(Enum):
     DOWN = "down"
 
 
-class Compass:
+class SpatialNavigation:
     """The ways between places.
 
     An arrow leads to the nearest place in line with this one, else to the nearest one aslant; where

@@ -19,9 +19,9 @@ from textual.widget import Widget
 from screens.paint.animation import Veil
 from screens.paint.canvas import MARKS, Canvas, Hint, Rect, Spot
 from screens.paint.theme import Theme, theme
-from screens.renderer.diff_renderer import CellSpan, QuietApp
+from screens.renderer.diff_renderer import CellSpan, DiffApp
 from screens.renderer.overlay import CellRow, Closed, Cursor, Flash, Legal, Overlay, heading_row
-from screens.renderer.spatial_navigation import Compass, Direction
+from screens.renderer.spatial_navigation import Direction, SpatialNavigation
 
 if TYPE_CHECKING:
     from textual.color import Color
@@ -123,7 +123,7 @@ class Surface(Widget, can_focus=True):
         self._flashed: tuple[Spot | Rect, ...] = ()
         self._cursor: Spot | None = None
         self._hovered: Spot | None = None
-        self._compass: Compass | None = None
+        self._compass: SpatialNavigation | None = None
         self._overlays: dict[int, list[Overlay]] = {}
         self._cursor_overlays: list[Overlay] = []
         self._rows: dict[int, CellRow] = {}
@@ -338,7 +338,7 @@ class Surface(Widget, can_focus=True):
     def _have_drawn(self, regions: list[Region]) -> None:
         """Have cells drawn again: by Textual when it finds the time, or, where nothing but the
         surface is seen, as soon as what is being done now is done."""
-        if self._seen is None or not isinstance(self.app, QuietApp):
+        if self._seen is None or not isinstance(self.app, DiffApp):
             self.refresh(*regions)
             return
         if not self._unsent:
@@ -351,7 +351,7 @@ class Surface(Widget, can_focus=True):
         regions, self._unsent = self._unsent, []
         known = all(region.y in self._rows for region in regions)
         alone = app.screen is self.screen and self._seen == app.size
-        assert isinstance(app, QuietApp)
+        assert isinstance(app, DiffApp)
         if not (known and alone and app.show_at_once(map(self._span, regions))):
             self.refresh(*regions)
 
@@ -419,11 +419,13 @@ class Surface(Widget, can_focus=True):
 
     # The cursor
 
-    def _places(self) -> Compass:
+    def _places(self) -> SpatialNavigation:
         """The ways between the legal places that are on the canvas."""
         if self._compass is None:
             stations = ((place, self._canvas.station(place)) for place in self._legal)
-            self._compass = Compass({place: station for place, station in stations if station})
+            self._compass = SpatialNavigation(
+                {place: station for place, station in stations if station}
+            )
         return self._compass
 
     def _set_cursor(self, place: Spot | None) -> None:

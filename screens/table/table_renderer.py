@@ -16,7 +16,7 @@ from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.theme import Theme
 from screens.paint.too_small import is_too_small, paint_too_small
 from screens.renderer.overlay import heading_row
-from screens.renderer.spatial_navigation import Compass, Direction
+from screens.renderer.spatial_navigation import Direction, SpatialNavigation
 from screens.table.chat_view import paint_heard
 from screens.table.effects import RepaintScope
 from screens.table.proposal_view import paint_proposal
@@ -113,7 +113,7 @@ class TableRenderer:
         self._last: tuple[TableState, Picture] | None = None
         self._asked = (False, "")
         self._parts: Sequence[tuple[Rect, Canvas]] | None = None
-        self._ways: tuple[Mapping[Spot, Rect], Compass] | None = None
+        self._ways: tuple[Mapping[Spot, Rect], SpatialNavigation] | None = None
         self._table: tuple[ShownTable | None, Canvas] | None = None
         self._before: tuple[ShownTable | None, Canvas] | None = None
 
@@ -341,12 +341,12 @@ class TableRenderer:
                 return place
         return self._compass(picture).nearest(doing.standing.cells)
 
-    def _compass(self, picture: Picture) -> Compass:
+    def _compass(self, picture: Picture) -> SpatialNavigation:
         """The ways between the places that can be chosen."""
         found = ((place, picture.canvas.station(place)) for place in picture.legal)
         stations = {place: station for place, station in found if station}
         if self._ways is None or self._ways[0] != stations:
-            self._ways = stations, Compass(stations)
+            self._ways = stations, SpatialNavigation(stations)
         return self._ways[1]
 
 

@@ -17,7 +17,7 @@ def sure(timer: Timer) -> Timer:
     return timer
 
 
-class SureTimers(MessagePump):
+class ReliableTimers(MessagePump):
     """Whose timers ring late rather than never, Textual's own too."""
 
     def set_timer(

@@ -17,7 +17,7 @@ from textual.widget import Widget
 
 from screens.paint.canvas import Canvas
 from screens.paint.theme import theme
-from screens.renderer.spatial_navigation import Compass, Direction
+from screens.renderer.spatial_navigation import Direction, SpatialNavigation
 from tests.screens.boards import QuietSurfaceApp, board, tiles
 from tests.wire import wired
 
@@ -102,7 +102,7 @@ def test_find_the_ways_between_two_hundred_cells(benchmark: Any) -> None:
         for y in range(14):
             canvas.put(2 * x, y, "..", spot=(x, y))
     places = {place: rects[0] for place, rects in canvas.spots.items()}
-    benchmark(lambda: Compass(places).step((0, 0), Direction.RIGHT))
+    benchmark(lambda: SpatialNavigation(places).step((0, 0), Direction.RIGHT))
 
 
 def test_print_a_board_in_colour(benchmark: Any) -> None:

@@ -5,7 +5,7 @@ from textual.message import Message
 
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.theme import UNICODE, Glyphs
-from screens.renderer.diff_renderer import QuietApp
+from screens.renderer.diff_renderer import DiffApp
 from screens.renderer.surface import Surface
 
 TILE = (10, 8)
@@ -63,5 +63,5 @@ class SurfaceApp(App[None]):
         self.told.append(event)
 
 
-class QuietSurfaceApp(SurfaceApp, QuietApp):
+class QuietSurfaceApp(SurfaceApp, DiffApp):
     """The same, sending only what changed."""

@@ -20,7 +20,7 @@ from engine.workers.pool import Thinker, WorkerPool
 from screens.key_map import PLAY, TABLE
 from screens.play.play_screen import PlayScreen
 from screens.preferences import CARDS_OFF, CONFIRM_NEVER, Preferences
-from screens.renderer.diff_renderer import QuietApp
+from screens.renderer.diff_renderer import DiffApp
 from screens.renderer.surface import Surface
 from screens.table.input_debounce import Monotonic
 from screens.table.messages import AskNext, PreferencesChanged, TimerFired
@@ -54,7 +54,7 @@ def session(
     return Session(store, store.new(match), match)
 
 
-class Stage(QuietApp):
+class Stage(DiffApp):
     """An app with one screen."""
 
     def __init__(self, screen: Screen[Any]) -> None:

@@ -19,7 +19,7 @@ from engine.storage.session import Session
 from screens.paint.canvas import Canvas
 from screens.paint.cells import REST, is_wide
 from screens.preferences import CARDS_OFF, Preferences
-from screens.renderer.diff_renderer import PLAIN, CellSpan, Glass
+from screens.renderer.diff_renderer import PLAIN, CellSpan, ScreenBuffer
 from tests.matrix import LIKE_ANOTHER, in_turn, usually, with_each
 from tests.screens.playing import LARGE, SMALL, session
 from tests.screens.table.headless import Driver, Headless, HeadlessReplay
@@ -137,7 +137,7 @@ def test_a_step_costs_few_bytes_more(game: str) -> None:
 
 def sent(match: Match) -> list[int]:
     """How many bytes the first picture costs, and each key after it."""
-    glass, store = Glass(), MemoryStore()
+    glass, store = ScreenBuffer(), MemoryStore()
     glass.fit(*LARGE)
     found = []
     with Headless(Session(store, store.new(match), match), Preferences(), size=LARGE) as table:

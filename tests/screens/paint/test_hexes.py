@@ -6,7 +6,7 @@ from engine.geometry.hexes import Hexes, disc
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.hexes import HUGE, LARGE, SMALL, VAST, Bricks, HexBoard, HexMeasures
 from screens.paint.theme import Theme, theme
-from screens.renderer.spatial_navigation import Compass, Direction
+from screens.renderer.spatial_navigation import Direction, SpatialNavigation
 from styles.colour import Depth
 from tests.screens.reading import roles_used
 
@@ -68,7 +68,7 @@ def test_every_place_is_within_reach_and_the_ways_are_the_natural_ones(
         board.spot_hex(canvas, ("hex", cell), cell)
     places = [place for place in canvas.spots if isinstance(place, tuple) and place[0] == kind]
     stations = {place: canvas.station(place) for place in places}
-    compass = Compass({place: at for place, at in stations.items() if at is not None})
+    compass = SpatialNavigation({place: at for place, at in stations.items() if at is not None})
     reached, front = {places[0]}, [places[0]]
     while front:
         place = front.pop()

@@ -14,7 +14,7 @@ from engine.workers.pool import WorkerPool
 from screens.paint import buttons
 from screens.play.replay_screen import ReplayScreen
 from screens.preferences import Preferences
-from screens.renderer.diff_renderer import QuietApp
+from screens.renderer.diff_renderer import DiffApp
 from screens.table.page_painting import PagePainter
 from screens.table.read_only_session import SceneFactory, TableContext
 from screens.table.reducers import replay as stepping
@@ -78,7 +78,7 @@ def told_at(screen: ReplayScreen) -> str:
 
 def scenes_of(screen: ReplayScreen) -> SceneFactory:
     reading, app = ReplaySession(screen.recording), screen.app
-    assert isinstance(app, QuietApp)
+    assert isinstance(app, DiffApp)
     painter = painter_for(reading.sight.header.game)
     return SceneFactory(reading, painter, TableContext((), app.look_of, replaying=True))
 

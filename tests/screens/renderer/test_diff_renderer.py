@@ -27,8 +27,8 @@ from screens.paint.theme import theme
 from screens.renderer.diff_renderer import (
     PLAIN,
     CellSpan,
-    Glass,
-    QuietApp,
+    DiffApp,
+    ScreenBuffer,
     StripSpan,
     _change,
     _parts_of,
@@ -47,7 +47,7 @@ class Question(ModalScreen[None]):
         yield Label("Really? Да? 城 e\u0301")
 
 
-class MixedApp(QuietApp):
+class MixedApp(DiffApp):
     """Every kind of neighbour that a surface may have."""
 
     def compose(self) -> ComposeResult:
@@ -143,7 +143,7 @@ async def do_at_random(
     """Do some of these things; each time the terminal must look as if all were drawn anew."""
     terminal = pyte.Screen(*SIZE)
     app = wire.app
-    assert isinstance(app, QuietApp)
+    assert isinstance(app, DiffApp)
     app.action_redraw()
     for _ in range(steps):
         rng.choice(actions)()
@@ -321,46 +321,48 @@ def rounded(style: Style) -> str:
     return Strip.render_ansi(style, ColorSystem.EIGHT_BIT)
 
 
-def sent(glass: Glass, x: int, y: int, *parts: tuple[str, str]) -> str:
+def sent(glass: ScreenBuffer, x: int, y: int, *parts: tuple[str, str]) -> str:
     return glass.update([StripSpan(x, y, [strip(*parts)])], rounded)
 
 
 @pytest.fixture
-def glass() -> Glass:
-    glass = Glass()
+def glass() -> ScreenBuffer:
+    glass = ScreenBuffer()
     glass.fit(20, 3)
     sent(glass, 0, 1, ("a plain line of text", "none"))
     return glass
 
 
-def test_what_is_shown_is_not_sent_again(glass: Glass) -> None:
+def test_what_is_shown_is_not_sent_again(glass: ScreenBuffer) -> None:
     assert sent(glass, 0, 1, ("a plain line of text", "none")) == ""
     assert sent(glass, 2, 1, ("plain", "none")) == ""
 
 
-def test_only_the_difference_is_sent(glass: Glass) -> None:
+def test_only_the_difference_is_sent(glass: ScreenBuffer) -> None:
     assert sent(glass, 0, 1, ("a plain lime of text", "none")) == "\x1b[2;11Hm"
 
 
-def test_what_lies_between_two_differences_is_jumped_over_if_that_is_shorter(glass: Glass) -> None:
+def test_what_lies_between_two_differences_is_jumped_over_if_that_is_shorter(
+    glass: ScreenBuffer,
+) -> None:
     assert sent(glass, 0, 1, ("A plain linE of text", "none")) == "\x1b[2;1HA\x1b[10CE"
     assert sent(glass, 0, 1, ("A pLAIN LinE of text", "none")) == "\x1b[2;4HLAIN L"
 
 
-def test_an_unknown_cell_is_always_sent(glass: Glass) -> None:
+def test_an_unknown_cell_is_always_sent(glass: ScreenBuffer) -> None:
     assert sent(glass, 0, 0, (" ", "none")) == "\x1b[1;1H "
     glass.forget()
     assert sent(glass, 0, 1, ("a", "none")) == "\x1b[2;1Ha"
 
 
-def test_a_blank_in_another_ink_is_no_difference(glass: Glass) -> None:
+def test_a_blank_in_another_ink_is_no_difference(glass: ScreenBuffer) -> None:
     assert sent(glass, 1, 1, (" ", "bold red")) == ""
     assert sent(glass, 1, 1, (" ", "underline")) == "\x1b[2;2H\x1b[4m \x1b[0m"
     assert sent(glass, 7, 1, (" ", "on red")) == "\x1b[2;8H\x1b[41m \x1b[0m"
 
 
 async def test_a_wide_sign_is_not_cut_at_the_edge_of_a_region() -> None:
-    class Wide(QuietApp):
+    class Wide(DiffApp):
         def compose(self) -> ComposeResult:
             yield Static("ab城cd", id="news")
 
@@ -372,14 +374,14 @@ async def test_a_wide_sign_is_not_cut_at_the_edge_of_a_region() -> None:
         assert "ab城cd" in wire.sent
 
 
-def test_letters_that_join_others_are_sent_with_all_of_the_text(glass: Glass) -> None:
+def test_letters_that_join_others_are_sent_with_all_of_the_text(glass: ScreenBuffer) -> None:
     first = sent(glass, 0, 2, ("abe\u0301cd", "none"))
     assert first == "\x1b[3;1Habe\u0301cd"
     assert sent(glass, 0, 2, ("abe\u0301cd", "none")) == ""
     assert sent(glass, 0, 2, ("abe\u0301cx", "none")) == "\x1b[3;1Habe\u0301cx"
 
 
-def test_of_a_text_with_wide_letters_only_what_differs_is_sent(glass: Glass) -> None:
+def test_of_a_text_with_wide_letters_only_what_differs_is_sent(glass: ScreenBuffer) -> None:
     assert sent(glass, 0, 2, ("ab城cd", "none")) == "\x1b[3;1Hab城cd"
     assert sent(glass, 0, 2, ("ab城cd", "none")) == ""
     assert sent(glass, 0, 2, ("ab城cx", "none")) == "\x1b[3;6Hx"
@@ -393,7 +395,7 @@ ROW = st.lists(st.sampled_from("ab 日本"), max_size=9).map(lambda letters: "".
 def test_a_terminal_shows_the_wide_letters_that_were_sent_by_cells(
     rows: list[tuple[str, int]],
 ) -> None:
-    glass, terminal = Glass(), pyte.Screen(10, 1)
+    glass, terminal = ScreenBuffer(), pyte.Screen(10, 1)
     glass.fit(10, 1)
     for text, x in rows:
         canvas = Canvas(10, 1)

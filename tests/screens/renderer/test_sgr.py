@@ -4,7 +4,7 @@ import pytest
 from rich.style import Style
 
 from screens.paint.theme import theme
-from screens.renderer.sgr import Pens, depth_of
+from screens.renderer.sgr import SgrStyles, depth_of
 from styles.colour import Depth
 from styles.palette import PALETTES, Palette
 
@@ -21,11 +21,11 @@ EVERY = pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
     ],
 )
 def test_a_card_in_every_depth(depth: Depth, pen: str) -> None:
-    assert Pens(PALETTES["dark"], depth)(theme().style("tint.red bold")) == pen
+    assert SgrStyles(PALETTES["dark"], depth)(theme().style("tint.red bold")) == pen
 
 
 def test_a_block_is_never_bold_in_sixteen_colours() -> None:
-    pens = Pens(PALETTES["dark"], Depth.SIXTEEN)
+    pens = SgrStyles(PALETTES["dark"], Depth.SIXTEEN)
     assert pens(theme().style("block.red bold")) == "97;41"
     assert pens(theme().style("cursor bold underline")) == "4;30;46"
     assert pens(theme().style("seat.1 bold")) == "1;91"
@@ -33,14 +33,14 @@ def test_a_block_is_never_bold_in_sixteen_colours() -> None:
 
 def test_what_no_palette_has_is_rounded() -> None:
     style = Style(color="#123456", bold=True)
-    pens = Pens(PALETTES["dark"], Depth.INDEXED)
+    pens = SgrStyles(PALETTES["dark"], Depth.INDEXED)
     assert not pens.knows(style)
     assert pens(style) == "1;38;5;23"
 
 
 @EVERY
 def test_every_role_is_known(palette: Palette) -> None:
-    pens = Pens(palette, Depth.INDEXED)
+    pens = SgrStyles(palette, Depth.INDEXED)
     seen = theme(palette.name)
     for role in (*palette.paints, *(f"upper.{one}" for one in palette.paints)):
         assert pens.knows(seen.style(role)), role
@@ -50,7 +50,7 @@ def test_every_role_is_known(palette: Palette) -> None:
 def test_a_sample_is_sent_in_its_own_depth_whatever_the_terminal_has(palette: Palette) -> None:
     tint = palette.tokens.hues["red"].tints[0]
     for depth in (Depth.TRUE, Depth.INDEXED, Depth.SIXTEEN):
-        pens = Pens(palette, depth)
+        pens = SgrStyles(palette, depth)
         true, indexed = (
             pens(theme(palette.name).style(f"sample.{n}.red")) for n in ("true", "256")
         )

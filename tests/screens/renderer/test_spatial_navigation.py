@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from screens.paint.canvas import Rect, Spot
-from screens.renderer.spatial_navigation import Compass, Direction
+from screens.renderer.spatial_navigation import Direction, SpatialNavigation
 
 LEFT, RIGHT, UP, DOWN = Direction.LEFT, Direction.RIGHT, Direction.UP, Direction.DOWN
 
@@ -16,7 +16,7 @@ tables = st.lists(
 ).map(lambda rects: dict(enumerate(rects)))
 
 
-def reach(compass: Compass, start: Spot) -> set[Spot]:
+def reach(compass: SpatialNavigation, start: Spot) -> set[Spot]:
     seen, todo = {start}, [start]
     while todo:
         place = todo.pop()
@@ -30,23 +30,25 @@ def reach(compass: Compass, start: Spot) -> set[Spot]:
 
 @given(tables)
 def test_every_place_is_within_reach_of_every_other(places: dict[Spot, Rect]) -> None:
-    compass = Compass(places)
+    compass = SpatialNavigation(places)
     assert all(reach(compass, place) == set(places) for place in places)
 
 
 @pytest.fixture
-def grid() -> Compass:
-    return Compass({(x, y): Rect(10 * x, 5 * y, 9, 4) for x in range(4) for y in range(3)})
+def grid() -> SpatialNavigation:
+    return SpatialNavigation(
+        {(x, y): Rect(10 * x, 5 * y, 9, 4) for x in range(4) for y in range(3)}
+    )
 
 
-def test_a_grid_is_walked_cell_by_cell(grid: Compass) -> None:
+def test_a_grid_is_walked_cell_by_cell(grid: SpatialNavigation) -> None:
     assert grid.step((1, 1), RIGHT) == (2, 1)
     assert grid.step((1, 1), LEFT) == (0, 1)
     assert grid.step((1, 1), UP) == (1, 0)
     assert grid.step((1, 1), DOWN) == (1, 2)
 
 
-def test_at_the_edge_an_arrow_leads_nowhere(grid: Compass) -> None:
+def test_at_the_edge_an_arrow_leads_nowhere(grid: SpatialNavigation) -> None:
     assert grid.step((3, 0), RIGHT) == (3, 0)
     assert grid.step((0, 1), LEFT) == (0, 1)
     assert grid.step((2, 0), UP) == (2, 0)
@@ -54,37 +56,41 @@ def test_at_the_edge_an_arrow_leads_nowhere(grid: Compass) -> None:
 
 
 def test_up_and_down_in_a_single_row_lead_nowhere() -> None:
-    row = Compass({n: Rect(12 * n, 4, 10, 1) for n in range(5)})
+    row = SpatialNavigation({n: Rect(12 * n, 4, 10, 1) for n in range(5)})
     assert [row.step(n, UP) for n in range(5)] == list(range(5))
     assert [row.step(n, DOWN) for n in range(5)] == list(range(5))
 
 
 def test_up_keeps_the_column() -> None:
-    rows = Compass({(x, y): Rect(19 * x, 2 * y, 18, 1) for x in range(4) for y in range(4)})
+    rows = SpatialNavigation(
+        {(x, y): Rect(19 * x, 2 * y, 18, 1) for x in range(4) for y in range(4)}
+    )
     assert rows.step((3, 2), UP) == (3, 1)
     assert rows.step((3, 1), UP) == (3, 0)
 
 
 def test_a_list_ends() -> None:
-    places = Compass({letter: Rect(2, row, 30, 1) for row, letter in enumerate("abcd")})
+    places = SpatialNavigation({letter: Rect(2, row, 30, 1) for row, letter in enumerate("abcd")})
     assert [places.step(letter, DOWN) for letter in "abcd"] == list("bcdd")
     assert [places.step(letter, UP) for letter in "abcd"] == list("aabc")
 
 
 def test_where_a_place_could_not_be_reached_arrows_go_on_as_in_reading() -> None:
-    odd = Compass({"a": Rect(0, 0, 40, 1), "b": Rect(1, 0, 38, 1), "c": Rect(0, 9, 2, 1)})
+    odd = SpatialNavigation({"a": Rect(0, 0, 40, 1), "b": Rect(1, 0, 38, 1), "c": Rect(0, 9, 2, 1)})
     assert reach(odd, "a") == reach(odd, "b") == reach(odd, "c") == set("abc")
 
 
 def test_what_is_in_line_comes_before_what_is_nearer_aslant() -> None:
-    places = Compass({"a": Rect(0, 5, 4, 1), "far": Rect(40, 5, 4, 1), "near": Rect(6, 7, 4, 1)})
+    places = SpatialNavigation(
+        {"a": Rect(0, 5, 4, 1), "far": Rect(40, 5, 4, 1), "near": Rect(6, 7, 4, 1)}
+    )
     assert places.step("a", RIGHT) == "far"
     assert places.step("a", DOWN) == "near"
 
 
 def test_a_tall_place_beside_a_list_is_one_step_away() -> None:
     rows: dict[Spot, Rect] = {row: Rect(0, row, 10, 1) for row in range(6)}
-    places = Compass({**rows, "tall": Rect(20, 0, 10, 6)})
+    places = SpatialNavigation({**rows, "tall": Rect(20, 0, 10, 6)})
     assert all(places.step(row, RIGHT) == "tall" for row in range(6))
     assert places.step("tall", LEFT) in rows
 
@@ -93,23 +99,25 @@ def test_hexagons_lead_to_their_neighbours() -> None:
     hexes: dict[Spot, Rect] = {
         (x, y): Rect(8 * x + 4 * (y % 2), 3 * y, 8, 4) for x in range(4) for y in range(4)
     }
-    compass = Compass(hexes)
+    compass = SpatialNavigation(hexes)
     assert compass.step((1, 1), RIGHT) == (2, 1)
     assert compass.step((1, 1), DOWN) in {(1, 2), (2, 2)}
     assert compass.step((1, 1), UP) in {(1, 0), (2, 0)}
 
 
 def test_a_place_alone_stays_itself() -> None:
-    alone = Compass({0: Rect(3, 3, 2, 1)})
+    alone = SpatialNavigation({0: Rect(3, 3, 2, 1)})
     assert {alone.step(0, direction) for direction in Direction} == {0}
 
 
 def test_places_on_the_same_spot_are_all_found() -> None:
-    same = Compass(dict.fromkeys(range(5), Rect(3, 3, 2, 1)))
+    same = SpatialNavigation(dict.fromkeys(range(5), Rect(3, 3, 2, 1)))
     assert reach(same, 0) == set(range(5))
 
 
 def test_the_nearest_place() -> None:
-    places = Compass({"a": Rect(0, 0, 2, 1), "b": Rect(10, 0, 2, 1), "c": Rect(0, 10, 2, 1)})
+    places = SpatialNavigation(
+        {"a": Rect(0, 0, 2, 1), "b": Rect(10, 0, 2, 1), "c": Rect(0, 10, 2, 1)}
+    )
     assert places.nearest(Rect(9, 1, 1, 1)) == "b"
-    assert Compass({}).nearest(Rect(0, 0, 1, 1)) is None
+    assert SpatialNavigation({}).nearest(Rect(0, 0, 1, 1)) is None

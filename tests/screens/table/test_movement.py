@@ -14,9 +14,9 @@ from engine.core.chance import Dice
 from screens.paint.animation import Glide, Late, Tumble, Turn
 from screens.paint.theme import Theme
 from screens.preferences import MOVEMENT_OFF, PACE_KEY, Preferences
-from screens.renderer.diff_renderer import CellSpan, Glass
+from screens.renderer.diff_renderer import CellSpan, ScreenBuffer
 from screens.renderer.overlay import CellRow
-from screens.renderer.sgr import pens_of
+from screens.renderer.sgr import sgr_styles
 from screens.renderer.surface import Surface
 from screens.table.animation_timing import MOTION_TIMER
 from screens.table.match_commands import Choose
@@ -35,7 +35,7 @@ GAMES = list(LENGTHS)
 MOST_BYTES = 300
 MOST_MS = 400
 
-PEN = pens_of("dark", Depth.TRUE)
+PEN = sgr_styles("dark", Depth.TRUE)
 
 PAUSES = (0.2, 0.3, 0.65)
 """Within the first two something moves that a key has brought, within the last what a bot has."""
@@ -51,7 +51,7 @@ class Screen:
         self._table = table
         self.look: Theme = table.table.picturing.look(table.doing)
         self.surface = Surface(look=self.look)
-        self.glass = Glass()
+        self.glass = ScreenBuffer()
         self.glass.fit(*table.doing.size)
         self.rows: list[CellRow] = []
         self.show(self.compose())
@@ -76,12 +76,12 @@ class Screen:
 
     def cost(self, before: Sequence[CellRow], rows: Sequence[CellRow]) -> int:
         """How many bytes it would take to show rows after others."""
-        glass = Glass()
+        glass = ScreenBuffer()
         glass.fit(self.glass.width, self.glass.height)
         self._send(glass, before)
         return self._send(glass, rows)
 
-    def _send(self, glass: Glass, rows: Sequence[CellRow]) -> int:
+    def _send(self, glass: ScreenBuffer, rows: Sequence[CellRow]) -> int:
         spans = [
             CellSpan(0, y, row.chars, [self.look.style(role) for role in row.roles])
             for y, row in enumerate(rows)

@@ -11,7 +11,7 @@ from rich.color import Color
 from engine.match.match import Match
 from screens.paint.canvas import Canvas
 from screens.paint.theme import Theme, theme
-from screens.renderer.sgr import Pens
+from screens.renderer.sgr import SgrStyles
 from screens.table_view import panels
 from screens.table_view.log_view import log_lines, paint_log
 from screens.table_view.painter_registry import painter_for
@@ -66,7 +66,7 @@ def _roles(game: str, seen: Theme) -> Iterator[str]:
 @with_each_game
 def test_every_colour_has_an_index_of_ours(palette: Palette, game: str) -> None:
     seen = painter_for(game).dress(theme(palette.name))
-    pens = Pens(palette, Depth.INDEXED)
+    pens = SgrStyles(palette, Depth.INDEXED)
     overlays = ("", " cursor", " legal.text", " legal", " flash", " closed")
     strange = {
         f"{role}{over}"
