@@ -16,8 +16,8 @@ from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.workers.pool import WorkerPool
-from screens.environment import House
-from screens.local_app import app_at_home
+from screens.environment import Environment
+from screens.local_app import local_app
 from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
 from screens.preferences import CARDS_OFF, Preferences
@@ -68,7 +68,7 @@ async def take(
 ) -> None:
     """One picture: the app with a screen, after some keys."""
     with TemporaryDirectory() as folder:
-        app = app_at_home(House(store, Path(folder)), Preferences(), StartMenu())
+        app = local_app(Environment(store, Path(folder)), Preferences(), StartMenu())
         async with app.run_test(size=size) as pilot:
             if screen is not None:
                 await app.push_screen(screen)

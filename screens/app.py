@@ -21,7 +21,7 @@ from engine.errors import GuildhallError, telling
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from screens.bindings import bindings
-from screens.environment import House
+from screens.environment import Environment
 from screens.exit_codes import INTERRUPTED
 from screens.key_map import PALETTE
 from screens.keys import held_on_latin, latin_of
@@ -59,7 +59,7 @@ PATIENCE = 0.1
 """For how many seconds the screen may stand still while another program writes into the store."""
 
 
-class Stay(Navigation, Protocol):
+class AppContext(Navigation, Protocol):
     """How somebody is here, at this computer or as a guest: what they come to, where they may go,
     what becomes of what they set."""
 
@@ -119,9 +119,9 @@ class GuildhallApp(DiffApp):
 
     def __init__(
         self,
-        house: House,
+        house: Environment,
         preferences: Preferences,
-        stay: Callable[[GuildhallApp], Stay],
+        stay: Callable[[GuildhallApp], AppContext],
         driver_class: type[Driver] | None = None,
     ) -> None:
         super().__init__(driver_class)
@@ -527,13 +527,13 @@ class GuildhallApp(DiffApp):
 
         from rich.console import Console
 
-        from screens.error_log import write_down
+        from screens.error_log import log_error
 
         told = StringIO()
         console = Console(file=told, width=100, color_system=None)
         console.print(self.house.clock().isoformat(), *renderables, sep="\n")
         try:
-            return write_down(self.house.folder / LOG_NAME, told.getvalue())
+            return log_error(self.house.folder / LOG_NAME, told.getvalue())
         except OSError:
             return "0"
 

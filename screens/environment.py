@@ -25,7 +25,7 @@ def _processes_of_its_own() -> Thinker:
 
 
 @define
-class House:
+class Environment:
     """What the app is given from outside.
 
     `folder` holds the games; the log of what went wrong is written there too. `own_data` gives the

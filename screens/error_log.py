@@ -13,7 +13,7 @@ MOST_BYTES: Final = 5_000_000
 OLD: Final = ".old"
 
 
-def write_down(log: Path, text: str) -> str:
+def log_error(log: Path, text: str) -> str:
     """Add what went wrong to the log; the number under which it stands there. Raises OSError."""
     number = secrets.token_hex(4)
     log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -12,7 +12,7 @@ from attrs import define
 from engine.errors import BadSave, GuildhallError, telling
 from engine.i18n.text import Text, words
 from screens.app import LOG_NAME, GuildhallApp
-from screens.environment import House
+from screens.environment import Environment
 from screens.exit_codes import FAILED
 from screens.pages.loading import LoadingScreen
 from screens.pages.menu import MenuScreen
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
     from screens.pages.page import Page
 
 
-def app_at_home(
-    house: House,
+def local_app(
+    house: Environment,
     preferences: Preferences,
     start: Start = StartMenu(),  # noqa: B008
 ) -> GuildhallApp:
     """The app for somebody at this computer, and what it opens first."""
-    return GuildhallApp(house, preferences, lambda app: AtHome(app, start))
+    return GuildhallApp(house, preferences, lambda app: LocalContext(app, start))
 
 
 @define(eq=False)
-class AtHome:
-    """Somebody who sits at this computer: what `Stay` says of it."""
+class LocalContext:
+    """Somebody who sits at this computer: what `AppContext` says of it."""
 
     app: GuildhallApp
     start: Start

@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from engine.storage.store import Record, Store
     from engine.workers.pool import Thinker
     from screens.app import GuildhallApp
-    from screens.environment import House
+    from screens.environment import Environment
     from tui.user_paths import Places
 
 
 _FINGERPRINT: Final = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 
-MakeApp = Callable[["House", Guest, Preferences], "GuildhallApp"]
+MakeApp = Callable[["Environment", Guest, Preferences], "GuildhallApp"]
 
 
 SAID_TO_SSHD: Final = "SSH_ORIGINAL_COMMAND"
@@ -135,10 +135,10 @@ def _written_down(places: Places) -> str:
     """Write down what has just gone wrong; the number under which it stands in the log."""
     import traceback
 
-    from screens.error_log import write_down
+    from screens.error_log import log_error
 
     try:
-        return write_down(places.log, traceback.format_exc())
+        return log_error(places.log, traceback.format_exc())
     except OSError:
         return "0"
 
@@ -177,10 +177,10 @@ def _open_screens(
     from tui.launch import depth_of_terminal
 
     depth = depth_of_terminal()
-    from screens.environment import House
+    from screens.environment import Environment
     from screens.lobby.guest_app import guest_app
 
-    house = House(
+    house = Environment(
         lambda: store,
         places.data,
         clock=store.clock,

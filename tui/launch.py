@@ -31,8 +31,8 @@ def open_app(
     """
     depth = depth_of_terminal()
     gc.disable()
-    from screens.environment import House
-    from screens.local_app import app_at_home
+    from screens.environment import Environment
+    from screens.local_app import local_app
 
     gc.freeze()
     gc.enable()
@@ -55,7 +55,7 @@ def open_app(
 
         return own_components.read(places.own_data(game))
 
-    house = House(
+    house = Environment(
         lambda: own_store(places, preferences),
         places.data,
         keep,
@@ -64,7 +64,7 @@ def open_app(
         drafts=drafts,
         keep_of_games=keep_of_games,
     )
-    app = app_at_home(house, preferences, start)
+    app = local_app(house, preferences, start)
     app.run(mouse=preferences.mouse == "on")
     if app.failure is not None:
         raise app.failure

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from engine.match.match import Match
     from engine.storage.session import Session
     from engine.storage.store import Record
-    from screens.environment import House
+    from screens.environment import Environment
 
 AT_THE_DOOR: Final = 10.0
 """For how many seconds somebody who comes in waits for others who write: many may come at once."""
@@ -66,7 +66,7 @@ class Announcements(Protocol):
 
 
 def guest_app(
-    house: House,
+    house: Environment,
     guest: Guest,
     preferences: Preferences,
     driver_class: type[Driver] = TerminalDriver,
@@ -84,7 +84,7 @@ def guest_app(
 
 @define(eq=False)
 class LobbyContext:
-    """The stay of a guest: what `Stay` and `Visit` say of it."""
+    """The stay of a guest: what `AppContext` and `Visit` say of it."""
 
     app: GuildhallApp
     member: Member

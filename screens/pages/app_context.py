@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from engine.match.match import Match
     from engine.storage.store import Store
-    from screens.environment import House
+    from screens.environment import Environment
     from screens.paint.canvas import Canvas
     from screens.paint.theme import Theme
     from screens.preferences import Preferences
@@ -52,7 +52,7 @@ class PageContext(Protocol):
     preferences: Preferences
 
     @property
-    def house(self) -> House:
+    def house(self) -> Environment:
         """What is given from outside."""
 
     @property

@@ -16,8 +16,8 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Summary
 from screens.app import GuildhallApp
-from screens.environment import House
-from screens.local_app import app_at_home
+from screens.environment import Environment
+from screens.local_app import local_app
 from screens.pages.page import Page
 from screens.preferences import Preferences
 from screens.start import Start, StartMenu
@@ -91,8 +91,8 @@ class Kept:
     ) -> None:
         self.store = store if store is not None else Shared()
         self.preferences: list[Preferences] = []
-        house = House(lambda: self.store, folder, self.preferences.append, clock=lambda: NOON)
-        self.app = app_at_home(house, Preferences(**preferences), start)
+        house = Environment(lambda: self.store, folder, self.preferences.append, clock=lambda: NOON)
+        self.app = local_app(house, Preferences(**preferences), start)
 
 
 def text(app: GuildhallApp) -> str:

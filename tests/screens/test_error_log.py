@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from screens.error_log import MOST_BYTES, OLD, write_down
+from screens.error_log import MOST_BYTES, OLD, log_error
 
 
 def test_a_mistake_stands_under_its_number(tmp_path: Path) -> None:
     log = tmp_path / "deep" / "guildhall.log"
-    numbers = [write_down(log, f"mistake {n}\n") for n in range(3)]
+    numbers = [log_error(log, f"mistake {n}\n") for n in range(3)]
     assert len(set(numbers)) == 3
     for n, number in enumerate(numbers):
         assert f"--- {number}\nmistake {n}\n" in log.read_text()
@@ -18,7 +18,7 @@ def test_a_mistake_stands_under_its_number(tmp_path: Path) -> None:
 def test_both_logs_together_take_no_more_than_ten_megabytes(tmp_path: Path) -> None:
     log = tmp_path / "guildhall.log"
     for _ in range(14):
-        write_down(log, "é" * 400_000)
+        log_error(log, "é" * 400_000)
     files = sorted(one.name for one in tmp_path.iterdir())
     assert files == [log.name, log.name + OLD]
     assert sum(one.stat().st_size for one in tmp_path.iterdir()) <= 2 * MOST_BYTES == 10_000_000
@@ -26,5 +26,5 @@ def test_both_logs_together_take_no_more_than_ten_megabytes(tmp_path: Path) -> N
 
 def test_one_mistake_that_is_longer_than_the_log_is_cut(tmp_path: Path) -> None:
     log = tmp_path / "guildhall.log"
-    write_down(log, "x" * (MOST_BYTES * 2))
+    log_error(log, "x" * (MOST_BYTES * 2))
     assert log.stat().st_size <= MOST_BYTES

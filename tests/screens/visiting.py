@@ -18,7 +18,7 @@ from engine.lobby.waiting_table import WaitingTable
 from engine.storage.session import Session
 from engine.storage.store import Store
 from screens.app import GuildhallApp
-from screens.environment import House
+from screens.environment import Environment
 from screens.lobby.guest import Guest, Newcomers
 from screens.lobby.guest_app import LobbyContext, guest_app
 from screens.play.play_screen import PlayScreen
@@ -51,7 +51,7 @@ class Visited:
         """The app for whoever comes with the key of that name."""
         guest = Guest(key_of(name), said, newcomers, way_in="ssh -p 2222 games.example")
         clock = self.store.clock
-        house = House(lambda: self.store, self.folder, clock=clock)
+        house = Environment(lambda: self.store, self.folder, clock=clock)
         return guest_app(house, guest, Preferences(**preferences))
 
     def table(self, game: str, *players: Person | str | None, **options: Any) -> WaitingTable:

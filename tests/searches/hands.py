@@ -15,8 +15,8 @@ from textual.pilot import OutOfBounds, Pilot
 from engine.i18n.language import LANGUAGES
 from engine.storage.sqlite_store import SqliteStore
 from screens.app import GuildhallApp
-from screens.environment import House
-from screens.local_app import app_at_home
+from screens.environment import Environment
+from screens.local_app import local_app
 from screens.play.play_screen import PlayScreen
 from screens.preferences import Preferences
 from screens.renderer.surface import Surface
@@ -48,8 +48,8 @@ def search(lot: Random, folder: Path) -> None:
         StartReplay(ids[1], lot.choice([None, 0, 3])),
     ]
     wishes = Preferences(language=lot.choice(list(LANGUAGES)), pace="0")
-    house = House(lambda: SqliteStore(path), folder)
-    app = app_at_home(house, wishes, lot.choice(starts))
+    house = Environment(lambda: SqliteStore(path), folder)
+    app = local_app(house, wishes, lot.choice(starts))
     asyncio.run(_use(app, lot))
     log = folder / "guildhall.log"
     assert not log.exists(), log.read_text()[-3000:]

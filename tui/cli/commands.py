@@ -132,7 +132,7 @@ def _told_of_turns(
         raise BadSetup(
             words("Use --as to name the players whose turns you want to be notified of.")
         )
-    from screens.error_log import write_down
+    from screens.error_log import log_error
     from tui.launch import own_store
     from tui.notify_command import checked_command
     from tui.turn_notifications import TurnTeller, telling
@@ -142,7 +142,7 @@ def _told_of_turns(
 
     def complain(wrong: str) -> None:
         with suppress(OSError):
-            write_down(places.log, wrong)
+            log_error(places.log, wrong)
 
     def make() -> TurnTeller:
         store, tongue = own_store(places, preferences), Tongue(preferences.language)

@@ -69,11 +69,11 @@ def _own_mistake(arguments: Sequence[str]) -> Text:
     """Write down what went wrong in the program, and the sentence about it."""
     import traceback
 
-    from screens.error_log import write_down
+    from screens.error_log import log_error
 
     try:
         places = Places.of(_said(arguments, "--home"))
-        write_down(places.log, traceback.format_exc())
+        log_error(places.log, traceback.format_exc())
     except (OSError, GuildhallError):
         return words("Guildhall has crashed. Your games are safe.")
     return words(

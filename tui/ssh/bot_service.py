@@ -22,7 +22,7 @@ from engine.workers.jobs import LARGEST
 from engine.workers.niceness import be_nice
 from engine.workers.pool import WorkerPool
 from engine.workers.rpc import JobServer
-from screens.error_log import write_down
+from screens.error_log import log_error
 from screens.lobby.guest import STORE_NAME
 from tui.external_bots import admit
 from tui.ssh.cpu_limits import KIND, KINDEST
@@ -46,7 +46,7 @@ async def think(
 
     def complain(told: str) -> None:
         with suppress(OSError):
-            write_down(places.log, told)
+            log_error(places.log, told)
 
     crew = WorkerPool(size, complain=complain)
     over = asyncio.Event()

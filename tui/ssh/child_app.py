@@ -12,7 +12,7 @@ from attrs import define, field
 
 from engine.i18n.text import Text, words
 from screens.app import GuildhallApp
-from screens.environment import House
+from screens.environment import Environment
 from screens.lobby.guest import Guest
 from screens.lobby.guest_app import guest_app
 from screens.preferences import Preferences
@@ -64,6 +64,8 @@ class DoorLine:
             self._tell(words("Message from the server: {text}", text=json.loads(data)["say"]))
 
 
-def seated_app(house: House, guest: Guest, preferences: Preferences, line: int) -> GuildhallApp:
+def seated_app(
+    house: Environment, guest: Guest, preferences: Preferences, line: int
+) -> GuildhallApp:
     """The app of a guest with a line to the door, whatever the environment says."""
     return guest_app(house, guest, preferences, SeatedDriver, DoorLine(line))

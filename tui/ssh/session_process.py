@@ -22,7 +22,7 @@ from tui.user_paths import STORE
 
 if TYPE_CHECKING:
     from screens.app import GuildhallApp
-    from screens.environment import House
+    from screens.environment import Environment
     from screens.lobby.guest import Guest
     from screens.preferences import Preferences
     from tui.ssh.identity import Call
@@ -135,10 +135,10 @@ def _watch_for_mistakes(places: Places) -> None:
 
 
 def _write_down(places: Places, told: str) -> None:
-    from screens.error_log import write_down
+    from screens.error_log import log_error
 
     with suppress(OSError):
-        write_down(places.log, told)
+        log_error(places.log, told)
 
 
 def seat_down(call: Call, places: Places) -> int:
@@ -151,7 +151,7 @@ def seat_down(call: Call, places: Places) -> int:
     return receive(guest, places, _app_with_a_line)
 
 
-def _app_with_a_line(house: House, guest: Guest, preferences: Preferences) -> GuildhallApp:
+def _app_with_a_line(house: Environment, guest: Guest, preferences: Preferences) -> GuildhallApp:
     from tui.ssh.child_app import seated_app
 
     return seated_app(house, guest, preferences, LINE)

@@ -47,7 +47,7 @@ def _guest_app() -> Iterator[GuildhallApp]:
     from engine.lobby.matchmaking import WaitingTables
     from engine.lobby.users import Users
     from engine.storage.memory_store import MemoryStore
-    from screens.environment import House
+    from screens.environment import Environment
     from screens.lobby.guest import Guest
     from screens.preferences import Preferences
     from tui.ssh.child_app import seated_app
@@ -59,7 +59,7 @@ def _guest_app() -> Iterator[GuildhallApp]:
     tables.start(table.id, person)
     guest = Guest(_FINGERPRINT, ("join", table.code))
     depth = find_depth(TERMINAL)
-    house = House(lambda: store, Path(gettempdir()), depth=depth)
+    house = Environment(lambda: store, Path(gettempdir()), depth=depth)
     line, door = socket.socketpair()
     with line, door:
         yield seated_app(house, guest, Preferences(pace="0"), line.fileno())

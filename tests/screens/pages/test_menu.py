@@ -13,7 +13,7 @@ from engine.errors import BadStore
 from engine.games import catalogue
 from engine.i18n.text import words
 from screens.app import GuildhallApp
-from screens.local_app import AtHome
+from screens.local_app import LocalContext
 from screens.pages.lessons import LessonsScreen
 from screens.pages.menu import MenuScreen
 from screens.pages.new_game import NewGameScreen
@@ -252,13 +252,13 @@ async def test_it_shows_the_game_at_once_and_then_begins_a_new_match(
     seats = (("Anna", "person"), ("Boris", "person"))
     kept = Kept(tmp_path, start=StartNew("middle_ages", seats, {}, "7"))
     shown: list[str] = []
-    begin = AtHome.begin
+    begin = LocalContext.begin
 
     def begin_later(*arguments: Any) -> None:
         shown.append(text(kept.app))
         begin(*arguments)
 
-    monkeypatch.setattr(AtHome, "begin", begin_later)
+    monkeypatch.setattr(LocalContext, "begin", begin_later)
     async with kept.app.run_test() as pilot:
         await pilot.pause()
         assert "Middle Ages" in shown[0]

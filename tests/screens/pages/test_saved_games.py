@@ -10,8 +10,8 @@ import pytest
 
 from engine.i18n.language import Tongue
 from engine.storage.sqlite_store import SqliteStore
-from screens.environment import House
-from screens.local_app import app_at_home
+from screens.environment import Environment
+from screens.local_app import local_app
 from screens.match_summary import ago
 from screens.pages.saved_games import SavedGamesScreen
 from screens.play.play_screen import PlayScreen
@@ -177,8 +177,8 @@ async def test_a_damaged_game_is_listed_looked_at_and_branched_from(tmp_path: Pa
     with sqlite3.connect(store.path) as base:
         base.execute("DELETE FROM event WHERE match = ? AND number > 20", (cut,))
         base.execute("UPDATE match SET header = 'x' WHERE id = ?", (lost,))
-    house = House(lambda: store, tmp_path, clock=lambda: NOON)
-    app = app_at_home(house, Preferences())
+    house = Environment(lambda: store, tmp_path, clock=lambda: NOON)
+    app = local_app(house, Preferences())
     async with app.run_test(size=(120, 30)) as pilot:
         await press(pilot, "g")
         assert "damaged: The end is missing" in line(text(app), cut)

@@ -73,7 +73,7 @@ class Seen:
     return_code = 0
 
     def __init__(
-        self, house: screens.environment.House, guest: Guest, preferences: Preferences
+        self, house: screens.environment.Environment, guest: Guest, preferences: Preferences
     ) -> None:
         self.house = house
         self.preferences = preferences
