@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from engine.workers.pool import Thinker
     from screens.app import GuildhallApp
     from screens.environment import Environment
-    from tui.user_paths import Places
+    from tui.user_paths import UserPaths
 
 
 _FINGERPRINT: Final = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
@@ -71,7 +71,7 @@ def checked_fingerprint(text: str) -> str:
     return text
 
 
-def come_in(args: Namespace, places: Places) -> int:
+def come_in(args: Namespace, places: UserPaths) -> int:
     """What `guildhall as` does: the words are its own, else those that sshd was told."""
     from tui.ssh.identity import understood
 
@@ -85,7 +85,7 @@ def come_in(args: Namespace, places: Places) -> int:
     return receive(Guest(fingerprint, known, Newcomers(args.newcomers), way_in=args.way_in), places)
 
 
-def receive(guest: Guest, places: Places, make_app: MakeApp | None = None) -> int:
+def receive(guest: Guest, places: UserPaths, make_app: MakeApp | None = None) -> int:
     """Let a guest in on the terminal that is standard input and output; the exit code.
 
     Nothing that goes wrong is told with a place of this computer in it.
@@ -105,7 +105,7 @@ def receive(guest: Guest, places: Places, make_app: MakeApp | None = None) -> in
     return FAILED
 
 
-def _opened(guest: Guest, places: Places) -> tuple[Store, Preferences]:
+def _opened(guest: Guest, places: UserPaths) -> tuple[Store, Preferences]:
     """The store of the house and the guest's settings. While it is busy it is tried again, as at a
     table, for `PATIENCE` at most, and the guest is told so once. Raises BadStore."""
     until, told = monotonic() + PATIENCE, False
@@ -122,7 +122,7 @@ def _opened(guest: Guest, places: Places) -> tuple[Store, Preferences]:
             sleep(AGAIN)
 
 
-def _open_at_once(guest: Guest, places: Places) -> tuple[Store, Preferences]:
+def _open_at_once(guest: Guest, places: UserPaths) -> tuple[Store, Preferences]:
     store = store_of(places)
     try:
         return store, _preferences(guest, store)
@@ -131,7 +131,7 @@ def _open_at_once(guest: Guest, places: Places) -> tuple[Store, Preferences]:
         raise
 
 
-def _written_down(places: Places) -> str:
+def _written_down(places: UserPaths) -> str:
     """Write down what has just gone wrong; the number under which it stands in the log."""
     import traceback
 
@@ -150,7 +150,7 @@ def in_lines(guest: Guest, preferences: Preferences) -> bool:
     return said or os.environ.get("TERM") in DUMB or not on_a_terminal()
 
 
-def _talk(guest: Guest, places: Places, store: Store, preferences: Preferences) -> int:
+def _talk(guest: Guest, places: UserPaths, store: Store, preferences: Preferences) -> int:
     """Let a guest play in lines."""
     from screens.line_mode.background_search import BackgroundSearch
     from screens.line_mode.line_driver import run_line_session
@@ -169,7 +169,7 @@ def _talk(guest: Guest, places: Places, store: Store, preferences: Preferences) 
 
 def _open_screens(
     guest: Guest,
-    places: Places,
+    places: UserPaths,
     store: Store,
     preferences: Preferences,
     make_app: MakeApp | None,
@@ -192,7 +192,7 @@ def _open_screens(
     return app.return_code or OK
 
 
-def thinker_of(places: Places) -> Thinker:
+def thinker_of(places: UserPaths) -> Thinker:
     """What thinks for the house that is open; where none is, a process of one's own."""
     from engine.workers.pool import WorkerPool
     from engine.workers.rpc import JobClient
@@ -209,7 +209,7 @@ def _preferences(guest: Guest, store: Store) -> Preferences:
         return usual if person is None else read_over(usual, people.settings(person))
 
 
-def store_of(places: Places) -> Store:
+def store_of(places: UserPaths) -> Store:
     """The store of the house, which does not say where it lies, copied as the host has set it;
     raises BadStore."""
     most = int(settings_file.read(places.settings)[0].copies)
@@ -319,6 +319,6 @@ _ANSWERS: Final = {"turns": _turns, "export": _export, "key": _key}
 
 
 def _complain(tongue: Tongue, text: Text) -> None:
-    from tui.streams import complain
+    from tui.streams import print_error
 
-    complain(tongue, text)
+    print_error(tongue, text)

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from screens.preferences import Preferences
     from screens.start import Start
     from styles.colour import Depth
-    from tui.user_paths import Places
+    from tui.user_paths import UserPaths
 
 
 def open_app(
-    start: Start, places: Places, preferences: Preferences, *, drafts: bool = False
+    start: Start, places: UserPaths, preferences: Preferences, *, drafts: bool = False
 ) -> int:
     """Open the screens, with games that are drafts if asked for, and come back when they are
     closed; the exit code.
@@ -79,7 +79,7 @@ def depth_of_terminal() -> Depth:
     return depth
 
 
-def own_store(places: Places, preferences: Preferences) -> Store:
+def own_store(places: UserPaths, preferences: Preferences) -> Store:
     """The user's store, copied as it is set; raises BadStore."""
     from tui.stores import open_store
 

@@ -23,7 +23,7 @@ from screens.line_mode.line_table import LineTable
 from screens.line_mode.sentences import sentence_writer_for
 from screens.preferences import Preferences
 from screens.table.lesson_progress import LessonProgress
-from tui.cli.context import OwnHouse
+from tui.cli.context import CommandContext
 
 
 def show_what_is_typed() -> None:
@@ -45,7 +45,7 @@ def tell(text: str) -> None:
 
 
 def begin(
-    house: OwnHouse,
+    house: CommandContext,
     game: str,
     seats: tuple[tuple[str, str], ...],
     options: Mapping[str, str],
@@ -53,20 +53,20 @@ def begin(
 ) -> int:
     """Begin a match and play it in lines; raises GuildhallError."""
     data = house.own_data(game)
-    return at_table(
+    return play_at_table(
         Session.begin(house.store, game, seats, seed=seed, options=options, data=data),
         house.preferences,
     )
 
 
-def resume(house: OwnHouse, id: str, seats: Collection[int] | None) -> int:
+def resume(house: CommandContext, id: str, seats: Collection[int] | None) -> int:
     """Go on with a match in lines, at these seats (None: all); raises GuildhallError."""
     person = None if seats is None else owner_of(house.store, id, seats)
     session = Session.open(house.store, id, seats=seats, person=person)
-    return at_table(session, house.preferences)
+    return play_at_table(session, house.preferences)
 
 
-def at_table(session: Session, preferences: Preferences) -> int:
+def play_at_table(session: Session, preferences: Preferences) -> int:
     """Play a match that is open."""
     goes_on = words(
         "Everything is saved. “guildhall resume {id} --lines” continues.", id=session.id
@@ -80,7 +80,7 @@ def at_table(session: Session, preferences: Preferences) -> int:
     return OK
 
 
-def learn(house: OwnHouse, lesson: Lesson) -> int:
+def learn(house: CommandContext, lesson: Lesson) -> int:
     """Go through the lesson of a game; raises BadSave."""
     from tui import settings_file
 

@@ -94,14 +94,14 @@ def told_line(
 
 
 @define(eq=False)
-class Started:
+class StartedCommand:
     """A program of the host's that runs. Where we end before it does, it goes on."""
 
     process: subprocess.Popen[bytes]
     ear: int
 
     @classmethod
-    def with_line(cls, command: Sequence[str], line: str) -> Started:
+    def with_line(cls, command: Sequence[str], line: str) -> StartedCommand:
         """Start it; all of the line is there for it to read. Raises OSError."""
         ear, mouth = os.pipe()
         os.set_blocking(ear, False)

@@ -29,7 +29,7 @@ def _closed_stream(mode: int) -> TextIO:
     return os.fdopen(os.open(os.devnull, mode), "w", encoding="utf-8")
 
 
-def complain(tongue: Tongue, text: Text) -> None:
+def print_error(tongue: Tongue, text: Text) -> None:
     """One sentence on stderr, whatever a file may have brought into it."""
     tidy = printable(tongue.say(text)).replace("\n", " ")
     if len(tidy) > LONGEST_SENTENCE:
@@ -40,7 +40,7 @@ def complain(tongue: Tongue, text: Text) -> None:
         silence(sys.stderr)
 
 
-def let_go(*streams: TextIO) -> None:
+def close_streams(*streams: TextIO) -> None:
     """Write what is left, or nothing where the other end is gone, so that Python need not try when
     it ends."""
     for stream in streams:

@@ -20,14 +20,14 @@ from engine.i18n.text import printable, words
 from engine.storage.store import Record, Store
 from engine.storage.topics import topic_of
 from screens.match_summary import game_of, players_of
-from tui.notify_command import MOST_SECONDS, Started, told_line, told_table
+from tui.notify_command import MOST_SECONDS, StartedCommand, told_line, told_table
 
 LOOKS: Final = 5.0
 """Seconds between two looks at the store where no bell can be heard."""
 
 
 @define(eq=False)
-class TurnTeller:
+class TurnNotifier:
     """Tells whoever plays some seats of a match that others have brought their turn, once a turn.
     `names` are those of the seats, `complain` is told what goes wrong; play goes on."""
 
@@ -57,7 +57,7 @@ class TurnTeller:
 
     def _tell(self, record: Record, seat: int) -> None:
         try:
-            started = Started.with_line(self.command, self._line(record, seat))
+            started = StartedCommand.with_line(self.command, self._line(record, seat))
             wrong = asyncio.run(started.outcome(self.most_seconds))
         except OSError as error:
             wrong = str(error)
@@ -98,7 +98,7 @@ class TurnTeller:
 
 
 @contextmanager
-def telling(make: Callable[[], TurnTeller]) -> Iterator[None]:
+def telling(make: Callable[[], TurnNotifier]) -> Iterator[None]:
     """Tell turns as long as this lasts; what tells them is made in a thread of its own, with a
     store of its own."""
     end, hand = os.pipe()

@@ -32,7 +32,7 @@ def _homeless() -> NoSuchPlace:
 
 
 @frozen
-class Places:
+class UserPaths:
     """The folder of the games and the folder of the settings; the same one, if it was chosen. With
     an address the games are in a database."""
 
@@ -41,7 +41,7 @@ class Places:
     address: str | None = None
 
     @classmethod
-    def of(cls, home: str | None = None, environment: Mapping[str, str] = os.environ) -> Places:
+    def of(cls, home: str | None = None, environment: Mapping[str, str] = os.environ) -> UserPaths:
         """The folder chosen on the command line or in the environment, else the system's usual
         ones; and the database that the environment tells. Raises NoSuchPlace where there is
         none."""
@@ -69,7 +69,7 @@ class Places:
         return cls(data, config, address)
 
     @classmethod
-    def passed_on(cls, data: str, config: str) -> Places:
+    def passed_on(cls, data: str, config: str) -> UserPaths:
         """Those of the program that started this one."""
         return cls(Path(data), Path(config), os.environ.get(STORE) or None)
 

@@ -60,7 +60,7 @@ def do(deed: str, store: SqlStore) -> None:
         case "notices":
             from tui import notify_command
 
-            notify_command.Started.with_line = stop  # type: ignore[method-assign]
+            notify_command.StartedCommand.with_line = stop  # type: ignore[method-assign]
             asyncio.run(Teller(store, TELLING).look())
         case "deadlines":
             stop_before_it_is_kept()

@@ -12,7 +12,7 @@ from random import Random
 
 from tests.searches.searching import lengths_in
 from tests.wire import Terminal
-from tui.user_paths import Places
+from tui.user_paths import UserPaths
 
 KILLS = 4
 
@@ -42,7 +42,7 @@ def search(lot: Random, folder: Path) -> None:
                 terminal.read(quiet=lot.uniform(0, 0.05), patience=0.05)
             terminal.process.send_signal(signal.SIGKILL)
             terminal.process.wait(5)
-        after = lengths_in(Places.of(str(folder)).store)
+        after = lengths_in(UserPaths.of(str(folder)).store)
         assert before.keys() <= after.keys(), number
         assert all(after[id] >= length for id, length in before.items()), number
         before = after

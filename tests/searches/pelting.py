@@ -15,7 +15,7 @@ from screens.exit_codes import INTERRUPTED
 from screens.terminal.driver import GRACE
 from tests.searches.kills import NEW, start
 from tests.searches.searching import lengths_in
-from tui.user_paths import Places
+from tui.user_paths import UserPaths
 
 CONTROL_C = "\x03"
 BURSTS = 150
@@ -52,4 +52,4 @@ def search(lot: Random, folder: Path) -> None:
         assert code in (0, INTERRUPTED, -signal.SIGINT), code
     log = folder / "guildhall.log"
     assert not log.exists(), log.read_text()[-2000:]
-    lengths_in(Places.of(str(folder)).store)
+    lengths_in(UserPaths.of(str(folder)).store)

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
     from engine.lobby.users import Account
     from engine.storage.store import Record
-    from tui.cli.context import OwnHouse
+    from tui.cli.context import CommandContext
 
 
 # ---------------------------------------------------------------------- people
 
 
-def people(house: OwnHouse, args: Namespace) -> int:
+def people(house: CommandContext, args: Namespace) -> int:
     """Look after the people of the house; raises NoSuchPerson, BadName, NameTaken, NotAllowed, or
     BadSetup for too many names or too few."""
     act, names = _ACTS[args.act]
@@ -42,7 +42,7 @@ def people(house: OwnHouse, args: Namespace) -> int:
     return OK
 
 
-def _list(house: OwnHouse, known: Users, args: Namespace) -> None:
+def _list(house: CommandContext, known: Users, args: Namespace) -> None:
     accounts = known.all()
     if args.json:
         json_output.answer([json_output.person(one) for one in accounts])
@@ -55,7 +55,7 @@ def _list(house: OwnHouse, known: Users, args: Namespace) -> None:
     printing.print_table([house.say(head) for head in heads], rows)
 
 
-def _row(house: OwnHouse, account: Account) -> list[str]:
+def _row(house: CommandContext, account: Account) -> list[str]:
     from screens.match_summary import day_of, local
 
     person = account.person
@@ -69,33 +69,33 @@ def _row(house: OwnHouse, account: Account) -> list[str]:
     ]
 
 
-def _admin(house: OwnHouse, known: Users, args: Namespace) -> None:
+def _admin(house: CommandContext, known: Users, args: Namespace) -> None:
     person = known.make_admin(args.names[0])
     house.print(words("{name} is now an admin.", name=person.name))
 
 
-def _demote(house: OwnHouse, known: Users, args: Namespace) -> None:
+def _demote(house: CommandContext, known: Users, args: Namespace) -> None:
     person = known.make_admin(args.names[0], admin=False)
     house.print(words("{name} is no longer an admin.", name=person.name))
 
 
-def _ban(house: OwnHouse, known: Users, args: Namespace) -> None:
+def _ban(house: CommandContext, known: Users, args: Namespace) -> None:
     person = known.ban(args.names[0])
     house.print(words("{name} is banned.", name=person.name))
 
 
-def _unban(house: OwnHouse, known: Users, args: Namespace) -> None:
+def _unban(house: CommandContext, known: Users, args: Namespace) -> None:
     person = known.ban(args.names[0], banned=False)
     house.print(words("{name} is no longer banned.", name=person.name))
 
 
-def _rename(house: OwnHouse, known: Users, args: Namespace) -> None:
+def _rename(house: CommandContext, known: Users, args: Namespace) -> None:
     old, new = args.names
     person = known.rename(old, new)
     house.print(words("{old} is now called {name}.", old=old, name=person.name))
 
 
-def _key(house: OwnHouse, known: Users, args: Namespace) -> None:
+def _key(house: CommandContext, known: Users, args: Namespace) -> None:
     """A word for somebody who has lost a key."""
     person = known.named(args.names[0])
     word = known.word_for(person)
@@ -110,7 +110,7 @@ def _key(house: OwnHouse, known: Users, args: Namespace) -> None:
     print(word)
 
 
-def _forget(house: OwnHouse, known: Users, args: Namespace) -> None:
+def _forget(house: CommandContext, known: Users, args: Namespace) -> None:
     person = known.named(args.names[0])
     if not args.force:
         raise NotAllowed(
@@ -124,15 +124,15 @@ def _forget(house: OwnHouse, known: Users, args: Namespace) -> None:
     house.print(words("{name} has been deleted.", name=person.name))
 
 
-def _word(house: OwnHouse, known: Users, args: Namespace) -> None:
+def _word(house: CommandContext, known: Users, args: Namespace) -> None:
     print(known.invitation())
 
 
-def _new_word(house: OwnHouse, known: Users, args: Namespace) -> None:
+def _new_word(house: CommandContext, known: Users, args: Namespace) -> None:
     print(known.new_invitation())
 
 
-Act = Callable[["OwnHouse", Users, "Namespace"], None]
+Act = Callable[["CommandContext", Users, "Namespace"], None]
 
 _ACTS: Final[dict[str, tuple[Act, int]]] = {
     "list": (_list, 0),
@@ -152,7 +152,7 @@ _ACTS: Final[dict[str, tuple[Act, int]]] = {
 # ---------------------------------------------------------------------- turns
 
 
-def turns(house: OwnHouse, args: Namespace) -> int:
+def turns(house: CommandContext, args: Namespace) -> int:
     """Print the matches that wait for somebody, a line each or for programs, and fail if there are
     none: for a prompt, a status line or cron. Raises NoSuchPerson."""
     if args.name is not None:
@@ -176,7 +176,7 @@ def _waits_here(record: Record) -> bool:
     return not record.owners and any(player == PERSON for _, player in asked)
 
 
-def _turn(house: OwnHouse, record: Record) -> list[str]:
+def _turn(house: CommandContext, record: Record) -> list[str]:
     from screens.match_summary import ago, game_of, players_of
 
     seat = next(seat for seat in record.summary.owing if record.header.seats[seat][1] == PERSON)
@@ -192,7 +192,7 @@ def _turn(house: OwnHouse, record: Record) -> list[str]:
 # ---------------------------------------------------------------------- backup
 
 
-def backup(house: OwnHouse, args: Namespace) -> int:
+def backup(house: CommandContext, args: Namespace) -> int:
     """Copy the store while it is used; raises AlreadyThere, CannotWrite or BadStore."""
     from engine.storage.backup import back_up
 
@@ -204,7 +204,7 @@ def backup(house: OwnHouse, args: Namespace) -> int:
     return OK
 
 
-def move(house: OwnHouse, args: Namespace) -> int:
+def move(house: CommandContext, args: Namespace) -> int:
     """Copy everything from one store into another; raises AlreadyThere, NotAllowed or BadStore."""
     from tui.cli.copy_command import called, move
 
@@ -222,7 +222,7 @@ def move(house: OwnHouse, args: Namespace) -> int:
     return OK
 
 
-def rescue(house: OwnHouse, args: Namespace) -> int:
+def rescue(house: CommandContext, args: Namespace) -> int:
     """Put what can still be read of a damaged store into a new one, and say what is missing; fails
     if anything is. Raises AlreadyThere, CannotWrite or BadStore."""
     from engine.storage.recovery import recover_into

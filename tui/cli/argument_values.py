@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from engine.core.game import Entry
 from engine.errors import BadSave, BadSetup, GuildhallError
 from engine.i18n.text import words
-from tui.cli.context import OwnHouse
+from tui.cli.context import CommandContext
 from tui.cli.parser.arguments import is_file
 
 if TYPE_CHECKING:
     from engine.match.match import Match
 
 
-def seats_of(house: OwnHouse, game: Entry, text: str | None) -> tuple[tuple[str, str], ...]:
+def seats_of(house: CommandContext, game: Entry, text: str | None) -> tuple[tuple[str, str], ...]:
     """The (name, player) pairs that `--seats` means; raises BadSetup."""
     from engine.core.players import PERSON, bot_name, new_name, seated_bot, titles
 
@@ -61,7 +61,7 @@ def options_of(pairs: Iterable[str]) -> dict[str, str]:
     return options
 
 
-def match_of(house: OwnHouse, source: str) -> tuple[Match, BadSave | None]:
+def match_of(house: CommandContext, source: str) -> tuple[Match, BadSave | None]:
     """The match of a file or of the store; of a damaged one the good part, and the damage."""
     from engine.storage import match_file
 

@@ -17,7 +17,7 @@ from engine.match.match_view import hides
 from screens.exit_codes import FAILED, OK
 from tui.cli import json_output, printing
 from tui.cli.argument_values import looking_seat, match_of, options_of, position_of, seats_of
-from tui.cli.context import OwnHouse
+from tui.cli.context import CommandContext
 from tui.cli.parser.arguments import is_file
 
 if TYPE_CHECKING:
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 # ---------------------------------------------------------------------- matches
 
 
-def menu(house: OwnHouse, args: Namespace) -> int:
+def menu(house: CommandContext, args: Namespace) -> int:
     """Open the menu."""
     from screens.start import StartMenu
 
     return house.open(StartMenu())
 
 
-def play(house: OwnHouse, args: Namespace) -> int:
+def play(house: CommandContext, args: Namespace) -> int:
     """Open the screens, which begin the match: they show something before the rules are here."""
     from screens.start import StartNew
 
@@ -58,7 +58,7 @@ def play(house: OwnHouse, args: Namespace) -> int:
     return house.open(StartNew(game.id, seats, options, args.seed))
 
 
-def learn(house: OwnHouse, args: Namespace) -> int:
+def learn(house: CommandContext, args: Namespace) -> int:
     """Open the lesson of a game."""
     from engine.help.lesson import lesson
     from screens.start import StartLesson
@@ -74,7 +74,7 @@ def learn(house: OwnHouse, args: Namespace) -> int:
     return house.open(StartLesson(game.id))
 
 
-def list_(house: OwnHouse, args: Namespace) -> int:
+def list_(house: CommandContext, args: Namespace) -> int:
     """Print the matches of the store as a table, or for programs."""
     records, due = _listed(house)
     if args.json:
@@ -95,7 +95,7 @@ def list_(house: OwnHouse, args: Namespace) -> int:
     return OK
 
 
-def _listed(house: OwnHouse) -> tuple[list[Record], Mapping[str, Deadline]]:
+def _listed(house: CommandContext) -> tuple[list[Record], Mapping[str, Deadline]]:
     """The matches of the store, those that want a move soonest before what can wait, and their
     deadlines."""
     from engine.lobby.deadlines import Deadlines
@@ -106,7 +106,7 @@ def _listed(house: OwnHouse) -> tuple[list[Record], Mapping[str, Deadline]]:
     return [*hasty, *(one for one in records if one.id not in due)], due
 
 
-def resume(house: OwnHouse, args: Namespace) -> int:
+def resume(house: CommandContext, args: Namespace) -> int:
     """Open the table of a match: at all seats, at those of some, or to watch."""
     from screens.start import StartMatch
 
@@ -123,7 +123,7 @@ def resume(house: OwnHouse, args: Namespace) -> int:
 
 
 def _told_of_turns(
-    house: OwnHouse, args: Namespace, id: str, seats: Collection[int]
+    house: CommandContext, args: Namespace, id: str, seats: Collection[int]
 ) -> AbstractContextManager[None]:
     """What tells somebody's turns by a command of theirs, if one is said; raises BadSetup."""
     if args.tell is None:
@@ -135,7 +135,7 @@ def _told_of_turns(
     from screens.error_log import log_error
     from tui.launch import own_store
     from tui.notify_command import checked_command
-    from tui.turn_notifications import TurnTeller, telling
+    from tui.turn_notifications import TurnNotifier, telling
 
     command = checked_command(args.tell)
     places, preferences = house.places, house.preferences
@@ -144,14 +144,14 @@ def _told_of_turns(
         with suppress(OSError):
             log_error(places.log, wrong)
 
-    def make() -> TurnTeller:
+    def make() -> TurnNotifier:
         store, tongue = own_store(places, preferences), Tongue(preferences.language)
-        return TurnTeller(store, id, seats, command, tongue, complain)
+        return TurnNotifier(store, id, seats, command, tongue, complain)
 
     return telling(make)
 
 
-def _to_resume(house: OwnHouse, id: str | None) -> Record:
+def _to_resume(house: CommandContext, id: str | None) -> Record:
     """The match of that id, or the last one that is not over and belongs to nobody in particular;
     raises NoSuchMatch."""
     if id is not None:
@@ -164,7 +164,7 @@ def _to_resume(house: OwnHouse, id: str | None) -> Record:
     return unfinished[0]
 
 
-def replay(house: OwnHouse, args: Namespace) -> int:
+def replay(house: CommandContext, args: Namespace) -> int:
     """Open the replay of a match or of a saved game; of a damaged one as far as it is good."""
     from screens.start import StartReplay
 
@@ -176,7 +176,7 @@ def replay(house: OwnHouse, args: Namespace) -> int:
     return house.open(StartReplay(source, args.at))
 
 
-def review(house: OwnHouse, args: Namespace) -> int:
+def review(house: CommandContext, args: Namespace) -> int:
     """Look at a finished match again."""
     from tui.cli import review_command
 
@@ -186,14 +186,14 @@ def review(house: OwnHouse, args: Namespace) -> int:
 # ---------------------------------------------------------------------- a house
 
 
-def serve(house: OwnHouse, args: Namespace) -> int:
+def serve(house: CommandContext, args: Namespace) -> int:
     """Open a house to people at terminals of their own."""
     from tui.ssh import server_control
 
     return server_control.serve(house, args)
 
 
-def as_(house: OwnHouse, args: Namespace) -> int:
+def as_(house: CommandContext, args: Namespace) -> int:
     """Let a guest in whose key sshd has checked; raises GuildhallError for words that mean
     nothing."""
     from tui.guest_session import come_in
@@ -202,42 +202,42 @@ def as_(house: OwnHouse, args: Namespace) -> int:
     return come_in(args, house.places)
 
 
-def server(house: OwnHouse, args: Namespace) -> int:
+def server(house: CommandContext, args: Namespace) -> int:
     """Speak to the house that is open."""
     from tui.ssh import server_control
 
     return server_control.server(house, args)
 
 
-def people(house: OwnHouse, args: Namespace) -> int:
+def people(house: CommandContext, args: Namespace) -> int:
     """Look after the people of the house."""
     from tui.cli import admin_commands
 
     return admin_commands.people(house, args)
 
 
-def turns(house: OwnHouse, args: Namespace) -> int:
+def turns(house: CommandContext, args: Namespace) -> int:
     """Print the matches that wait for somebody."""
     from tui.cli import admin_commands
 
     return admin_commands.turns(house, args)
 
 
-def move(house: OwnHouse, args: Namespace) -> int:
+def move(house: CommandContext, args: Namespace) -> int:
     """Copy everything from one store into another."""
     from tui.cli import admin_commands
 
     return admin_commands.move(house, args)
 
 
-def backup(house: OwnHouse, args: Namespace) -> int:
+def backup(house: CommandContext, args: Namespace) -> int:
     """Copy the store while it is used."""
     from tui.cli import admin_commands
 
     return admin_commands.backup(house, args)
 
 
-def rescue(house: OwnHouse, args: Namespace) -> int:
+def rescue(house: CommandContext, args: Namespace) -> int:
     """Put what can still be read of a damaged store into a new one."""
     from tui.cli import admin_commands
 
@@ -247,7 +247,7 @@ def rescue(house: OwnHouse, args: Namespace) -> int:
 # ---------------------------------------------------------------------- files
 
 
-def export(house: OwnHouse, args: Namespace) -> int:
+def export(house: CommandContext, args: Namespace) -> int:
     """Write a match into a file: as a saved game, or as a page for a browser."""
     from engine.storage import match_file
     from tui.cli import export
@@ -279,7 +279,7 @@ def export(house: OwnHouse, args: Namespace) -> int:
     return OK
 
 
-def import_(house: OwnHouse, args: Namespace) -> int:
+def import_(house: CommandContext, args: Namespace) -> int:
     """Take a saved game into the store and say its new id."""
     from engine.storage import match_file
 
@@ -303,7 +303,7 @@ def import_(house: OwnHouse, args: Namespace) -> int:
     return OK if damage is None else FAILED
 
 
-def show(house: OwnHouse, args: Namespace) -> int:
+def show(house: CommandContext, args: Namespace) -> int:
     """Print a position, as words or as the screen draws it; of a damaged file the last good one."""
     match, damage = match_of(house, args.source)
     count = position_of(match, args.at)
@@ -340,7 +340,7 @@ def show(house: OwnHouse, args: Namespace) -> int:
     return _told(house, damage)
 
 
-def _told(house: OwnHouse, damage: BadSave | None) -> int:
+def _told(house: CommandContext, damage: BadSave | None) -> int:
     """The exit code after a position was told; complains of a file that is damaged."""
     if damage is None:
         return OK
@@ -349,18 +349,18 @@ def _told(house: OwnHouse, damage: BadSave | None) -> int:
     return FAILED
 
 
-def _complain(house: OwnHouse, error: GuildhallError) -> None:
+def _complain(house: CommandContext, error: GuildhallError) -> None:
     from engine.storage.match_file import sentence
-    from tui.streams import complain
+    from tui.streams import print_error
 
     names = error.good.header.names if isinstance(error, BadSave) and error.good else ()
-    complain(Tongue(house.preferences.language, names), sentence(error))
+    print_error(Tongue(house.preferences.language, names), sentence(error))
 
 
 # ---------------------------------------------------------------------- games
 
 
-def simulate(house: OwnHouse, args: Namespace) -> int:
+def simulate(house: CommandContext, args: Namespace) -> int:
     """Let bots play and print how it went; several against one another in a contest."""
     import time
 
@@ -375,7 +375,7 @@ def simulate(house: OwnHouse, args: Namespace) -> int:
     if args.tallied:
         return contest_command.tally(house, args)
     if args.keep or len(set(names)) > 1:
-        return contest_command.hold(house, args, names, options_of(args.option))
+        return contest_command.run_contest(house, args, names, options_of(args.option))
     bots = [names[seat % len(names)] for seat in range(players)]
     own = house.own_data(game.id)
     shelf = (
@@ -403,7 +403,7 @@ def simulate(house: OwnHouse, args: Namespace) -> int:
     return OK
 
 
-def best(house: OwnHouse, args: Namespace) -> int:
+def best(house: CommandContext, args: Namespace) -> int:
     """Print the best results of people who played a game alone."""
     from screens.match_summary import best_results
 
@@ -418,7 +418,7 @@ def best(house: OwnHouse, args: Namespace) -> int:
     return OK
 
 
-def stats(house: OwnHouse, args: Namespace) -> int:
+def stats(house: CommandContext, args: Namespace) -> int:
     """Print how everybody has fared, how long they took and what ratings that gives, in one game or
     in all that were played, or how one player stands against each of the others."""
     from engine.stats.move_times import paces, times_of_people
@@ -448,7 +448,7 @@ def stats(house: OwnHouse, args: Namespace) -> int:
     return OK
 
 
-def rules(house: OwnHouse, args: Namespace) -> int:
+def rules(house: CommandContext, args: Namespace) -> int:
     """Print how a game begun now would be played, or what tells one rule or one chapter of its
     rules."""
     from engine.help.guide import guide
@@ -473,7 +473,7 @@ def rules(house: OwnHouse, args: Namespace) -> int:
     return OK
 
 
-def data(house: OwnHouse, args: Namespace) -> int:
+def data(house: CommandContext, args: Namespace) -> int:
     """Print where a user's own component values go, which are assumed, and an example."""
     from tui.cli import own_data_report
 

@@ -23,13 +23,15 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import plural, words
 from screens.exit_codes import OK
 from tui.cli import printing
-from tui.cli.context import OwnHouse
+from tui.cli.context import CommandContext
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
 
-def hold(house: OwnHouse, args: Namespace, bots: Sequence[str], options: Mapping[str, str]) -> int:
+def run_contest(
+    house: CommandContext, args: Namespace, bots: Sequence[str], options: Mapping[str, str]
+) -> int:
     """Play a contest between bots and print how each has fared."""
     game = load(args.game)
     own = house.own_data(game.id)
@@ -56,7 +58,7 @@ def hold(house: OwnHouse, args: Namespace, bots: Sequence[str], options: Mapping
     return OK
 
 
-def tally(house: OwnHouse, args: Namespace) -> int:
+def tally(house: CommandContext, args: Namespace) -> int:
     """Print how bots have fared in the games that files hold."""
     game = load(args.game)
     scores = BotScores()

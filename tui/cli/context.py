@@ -14,7 +14,7 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import Text, printable, words
 from screens.preferences import SHOWN_LINES, Preferences
 from screens.start import StartReplay
-from tui.user_paths import Places
+from tui.user_paths import UserPaths
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 
 @define
-class OwnHouse:
+class CommandContext:
     """What the commands work with. The store is opened when it is first asked for; `drafts` says
     that the screens list games that are drafts, too."""
 
-    places: Places
+    places: UserPaths
     preferences: Preferences
     tongue: Tongue
     drafts: bool = False

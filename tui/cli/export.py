@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.match.match import Match
     from engine.search.review import Review
     from screens.preferences import Preferences
-    from tui.cli.context import OwnHouse
+    from tui.cli.context import CommandContext
 
 IN_A_BROWSER = ".html"
 """How the name of a file ends that is to be a page for a browser."""
@@ -37,7 +37,7 @@ def is_page(args: Namespace) -> bool:
     return bool(args.html) or args.file.lower().endswith(IN_A_BROWSER)
 
 
-def export_page(house: OwnHouse, args: Namespace) -> int:
+def export_page(house: CommandContext, args: Namespace) -> int:
     """Write the page of a match into a file or to stdout; raises GuildhallError where it still
     hides something, and for a seat that nobody has."""
     record = house.store.find(args.id)

@@ -14,13 +14,13 @@ from engine.errors import GuildhallError, WrongUsage
 from engine.i18n.language import LANGUAGES, Tongue, is_compiled, preferred_language
 from engine.i18n.text import Text, words
 from screens.exit_codes import BROKEN_PIPE, FAILED, INTERRUPTED, WRONG_USAGE
-from tui.streams import complain, let_go, prepare, silence
-from tui.user_paths import STORE, Places
+from tui.streams import close_streams, prepare, print_error, silence
+from tui.user_paths import STORE, UserPaths
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from tui.cli.context import OwnHouse
+    from tui.cli.context import CommandContext
 
 NOT_COMPILED: Final = words(
     "This language has not been compiled: in a checkout, run “python messages.py compile”."
@@ -37,7 +37,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         return _run_or_complain(arguments)
     finally:
-        let_go(sys.stdout, sys.stderr)
+        close_streams(sys.stdout, sys.stderr)
 
 
 def _run_or_complain(arguments: Sequence[str]) -> int:
@@ -48,7 +48,7 @@ def _run_or_complain(arguments: Sequence[str]) -> int:
     except GuildhallError as error:
         from engine.storage.match_file import sentence
 
-        complain(tongue, sentence(error))
+        print_error(tongue, sentence(error))
         return WRONG_USAGE if isinstance(error, WrongUsage) else FAILED
     except BrokenPipeError:
         silence(sys.stdout)
@@ -57,10 +57,10 @@ def _run_or_complain(arguments: Sequence[str]) -> int:
         return INTERRUPTED
     except OSError as error:
         silence(sys.stdout)
-        complain(tongue, words("That failed: {reason}.", reason=error.strerror or str(error)))
+        print_error(tongue, words("That failed: {reason}.", reason=error.strerror or str(error)))
         return FAILED
     except Exception:
-        complain(tongue, _own_mistake(arguments))
+        print_error(tongue, _own_mistake(arguments))
         return FAILED
     return code
 
@@ -72,7 +72,7 @@ def _own_mistake(arguments: Sequence[str]) -> Text:
     from screens.error_log import log_error
 
     try:
-        places = Places.of(_said(arguments, "--home"))
+        places = UserPaths.of(_said(arguments, "--home"))
         log_error(places.log, traceback.format_exc())
     except (OSError, GuildhallError):
         return words("Guildhall has crashed. Your games are safe.")
@@ -91,7 +91,7 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
 
     if hasattr(args, "address"):
         os.environ[STORE] = args.address
-    places = Places.of(getattr(args, "home", None))
+    places = UserPaths.of(getattr(args, "home", None))
     preferences, complaint = settings_file.read(places.settings)
     wanted = {
         key: getattr(args, key)
@@ -103,24 +103,24 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
     preferences = evolve(preferences, **wanted)
     tongue = Tongue(preferences.language)
     if complaint is not None and not getattr(args, "discreet", False):
-        complain(tongue, complaint)
+        print_error(tongue, complaint)
     if not is_compiled(tongue.language):
-        complain(tongue, NOT_COMPILED)
+        print_error(tongue, NOT_COMPILED)
     from tui.cli import commands
-    from tui.cli.context import OwnHouse
+    from tui.cli.context import CommandContext
 
-    command: Callable[[OwnHouse, Namespace | SimpleNamespace], int]
+    command: Callable[[CommandContext, Namespace | SimpleNamespace], int]
     command = getattr(commands, args.command)
     if getattr(args, "program", None):
         from tui.external_bots import admit
 
         admit(args.program)
-    house = OwnHouse(places, preferences, tongue, drafts=getattr(args, "drafts", False))
+    house = CommandContext(places, preferences, tongue, drafts=getattr(args, "drafts", False))
     try:
         code = command(house, args)
         if house.only_read is not None:
             sys.stdout.flush()
-            complain(tongue, house.only_read)
+            print_error(tongue, house.only_read)
         return code
     finally:
         house.close()

@@ -11,10 +11,10 @@ from engine.i18n.text import printable, words
 from screens.exit_codes import OK
 from tui import own_components, toml_writer
 from tui.cli import printing
-from tui.cli.context import OwnHouse
+from tui.cli.context import CommandContext
 
 
-def print_values(house: OwnHouse, game: Game[State], *, as_json: bool) -> int:
+def print_values(house: CommandContext, game: Game[State], *, as_json: bool) -> int:
     """Print where it is written, which values are assumed, and an example; the exit code."""
     path = house.places.own_data(game.id)
     if as_json:
@@ -51,7 +51,7 @@ def print_values(house: OwnHouse, game: Game[State], *, as_json: bool) -> int:
     return OK
 
 
-def _tell_changeable(house: OwnHouse, game: Game[State], path: Path) -> None:
+def _tell_changeable(house: CommandContext, game: Game[State], path: Path) -> None:
     """What a user may have otherwise than in the box, and where that is written."""
     house.print(
         words(
@@ -65,7 +65,7 @@ def _tell_changeable(house: OwnHouse, game: Game[State], path: Path) -> None:
     print("\n" + textwrap.indent(toml_writer.dump(own_components.as_in_the_box(game)), "    "))
 
 
-def _tell_file(house: OwnHouse, game: Game[State], path: Path) -> None:
+def _tell_file(house: CommandContext, game: Game[State], path: Path) -> None:
     """Whether the file is there, and whether the game takes it; raises BadSetup if not."""
     if not path.exists():
         house.print(words("The file does not exist yet, so the assumed numbers are used."))

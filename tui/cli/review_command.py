@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from engine.match.match import Match
-    from tui.cli.context import OwnHouse
+    from tui.cli.context import CommandContext
 
 
-def review(house: OwnHouse, args: Namespace) -> int:
+def review(house: CommandContext, args: Namespace) -> int:
     """Print the review of a match, made if it is not kept; raises GuildhallError while people still
     play it."""
     id = house.store.find(args.id).id

@@ -16,7 +16,7 @@ from engine.storage.topics import LOBBY, table_of
 from screens.lobby.guest import Newcomers
 from screens.preferences import Preferences, read_over
 from tui.stores import open_store
-from tui.user_paths import Places
+from tui.user_paths import UserPaths
 
 T = TypeVar("T")
 
@@ -35,7 +35,7 @@ class Register:
     """The people of the house, as the door looks them up; it has the store open for itself. One
     that others share is open twice: nobody at the door waits for what is looked up in a thread."""
 
-    def __init__(self, places: Places) -> None:
+    def __init__(self, places: UserPaths) -> None:
         self._store = open_store(places)
         self._beside = open_store(places) if self._store.is_shared else None
         self._thread = ThreadPoolExecutor(1, "register")

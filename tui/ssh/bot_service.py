@@ -28,14 +28,14 @@ from tui.external_bots import admit
 from tui.ssh.cpu_limits import KIND, KINDEST
 from tui.ssh.notification_dispatch import Teller, Telling
 from tui.stores import open_store
-from tui.user_paths import Places
+from tui.user_paths import UserPaths
 
 BACKLOG: Final = 400
 """How many sessions may knock at once."""
 
 
 async def think(
-    places: Places,
+    places: UserPaths,
     knocking: socket.socket,
     door: socket.socket,
     size: int,
@@ -90,7 +90,7 @@ def main() -> None:
     be_nice(os.getpid(), min(os.getpriority(os.PRIO_PROCESS, 0) + KIND, KINDEST))
     for descriptor in (knocking, door):
         os.set_inheritable(int(descriptor), False)
-    places = Places.passed_on(data, config)
+    places = UserPaths.passed_on(data, config)
     with (
         suppress(KeyboardInterrupt),
         socket.socket(fileno=int(knocking)) as ear,

@@ -19,7 +19,7 @@ from engine.core.players import programs
 from tui.ssh.control_socket import address_of, bound
 from tui.ssh.notification_dispatch import Telling
 from tui.ssh.session_pool import FIRST_PAUSE, LONGEST_PAUSE
-from tui.user_paths import Places
+from tui.user_paths import UserPaths
 
 NAME: Final = "thinkers"
 """The socket's name in the data folder."""
@@ -43,7 +43,7 @@ class Thinkers:
     """`size` processes think at the same time; with none nobody thinks and no bot moves where
     nobody sits."""
 
-    places: Places
+    places: UserPaths
     size: int
     telling: Telling | None = None
     _ear: socket.socket | None = None

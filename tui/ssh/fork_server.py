@@ -29,7 +29,7 @@ from tui.external_bots import admit
 from tui.ssh.identity import Call
 from tui.ssh.session_process import seat_in_child
 from tui.ssh.warm_up import rehearse
-from tui.user_paths import Places
+from tui.user_paths import UserPaths
 
 if TYPE_CHECKING:
     from engine.core.game import Entry
@@ -122,7 +122,7 @@ def _modules(package: str) -> Iterator[str]:
 class Zygote:
     """Forks a child for each call from the door, and reports their ends."""
 
-    def __init__(self, door: socket.socket, places: Places) -> None:
+    def __init__(self, door: socket.socket, places: UserPaths) -> None:
         self._door = door
         self._places = places
         self._children: dict[int, int] = {}
@@ -199,7 +199,7 @@ def main() -> None:
     admit(named)
     os.set_inheritable(int(descriptor), False)
     with socket.socket(fileno=int(descriptor)) as door:
-        places = Places.passed_on(data, config)
+        places = UserPaths.passed_on(data, config)
         warm()
         if places.address is not None:
             import_module("engine.storage.postgres_store")

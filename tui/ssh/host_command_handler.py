@@ -21,7 +21,7 @@ from engine.storage.pubsub import Subscription
 from engine.storage.store import Store
 from tui.ssh.control_socket import Answer, Request
 from tui.stores import open_store
-from tui.user_paths import Places
+from tui.user_paths import UserPaths
 
 PATIENCE: Final = 30.0
 """Seconds that a host is waited for."""
@@ -74,7 +74,7 @@ class Desk:
     """Where a door takes up what is wanted of its host. `watch` is rung when there is something;
     the store is asked elsewhere than in the loop, so that the door waits for no database."""
 
-    places: Places
+    places: UserPaths
     host: str
     watch: Subscription
     carry_out: Callable[[Request], Awaitable[Answer]]

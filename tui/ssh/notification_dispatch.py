@@ -37,7 +37,7 @@ from engine.storage.topics import PEOPLE, person_of
 from screens.lobby.guest import Guest
 from screens.match_summary import ago, game_of, left_until, players_of
 from screens.preferences import Preferences, read_over
-from tui.notify_command import MOST_SECONDS, Started, checked_command, told_line, told_table
+from tui.notify_command import MOST_SECONDS, StartedCommand, checked_command, told_line, told_table
 
 LOOK_EVERY: Final = 30.0
 """Seconds between two looks at whom matches wait for."""
@@ -139,7 +139,7 @@ class Teller:
             return ""
         line = line_of(self.store, claimed, self.telling.way_in)
         try:
-            started = Started.with_line(self.telling.command, line)
+            started = StartedCommand.with_line(self.telling.command, line)
         except OSError as error:
             return str(error)
         notices.told(claimed)

@@ -29,7 +29,7 @@ from engine.storage.remote_subscribers import RemoteSubscribers
 from engine.storage.sql_store import SqlStore
 from engine.storage.topics import EARS, LOBBY, table_of, tells_who_is_here
 from tui.stores import open_store
-from tui.user_paths import Places
+from tui.user_paths import UserPaths
 from tui.version import known_version
 
 PATIENCE: Final = 2.0
@@ -51,7 +51,7 @@ _log = logging.getLogger("guildhall.door")
 class Exchange:
     """The tie of one host, which the others know by its `id`."""
 
-    places: Places
+    places: UserPaths
     id: str = field(factory=lambda: secrets.token_hex(4))
     _over: threading.Event = field(factory=threading.Event)
     _thread: threading.Thread | None = None

@@ -30,7 +30,7 @@ from tui.ssh.proxy_protocol import Network
 from tui.ssh.pubsub_bridge import Exchange
 from tui.ssh.session_pool import Nursery
 from tui.ssh.ssh_server import BACKLOG, Door
-from tui.user_paths import Places
+from tui.user_paths import UserPaths
 from tui.version import known_version
 
 EVERYWHERE: Final = "::"
@@ -56,7 +56,7 @@ class CannotListen(GuildhallError):
 class Opening:
     """How a house is opened. `tell` is given each line that the host should read."""
 
-    places: Places
+    places: UserPaths
     tell: Callable[[Text], None]
     port: int = 2222
     host: str = EVERYWHERE

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from engine.lobby.hosts import Host
-    from tui.cli.context import OwnHouse
+    from tui.cli.context import CommandContext
     from tui.ssh.control_socket import Answer
     from tui.ssh.status import Status
 
@@ -31,7 +31,7 @@ class CannotServe(GuildhallError):
     """This computer, or this installation, cannot open a house."""
 
 
-def serve(house: OwnHouse, args: Namespace) -> int:
+def serve(house: CommandContext, args: Namespace) -> int:
     """Open a house and keep it open until it is told to close; raises CannotServe, and BadSetup for
     a command that cannot tell anybody anything."""
     _check_system()
@@ -67,7 +67,7 @@ def serve(house: OwnHouse, args: Namespace) -> int:
     return OK
 
 
-def server(house: OwnHouse, args: Namespace) -> int:
+def server(house: CommandContext, args: Namespace) -> int:
     """Say something to the house that is open, or knock at its door, and print what it answers;
     raises HouseClosed, HouseSilent, DoorShut, and NoSuchHost, BadStore or BadSetup where it is said
     to several hosts."""
@@ -89,7 +89,7 @@ def server(house: OwnHouse, args: Namespace) -> int:
     return code
 
 
-def _say_to_hosts(house: OwnHouse, args: Namespace, request: Mapping[str, str]) -> int:
+def _say_to_hosts(house: CommandContext, args: Namespace, request: Mapping[str, str]) -> int:
     """Say it to one host or all, by the way of the store that they share."""
     from engine.lobby.hosts import Hosts
     from tui.ssh.host_command_handler import ask_hosts, hosts_called
@@ -111,7 +111,7 @@ def _about(host: Host, answer: Answer | None) -> Answer:
     return {**known, "status": None if answer is None else answer.get("house")}
 
 
-def _print_of(house: OwnHouse, host: Host, asked: str, answer: Answer | None) -> int:
+def _print_of(house: CommandContext, host: Host, asked: str, answer: Answer | None) -> int:
     """Print what one host of several has answered; who was told to stop may have gone."""
     if answer == {"done": True} or (answer is None and asked == "stop"):
         house.print(words("On {host} ({id}): done.", host=host.name, id=host.id))
@@ -127,7 +127,7 @@ def _print_of(house: OwnHouse, host: Host, asked: str, answer: Answer | None) ->
         return FAILED
 
 
-def _print_answer(house: OwnHouse, answer: Answer, *, as_json: bool) -> int:
+def _print_answer(house: CommandContext, answer: Answer, *, as_json: bool) -> int:
     match answer:
         case {"failed": str(reason)}:
             raise GuildhallError(verbatim(reason))
@@ -145,7 +145,7 @@ def _print_answer(house: OwnHouse, answer: Answer, *, as_json: bool) -> int:
     return OK
 
 
-def _knock(house: OwnHouse, door: Mapping[str, Any]) -> None:
+def _knock(house: CommandContext, door: Mapping[str, Any]) -> None:
     """Raises CannotServe, DoorShut."""
     _check_installation()
     from tui.ssh.healthcheck import DoorShut, knock
@@ -165,7 +165,7 @@ def _knock(house: OwnHouse, door: Mapping[str, Any]) -> None:
     )
 
 
-def _print_status(house: OwnHouse, status: Status, *, as_json: bool) -> None:
+def _print_status(house: CommandContext, status: Status, *, as_json: bool) -> None:
     from tui.ssh.status import told
 
     if as_json:

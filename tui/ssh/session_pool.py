@@ -26,7 +26,7 @@ from engine.workers.niceness import be_nice
 from tui.ssh.cpu_limits import KINDEST
 from tui.ssh.identity import Call
 from tui.ssh.limits import Limits
-from tui.user_paths import Places
+from tui.user_paths import UserPaths
 
 LONGEST_MESSAGE: Final = 16_384
 
@@ -114,7 +114,7 @@ class ChildSession:
 class ZygoteHandle:
     """One zygote process and the sessions it was asked for."""
 
-    def __init__(self, nursery: Nursery, places: Places) -> None:
+    def __init__(self, nursery: Nursery, places: UserPaths) -> None:
         self._nursery = nursery
         self._loop = asyncio.get_running_loop()
         self.sessions: dict[int, ChildSession] = {}
@@ -222,7 +222,7 @@ class Nursery:
     """Where sessions come from: the zygote that is asked, and those that only wait for their last
     child to go."""
 
-    places: Places
+    places: UserPaths
     limits: Limits
     _unanswered: int = 0
     _zygote: ZygoteHandle | None = None

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from screens.lobby.guest import Guest
     from screens.preferences import Preferences
     from tui.ssh.identity import Call
-    from tui.user_paths import Places
+    from tui.user_paths import UserPaths
 
 LINE: Final = 3
 """The descriptor of the line between the door and a session."""
@@ -45,7 +45,7 @@ _LIBPQ: Final = "PG"
 the store is and how one is let in there (all that begins so)."""
 
 
-def seat_in_child(call: Call, terminal: int, line: int, places: Places) -> NoReturn:
+def seat_in_child(call: Call, terminal: int, line: int, places: UserPaths) -> NoReturn:
     """Become the session of a call, on a terminal and with a line to the door; does not return."""
     code = MISTAKE
     try:
@@ -119,7 +119,7 @@ def _limit() -> None:
     be_nice(os.getpid(), min(os.getpriority(os.PRIO_PROCESS, 0) + KIND, KINDEST))
 
 
-def _watch_for_mistakes(places: Places) -> None:
+def _watch_for_mistakes(places: UserPaths) -> None:
     """Let nothing that goes wrong in a corner be told to a player: it goes into the log."""
 
     def in_thread(args: threading.ExceptHookArgs) -> None:
@@ -134,14 +134,14 @@ def _watch_for_mistakes(places: Places) -> None:
     sys.unraisablehook = unraisable
 
 
-def _write_down(places: Places, told: str) -> None:
+def _write_down(places: UserPaths, told: str) -> None:
     from screens.error_log import log_error
 
     with suppress(OSError):
         log_error(places.log, told)
 
 
-def seat_down(call: Call, places: Places) -> int:
+def seat_down(call: Call, places: UserPaths) -> int:
     """Let somebody play on the terminal that is standard input and output; the exit code."""
     from screens.lobby.guest import Guest
     from tui.guest_session import receive

@@ -36,7 +36,7 @@ from tui.ssh.ssh_connection import Visit
 from tui.ssh.store_probe import LOST_AFTER, Reach
 from tui.ssh.throttling import Brake, Exchanges
 from tui.ssh.weak_keys import is_nobodys
-from tui.user_paths import Places
+from tui.user_paths import UserPaths
 
 BACKLOG: Final = 200
 """Connections that the system keeps until the door takes them."""
@@ -86,7 +86,7 @@ _log = logging.getLogger("guildhall.door")
 class Door:
     """The house as it is open: who is there, and what they are held to."""
 
-    places: Places
+    places: UserPaths
     register: Register
     nursery: Nursery
     newcomers: Newcomers

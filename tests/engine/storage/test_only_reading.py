@@ -17,7 +17,7 @@ from engine.storage.sqlite_store import SqliteStore
 from tests.closed import closed, without_room
 from tests.engine.played import played
 from tests.engine.storage.test_store import FORM_1
-from tui.user_paths import Places
+from tui.user_paths import UserPaths
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -32,7 +32,7 @@ def home() -> Iterator[Path]:
 @pytest.fixture
 def id(home: Path, toy: str) -> str:
     """A match that is kept there."""
-    store = SqliteStore(Places.of(str(home)).store)
+    store = SqliteStore(UserPaths.of(str(home)).store)
     id = store.new(played(toy, 2, "kept", picks=4))
     store.close()
     return id
@@ -53,7 +53,7 @@ def leave_as_killed(path: Path) -> None:
 
 @pytest.mark.parametrize("killed", [False, True])
 def test_a_store_that_may_only_be_read_is_read(home: Path, id: str, killed: bool) -> None:
-    path = Places.of(str(home)).store
+    path = UserPaths.of(str(home)).store
     if killed:
         leave_as_killed(path)
     with closed(home):
@@ -72,7 +72,7 @@ def test_a_store_that_may_only_be_read_is_read(home: Path, id: str, killed: bool
 def test_a_store_in_use_that_may_only_be_read_shows_what_is_kept_meanwhile(
     home: Path, id: str, toy: str
 ) -> None:
-    path = Places.of(str(home)).store
+    path = UserPaths.of(str(home)).store
     writer = SqliteStore(path)
     writer.new(played(toy, 2, "before", picks=2))
     with closed(home):
@@ -105,7 +105,7 @@ def test_a_backup_of_a_store_that_may_only_be_read(home: Path, id: str, tmp_path
         Path(elsewhere).chmod(0o777)
         copy = Path(elsewhere) / "copy.sqlite3"
         with closed(home):
-            back_up(Places.of(str(home)).store, copy)
+            back_up(UserPaths.of(str(home)).store, copy)
         assert [one.id for one in SqliteStore(copy).records()] == [id]
 
 
@@ -130,7 +130,7 @@ READING = [
 def test_on_a_full_disk_everything_is_read_and_the_disk_is_blamed(
     home: Path, id: str, killed: bool
 ) -> None:
-    path = Places.of(str(home)).store
+    path = UserPaths.of(str(home)).store
     store = SqliteStore(path)
     kept = store.new(played("middle_ages", 2, "full", picks=3))
     store.close()

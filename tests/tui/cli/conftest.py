@@ -13,8 +13,8 @@ from screens.start import Start
 from tests.engine.played import played
 from tests.tui.cli.commanding import Guildhall, Said
 from tui.cli import main
-from tui.cli.context import OwnHouse
-from tui.user_paths import Places
+from tui.cli.context import CommandContext
+from tui.user_paths import UserPaths
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +31,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def store(home: Path) -> SqliteStore:
     """What is kept there."""
-    return SqliteStore(Places.of(str(home)).store)
+    return SqliteStore(UserPaths.of(str(home)).store)
 
 
 @pytest.fixture
@@ -57,13 +57,13 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Start, Preferences]]:
     opened: list[tuple[Start, Preferences]] = []
 
     def open_app(
-        start: Start, places: Places, preferences: Preferences, *, drafts: bool = False
+        start: Start, places: UserPaths, preferences: Preferences, *, drafts: bool = False
     ) -> int:
         opened.append((start, preferences))
         return 0
 
     monkeypatch.setattr("tui.launch.open_app", open_app)
-    monkeypatch.setattr(OwnHouse, "need_terminal", lambda house, **_: None)
+    monkeypatch.setattr(CommandContext, "need_terminal", lambda house, **_: None)
     return opened
 
 

@@ -19,7 +19,7 @@ from screens.start import Start, StartMatch, StartNew, StartReplay
 from tests.engine.played import played
 from tests.tui.cli.commanding import Guildhall
 from tui.cli import commands
-from tui.user_paths import Places
+from tui.user_paths import UserPaths
 
 # ---------------------------------------------------------------------- matches and files
 
@@ -298,7 +298,7 @@ def test_rules_prints_a_row_of_a_table_in_words(guildhall: Guildhall):
 
 
 def test_rules_prints_the_values_that_a_game_begun_now_would_have(guildhall: Guildhall, home: Path):
-    path = Places.of(str(home)).own_data("troyes")
+    path = UserPaths.of(str(home)).own_data("troyes")
     path.parent.mkdir(parents=True)
     path.write_text('[[event_cards]]\nid = "heresy"\n[event_cards.effect]\namount = 5\n')
     said = guildhall("rules", "troyes", "7.4", "--lang", "ru").out
@@ -311,7 +311,7 @@ def test_rules_prints_the_specification_where_nothing_else_tells_a_rule(guildhal
 
 def test_data_says_where_and_what_and_checks_it(guildhall: Guildhall, home: Path):
     said = guildhall("data", "middle_ages")
-    path = Places.of(str(home)).own_data("middle_ages")
+    path = UserPaths.of(str(home)).own_data("middle_ages")
     assert said.code == 0
     assert str(path) in said.out
     assert "The file does not exist yet" in said.out
@@ -328,7 +328,7 @@ def test_data_says_where_and_what_and_checks_it(guildhall: Guildhall, home: Path
 
 def test_data_shows_a_map_that_may_be_another(guildhall: Guildhall, home: Path):
     said = guildhall("data", "knights")
-    path = Places.of(str(home)).own_data("knights")
+    path = UserPaths.of(str(home)).own_data("knights")
     assert said.code == 0
     assert str(path) in said.out
     assert "terrain_by_hex = [" in said.out

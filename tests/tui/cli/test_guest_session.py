@@ -26,7 +26,7 @@ from screens.preferences import Preferences, written
 from tui import guest_session
 from tui.cli.main import run
 from tui.ssh.identity import understood
-from tui.user_paths import Places
+from tui.user_paths import UserPaths
 
 KEYS = {name: f"SHA256:{name:x<43}" for name in ("Anna", "Boris", "Clara")}
 
@@ -91,12 +91,12 @@ def test_the_store_is_opened_once_for_settings_and_screens(
     Users(house.store).keep_settings(house.anna, written(Preferences(language="ru")))
     opened: list[Store] = []
 
-    def store_of(places: Places) -> Store:
+    def store_of(places: UserPaths) -> Store:
         opened.append(SqliteStore(places.store))
         return opened[-1]
 
     monkeypatch.setattr(guest_session, "store_of", store_of)
-    places = Places(house.folder, house.folder)
+    places = UserPaths(house.folder, house.folder)
     make_app = cast("guest_session.MakeApp", Seen)
     assert guest_session.receive(Guest(KEYS["Anna"]), places, make_app) == 0
     assert len(opened) == 1
@@ -112,7 +112,7 @@ class Full:
         monkeypatch.setattr(guest_session, "sleep", self._sleep)
         monkeypatch.setattr(guest_session, "monotonic", lambda: self.now)
 
-    def _open(self, places: Places) -> Store:
+    def _open(self, places: UserPaths) -> Store:
         self.tries += 1
         if self.tries <= self._times:
             raise Busy(words("The database {file} has no free connections.", file=STORE_NAME))

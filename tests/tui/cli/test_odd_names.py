@@ -19,7 +19,7 @@ from screens.exit_codes import FAILED
 from screens.preferences import Preferences
 from tests.engine.played import played
 from tui import own_components, settings_file
-from tui.user_paths import Places
+from tui.user_paths import UserPaths
 
 ROOT = Path(__file__).parents[3]
 RED = "\x1b[31mx\x9b0m\x07"
@@ -81,7 +81,7 @@ def test_what_was_typed_never_reaches_the_terminal_raw(
 def test_the_name_of_a_file_is_told_without_what_a_terminal_would_obey(
     home: Path, tmp_path: Path
 ) -> None:
-    store = SqliteStore(Places.of(str(home)).store)
+    store = SqliteStore(UserPaths.of(str(home)).store)
     id = store.new(played("middle_ages", 2, "odd", picks=3))
     store.close()
     done = run(home, "export", id, str(tmp_path / RED))
@@ -91,13 +91,13 @@ def test_the_name_of_a_file_is_told_without_what_a_terminal_would_obey(
 
 
 def test_an_id_that_somebody_else_put_into_the_store_is_listed_clean(home: Path) -> None:
-    store = SqliteStore(Places.of(str(home)).store)
+    store = SqliteStore(UserPaths.of(str(home)).store)
     match = played("middle_ages", 2, "odd", picks=3)
     store.new(match)
     store.close()
     import sqlite3
 
-    with sqlite3.connect(Places.of(str(home)).store) as base:
+    with sqlite3.connect(UserPaths.of(str(home)).store) as base:
         base.execute("PRAGMA foreign_keys = OFF")
         base.execute("UPDATE match SET id = ?", (RED,))
     assert is_clean(run(home, "list").stdout)
@@ -160,7 +160,7 @@ def test_without_a_home_folder_the_way_out_is_told(monkeypatch: pytest.MonkeyPat
     for variable in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.delenv(variable, raising=False)
     with pytest.raises(NoSuchPlace, match="GUILDHALL_HOME"):
-        Places.of(None, {})
+        UserPaths.of(None, {})
 
 
 def test_a_link_to_itself_cannot_be_written(tmp_path: Path) -> None:
@@ -262,7 +262,7 @@ def test_a_complaint_that_nobody_can_read_does_no_harm(home: Path) -> None:
 
 
 def test_a_table_is_not_drawn_larger_than_any_window(home: Path) -> None:
-    store = SqliteStore(Places.of(str(home)).store)
+    store = SqliteStore(UserPaths.of(str(home)).store)
     id = store.new(played("middle_ages", 2, "odd", picks=3))
     store.close()
     done = run(home, "show", id, "--board", COLUMNS="5000", LINES="5000")

@@ -16,7 +16,7 @@ from engine.files import LONGEST_TEXT
 from engine.games import load
 from screens.preferences import PREFERENCES, Preferences
 from tui import own_components, settings_file, toml_writer
-from tui.user_paths import Places
+from tui.user_paths import UserPaths
 
 
 @pytest.fixture
@@ -80,7 +80,9 @@ def test_what_is_no_file_or_has_no_end_is_not_read(path: Path):
 
 def test_there_are_no_data_of_ones_own_in_what_is_no_folder(tmp_path: Path):
     (tmp_path / "home").write_text("")
-    assert own_components.read(Places.of(str(tmp_path / "home" / "deeper")).own_data("era")) == {}
+    assert (
+        own_components.read(UserPaths.of(str(tmp_path / "home" / "deeper")).own_data("era")) == {}
+    )
 
 
 def test_what_is_right_in_a_file_counts_and_the_rest_is_told(path: Path):
@@ -99,16 +101,16 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path):
 
 
 def test_one_folder_for_everything_by_option_or_environment(tmp_path: Path):
-    chosen = Places.of(str(tmp_path), {"GUILDHALL_HOME": "/elsewhere"})
-    assert chosen == Places(tmp_path, tmp_path)
-    assert Places.of(None, {"GUILDHALL_HOME": str(tmp_path)}) == chosen
+    chosen = UserPaths.of(str(tmp_path), {"GUILDHALL_HOME": "/elsewhere"})
+    assert chosen == UserPaths(tmp_path, tmp_path)
+    assert UserPaths.of(None, {"GUILDHALL_HOME": str(tmp_path)}) == chosen
     assert chosen.store.parent == chosen.settings.parent == tmp_path
     assert chosen.own_data("era") == tmp_path / "data" / "era.toml"
 
 
 def test_an_empty_variable_names_no_folder():
-    assert Places.of(None, {"GUILDHALL_HOME": ""}) == Places.of(None, {})
-    assert Places.of(None, {}).data.name == "guildhall"
+    assert UserPaths.of(None, {"GUILDHALL_HOME": ""}) == UserPaths.of(None, {})
+    assert UserPaths.of(None, {}).data.name == "guildhall"
 
 
 plain = st.recursive(

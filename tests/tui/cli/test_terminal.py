@@ -22,7 +22,7 @@ from screens.paint.window_size import TALLEST, WIDEST, screen_size
 from screens.terminal.reader import TerminalReader
 from tests.matrix import usually
 from tests.wire import Terminal
-from tui.user_paths import Places
+from tui.user_paths import UserPaths
 
 PROGRAM = [sys.executable, "-m", "tui"]
 PLAY = ["play", "middle_ages", "--seats", "Anna,Boris", "--seed", "7"]
@@ -219,14 +219,14 @@ def test_colours_that_textual_does_not_know_do_no_harm(tmp_path: Path) -> None:
 def test_a_match_is_begun_with_the_users_own_data_and_what_is_wrong_is_one_sentence(
     tmp_path: Path,
 ) -> None:
-    own = Places.of(str(tmp_path)).own_data("middle_ages")
+    own = UserPaths.of(str(tmp_path)).own_data("middle_ages")
     own.parent.mkdir()
     own.write_text('[[plot_tiles.list]]\nid = "field_01"\nnumber = 2\n')
     with start(tmp_path, *PLAY) as terminal:
         terminal.read_until(b"Anna")
         terminal.type(CONTROL_C)
         assert terminal.ended() == INTERRUPTED
-    store = SqliteStore(Places.of(str(tmp_path)).store)
+    store = SqliteStore(UserPaths.of(str(tmp_path)).store)
     (record,) = store.records()
     store.close()
     assert record.header.data == {"plot_tiles": {"list": [{"id": "field_01", "number": 2}]}}

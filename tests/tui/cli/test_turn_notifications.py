@@ -19,7 +19,7 @@ from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
 from tui.cli import main
-from tui.turn_notifications import TurnTeller
+from tui.turn_notifications import TurnNotifier
 
 PEOPLE = (("Anna", "person"), ("Boris", "person"))
 
@@ -54,9 +54,9 @@ def begun(store: Store) -> tuple[Session, int]:
     return session, session.match.owed()[0].seat
 
 
-def teller_of(session: Session, seat: int, command: str) -> tuple[TurnTeller, list[str]]:
+def teller_of(session: Session, seat: int, command: str) -> tuple[TurnNotifier, list[str]]:
     wrong: list[str] = []
-    of = TurnTeller(session.store, session.id, [seat], (command,), Tongue("en"), wrong.append)
+    of = TurnNotifier(session.store, session.id, [seat], (command,), Tongue("en"), wrong.append)
     of.look()
     return of, wrong
 

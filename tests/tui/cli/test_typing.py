@@ -17,7 +17,7 @@ from screens.exit_codes import INTERRUPTED
 from screens.terminal.terminal_reset import FAREWELL
 from tests.screens.terminal.known import REPLIES
 from tests.wire import PATIENCE, Terminal
-from tui.user_paths import Places
+from tui.user_paths import UserPaths
 
 PLAY = ["play", "middle_ages", "--seats", "Anna,Boris", "--seed", "7"]
 REDRAW = b"\x0c"
@@ -32,7 +32,7 @@ def start(home: Path, *arguments: str) -> Terminal:
 
 def events_in(home: Path) -> int:
     """How many events the one match there has."""
-    store = SqliteStore(Places.of(str(home)).store)
+    store = SqliteStore(UserPaths.of(str(home)).store)
     (record,) = store.records()
     count = len(store.load(record.id).log)
     store.close()

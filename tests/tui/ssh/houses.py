@@ -39,7 +39,7 @@ import json, sys
 from ipaddress import ip_network
 from pathlib import Path
 from screens.lobby.guest import Newcomers
-from tui.user_paths import Places
+from tui.user_paths import UserPaths
 from tui.ssh.server import Opening, keep_open
 from tui.ssh.limits import Limits
 from tui.ssh.notification_dispatch import Telling
@@ -48,7 +48,7 @@ def tell(text):
     print(text.plain(), flush=True)
 
 folder, newcomers, limits, port, balancers, *rest = sys.argv[1:]
-places = Places.passed_on(folder, folder)
+places = UserPaths.passed_on(folder, folder)
 bounds = Limits(**json.loads(limits))
 telling = Telling.load(rest[0]) if rest else None
 networks = tuple(map(ip_network, balancers.split()))

@@ -263,8 +263,8 @@ async def test_what_was_started_goes_on_when_the_house_ends(tmp_path: Path):
     """Nothing that it needs comes from us any more."""
     text = f"import sys, time\ntime.sleep(0.3)\nopen({str(tmp_path / 'told')!r}, 'w')"
     path = script(tmp_path, f"{text}.write(sys.stdin.read())\n")
-    start = "Started.with_line([sys.argv[1]], '{}')"
-    program = f"import sys\nfrom tui.notify_command import Started\n{start}\n"
+    start = "StartedCommand.with_line([sys.argv[1]], '{}')"
+    program = f"import sys\nfrom tui.notify_command import StartedCommand\n{start}\n"
     subprocess.run([sys.executable, "-W", "ignore", "-c", program, str(path)], check=True)
     await until(lambda: (tmp_path / "told").exists() and told(tmp_path) == [{}], "the line")
 

@@ -33,13 +33,13 @@ PATIENCE = 60.0
 HOST = """
 import sys
 from pathlib import Path
-from tui.user_paths import Places
+from tui.user_paths import UserPaths
 from tui.ssh.pubsub_bridge import Exchange
 from tui.ssh.connection_log import keep_log
 
 folder = Path(sys.argv[1])
 keep_log(folder)
-exchange = Exchange(Places.passed_on(folder, folder))
+exchange = Exchange(UserPaths.passed_on(folder, folder))
 exchange.open()
 sys.stdin.read()
 exchange.close()

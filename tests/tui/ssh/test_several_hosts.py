@@ -25,7 +25,7 @@ from tui.ssh.authentication import KeyStanding, Register
 from tui.ssh.control_socket import Answer, Request
 from tui.ssh.host_command_handler import Desk
 from tui.ssh.host_key import AnotherKey, house_key
-from tui.user_paths import STORE, Places
+from tui.user_paths import STORE, UserPaths
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_a_door_does_not_open_with_another_key(database: str, tmp_path: Path):
 
 
 def test_people_and_the_word_of_invitation_are_the_same_everywhere(database: str, tmp_path: Path):
-    doors = [Register(Places(tmp_path / one, tmp_path / one, database)) for one in ("a", "b")]
+    doors = [Register(UserPaths(tmp_path / one, tmp_path / one, database)) for one in ("a", "b")]
     here, there = doors
     key = new_key().get_fingerprint()
     assert here.invitation() == there.invitation()
@@ -147,7 +147,7 @@ async def doors(
     monkeypatch.setenv(STORE, database)
     found = Doors(tmp_path, {"ada": [], "bob": []}, {})
     for name in found.heard:
-        places = Places(tmp_path, tmp_path, database)
+        places = UserPaths(tmp_path, tmp_path, database)
         host = hosts.come(f"id-{name}", name, "0.9.0")
         watch = hosts.store.watch(topic_of_errands(host.id))
         found.desks[name] = Desk(places, host.id, watch, found.door(name))

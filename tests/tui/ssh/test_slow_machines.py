@@ -22,7 +22,7 @@ from tui.ssh.control_socket import Control, HouseClosed, HouseSilent, ask
 from tui.ssh.limits import Limits
 from tui.ssh.server import Opening, _House, keep_open
 from tui.ssh.session_pool import NotReady, Nursery
-from tui.user_paths import Places
+from tui.user_paths import UserPaths
 
 READY = """
 import socket, sys
@@ -56,7 +56,7 @@ def log(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
 @pytest.fixture
 async def place(tmp_path: Path) -> AsyncIterator[Nursery]:
     """Where sessions come from; once all its zygotes have gone nothing of them is left open."""
-    nursery = Nursery(Places(tmp_path, tmp_path), Limits())
+    nursery = Nursery(UserPaths(tmp_path, tmp_path), Limits())
     yield nursery
     nursery.close()
     await until(lambda: nursery.pid is None and not nursery._others, "the end of the zygotes")
@@ -148,7 +148,7 @@ def test_the_host_is_told_that_opening_takes_longer(
     monkeypatch.setattr(session_pool, "PROGRAM", "import sys; sys.stdin.read()")
     told: list[Text] = []
     with pytest.raises(NotReady):
-        keep_open(Opening(Places(tmp_path, tmp_path), told.append, 0, "127.0.0.1"))
+        keep_open(Opening(UserPaths(tmp_path, tmp_path), told.append, 0, "127.0.0.1"))
     assert [one.plain() for one in told] == [
         "The server is starting; on a slow machine this takes minutes."
     ]
@@ -158,7 +158,7 @@ def test_the_host_is_told_that_opening_takes_longer(
 async def test_a_house_that_gets_ready_can_be_closed(
     gate: Path, tmp_path: Path, log: pytest.LogCaptureFixture, by_signal: bool
 ):
-    places = Places(tmp_path, tmp_path)
+    places = UserPaths(tmp_path, tmp_path)
     opening = asyncio.create_task(
         _House(Opening(places, lambda _: None, 0, "127.0.0.1")).run(),
     )
