@@ -24,7 +24,7 @@ from engine.games import catalogue
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import Text, words
 from tui.cli.parser import arguments
-from tui.cli.parser.build_parser import make_parser
+from tui.cli.parser.build_parser import build_parser
 
 ROOT: Final = Path(__file__).parent
 
@@ -68,7 +68,7 @@ def write(folder: Path) -> dict[str, str]:
 
 def completions() -> dict[str, str]:
     """What shells complete, by the place of each file."""
-    parser = make_parser(Tongue("en"))
+    parser = build_parser(Tongue("en"))
     games = [entry.id for entry in catalogue()]
     for one in (parser, *_commands(parser)):
         for action in one._actions:
@@ -89,7 +89,7 @@ def manual_pages() -> dict[str, str]:
 
 def _page(language: str) -> str:
     tongue = Tongue(language)
-    parser = make_parser(tongue, common_once=True)
+    parser = build_parser(tongue, common_once=True)
     for one in (parser, *_commands(parser)):
         one.formatter_class = partial(argparse.RawDescriptionHelpFormatter, width=BREADTH)
         one._positionals.title = "positional arguments"  # a heading that the page does without

@@ -130,9 +130,9 @@ def _parsed(arguments: Sequence[str], tongue: Tongue) -> Namespace | SimpleNames
     """What the arguments mean; raises SystemExit after help and on wrong usage."""
     if not arguments:
         return SimpleNamespace(command="menu")
-    from tui.cli.parser.build_parser import make_parser
+    from tui.cli.parser.build_parser import build_parser
 
-    return make_parser(tongue).parse_args(arguments)
+    return build_parser(tongue).parse_args(arguments)
 
 
 def _language(arguments: Sequence[str]) -> str:

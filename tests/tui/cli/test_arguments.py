@@ -14,7 +14,7 @@ from engine.i18n.text import words
 from screens.exit_codes import WRONG_USAGE
 from tests.tui.cli.commanding import Guildhall
 from tui.cli.parser.arguments import LONGEST, file, folder, source, text
-from tui.cli.parser.build_parser import make_parser
+from tui.cli.parser.build_parser import build_parser
 
 NO_TEXT = os.fsdecode(b"k7\xff")
 LONG = "x" * 5000
@@ -46,7 +46,7 @@ def _is_chosen(action: argparse.Action) -> bool:
     return action.choices is not None and not action.option_strings
 
 
-LINES = [line for one in commands(make_parser(Tongue("en"))) for line in takes(*one)]
+LINES = [line for one in commands(build_parser(Tongue("en"))) for line in takes(*one)]
 
 
 @pytest.mark.parametrize("line", LINES, ids=" ".join)
@@ -144,7 +144,7 @@ def test_a_hyphen_stands_for_what_joins_the_words_of_a_game(
 )
 def test_an_option_may_stand_among_words(line: str, given: tuple[str, list[str]]) -> None:
     name, texts = given
-    assert getattr(make_parser(Tongue("en")).parse_args(line.split()), name) == texts
+    assert getattr(build_parser(Tongue("en")).parse_args(line.split()), name) == texts
 
 
 def test_words_behind_an_option_are_looked_at_like_those_before(guildhall: Guildhall) -> None:

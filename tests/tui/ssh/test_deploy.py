@@ -15,7 +15,7 @@ import pytest
 
 from engine.i18n.language import Tongue
 from tui.cli.parser.arguments import address
-from tui.cli.parser.build_parser import make_parser
+from tui.cli.parser.build_parser import build_parser
 
 ROOT = Path(__file__).parents[3]
 UNIT = ROOT / "deploy" / "guildhall.service"
@@ -86,7 +86,7 @@ def test_doors_and_balancer_of_several_hosts_fit_together():
     assert text.count('"key:/key"') == len(doors) + 1
     assert all(f'"{name}:/var/lib/guildhall"' in text for name, _ in doors)
     (command,) = re.findall(r"^  command: (\[\"serve\".*\])$", text, re.MULTILINE)
-    said = make_parser(Tongue("en")).parse_args(json.loads(command))
+    said = build_parser(Tongue("en")).parse_args(json.loads(command))
     (balancer,) = re.findall(r"ipv4_address: ([\d.]+)", text)
     assert said.balancers == [IPv4Network(balancer)]
     (network,) = re.findall(r"subnet: (\S+)", text)

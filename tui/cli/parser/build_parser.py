@@ -6,13 +6,13 @@ import argparse
 
 from engine.i18n.language import Tongue
 from tui.cli.parser import game_parsers, match_parsers, server_parsers, store_parsers
-from tui.cli.parser.command_line import Maker
+from tui.cli.parser.command_line import CommandLine
 
 
-def make_parser(tongue: Tongue, *, common_once: bool = False) -> argparse.ArgumentParser:
+def build_parser(tongue: Tongue, *, common_once: bool = False) -> argparse.ArgumentParser:
     """The parser, its help in the tongue's language. What may stand before and after a command can
     be left to the program alone, for a text that tells all commands in a row."""
-    make = Maker(tongue, common_once=common_once)
+    make = CommandLine(tongue, common_once=common_once)
     for group in (match_parsers, game_parsers, server_parsers, store_parsers):
         for command in group.COMMANDS:
             command(make)

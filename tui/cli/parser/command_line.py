@@ -24,7 +24,7 @@ from tui.cli.parser.arguments import (
 from tui.user_paths import HOME
 
 
-class Maker:
+class CommandLine:
     """Makes the parser, its help in the tongue's language, and gives it commands. What may stand
     before and after a command can be left to the program alone (`common_once`), for a text that
     tells all commands in a row."""
@@ -205,5 +205,5 @@ class Maker:
         )
 
 
-Command = Callable[[Maker], None]
+Command = Callable[[CommandLine], None]
 """Gives the parser one command, with all that can be said to it."""

@@ -6,10 +6,10 @@ from typing import Final
 
 from engine.i18n.text import words
 from tui.cli.parser.arguments import file, folder, game, positive
-from tui.cli.parser.command_line import Command, Maker
+from tui.cli.parser.command_line import Command, CommandLine
 
 
-def _simulate(make: Maker) -> None:
+def _simulate(make: CommandLine) -> None:
     simulate = make.command(
         "simulate",
         words("Play many games between bots and count the results."),
@@ -102,7 +102,7 @@ def _simulate(make: Maker) -> None:
     make.setup(simulate, words("the seed for dice and cards (default: 0)"))
 
 
-def _best(make: Maker) -> None:
+def _best(make: CommandLine) -> None:
     best = make.command(
         "best",
         words("Print the best results of solo games."),
@@ -112,7 +112,7 @@ def _best(make: Maker) -> None:
     make.options(best)
 
 
-def _stats(make: Maker) -> None:
+def _stats(make: CommandLine) -> None:
     stats = make.command(
         "stats",
         words("Print everyone's results from all finished games."),
@@ -135,7 +135,7 @@ def _stats(make: Maker) -> None:
     make.json(stats)
 
 
-def _rules(make: Maker) -> None:
+def _rules(make: CommandLine) -> None:
     rules = make.command(
         "rules",
         words("Print the rules of a game."),
@@ -149,7 +149,7 @@ def _rules(make: Maker) -> None:
     )
 
 
-def _learn(make: Maker) -> None:
+def _learn(make: CommandLine) -> None:
     learn = make.command(
         "learn",
         words("Open a game's ten-minute lesson, task by task."),
@@ -159,7 +159,7 @@ def _learn(make: Maker) -> None:
     make.lines(learn)
 
 
-def _data(make: Maker) -> None:
+def _data(make: CommandLine) -> None:
     data = make.command(
         "data",
         words("List the component numbers that are assumed, and how to correct them."),

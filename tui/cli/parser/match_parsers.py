@@ -6,10 +6,10 @@ from typing import Final
 
 from engine.i18n.text import words
 from tui.cli.parser.arguments import file, size
-from tui.cli.parser.command_line import Command, Maker
+from tui.cli.parser.command_line import Command, CommandLine
 
 
-def _play(make: Maker) -> None:
+def _play(make: CommandLine) -> None:
     play = make.command(
         "play",
         words("Start a new game at once."),
@@ -51,13 +51,13 @@ def _play(make: Maker) -> None:
     make.setup(play, words("the seed for dice and cards (default: random and secret)"))
 
 
-def _list(make: Maker) -> None:
+def _list(make: CommandLine) -> None:
     list_ = make.command("list", words("List the saved games, the most recent first."))
     list_.set_defaults(command="list_")
     make.json(list_)
 
 
-def _resume(make: Maker) -> None:
+def _resume(make: CommandLine) -> None:
     resume = make.command(
         "resume",
         words("Continue a saved game."),
@@ -108,7 +108,7 @@ def _resume(make: Maker) -> None:
     )
 
 
-def _replay(make: Maker) -> None:
+def _replay(make: CommandLine) -> None:
     replay = make.command(
         "replay",
         words("Replay a game step by step on the screen."),
@@ -118,7 +118,7 @@ def _replay(make: Maker) -> None:
     make.at(replay)
 
 
-def _review(make: Maker) -> None:
+def _review(make: CommandLine) -> None:
     review = make.command(
         "review",
         words("Print where a finished game was won and lost."),
@@ -127,7 +127,7 @@ def _review(make: Maker) -> None:
     review.add_argument("id", metavar="ID", help=make.say(words("the id of the game")))
 
 
-def _export(make: Maker) -> None:
+def _export(make: CommandLine) -> None:
     export = make.command(
         "export",
         words("Write a game to a file that others can import."),
@@ -172,7 +172,7 @@ def _export(make: Maker) -> None:
     )
 
 
-def _import(make: Maker) -> None:
+def _import(make: CommandLine) -> None:
     import_ = make.command("import", words("Import a saved game."))
     import_.set_defaults(command="import_")
     import_.add_argument(
@@ -188,7 +188,7 @@ def _import(make: Maker) -> None:
     )
 
 
-def _show(make: Maker) -> None:
+def _show(make: CommandLine) -> None:
     show = make.command(
         "show",
         words("Describe a position in words."),

@@ -7,10 +7,10 @@ from typing import Final
 
 from engine.i18n.text import words
 from tui.cli.parser.arguments import file, network, port, positive
-from tui.cli.parser.command_line import Command, Maker
+from tui.cli.parser.command_line import Command, CommandLine
 
 
-def _serve(make: Maker) -> None:
+def _serve(make: CommandLine) -> None:
     serve = make.command(
         "serve",
         words("Start a server: people connect over SSH, each from their own terminal."),
@@ -112,7 +112,7 @@ def _serve(make: Maker) -> None:
     )
 
 
-def _server(make: Maker) -> None:
+def _server(make: CommandLine) -> None:
     server = make.command(
         "server",
         words("Control the running server."),
@@ -152,7 +152,7 @@ def _server(make: Maker) -> None:
     make.json(server)
 
 
-def _as(make: Maker) -> None:
+def _as(make: CommandLine) -> None:
     guest = make.command(
         "as",
         words(
@@ -179,7 +179,7 @@ def _as(make: Maker) -> None:
     _way_in(make, guest, "ssh HOST")
 
 
-def _people(make: Maker) -> None:
+def _people(make: CommandLine) -> None:
     people = make.command(
         "people",
         words("Manage the players registered on this server."),
@@ -219,7 +219,7 @@ def _people(make: Maker) -> None:
     make.json(people)
 
 
-def _turns(make: Maker) -> None:
+def _turns(make: CommandLine) -> None:
     turns = make.command(
         "turns",
         words("Print the games waiting for you, one per line; fails if there are none."),
@@ -235,7 +235,7 @@ def _turns(make: Maker) -> None:
     make.json(turns)
 
 
-def _way_in(make: Maker, parser: argparse.ArgumentParser, otherwise: str | None) -> None:
+def _way_in(make: CommandLine, parser: argparse.ArgumentParser, otherwise: str | None) -> None:
     parser.add_argument(
         "--way-in",
         default=otherwise,
@@ -248,7 +248,7 @@ def _way_in(make: Maker, parser: argparse.ArgumentParser, otherwise: str | None)
     )
 
 
-def _newcomers(make: Maker, parser: argparse.ArgumentParser) -> None:
+def _newcomers(make: CommandLine, parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--newcomers",
         choices=["invited", "anyone", "nobody"],

@@ -6,10 +6,10 @@ from typing import Final
 
 from engine.i18n.text import words
 from tui.cli.parser.arguments import file, place
-from tui.cli.parser.command_line import Command, Maker
+from tui.cli.parser.command_line import Command, CommandLine
 
 
-def _backup(make: Maker) -> None:
+def _backup(make: CommandLine) -> None:
     backup = make.command(
         "backup",
         words("Back up everything to a file, even while people are playing."),
@@ -23,7 +23,7 @@ def _backup(make: Maker) -> None:
     )
 
 
-def _move(make: Maker) -> None:
+def _move(make: CommandLine) -> None:
     move = make.command(
         "move",
         words("Copy everything to another database. No server may be running there."),
@@ -44,7 +44,7 @@ def _move(make: Maker) -> None:
     )
 
 
-def _rescue(make: Maker) -> None:
+def _rescue(make: CommandLine) -> None:
     rescue = make.command(
         "rescue",
         words("Recover what is still readable in a damaged database into a new one."),
