@@ -14,7 +14,7 @@ from engine.storage.postgres_store import PostgresDatabase
 from engine.storage.sql_store import SqlStore
 from engine.workers.bot_runner import BotRunner
 from tests.engine.workers import odd_bots
-from tui.ssh.notification_dispatch import Teller, Telling
+from tui.ssh.notification_dispatch import Notifier, NotifierSettings
 
 BOTS: Final = "bots"
 NOTICES: Final = "notices"
@@ -22,7 +22,7 @@ DEADLINES: Final = "deadlines"
 ANSWERS: Final = "answers"
 DEEDS: Final = (BOTS, NOTICES, DEADLINES, ANSWERS)
 
-TELLING: Final = Telling(("true",), ("mail",), 10)
+TELLING: Final = NotifierSettings(("true",), ("mail",), 10)
 
 
 def stop(*_: object, **__: object) -> Any:
@@ -61,7 +61,7 @@ def do(deed: str, store: SqlStore) -> None:
             from tui import notify_command
 
             notify_command.StartedCommand.with_line = stop  # type: ignore[method-assign]
-            asyncio.run(Teller(store, TELLING).look())
+            asyncio.run(Notifier(store, TELLING).look())
         case "deadlines":
             stop_before_it_is_kept()
             Deadlines(store).hand_over()

@@ -14,13 +14,13 @@ from attrs import define, field
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, words
 from tui.ssh.limits import Limits, Monotonic, Tally
-from tui.ssh.rejection_log import Refusal
+from tui.ssh.rejection_log import Rejection
 
 
 class NoSeat(GuildhallError):
     """There is no seat for somebody now, and which refusal that is."""
 
-    def __init__(self, text: Text, why: Refusal) -> None:
+    def __init__(self, text: Text, why: Rejection) -> None:
         super().__init__(text)
         self.why = why
 
@@ -72,10 +72,10 @@ class Admissions:
         if self._register.name(fingerprint) is None:
             return self._take_as_newcomer(fingerprint, address, lost)
         if self.known.full:
-            raise NoSeat(words("The server is full; please try again later."), Refusal.HOUSE_FULL)
+            raise NoSeat(words("The server is full; please try again later."), Rejection.HOUSE_FULL)
         if not self.known.add(fingerprint):
             raise NoSeat(
-                words("You already have the maximum number of sessions."), Refusal.HERE_ALREADY
+                words("You already have the maximum number of sessions."), Rejection.HERE_ALREADY
             )
         return Admission(fingerprint, address, False, self._clock(), lost)
 
@@ -114,7 +114,7 @@ class Admissions:
                     return
         raise NoSeat(
             words("Too many new players at once; please try again in a minute."),
-            Refusal.NEWCOMERS_FULL,
+            Rejection.NEWCOMERS_FULL,
         )
 
     def settle_all(self) -> None:

@@ -31,7 +31,7 @@ class KeyStanding(Enum):
     BANNED = auto()
 
 
-class Register:
+class KeyRegistry:
     """The people of the house, as the door looks them up; it has the store open for itself. One
     that others share is open twice: nobody at the door waits for what is looked up in a thread."""
 

@@ -26,7 +26,7 @@ from screens.error_log import log_error
 from screens.lobby.guest import STORE_NAME
 from tui.external_bots import admit
 from tui.ssh.cpu_limits import KIND, KINDEST
-from tui.ssh.notification_dispatch import Teller, Telling
+from tui.ssh.notification_dispatch import Notifier, NotifierSettings
 from tui.stores import open_store
 from tui.user_paths import UserPaths
 
@@ -34,12 +34,12 @@ BACKLOG: Final = 400
 """How many sessions may knock at once."""
 
 
-async def think(
+async def run_bot_service(
     places: UserPaths,
     knocking: socket.socket,
     door: socket.socket,
     size: int,
-    telling: Telling | None = None,
+    telling: NotifierSettings | None = None,
 ) -> None:
     """Think for the house until the door says no more, and tell people what waits for them."""
     loop = asyncio.get_running_loop()
@@ -64,7 +64,7 @@ async def think(
             complain(error.text.plain())
         runs = [BotRunner(store, crew, complain).run()]
         if telling is not None:
-            runs.append(Teller(store, telling, complain).run())
+            runs.append(Notifier(store, telling, complain).run())
         tasks = [loop.create_task(run) for run in (*runs, over.wait())]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -85,7 +85,7 @@ def main() -> None:
     (TELLING is empty where nobody is told)."""
     knocking, door, size, data, config, told, *named = sys.argv[1:]
     admit(named)
-    telling = Telling.load(told) if told else None
+    telling = NotifierSettings.load(told) if told else None
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     be_nice(os.getpid(), min(os.getpriority(os.PRIO_PROCESS, 0) + KIND, KINDEST))
     for descriptor in (knocking, door):
@@ -96,4 +96,4 @@ def main() -> None:
         socket.socket(fileno=int(knocking)) as ear,
         socket.socket(fileno=int(door)) as line,
     ):
-        asyncio.run(think(places, ear, line, int(size), telling))
+        asyncio.run(run_bot_service(places, ear, line, int(size), telling))

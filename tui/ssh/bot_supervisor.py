@@ -17,7 +17,7 @@ from attrs import define, field
 import tui
 from engine.core.players import programs
 from tui.ssh.control_socket import address_of, bound
-from tui.ssh.notification_dispatch import Telling
+from tui.ssh.notification_dispatch import NotifierSettings
 from tui.ssh.session_pool import FIRST_PAUSE, LONGEST_PAUSE
 from tui.user_paths import UserPaths
 
@@ -39,13 +39,13 @@ _log = logging.getLogger("guildhall.door")
 
 
 @define(eq=False)
-class Thinkers:
+class BotSupervisor:
     """`size` processes think at the same time; with none nobody thinks and no bot moves where
     nobody sits."""
 
     places: UserPaths
     size: int
-    telling: Telling | None = None
+    telling: NotifierSettings | None = None
     _ear: socket.socket | None = None
     _line: socket.socket | None = None
     _process: subprocess.Popen[bytes] | None = None

@@ -37,14 +37,14 @@ LEFT: Final = b"\x1b[?1049l"
 """What brings the screen from before back, among the last things that a session says."""
 
 
-class Outlet(Protocol):
+class ByteSink(Protocol):
     """What a visitor is sent things through."""
 
     def write(self, data: bytes) -> None:
         """Send; what cannot be sent at once is kept."""
 
 
-class Keeper(Protocol):
+class ProxyOwner(Protocol):
     """What a pipe needs of the visit it belongs to."""
 
     def cut(self, why: str) -> None:
@@ -58,16 +58,16 @@ class Keeper(Protocol):
         """The visitor types more than anybody does: told at each key then."""
 
 
-class Pipe:
+class ChannelProxy:
     """Carries bytes between a channel and a descriptor, which belongs to it: the master of a
     pseudo-terminal, or a socket."""
 
     def __init__(
         self,
         descriptor: int,
-        channel: Outlet,
+        channel: ByteSink,
         limits: Limits,
-        keeper: Keeper,
+        keeper: ProxyOwner,
     ) -> None:
         self._end = descriptor
         self._channel = channel

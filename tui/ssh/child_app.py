@@ -22,7 +22,7 @@ from tui.ssh.identity import NARROWEST, SHORTEST, TALLEST, WIDEST
 LONGEST_MESSAGE: Final = 4096
 
 
-class SeatedDriver(TerminalDriver):
+class SessionDriver(TerminalDriver):
     """A driver for terminals that anybody may sit at: no window is larger than the door lets
     through, even one whose size is typed."""
 
@@ -36,7 +36,7 @@ class SeatedDriver(TerminalDriver):
 
 
 @define(eq=False)
-class DoorLine:
+class ServerLink:
     """A line to the door, by its descriptor: what the house has to say comes over it."""
 
     number: int
@@ -64,8 +64,8 @@ class DoorLine:
             self._tell(words("Message from the server: {text}", text=json.loads(data)["say"]))
 
 
-def seated_app(
+def session_app(
     house: Environment, guest: Guest, preferences: Preferences, line: int
 ) -> GuildhallApp:
     """The app of a guest with a line to the door, whatever the environment says."""
-    return guest_app(house, guest, preferences, SeatedDriver, DoorLine(line))
+    return guest_app(house, guest, preferences, SessionDriver, ServerLink(line))

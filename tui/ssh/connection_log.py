@@ -18,7 +18,7 @@ LONGEST_LINE: Final = 500
 _FORM: Final = "%(asctime)s %(levelname)s %(message)s"
 
 
-class DoorLog(TimedRotatingFileHandler):
+class ConnectionLog(TimedRotatingFileHandler):
     """A file a day, the old ones gone after two weeks; a file that is too long ends before."""
 
     def __init__(self, folder: Path, most_bytes: int = MOST_BYTES) -> None:
@@ -55,7 +55,7 @@ class _OneLine(logging.Formatter):
 
 def keep_log(folder: Path) -> None:
     """Write what the door, and asyncssh for it, has to say into the folder."""
-    handler = DoorLog(folder)
+    handler = ConnectionLog(folder)
     for name, level in (("guildhall.door", logging.INFO), ("asyncssh", logging.WARNING)):
         logger = logging.getLogger(name)
         logger.setLevel(level)

@@ -35,11 +35,11 @@ Request = Mapping[str, Json]
 Answer = Mapping[str, Json]
 
 
-class HouseClosed(GuildhallError):
+class ServerClosed(GuildhallError):
     """No house is open in that folder."""
 
 
-class HouseSilent(GuildhallError):
+class ServerSilent(GuildhallError):
     """A house is open in that folder, and does not answer."""
 
 
@@ -73,7 +73,7 @@ def bound(folder: Path, name: str) -> socket.socket:
     return ear
 
 
-class Control:
+class ControlSocket:
     """The house's end: answers one request a connection."""
 
     def __init__(self, folder: Path, answer: Callable[[Request], Awaitable[Answer]]) -> None:
@@ -123,12 +123,12 @@ def is_open(folder: Path) -> bool:
 
 def ask(folder: Path, request: Request) -> Answer:
     """The answer of the house that is open in that folder, as long as it works at it; raises
-    HouseClosed, HouseSilent."""
+    ServerClosed, ServerSilent."""
     with ExitStack() as stack:
         try:
             line = stack.enter_context(_connected(folder))
         except OSError as error:
-            raise HouseClosed(
+            raise ServerClosed(
                 words(
                     "No server is running in {folder}: “guildhall serve” starts one.",
                     folder=str(folder),
@@ -140,7 +140,7 @@ def ask(folder: Path, request: Request) -> Answer:
                 if told.strip():
                     answer: Answer = json.loads(told)
                     return answer
-    raise HouseSilent(
+    raise ServerSilent(
         words(
             "The server running in {folder} does not answer; its log may say why: {log}.",
             folder=str(folder),

@@ -119,7 +119,7 @@ def _modules(package: str) -> Iterator[str]:
         yield module.name
 
 
-class Zygote:
+class ForkServer:
     """Forks a child for each call from the door, and reports their ends."""
 
     def __init__(self, door: socket.socket, places: UserPaths) -> None:
@@ -203,4 +203,4 @@ def main() -> None:
         warm()
         if places.address is not None:
             import_module("engine.storage.postgres_store")
-        Zygote(door, places).run()
+        ForkServer(door, places).run()

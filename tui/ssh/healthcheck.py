@@ -20,23 +20,25 @@ PATIENCE: Final = 10.0
 """Seconds in which a door shows its key."""
 
 
-class DoorShut(GuildhallError):
+class LoginRefused(GuildhallError):
     """Nobody can come in."""
 
 
-def knock(host: str, port: int, fingerprint: str, balancers: Collection[Network] = ()) -> None:
+def check_health(
+    host: str, port: int, fingerprint: str, balancers: Collection[Network] = ()
+) -> None:
     """Make sure that a door answers at an address where one listens, and shows a key of that
-    fingerprint; where it takes this computer for a balancer, as one. Raises DoorShut."""
+    fingerprint; where it takes this computer for a balancer, as one. Raises LoginRefused."""
     os.environ.setdefault("LOGNAME", "nobody")  # asyncssh asks for it; a container may know none
     try:
         shown = asyncio.run(_key_at(_near(host), port, balancers))
     except (OSError, TimeoutError, asyncssh.Error) as error:
         reason = str(error) or type(error).__name__
-        raise DoorShut(
+        raise LoginRefused(
             words("The server does not accept connections: {reason}.", reason=reason)
         ) from error
     if shown != fingerprint:
-        raise DoorShut(
+        raise LoginRefused(
             words("A different server answers on port {port}: {key}.", port=port, key=shown)
         )
 

@@ -70,7 +70,7 @@ def ask_hosts(store: Store, hosts: Sequence[Host], request: Request) -> Mapping[
 
 
 @define(eq=False)
-class Desk:
+class HostCommandHandler:
     """Where a door takes up what is wanted of its host. `watch` is rung when there is something;
     the store is asked elsewhere than in the loop, so that the door waits for no database."""
 

@@ -53,7 +53,7 @@ MOST_TABLES: Final = 20
 
 
 @frozen
-class Telling:
+class NotifierSettings:
     """What tells people, as the host has set it: the words of a command, the kinds of address that
     it knows, after how many minutes, and what people type to come to the house."""
 
@@ -67,14 +67,14 @@ class Telling:
         return json.dumps(asdict(self))
 
     @classmethod
-    def load(cls, text: str) -> Telling:
+    def load(cls, text: str) -> NotifierSettings:
         """The values of such a word."""
         found: dict[str, Any] = json.loads(text)
         command, kinds = tuple(found["command"]), tuple(found["kinds"])
         return cls(command, kinds, found["minutes"], found["way_in"])
 
 
-def checked_telling(command: str, kinds: Iterable[str], minutes: int) -> Telling:
+def checked_telling(command: str, kinds: Iterable[str], minutes: int) -> NotifierSettings:
     """What tells people, as it is typed on the command line; raises BadSetup for a command that is
     not there, or no kinds, and BadAddress."""
     said = checked_command(command)
@@ -83,15 +83,15 @@ def checked_telling(command: str, kinds: Iterable[str], minutes: int) -> Telling
         raise BadSetup(
             words("Use --tell-kind to say what types of address your command handles: mail, ntfy …")
         )
-    return Telling(said, checked, minutes)
+    return NotifierSettings(said, checked, minutes)
 
 
 @define(eq=False)
-class Teller:
+class Notifier:
     """Tells people of a house what waits for them. `complain` is told what goes wrong."""
 
     store: Store
-    telling: Telling
+    telling: NotifierSettings
     complain: Callable[[str], None] = lambda told: None
     most_seconds: float = MOST_SECONDS
     _here_at: dict[int, datetime] = field(factory=dict, init=False)

@@ -27,12 +27,12 @@ _OWN, _PASSED_ON = 0, 1
 _UNKNOWN, _TCP4, _TCP6, _ON_ITS_MACHINE = 0x00, 0x11, 0x21, 0x31
 
 
-class BadPreface(ValueError):
+class BadProxyHeader(ValueError):
     """What no balancer says."""
 
 
 @frozen
-class Preface:
+class ProxyHeader:
     """What a balancer has said: whose connection it is, None for one whose address is not told or
     that is the balancer's own; and in how many bytes."""
 
@@ -40,22 +40,22 @@ class Preface:
     length: int
 
 
-def preface(said: bytes) -> Preface | None:
+def parse_proxy_header(said: bytes) -> ProxyHeader | None:
     """What a balancer says in the beginning of a connection, None if there must be more of it;
-    raises BadPreface."""
+    raises BadProxyHeader."""
     if not begins_so(said):
-        raise BadPreface("no balancer begins so")
+        raise BadProxyHeader("no balancer begins so")
     if len(said) < _HEAD.size:
         return None
     _, act, kind, more = _HEAD.unpack_from(said)
     length = _HEAD.size + more
     if act >> 4 != _VERSION or act & 15 not in (_OWN, _PASSED_ON):
-        raise BadPreface("a balancer speaks by another version")
+        raise BadProxyHeader("a balancer speaks by another version")
     if length > LONGEST:
-        raise BadPreface("a balancer says too much")
+        raise BadProxyHeader("a balancer says too much")
     if len(said) < length:
         return None
-    return Preface(_address(act & 15, kind, said[_HEAD.size : length]), length)
+    return ProxyHeader(_address(act & 15, kind, said[_HEAD.size : length]), length)
 
 
 def begins_so(said: bytes) -> bool:
@@ -71,11 +71,11 @@ def named(address: str, balancers: Iterable[Network]) -> bool:
 
 
 def _address(act: int, kind: int, told: bytes) -> str | None:
-    """Raises BadPreface."""
+    """Raises BadProxyHeader."""
     if act == _OWN or kind in (_UNKNOWN, _ON_ITS_MACHINE):
         return None
     if kind == _TCP4 and len(told) >= 12:
         return str(IPv4Address(told[:4]))
     if kind == _TCP6 and len(told) >= 36:
         return str(IPv6Address(told[:16]))
-    raise BadPreface("a balancer tells an address that is none")
+    raise BadProxyHeader("a balancer tells an address that is none")

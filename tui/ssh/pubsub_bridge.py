@@ -48,7 +48,7 @@ _log = logging.getLogger("guildhall.door")
 
 
 @define(eq=False)
-class Exchange:
+class PubsubBridge:
     """The tie of one host, which the others know by its `id`."""
 
     places: UserPaths

@@ -13,7 +13,7 @@ from engine.i18n.text import Text, words
 from tui.ssh.limits import Meters
 
 
-class Refusal(StrEnum):
+class Rejection(StrEnum):
     """Why somebody was refused, as the log and programs that ask for the status name it."""
 
     CROWDED_OUT = "crowded out"
@@ -30,17 +30,17 @@ class Refusal(StrEnum):
 
 
 MEANINGS: Final = {
-    Refusal.CROWDED_OUT: words("connections dropped before login to make room for newer ones"),
-    Refusal.IDLE: words("connections without a session, closed to make room for newer ones"),
-    Refusal.SHUT_OUT: words("keys that are not accepted"),
-    Refusal.NEWCOMERS_TOO_OFTEN: words("new players: too many from one address within a minute"),
-    Refusal.TOO_OFTEN: words("people who connected too often within a minute"),
-    Refusal.HOUSE_FULL: words("people refused because the server was full"),
-    Refusal.NEWCOMERS_FULL: words("new players refused because the server was full"),
-    Refusal.HERE_ALREADY: words("people who already had the maximum number of sessions"),
-    Refusal.NAMELESS: words("new players who did not choose a name in time"),
-    Refusal.MADE_ROOM: words("new players without a name who had to make room for others"),
-    Refusal.CUT_OFF: words("people who were cut off: see the log"),
+    Rejection.CROWDED_OUT: words("connections dropped before login to make room for newer ones"),
+    Rejection.IDLE: words("connections without a session, closed to make room for newer ones"),
+    Rejection.SHUT_OUT: words("keys that are not accepted"),
+    Rejection.NEWCOMERS_TOO_OFTEN: words("new players: too many from one address within a minute"),
+    Rejection.TOO_OFTEN: words("people who connected too often within a minute"),
+    Rejection.HOUSE_FULL: words("people refused because the server was full"),
+    Rejection.NEWCOMERS_FULL: words("new players refused because the server was full"),
+    Rejection.HERE_ALREADY: words("people who already had the maximum number of sessions"),
+    Rejection.NAMELESS: words("new players who did not choose a name in time"),
+    Rejection.MADE_ROOM: words("new players without a name who had to make room for others"),
+    Rejection.CUT_OFF: words("people who were cut off: see the log"),
 }
 """What the host reads."""
 
@@ -48,13 +48,13 @@ _log = logging.getLogger("guildhall.door")
 
 
 @define
-class Refusals:
+class RejectionLog:
     """How often each has happened; the log hears of it once a minute, not each time."""
 
-    counts: Counter[Refusal] = field(factory=Counter)
+    counts: Counter[Rejection] = field(factory=Counter)
     _told: Meters = field(factory=lambda: Meters(1))
 
-    def note(self, why: Refusal) -> None:
+    def note(self, why: Rejection) -> None:
         """It has happened once more."""
         self.counts[why] += 1
         if self._told.take(why):

@@ -18,18 +18,18 @@ from engine.errors import GuildhallError
 from engine.i18n.text import Text, words
 from engine.storage.topics import topic_of_errands
 from screens.lobby.guest import Newcomers
-from tui.ssh.authentication import Register
-from tui.ssh.bot_supervisor import Thinkers
+from tui.ssh.authentication import KeyRegistry
+from tui.ssh.bot_supervisor import BotSupervisor
 from tui.ssh.connection_log import keep_log
-from tui.ssh.control_socket import Answer, Control, Request
-from tui.ssh.host_command_handler import Desk
+from tui.ssh.control_socket import Answer, ControlSocket, Request
+from tui.ssh.host_command_handler import HostCommandHandler
 from tui.ssh.host_key import HOST_KEY, house_key
 from tui.ssh.limits import Limits
-from tui.ssh.notification_dispatch import Telling
+from tui.ssh.notification_dispatch import NotifierSettings
 from tui.ssh.proxy_protocol import Network
-from tui.ssh.pubsub_bridge import Exchange
-from tui.ssh.session_pool import Nursery
-from tui.ssh.ssh_server import BACKLOG, Door
+from tui.ssh.pubsub_bridge import PubsubBridge
+from tui.ssh.session_pool import SessionPool
+from tui.ssh.ssh_server import BACKLOG, SshServer
 from tui.user_paths import UserPaths
 from tui.version import known_version
 
@@ -53,7 +53,7 @@ class CannotListen(GuildhallError):
 
 
 @frozen
-class Opening:
+class ServerSettings:
     """How a house is opened. `tell` is given each line that the host should read."""
 
     places: UserPaths
@@ -62,21 +62,21 @@ class Opening:
     host: str = EVERYWHERE
     newcomers: Newcomers = Newcomers.INVITED
     limits: Limits = field(factory=Limits)
-    telling: Telling | None = None
+    telling: NotifierSettings | None = None
     balancers: tuple[Network, ...] = ()
     way_in: str | None = None
     key: Path | None = None
     new_key: bool = False
 
 
-def keep_open(opening: Opening) -> None:
+def keep_open(opening: ServerSettings) -> None:
     """Open the house and come back when it is closed again; raises GuildhallError, OSError."""
     os.umask(0o077)
     limits = opening.limits
     _allow_descriptors(DESCRIPTORS * (limits.sessions + limits.nameless) + SPARE)
     opening.places.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     keep_log(opening.places.data)
-    asyncio.run(_House(opening).run())
+    asyncio.run(_Server(opening).run())
 
 
 def _allow_descriptors(wanted: int) -> None:
@@ -88,8 +88,8 @@ def _allow_descriptors(wanted: int) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
-class _House:
-    def __init__(self, opening: Opening) -> None:
+class _Server:
+    def __init__(self, opening: ServerSettings) -> None:
         self._opening = opening
         self._closing = asyncio.Event()
         self._closes_everywhere = False
@@ -100,10 +100,10 @@ class _House:
         places, opening = self._opening.places, self._opening
         with ExitStack() as stack:
             listening = stack.enter_context(_listening(opening.host, opening.port))
-            control = Control(places.data, self._answer)
+            control = ControlSocket(places.data, self._answer)
             await control.open()
             stack.callback(control.close)
-            register = stack.enter_context(closing(Register(places)))
+            register = stack.enter_context(closing(KeyRegistry(places)))
             path = opening.key or places.data / HOST_KEY
             key = house_key(register.hosts, path, anew=opening.new_key)
             host, port = listening.getsockname()[:2]
@@ -115,21 +115,21 @@ class _House:
             }
             came_by = opening.way_in or way_in(opening.host, port)
             telling = opening.telling and evolve(opening.telling, way_in=came_by)
-            self.thinkers = Thinkers(places, opening.limits.thinkers, telling)
+            self.thinkers = BotSupervisor(places, opening.limits.thinkers, telling)
             stack.callback(self.thinkers.close)
-            self.door = Door(
+            self.door = SshServer(
                 places,
                 register,
-                Nursery(places, opening.limits),
+                SessionPool(places, opening.limits),
                 opening.newcomers,
                 opening.limits,
                 came_by,
                 opening.balancers,
             )
-            self.exchange = Exchange(places)
+            self.exchange = PubsubBridge(places)
             stack.callback(self.exchange.close)
             ear = register.watch(topic_of_errands(self.exchange.id))
-            self.desk = Desk(places, self.exchange.id, ear, self._answer)
+            self.desk = HostCommandHandler(places, self.exchange.id, ear, self._answer)
             self._hear_signals()
             try:
                 if await self._is_made_ready():

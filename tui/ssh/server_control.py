@@ -39,7 +39,7 @@ def serve(house: CommandContext, args: Namespace) -> int:
     from screens.lobby.guest import Newcomers
     from tui.ssh.limits import Limits
     from tui.ssh.notification_dispatch import checked_telling
-    from tui.ssh.server import Opening, keep_open
+    from tui.ssh.server import ServerSettings, keep_open
 
     def tell_now(text: Text) -> None:
         house.print(text)
@@ -50,7 +50,7 @@ def serve(house: CommandContext, args: Namespace) -> int:
         telling = checked_telling(args.tell or "--tell", args.tell_kind, args.tell_after)
     house.close()
     keep_open(
-        Opening(
+        ServerSettings(
             house.places,
             tell_now,
             args.port,
@@ -69,8 +69,8 @@ def serve(house: CommandContext, args: Namespace) -> int:
 
 def server(house: CommandContext, args: Namespace) -> int:
     """Say something to the house that is open, or knock at its door, and print what it answers;
-    raises HouseClosed, HouseSilent, DoorShut, and NoSuchHost, BadStore or BadSetup where it is said
-    to several hosts."""
+    raises ServerClosed, ServerSilent, LoginRefused, and NoSuchHost, BadStore or BadSetup where it
+    is said to several hosts."""
     from tui.ssh.control_socket import ask
 
     _check_system()
@@ -146,17 +146,17 @@ def _print_answer(house: CommandContext, answer: Answer, *, as_json: bool) -> in
 
 
 def _knock(house: CommandContext, door: Mapping[str, Any]) -> None:
-    """Raises CannotServe, DoorShut."""
+    """Raises CannotServe, LoginRefused."""
     _check_installation()
-    from tui.ssh.healthcheck import DoorShut, knock
+    from tui.ssh.healthcheck import LoginRefused, check_health
     from tui.ssh.status import NO_STORE, NOT_READY
 
     if not door["ready"]:
-        raise DoorShut(NOT_READY)
+        raise LoginRefused(NOT_READY)
     if not door.get("store reached", True):
-        raise DoorShut(NO_STORE)
+        raise LoginRefused(NO_STORE)
     balancers = [ip_network(one) for one in door["balancers"]]
-    knock(door["host"], door["port"], door["key"], balancers)
+    check_health(door["host"], door["port"], door["key"], balancers)
     house.print(
         words(
             "The server accepts connections, with this host key: {fingerprint}",
@@ -166,12 +166,12 @@ def _knock(house: CommandContext, door: Mapping[str, Any]) -> None:
 
 
 def _print_status(house: CommandContext, status: Status, *, as_json: bool) -> None:
-    from tui.ssh.status import told
+    from tui.ssh.status import status_report
 
     if as_json:
         print(json.dumps(status, indent=2, ensure_ascii=False))
     else:
-        for line in told(status):
+        for line in status_report(status):
             house.print(line)
 
 

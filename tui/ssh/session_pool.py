@@ -111,10 +111,10 @@ class ChildSession:
             be_nice(self.pid, KINDEST)
 
 
-class ZygoteHandle:
+class ForkServerHandle:
     """One zygote process and the sessions it was asked for."""
 
-    def __init__(self, nursery: Nursery, places: UserPaths) -> None:
+    def __init__(self, nursery: SessionPool, places: UserPaths) -> None:
         self._nursery = nursery
         self._loop = asyncio.get_running_loop()
         self.sessions: dict[int, ChildSession] = {}
@@ -203,7 +203,7 @@ class ZygoteHandle:
         self._nursery.lost(self)
 
 
-async def _is_up(zygote: ZygoteHandle) -> bool:
+async def _is_up(zygote: ForkServerHandle) -> bool:
     """Wait until a zygote is ready or has ended before it was; the log says what is waited for."""
     pid, waited = zygote.process.pid, 0.0
     _log.info("zygote %d gets ready", pid)
@@ -218,15 +218,15 @@ async def _is_up(zygote: ZygoteHandle) -> bool:
 
 
 @define
-class Nursery:
+class SessionPool:
     """Where sessions come from: the zygote that is asked, and those that only wait for their last
     child to go."""
 
     places: UserPaths
     limits: Limits
     _unanswered: int = 0
-    _zygote: ZygoteHandle | None = None
-    _others: list[ZygoteHandle] = field(factory=list)
+    _zygote: ForkServerHandle | None = None
+    _others: list[ForkServerHandle] = field(factory=list)
     _pause: float = FIRST_PAUSE
     _closing: bool = False
     _again: asyncio.TimerHandle | None = None
@@ -252,7 +252,7 @@ class Nursery:
     async def reload(self) -> bool:
         """Replace the zygote by a new one, with the code as it is now; the sessions that there are
         go on. False if the new one does not come up, and the old one stays."""
-        new = ZygoteHandle(self, self.places)
+        new = ForkServerHandle(self, self.places)
         self._others.append(new)
         try:
             up = await _is_up(new)
@@ -288,7 +288,7 @@ class Nursery:
         except (TimeoutError, OSError) as error:
             raise _no_session() from error
 
-    async def _awake(self) -> ZygoteHandle:
+    async def _awake(self) -> ForkServerHandle:
         """The zygote that is asked, as soon as there is one."""
         while self._zygote is None:
             self._changed.clear()
@@ -308,7 +308,7 @@ class Nursery:
         self._unanswered = 0
         return True
 
-    def lost(self, zygote: ZygoteHandle) -> None:
+    def lost(self, zygote: ForkServerHandle) -> None:
         """A zygote is gone: make another, if it was the one that is asked."""
         if zygote in self._others:
             self._others.remove(zygote)

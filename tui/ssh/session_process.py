@@ -152,6 +152,6 @@ def seat_down(call: Call, places: UserPaths) -> int:
 
 
 def _app_with_a_line(house: Environment, guest: Guest, preferences: Preferences) -> GuildhallApp:
-    from tui.ssh.child_app import seated_app
+    from tui.ssh.child_app import session_app
 
-    return seated_app(house, guest, preferences, LINE)
+    return session_app(house, guest, preferences, LINE)

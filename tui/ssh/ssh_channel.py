@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 
 import asyncssh
 
-from tui.ssh.ssh_connection import Visit
+from tui.ssh.ssh_connection import ClientSession
 
 
 class SshChannel(asyncssh.SSHServerSession[bytes]):
     """What asyncssh tells of the one channel of a connection, passed on to the visit; `begins` is
     called when all is said that comes before a session."""
 
-    def __init__(self, visit: Visit, begins: Callable[[], None]) -> None:
+    def __init__(self, visit: ClientSession, begins: Callable[[], None]) -> None:
         self._visit = visit
         self._begins = begins
         self._command: str | None = None

@@ -20,13 +20,13 @@ from screens.exit_codes import FAILED, MISTAKE, WRONG_USAGE
 from screens.lobby.guest import Newcomers
 from screens.terminal.terminal_reset import FAREWELL
 from tui.ssh.admission import Admission, Admissions, NoSeat, Patience
-from tui.ssh.authentication import Register
-from tui.ssh.channel_proxy import Pipe, open_terminal
+from tui.ssh.authentication import KeyRegistry
+from tui.ssh.channel_proxy import ChannelProxy, open_terminal
 from tui.ssh.control_socket import Answer
 from tui.ssh.identity import USUAL, Call, Identity, clean_environment, clean_size, understood
 from tui.ssh.limits import Limits
-from tui.ssh.rejection_log import Refusal, Refusals
-from tui.ssh.session_pool import ChildSession, Nursery
+from tui.ssh.rejection_log import Rejection, RejectionLog
+from tui.ssh.session_pool import ChildSession, SessionPool
 
 LONGEST_SAID: Final = 300
 
@@ -47,7 +47,7 @@ class Channel(Protocol):
         """Send what is left and the exit code, and close."""
 
 
-class Owner(Protocol):
+class SshConnection(Protocol):
     """What a visit needs of its connection."""
 
     def cut(self, why: str) -> None:
@@ -61,19 +61,19 @@ class Owner(Protocol):
         """Why nobody is let in who comes by it, if that is so."""
 
 
-class Reception(Protocol):
+class ServerServices(Protocol):
     """What a visit needs of the door."""
 
-    register: Register
-    nursery: Nursery
+    register: KeyRegistry
+    nursery: SessionPool
     newcomers: Newcomers
     limits: Limits
     way_in: str
-    visits: set[Visit]
+    visits: set[ClientSession]
     closing: bool
     farewell: Text
     admissions: Admissions
-    refusals: Refusals
+    refusals: RejectionLog
 
     def next_number(self) -> int:
         """A number that no session has had yet."""
@@ -85,10 +85,12 @@ class Reception(Protocol):
         """A session has ended without a word: soon tell those who can see it."""
 
 
-class Visit:
+class ClientSession:
     """A person at the other end of a channel, and the session that belongs to them."""
 
-    def __init__(self, door: Reception, fingerprint: str, address: str, owner: Owner) -> None:
+    def __init__(
+        self, door: ServerServices, fingerprint: str, address: str, owner: SshConnection
+    ) -> None:
         self._door = door
         self.fingerprint = fingerprint
         self._address = address
@@ -98,7 +100,7 @@ class Visit:
         self._channel: Channel | None = None
         self._early = bytearray()
         self._ended = False
-        self._pipe: Pipe | None = None
+        self._pipe: ChannelProxy | None = None
         self._session: ChildSession | None = None
         self._admission: Admission | None = None
         self._patience: Patience | None = None
@@ -273,14 +275,14 @@ class Visit:
     def _wait_no_more(self) -> None:
         if self._has_a_name():
             return
-        self._door.refusals.note(Refusal.NAMELESS)
+        self._door.refusals.note(Rejection.NAMELESS)
         self._last_words = words("You did not choose a name in time. Come again whenever you like.")
         self.send_home()
         self._kill_later()
 
     def _make_room(self) -> None:
         """Another newcomer has the seat now."""
-        self._door.refusals.note(Refusal.MADE_ROOM)
+        self._door.refusals.note(Rejection.MADE_ROOM)
         self._last_words = words(
             "You had not chosen a name yet, and other new players were waiting. Reconnect to try "
             "again."
@@ -349,7 +351,7 @@ class Visit:
         else:
             ours, theirs = (one.detach() for one in socket.socketpair())
         assert self._channel is not None
-        self._pipe = Pipe(ours, self._channel, self._door.limits, self)
+        self._pipe = ChannelProxy(ours, self._channel, self._door.limits, self)
         self._give_what_came_early(self._pipe)
         self._line, their_line = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._line.setblocking(False)
@@ -359,7 +361,7 @@ class Visit:
         finally:
             os.close(theirs)
 
-    def _give_what_came_early(self, pipe: Pipe) -> None:
+    def _give_what_came_early(self, pipe: ChannelProxy) -> None:
         """Hand over what was typed before this pipe was there, if only at another one whose session
         has not begun."""
         if self._early:

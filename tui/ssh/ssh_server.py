@@ -25,17 +25,24 @@ from engine.i18n.text import Text, words
 from engine.lobby.bans import KEPT_OUT
 from screens.lobby.guest import Newcomers
 from tui.ssh.admission import Admissions
-from tui.ssh.authentication import KeyStanding, Register, may_enter
+from tui.ssh.authentication import KeyRegistry, KeyStanding, may_enter
 from tui.ssh.control_socket import Answer
 from tui.ssh.limits import Crowd, Limits, Meter, Meters, Tally, household
-from tui.ssh.proxy_protocol import SIGNATURE, BadPreface, Network, begins_so, named, preface
-from tui.ssh.rejection_log import Refusal, Refusals
-from tui.ssh.session_pool import Nursery
+from tui.ssh.proxy_protocol import (
+    SIGNATURE,
+    BadProxyHeader,
+    Network,
+    begins_so,
+    named,
+    parse_proxy_header,
+)
+from tui.ssh.rejection_log import Rejection, RejectionLog
+from tui.ssh.session_pool import SessionPool
 from tui.ssh.ssh_channel import SshChannel
-from tui.ssh.ssh_connection import Visit
-from tui.ssh.store_probe import LOST_AFTER, Reach
-from tui.ssh.throttling import Brake, Exchanges
-from tui.ssh.weak_keys import is_nobodys
+from tui.ssh.ssh_connection import ClientSession
+from tui.ssh.store_probe import LOST_AFTER, StoreProbe
+from tui.ssh.throttling import KeyExchangeQueue, PacketThrottle
+from tui.ssh.weak_keys import is_weak_key
 from tui.user_paths import UserPaths
 
 BACKLOG: Final = 200
@@ -83,27 +90,27 @@ _log = logging.getLogger("guildhall.door")
 
 
 @define(eq=False)
-class Door:
+class SshServer:
     """The house as it is open: who is there, and what they are held to."""
 
     places: UserPaths
-    register: Register
-    nursery: Nursery
+    register: KeyRegistry
+    nursery: SessionPool
     newcomers: Newcomers
     limits: Limits
     way_in: str
     balancers: Collection[Network] = ()
     opened: datetime = field(factory=lambda: datetime.now(UTC))
-    visits: set[Visit] = field(factory=set)
+    visits: set[ClientSession] = field(factory=set)
     connections: set[Connection] = field(factory=set)
     closing: bool = False
     farewell: Text = CLOSES
-    refusals: Refusals = field(factory=Refusals)
-    reach: Reach = field(init=False)
+    refusals: RejectionLog = field(factory=RejectionLog)
+    reach: StoreProbe = field(init=False)
     strangers: Crowd[Connection] = field(init=False)
     idle: Crowd[Connection] = field(init=False)
     idle_of_keys: Crowd[Connection] = field(init=False)
-    exchanges: Exchanges = field(init=False)
+    exchanges: KeyExchangeQueue = field(init=False)
     turned_away: Tally = field(init=False)
     admissions: Admissions = field(init=False)
     newcomer_rate: Meters = field(init=False)
@@ -114,11 +121,11 @@ class Door:
 
     def __attrs_post_init__(self) -> None:
         limits = self.limits
-        self.reach = Reach(self.register.reach)
+        self.reach = StoreProbe(self.register.reach)
         self.strangers = Crowd(limits.strangers, limits.strangers)
         self.idle = Crowd(limits.idle_an_address, limits.idle)
         self.idle_of_keys = Crowd(limits.idle_a_key, limits.idle)
-        self.exchanges = Exchanges(limits)
+        self.exchanges = KeyExchangeQueue(limits)
         self.turned_away = Tally(limits.idle_an_address, limits.idle)
         self.admissions = Admissions(limits, self.register)
         self.newcomer_rate = Meters(limits.newcomers_a_minute)
@@ -176,7 +183,7 @@ class Door:
         """Let somebody wait who has not logged in; who waits longest may have to go for it."""
         goes = self.strangers.add(stranger, stranger.address)
         if goes is not None:
-            self.refusals.note(Refusal.CROWDED_OUT)
+            self.refusals.note(Rejection.CROWDED_OUT)
             goes.abort()
 
     def let_idle(self, connection: Connection) -> None:
@@ -187,7 +194,7 @@ class Door:
             self.idle_of_keys.add(connection, connection.fingerprint),
         ):
             if goes is not None:
-                self.refusals.note(Refusal.IDLE)
+                self.refusals.note(Rejection.IDLE)
                 goes.abort()
 
     def forget(self, connection: Connection) -> None:
@@ -284,13 +291,13 @@ def _options(limits: Limits) -> Mapping[str, Any]:
 class Connection(asyncssh.SSHServer):
     """One connection to the door, from the first byte to the last."""
 
-    def __init__(self, door: Door) -> None:
+    def __init__(self, door: SshServer) -> None:
         self._door = door
         self._limits = door.limits
         self._offered: dict[str, KeyStanding] = {}
         self._last = ""
         self._counted = False
-        self._visit: Visit | None = None
+        self._visit: ClientSession | None = None
         self._idle: asyncio.TimerHandle | None = None
         self._received = Meter(door.limits.sent, door.limits.sent_a_second)
         self._first: bytes | None = b""
@@ -309,7 +316,7 @@ class Connection(asyncssh.SSHServer):
         self.address = household(came_from)
         self._is_balancer = named(came_from, self._door.balancers)
         self._door.connections.add(self)
-        self._brake = Brake(conn, self._door.exchanges, self._get_on, self.cut)
+        self._brake = PacketThrottle(conn, self._door.exchanges, self._get_on, self.cut)
         if self._door.closing:
             conn.abort()
             return
@@ -355,8 +362,8 @@ class Connection(asyncssh.SSHServer):
         """Hear from a balancer who it is that comes, as soon as it has said so; what comes after
         that."""
         try:
-            told = preface(said)
-        except BadPreface as error:
+            told = parse_proxy_header(said)
+        except BadProxyHeader as error:
             self.cut(f"{error}, and --proxy-from names it")
             return b""
         if told is None:
@@ -407,7 +414,7 @@ class Connection(asyncssh.SSHServer):
 
     async def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
         """Whether a key would open the door. It may be shown only: it is nobody's word yet."""
-        if is_nobodys(key.algorithm, key.public_data):
+        if is_weak_key(key.algorithm, key.public_data):
             self.cut("its key is nobody's")
             return False
         fingerprint = key.get_fingerprint()
@@ -430,7 +437,7 @@ class Connection(asyncssh.SSHServer):
         if may_enter(standing, self._door.newcomers):
             return True
         if not self._told:
-            self._door.refusals.note(Refusal.SHUT_OUT)
+            self._door.refusals.note(Rejection.SHUT_OUT)
         tongue = Tongue(self._door.language_of(fingerprint, "en"))
         self._tell_before_login(tongue.say(_SHUT[standing]))
         return False
@@ -448,7 +455,7 @@ class Connection(asyncssh.SSHServer):
         self._counted = True
         if self._door.newcomer_rate.take(self.address):
             return True
-        self._door.refusals.note(Refusal.NEWCOMERS_TOO_OFTEN)
+        self._door.refusals.note(Rejection.NEWCOMERS_TOO_OFTEN)
         self._turn_away(words("Too many new players at once; please try again in a minute."))
         return False
 
@@ -475,7 +482,7 @@ class Connection(asyncssh.SSHServer):
         self._door.let_idle(self)
         known = self._offered[self.fingerprint] is KeyStanding.KNOWN
         if known and not self._door.login_rate.take(self.fingerprint):
-            self._door.refusals.note(Refusal.TOO_OFTEN)
+            self._door.refusals.note(Rejection.TOO_OFTEN)
             self._refuse(words("Too many connections; please try again in a minute."))
         else:
             _log.info("%s came in with %s", self.address, self.fingerprint[:SHORT])
@@ -489,7 +496,7 @@ class Connection(asyncssh.SSHServer):
             raise asyncssh.ChannelOpenError(
                 asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, "one session a connection"
             )
-        self._visit = Visit(self._door, self.fingerprint, self.address, self)
+        self._visit = ClientSession(self._door, self.fingerprint, self.address, self)
         return SshChannel(self._visit, self.begin_session)
 
     def begin_session(self) -> None:
@@ -509,7 +516,7 @@ class Connection(asyncssh.SSHServer):
     def cut(self, why: str) -> None:
         """End the connection at once: somebody does what no visitor should."""
         _log.warning("%s cut off: %s", self.address, why)
-        self._door.refusals.note(Refusal.CUT_OFF)
+        self._door.refusals.note(Rejection.CUT_OFF)
         self.abort()
 
     def abort(self) -> None:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from engine.i18n.text import Text, plural, verbatim, words
-from tui.ssh.rejection_log import MEANINGS, Refusal
+from tui.ssh.rejection_log import MEANINGS, Rejection
 
 Status = Mapping[str, Any]
 """What the door says of itself: counts by their names, as in JSON."""
@@ -25,7 +25,7 @@ NOT_READY: Final = words("No sessions can be started right now: the server is st
 NO_STORE: Final = words("The server cannot reach its database. Nobody can log in until it can.")
 
 
-def told(status: Status) -> Iterator[Text]:
+def status_report(status: Status) -> Iterator[Text]:
     """The lines that tell how the house stands."""
     yield words("The server has been running since {time}.", time=_local(status["open since"]))
     yield words(
@@ -70,7 +70,7 @@ def _refused(counts: Mapping[str, int]) -> Iterator[Text]:
         else words("Nobody has been refused since then.")
     )
     for why, count in sorted(counts.items(), key=lambda one: -one[1]):
-        yield words("  {what}: {count}", what=MEANINGS[Refusal(why)], count=count)
+        yield words("  {what}: {count}", what=MEANINGS[Rejection(why)], count=count)
 
 
 def _local(moment: str) -> str:

@@ -24,7 +24,7 @@ _log = logging.getLogger("guildhall.door")
 
 
 @define(eq=False)
-class Reach:
+class StoreProbe:
     """The tie of a door to its store. `look` comes back when it has reached the store, or raises
     BadStore."""
 

@@ -30,7 +30,7 @@ MOST_HELD: Final = 16 * 1024
 """Bytes that a connection may send while it waits for its key exchange."""
 
 
-class Waiting(Protocol):
+class WaitingConnection(Protocol):
     """A connection that waits for its turn."""
 
     def go_on(self) -> None:
@@ -47,7 +47,7 @@ class Timers(Protocol):
 
 
 @define(eq=False)
-class Exchanges:
+class KeyExchangeQueue:
     """Whose key exchange is next. So many a second each address has at once, and so have all
     together. The others wait: the addresses in turn, and in each whoever came first."""
 
@@ -56,7 +56,7 @@ class Exchanges:
     clock: Monotonic = time.monotonic
     _of_each: Meters = field(init=False)
     _of_all: Meter = field(init=False)
-    _queues: dict[Hashable, deque[Waiting]] = field(factory=dict, init=False)
+    _queues: dict[Hashable, deque[WaitingConnection]] = field(factory=dict, init=False)
     _turns: Meter = field(init=False)
     _next: asyncio.TimerHandle | None = field(default=None, init=False)
 
@@ -70,7 +70,7 @@ class Exchanges:
     def __len__(self) -> int:
         return sum(map(len, self._queues.values()))
 
-    def ask(self, who: Waiting, address: Hashable) -> bool:
+    def ask(self, who: WaitingConnection, address: Hashable) -> bool:
         """Whether it is the turn of somebody from that address now; if not, they wait, and are
         told."""
         if self._of_each.take(address) and self._of_all.take():
@@ -79,7 +79,7 @@ class Exchanges:
         self._look_again()
         return False
 
-    def forget(self, who: Waiting, address: Hashable) -> None:
+    def forget(self, who: WaitingConnection, address: Hashable) -> None:
         """Somebody waits no more, if they did."""
         queue = self._queues.get(address)
         if queue is not None and who in queue:
@@ -96,7 +96,7 @@ class Exchanges:
             self._pop().go_on()
         self._look_again(0.0 if late else SPARE)
 
-    def _pop(self) -> Waiting:
+    def _pop(self) -> WaitingConnection:
         """Whose turn is next; those of the same address come after all others."""
         address = next(iter(self._queues))
         queue = self._queues.pop(address)
@@ -110,14 +110,14 @@ class Exchanges:
             self._next = self.timers.call_later(soon, self._serve)
 
 
-class Brake:
+class PacketThrottle:
     """Holds back the packets of one connection of asyncssh. It hangs itself in where a packet is
     taken from what has come, and so it sees each, whatever it is."""
 
     def __init__(
         self,
         conn: Any,
-        exchanges: Exchanges,
+        exchanges: KeyExchangeQueue,
         gets_on: Callable[[], None],
         cut: Callable[[str], None],
     ) -> None:

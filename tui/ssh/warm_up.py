@@ -50,7 +50,7 @@ def _guest_app() -> Iterator[GuildhallApp]:
     from screens.environment import Environment
     from screens.lobby.guest import Guest
     from screens.preferences import Preferences
-    from tui.ssh.child_app import seated_app
+    from tui.ssh.child_app import session_app
 
     store = MemoryStore()
     tables = WaitingTables(store)
@@ -62,7 +62,7 @@ def _guest_app() -> Iterator[GuildhallApp]:
     house = Environment(lambda: store, Path(gettempdir()), depth=depth)
     line, door = socket.socketpair()
     with line, door:
-        yield seated_app(house, guest, Preferences(pace="0"), line.fileno())
+        yield session_app(house, guest, Preferences(pace="0"), line.fileno())
 
 
 async def _play(app: GuildhallApp, longest: float) -> bool:

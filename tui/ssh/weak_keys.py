@@ -35,7 +35,7 @@ _CURVES: Final = {
 }
 
 
-def is_nobodys(algorithm: bytes, data: bytes) -> bool:
+def is_weak_key(algorithm: bytes, data: bytes) -> bool:
     """Whether a public key, as SSH writes it, is such a point, however that is written: with either
     sign, and with a coordinate that is less than the prime or not."""
     curve = _CURVES.get(algorithm.removeprefix(b"sk-").removesuffix(b"@openssh.com"))

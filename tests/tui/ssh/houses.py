@@ -25,7 +25,7 @@ from engine.lobby.users import Users
 from engine.storage.open_store import open_at
 from engine.storage.pubsub import Subscription
 from tui.ssh.control_socket import ask
-from tui.ssh.notification_dispatch import Telling
+from tui.ssh.notification_dispatch import NotifierSettings
 from tui.user_paths import STORE
 
 PATIENCE = 120.0
@@ -40,9 +40,9 @@ from ipaddress import ip_network
 from pathlib import Path
 from screens.lobby.guest import Newcomers
 from tui.user_paths import UserPaths
-from tui.ssh.server import Opening, keep_open
+from tui.ssh.server import ServerSettings, keep_open
 from tui.ssh.limits import Limits
-from tui.ssh.notification_dispatch import Telling
+from tui.ssh.notification_dispatch import NotifierSettings
 
 def tell(text):
     print(text.plain(), flush=True)
@@ -50,10 +50,10 @@ def tell(text):
 folder, newcomers, limits, port, balancers, *rest = sys.argv[1:]
 places = UserPaths.passed_on(folder, folder)
 bounds = Limits(**json.loads(limits))
-telling = Telling.load(rest[0]) if rest else None
+telling = NotifierSettings.load(rest[0]) if rest else None
 networks = tuple(map(ip_network, balancers.split()))
 people = Newcomers(newcomers)
-keep_open(Opening(places, tell, int(port), "127.0.0.1", people, bounds, telling, networks))
+keep_open(ServerSettings(places, tell, int(port), "127.0.0.1", people, bounds, telling, networks))
 """
 """Opens a house at a port, held to limits that tests can wait for."""
 
@@ -65,7 +65,7 @@ class House:
         self,
         folder: Path,
         newcomers: str = "anyone",
-        telling: Telling | None = None,
+        telling: NotifierSettings | None = None,
         database: str | None = None,
         balancers: str = "",
         bells: Path | None = None,
@@ -199,7 +199,7 @@ def allow_little() -> None:
 
 @contextmanager
 def house(
-    folder: Path, newcomers: str = "anyone", telling: Telling | None = None, **limits: Any
+    folder: Path, newcomers: str = "anyone", telling: NotifierSettings | None = None, **limits: Any
 ) -> Iterator[House]:
     """A house that is closed at the end, with all of its processes gone."""
     opened = House(folder, newcomers, telling, **limits)

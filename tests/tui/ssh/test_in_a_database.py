@@ -20,7 +20,7 @@ from tests.folders import short_folder
 from tests.postgres import cut, shut
 from tests.tui.ssh.houses import PATIENCE, House, connected, house, new_key, until, visit
 from tests.tui.ssh.test_logins import Hearer
-from tui.ssh.authentication import Register
+from tui.ssh.authentication import KeyRegistry
 from tui.user_paths import UserPaths
 
 
@@ -46,7 +46,7 @@ def test_it_is_seen_while_it_is_open(tmp_path: Path, database: str):
 
 
 async def test_the_door_goes_on_while_names_are_looked_up(tmp_path: Path, database: str):
-    with closing(Register(UserPaths(tmp_path, tmp_path, address=database))) as register:
+    with closing(KeyRegistry(UserPaths(tmp_path, tmp_path, address=database))) as register:
         anna = register.people.register("Anna", "SHA256:anna")
         with psycopg.connect(database) as slow:
             slow.execute("LOCK TABLE person")

@@ -16,7 +16,7 @@ from screens.terminal.reader import TerminalReader
 from screens.terminal.tokenizer import SILENCE
 from tests.tui.ssh.houses import House, new_key, until, visit
 from tests.tui.ssh.test_limits import Clock
-from tui.ssh.channel_proxy import Pipe
+from tui.ssh.channel_proxy import ChannelProxy
 from tui.ssh.cpu_limits import KINDEST
 from tui.ssh.keystrokes import PASTE, PASTED, Keystrokes
 from tui.ssh.limits import Limits, Meter
@@ -176,7 +176,7 @@ async def test_a_pipe_lets_through_what_comes_too_fast_a_little_at_a_time():
     ours, theirs = socket.socketpair()
     theirs.setblocking(False)
     limits = Limits(strokes=20, strokes_a_second=100)
-    pipe = Pipe(ours.detach(), Wall(), limits, Nobody())
+    pipe = ChannelProxy(ours.detach(), Wall(), limits, Nobody())
     pipe.type(b"x" * 70)
     assert theirs.recv(1000) == b"x" * 20
     came = b""
@@ -193,7 +193,7 @@ async def test_what_is_said_to_somebody_who_has_just_gone_is_no_mistake_of_the_d
     gone, mistakes = Gone(), []
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(lambda _, what: mistakes.append(what))
-    pipe = Pipe(ours.detach(), gone, Limits(), Nobody())
+    pipe = ChannelProxy(ours.detach(), gone, Limits(), Nobody())
     theirs.send(b"Goodbye.")
     await until(lambda: gone.tries, "a word")
     await asyncio.sleep(0)

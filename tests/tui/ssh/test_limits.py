@@ -12,7 +12,7 @@ import pytest
 
 from screens.lobby.guest import Newcomers
 from tui.ssh.authentication import KeyStanding, may_enter
-from tui.ssh.connection_log import DoorLog
+from tui.ssh.connection_log import ConnectionLog
 from tui.ssh.host_key import HOST_KEY, Unsafe, kept
 from tui.ssh.identity import (
     NO_TERM,
@@ -258,12 +258,12 @@ def test_a_host_key_is_a_plain_file(tmp_path: Path, kind: str):
         kept(path, lambda: b"another")
 
 
-def write(log: DoorLog, text: str) -> None:
+def write(log: ConnectionLog, text: str) -> None:
     log.handle(logging.LogRecord("x", logging.INFO, "x", 1, text, None, None))
 
 
 def test_the_log_is_no_longer_than_it_may_be(tmp_path: Path):
-    log = DoorLog(tmp_path, most_bytes=5000)
+    log = ConnectionLog(tmp_path, most_bytes=5000)
     for number in range(200):
         write(log, f"line {number} " + "x" * 100)
     log.close()
@@ -272,7 +272,7 @@ def test_the_log_is_no_longer_than_it_may_be(tmp_path: Path):
 
 
 def test_a_line_of_the_log_stays_a_line(tmp_path: Path):
-    log = DoorLog(tmp_path)
+    log = ConnectionLog(tmp_path)
     write(log, "a\nb\x1b[2Jc\x9b1m" + "d" * 10_000)
     log.close()
     text = (tmp_path / "door.log").read_text(encoding="utf-8")

@@ -32,7 +32,7 @@ from tests.engine.lobby.test_notifications import begun, move
 from tests.tui.ssh import houses
 from tests.tui.ssh.houses import until
 from tui.notify_command import MOST_SAID
-from tui.ssh.notification_dispatch import Teller, Telling, checked_telling
+from tui.ssh.notification_dispatch import Notifier, NotifierSettings, checked_telling
 
 __all__ = ["anna", "boris"]
 
@@ -74,9 +74,9 @@ class Post:
 
     def __init__(self, house: House, *command: Path | str) -> None:
         self.wrong: list[str] = []
-        telling = Telling(tuple(map(str, command)), (MAIL,), 10, WAY_IN)
+        telling = NotifierSettings(tuple(map(str, command)), (MAIL,), 10, WAY_IN)
         house.store.heard = lambda start: []  # type: ignore[method-assign]
-        self.teller = Teller(house.store, telling, self.wrong.append)
+        self.teller = Notifier(house.store, telling, self.wrong.append)
 
 
 @pytest.fixture
@@ -286,7 +286,7 @@ def test_a_command_is_words_and_no_shell():
     telling = checked_telling(f"{sys.executable} -c 'a b' ';' '$(x)'", [NTFY, MAIL, NTFY], 10)
     assert telling.command == (sys.executable, "-c", "a b", ";", "$(x)")
     assert telling.kinds == (NTFY, MAIL)
-    assert Telling.load(telling.dump()) == telling
+    assert NotifierSettings.load(telling.dump()) == telling
 
 
 # ---------------------------------------------------------------------- the examples in deploy
@@ -373,7 +373,7 @@ def test_the_example_fails_for_a_kind_that_it_does_not_know():
 
 
 async def test_a_house_that_is_open_tells_people(tmp_path: Path):
-    telling = Telling((str(noting(tmp_path)),), (MAIL,), 0)
+    telling = NotifierSettings((str(noting(tmp_path)),), (MAIL,), 0)
     with houses.house(tmp_path / "house", telling=telling, thinkers=1) as opened:
         people = [opened.know(name, houses.new_key()) for name in ("Anna", "Boris")]
         with closing(SqliteStore(opened.folder / "games.sqlite3")) as store:

@@ -29,7 +29,7 @@ from tests.engine.workers import odd_bots
 from tests.engine.workers.test_bot_runner import Mind
 from tests.engine.workers.test_pool import until
 from tests.tui.ssh.test_notification_dispatch import noting, told
-from tui.ssh.notification_dispatch import Teller, Telling
+from tui.ssh.notification_dispatch import Notifier, NotifierSettings
 
 pytestmark = pytest.mark.long
 
@@ -129,7 +129,7 @@ async def test_people_are_told_once(store: SqlStore, other: Callable[[str], Othe
     with store.writing() as base:
         base.execute("UPDATE awaited SET since = ? WHERE match = ?", (LONG_AGO, id))
     dies = other(NOTICES)
-    teller = Teller(store, Telling((str(noting(tmp_path)),), (MAIL,), 10))
+    teller = Notifier(store, NotifierSettings((str(noting(tmp_path)),), (MAIL,), 10))
     await teller.look()
     assert told(tmp_path) == []
     dies.kill()

@@ -26,8 +26,16 @@ from tests.tui.ssh.houses import (
     until,
 )
 from tui.ssh.control_socket import ask
-from tui.ssh.healthcheck import DoorShut, knock
-from tui.ssh.proxy_protocol import LOCAL, LONGEST, SIGNATURE, BadPreface, Preface, named, preface
+from tui.ssh.healthcheck import LoginRefused, check_health
+from tui.ssh.proxy_protocol import (
+    LOCAL,
+    LONGEST,
+    SIGNATURE,
+    BadProxyHeader,
+    ProxyHeader,
+    named,
+    parse_proxy_header,
+)
 
 
 def passed_on(address: str, more: bytes = b"") -> bytes:
@@ -45,8 +53,8 @@ def passed_on(address: str, more: bytes = b"") -> bytes:
 @given(st.ip_addresses().map(str), st.binary(max_size=200), st.binary(max_size=50))
 def test_an_address_is_told_once_all_of_it_has_come(address: str, more: bytes, after: bytes):
     said = passed_on(address, more)
-    assert preface(said + after) == Preface(address, len(said))
-    assert all(preface(said[:length]) is None for length in range(len(said)))
+    assert parse_proxy_header(said + after) == ProxyHeader(address, len(said))
+    assert all(parse_proxy_header(said[:length]) is None for length in range(len(said)))
 
 
 @given(
@@ -58,8 +66,8 @@ def test_an_address_is_told_once_all_of_it_has_come(address: str, more: bytes, a
 )
 def test_of_whatever_bytes_there_is_an_end(said: bytes):
     try:
-        told = preface(said)
-    except BadPreface:
+        told = parse_proxy_header(said)
+    except BadProxyHeader:
         return
     if told is None:
         assert len(said) < LONGEST
@@ -79,7 +87,7 @@ def test_of_whatever_bytes_there_is_an_end(said: bytes):
     ids=["its own", "its own, with an address", "unknown", "on its machine"],
 )
 def test_where_no_address_is_told_it_is_the_balancers(said: bytes):
-    assert preface(said + b"SSH") == Preface(None, len(said))
+    assert parse_proxy_header(said + b"SSH") == ProxyHeader(None, len(said))
 
 
 @pytest.mark.parametrize(
@@ -97,8 +105,8 @@ def test_where_no_address_is_told_it_is_the_balancers(said: bytes):
     ids=["none", "version 1", "version", "act", "kind", "short", "short of IPv6", "long"],
 )
 def test_what_no_balancer_says(said: bytes):
-    with pytest.raises(BadPreface):
-        preface(said)
+    with pytest.raises(BadProxyHeader):
+        parse_proxy_header(said)
 
 
 def test_balancers_are_known_by_their_networks():
@@ -198,9 +206,9 @@ async def test_others_come_in_as_they_are(behind: House):
 
 
 def test_one_may_knock_from_where_a_balancer_stands(behind: House):
-    door = ask(behind.folder, {"do": "knock"})["door"]
+    door = ask(behind.folder, {"do": "check_health"})["door"]
     assert isinstance(door, dict)
     told = [ip_network(one) for one in door["balancers"]]
-    knock(door["host"], door["port"], door["key"], told)
-    with pytest.raises(DoorShut):
-        knock(door["host"], door["port"], door["key"], [])
+    check_health(door["host"], door["port"], door["key"], told)
+    with pytest.raises(LoginRefused):
+        check_health(door["host"], door["port"], door["key"], [])

@@ -34,12 +34,12 @@ HOST = """
 import sys
 from pathlib import Path
 from tui.user_paths import UserPaths
-from tui.ssh.pubsub_bridge import Exchange
+from tui.ssh.pubsub_bridge import PubsubBridge
 from tui.ssh.connection_log import keep_log
 
 folder = Path(sys.argv[1])
 keep_log(folder)
-exchange = Exchange(UserPaths.passed_on(folder, folder))
+exchange = PubsubBridge(UserPaths.passed_on(folder, folder))
 exchange.open()
 sys.stdin.read()
 exchange.close()

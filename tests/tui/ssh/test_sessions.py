@@ -27,7 +27,7 @@ from tests.tui.ssh.houses import (
     wait_until_gone,
 )
 from tui.cli import main
-from tui.ssh.healthcheck import DoorShut, knock
+from tui.ssh.healthcheck import LoginRefused, check_health
 
 RESTORED = b"\x1b[?1049l"
 """What gives the screen from before back."""
@@ -236,12 +236,12 @@ async def test_whoever_knocks_hears_whether_the_door_opens(
         )
         opened.wait_for(connections=0)
         assert opened.status()["refused"] == {}
-        with pytest.raises(DoorShut, match="A different server answers on port"):
-            await asyncio.to_thread(knock, "::", opened.port, "SHA256:another")
+        with pytest.raises(LoginRefused, match="A different server answers on port"):
+            await asyncio.to_thread(check_health, "::", opened.port, "SHA256:another")
     assert await told(opened, "knock") == 1
     assert "“guildhall serve” starts one" in capsys.readouterr().err
-    with pytest.raises(DoorShut, match="The server does not accept connections"):
-        await asyncio.to_thread(knock, "127.0.0.1", opened.port, key)
+    with pytest.raises(LoginRefused, match="The server does not accept connections"):
+        await asyncio.to_thread(check_health, "127.0.0.1", opened.port, key)
     answer = {"host": "::", "port": opened.port, "key": key, "ready": False}
     monkeypatch.setattr("tui.ssh.control_socket.ask", lambda *_: {"door": answer})
     assert await told(opened, "knock") == 1

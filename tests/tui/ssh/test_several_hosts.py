@@ -21,9 +21,9 @@ from engine.storage.open_store import open_at
 from engine.storage.topics import topic_of_errands
 from tests.tui.ssh.houses import new_key
 from tui.cli import main
-from tui.ssh.authentication import KeyStanding, Register
+from tui.ssh.authentication import KeyRegistry, KeyStanding
 from tui.ssh.control_socket import Answer, Request
-from tui.ssh.host_command_handler import Desk
+from tui.ssh.host_command_handler import HostCommandHandler
 from tui.ssh.host_key import AnotherKey, house_key
 from tui.user_paths import STORE, UserPaths
 
@@ -77,7 +77,7 @@ def test_a_door_does_not_open_with_another_key(database: str, tmp_path: Path):
 
 
 def test_people_and_the_word_of_invitation_are_the_same_everywhere(database: str, tmp_path: Path):
-    doors = [Register(UserPaths(tmp_path / one, tmp_path / one, database)) for one in ("a", "b")]
+    doors = [KeyRegistry(UserPaths(tmp_path / one, tmp_path / one, database)) for one in ("a", "b")]
     here, there = doors
     key = new_key().get_fingerprint()
     assert here.invitation() == there.invitation()
@@ -118,7 +118,7 @@ class Doors:
 
     home: Path
     heard: dict[str, list[Request]]
-    desks: dict[str, Desk]
+    desks: dict[str, HostCommandHandler]
 
     def door(self, name: str) -> Callable[[Request], Awaitable[Answer]]:
         """What carries out what is wanted of a host."""
@@ -150,7 +150,7 @@ async def doors(
         places = UserPaths(tmp_path, tmp_path, database)
         host = hosts.come(f"id-{name}", name, "0.9.0")
         watch = hosts.store.watch(topic_of_errands(host.id))
-        found.desks[name] = Desk(places, host.id, watch, found.door(name))
+        found.desks[name] = HostCommandHandler(places, host.id, watch, found.door(name))
         found.desks[name].open()
     yield found
     for desk in found.desks.values():

@@ -18,10 +18,10 @@ import pytest
 from engine.i18n.text import Text
 from tests.tui.ssh.houses import PATIENCE, house, is_there, new_key, until, visit
 from tui.ssh import control_socket, session_pool
-from tui.ssh.control_socket import Control, HouseClosed, HouseSilent, ask
+from tui.ssh.control_socket import ControlSocket, ServerClosed, ServerSilent, ask
 from tui.ssh.limits import Limits
-from tui.ssh.server import Opening, _House, keep_open
-from tui.ssh.session_pool import NotReady, Nursery
+from tui.ssh.server import ServerSettings, _Server, keep_open
+from tui.ssh.session_pool import NotReady, SessionPool
 from tui.user_paths import UserPaths
 
 READY = """
@@ -54,16 +54,16 @@ def log(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
 
 
 @pytest.fixture
-async def place(tmp_path: Path) -> AsyncIterator[Nursery]:
+async def place(tmp_path: Path) -> AsyncIterator[SessionPool]:
     """Where sessions come from; once all its zygotes have gone nothing of them is left open."""
-    nursery = Nursery(UserPaths(tmp_path, tmp_path), Limits())
+    nursery = SessionPool(UserPaths(tmp_path, tmp_path), Limits())
     yield nursery
     nursery.close()
     await until(lambda: nursery.pid is None and not nursery._others, "the end of the zygotes")
 
 
 async def test_a_zygote_has_all_the_time_it_needs(
-    gate: Path, place: Nursery, log: pytest.LogCaptureFixture
+    gate: Path, place: SessionPool, log: pytest.LogCaptureFixture
 ):
     opening = asyncio.create_task(place.open())
     await until(lambda: "is not ready after" in log.text, "a word in the log")
@@ -75,7 +75,7 @@ async def test_a_zygote_has_all_the_time_it_needs(
 
 
 async def test_a_zygote_that_was_killed_comes_back_however_long_it_takes(
-    gate: Path, place: Nursery
+    gate: Path, place: SessionPool
 ):
     opening = asyncio.create_task(place.open())
     await asyncio.to_thread(gate.write_text, "go")
@@ -89,7 +89,7 @@ async def test_a_zygote_that_was_killed_comes_back_however_long_it_takes(
 
 
 async def test_after_each_zygote_that_fails_the_next_one_is_made_later(
-    gate: Path, place: Nursery, monkeypatch: pytest.MonkeyPatch
+    gate: Path, place: SessionPool, monkeypatch: pytest.MonkeyPatch
 ):
     """Nobody waits here for as long as is said."""
     pauses: list[float] = []
@@ -119,13 +119,13 @@ async def test_after_each_zygote_that_fails_the_next_one_is_made_later(
     assert pauses == [0.2]
 
 
-def _kill(place: Nursery) -> None:
+def _kill(place: SessionPool) -> None:
     assert place.pid is not None
     os.kill(place.pid, signal.SIGKILL)
 
 
 async def test_a_zygote_that_ends_before_it_is_ready_is_told_in_the_hosts_words(
-    place: Nursery, monkeypatch: pytest.MonkeyPatch, log: pytest.LogCaptureFixture
+    place: SessionPool, monkeypatch: pytest.MonkeyPatch, log: pytest.LogCaptureFixture
 ):
     monkeypatch.setattr(session_pool, "PROGRAM", "raise SystemExit(3)")
     with pytest.raises(NotReady, match="the process that starts its sessions"):
@@ -133,7 +133,7 @@ async def test_a_zygote_that_ends_before_it_is_ready_is_told_in_the_hosts_words(
     assert "has ended before it was ready" in log.text
 
 
-async def test_a_reload_that_is_given_up_leaves_nobody_behind(gate: Path, place: Nursery):
+async def test_a_reload_that_is_given_up_leaves_nobody_behind(gate: Path, place: SessionPool):
     reload = asyncio.create_task(place.reload())
     await until(lambda: place._others, "a zygote")
     process = place._others[0].process
@@ -148,7 +148,7 @@ def test_the_host_is_told_that_opening_takes_longer(
     monkeypatch.setattr(session_pool, "PROGRAM", "import sys; sys.stdin.read()")
     told: list[Text] = []
     with pytest.raises(NotReady):
-        keep_open(Opening(UserPaths(tmp_path, tmp_path), told.append, 0, "127.0.0.1"))
+        keep_open(ServerSettings(UserPaths(tmp_path, tmp_path), told.append, 0, "127.0.0.1"))
     assert [one.plain() for one in told] == [
         "The server is starting; on a slow machine this takes minutes."
     ]
@@ -160,7 +160,7 @@ async def test_a_house_that_gets_ready_can_be_closed(
 ):
     places = UserPaths(tmp_path, tmp_path)
     opening = asyncio.create_task(
-        _House(Opening(places, lambda _: None, 0, "127.0.0.1")).run(),
+        _Server(ServerSettings(places, lambda _: None, 0, "127.0.0.1")).run(),
     )
     await until(lambda: "is not ready after" in log.text, "a word in the log")
     zygote = int(log.text.split("zygote ")[1].split()[0])
@@ -198,7 +198,7 @@ async def test_a_house_that_works_at_its_answer_is_waited_for(
         await done.wait()
         return {"done": request["do"]}
 
-    listening = Control(tmp_path, answer)
+    listening = ControlSocket(tmp_path, answer)
     await listening.open()
     asked = asyncio.create_task(asyncio.to_thread(ask, tmp_path, {"do": "reload"}))
     await until(lambda: listening._at_work, "the question")
@@ -213,10 +213,10 @@ def test_a_house_that_does_not_answer_is_not_called_closed(
     monkeypatch.setattr(control_socket, "PATIENCE", 0.01)
     with socket.socket(socket.AF_UNIX) as silent:
         silent.bind(str(tmp_path / control_socket.NAME))
-        with pytest.raises(HouseClosed):
+        with pytest.raises(ServerClosed):
             ask(tmp_path, {"do": "status"})
         silent.listen()
-        with pytest.raises(HouseSilent, match="does not answer"):
+        with pytest.raises(ServerSilent, match="does not answer"):
             ask(tmp_path, {"do": "status"})
 
 

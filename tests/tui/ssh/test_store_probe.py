@@ -20,7 +20,7 @@ from tests.tui.ssh.test_logins import Hearer
 from tests.tui.ssh.test_proxy_protocol import passed_on
 from tui.cli import main
 from tui.ssh.proxy_protocol import LOCAL
-from tui.ssh.store_probe import LOST_AFTER, Reach
+from tui.ssh.store_probe import LOST_AFTER, StoreProbe
 
 GREETING = b"SSH-2.0-Guildhall\r\n"
 
@@ -37,14 +37,14 @@ class Store:
             raise BadStore(words("The disk is full."))
 
 
-def is_lost(reach: Reach) -> bool:
+def is_lost(reach: StoreProbe) -> bool:
     """Whether it is, asked anew each time."""
     return reach.is_lost
 
 
 async def test_a_store_is_lost_when_it_was_tried_for_some_seconds():
     clock, store = Clock(), Store()
-    reach = Reach(store.look, clock)
+    reach = StoreProbe(store.look, clock)
     await reach.look_once()
     clock.now += 10 * LOST_AFTER
     assert not is_lost(reach)
@@ -67,7 +67,7 @@ async def test_a_store_that_does_not_answer_is_lost_before_it_fails():
     async def look() -> None:
         await answers.wait()
 
-    reach = Reach(look, clock)
+    reach = StoreProbe(look, clock)
     looking = asyncio.create_task(reach.look_once())
     await asyncio.sleep(0)
     clock.now += LOST_AFTER + 0.1

@@ -10,7 +10,7 @@ import pytest
 
 from tests.tui.ssh.houses import PATIENCE, connected, house, new_key
 from tui.ssh.limits import Limits
-from tui.ssh.throttling import MORE_PACKETS, Brake, Exchanges
+from tui.ssh.throttling import MORE_PACKETS, KeyExchangeQueue, PacketThrottle
 
 
 class Clock:
@@ -50,7 +50,7 @@ class Somebody:
         self.turns.append(self.name)
 
 
-def comes(exchanges: Exchanges, turns: list[str], name: str) -> Somebody:
+def comes(exchanges: KeyExchangeQueue, turns: list[str], name: str) -> Somebody:
     """Somebody asks for a key exchange from an address that the first letter tells."""
     somebody = Somebody(name, turns)
     if exchanges.ask(somebody, name[0]):
@@ -60,7 +60,7 @@ def comes(exchanges: Exchanges, turns: list[str], name: str) -> Somebody:
 
 def test_so_many_are_made_at_once_and_a_second_and_the_others_wait():
     clock, turns = Clock(), list[str]()
-    exchanges = Exchanges(Limits(exchanges=2, exchanges_a_second=1), clock, clock)
+    exchanges = KeyExchangeQueue(Limits(exchanges=2, exchanges_a_second=1), clock, clock)
     exchanges._turns.rate = 0.0
     exchanges._turns.take(exchanges._turns.level)
     for name in ("a1", "a2", "a3", "b1"):
@@ -75,7 +75,7 @@ def test_so_many_are_made_at_once_and_a_second_and_the_others_wait():
 
 def test_those_who_wait_have_their_turn_while_there_is_time_for_it():
     clock, turns = Clock(), list[str]()
-    exchanges = Exchanges(Limits(exchanges=1, exchanges_a_second=1), clock, clock)
+    exchanges = KeyExchangeQueue(Limits(exchanges=1, exchanges_a_second=1), clock, clock)
     for number in range(400):
         comes(exchanges, turns, f"a{number}")
     assert turns == ["a0"]
@@ -89,7 +89,7 @@ def test_those_who_wait_have_their_turn_while_there_is_time_for_it():
 
 def test_all_together_are_held_to_so_many_a_second():
     clock, turns = Clock(), list[str]()
-    exchanges = Exchanges(Limits(all_exchanges=3), clock, clock)
+    exchanges = KeyExchangeQueue(Limits(all_exchanges=3), clock, clock)
     for address in "abcdef":
         comes(exchanges, turns, address)
     assert turns == ["a", "b", "c"]
@@ -97,7 +97,7 @@ def test_all_together_are_held_to_so_many_a_second():
 
 def test_an_address_with_many_has_its_turn_after_the_others():
     clock, turns = Clock(), list[str]()
-    exchanges = Exchanges(Limits(exchanges=0, exchanges_a_second=0), clock, clock)
+    exchanges = KeyExchangeQueue(Limits(exchanges=0, exchanges_a_second=0), clock, clock)
     for name in ("a1", "a2", "a3", "b1", "b2", "c1"):
         comes(exchanges, turns, name)
     clock.go_on(1)
@@ -106,7 +106,7 @@ def test_an_address_with_many_has_its_turn_after_the_others():
 
 def test_who_has_gone_has_no_turn():
     clock, turns = Clock(), list[str]()
-    exchanges = Exchanges(Limits(exchanges=0, exchanges_a_second=0), clock, clock)
+    exchanges = KeyExchangeQueue(Limits(exchanges=0, exchanges_a_second=0), clock, clock)
     first, second, third = (comes(exchanges, turns, name) for name in ("a1", "a2", "b1"))
     for gone in (first, third, third):
         exchanges.forget(gone, gone.name[0])
@@ -159,8 +159,8 @@ class Braked:
 
     def __init__(self, **limits: Any) -> None:
         self.clock, self.wire, self.cuts, self.steps = Clock(), Wire(), list[str](), 0
-        exchanges = Exchanges(Limits(**limits), self.clock, self.clock)
-        self.brake = Brake(self.wire, exchanges, self._get_on, self.cuts.append)
+        exchanges = KeyExchangeQueue(Limits(**limits), self.clock, self.clock)
+        self.brake = PacketThrottle(self.wire, exchanges, self._get_on, self.cuts.append)
         self.brake.set_address("here")
 
     def _get_on(self) -> None:

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed448 import Ed448PublicKey
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from tests.tui.ssh.houses import connected, house
-from tui.ssh.weak_keys import _CURVES, is_nobodys
+from tui.ssh.weak_keys import _CURVES, is_weak_key
 
 P: Final = 2**255 - 19
 D: Final = -121665 * pow(121666, -1, P) % P
@@ -82,7 +82,7 @@ def test_there_are_eight_and_fourteen_ways_to_write_them():
 
 @pytest.mark.parametrize("point", encodings(), ids=bytes.hex)
 def test_each_is_nobodys(point: bytes):
-    assert is_nobodys(b"ssh-ed25519", key(point).public_data)
+    assert is_weak_key(b"ssh-ed25519", key(point).public_data)
 
 
 def test_without_a_private_key_something_verifies():
@@ -105,14 +105,14 @@ def test_so_is_each_of_the_other_curve(y: int, sign: int):
         Ed448PublicKey.from_public_bytes(point)
     except ValueError:
         return
-    assert is_nobodys(b"ssh-ed448", key(point, b"ssh-ed448").public_data)
+    assert is_weak_key(b"ssh-ed448", key(point, b"ssh-ed448").public_data)
 
 
 @pytest.mark.parametrize("kind", ["ssh-ed25519", "ssh-ed448", "ecdsa-sha2-nistp256", "ssh-rsa"])
 def test_keys_of_people_are_theirs(kind: str):
     for _ in range(1 if kind == "ssh-rsa" else 20):
         own = asyncssh.generate_private_key(kind)
-        assert not is_nobodys(own.algorithm, own.public_data)
+        assert not is_weak_key(own.algorithm, own.public_data)
 
 
 class Nobody(asyncssh.SSHKeyPair):
