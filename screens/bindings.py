@@ -11,4 +11,7 @@ from screens.key_map import KeyCommand
 
 def bindings(commands: Sequence[KeyCommand]) -> list[BindingType]:
     """The bindings of a screen that has these commands."""
-    return [Binding(one.key, one.action, one.id, show=False, id=one.id) for one in commands]
+    return [
+        Binding(command.key, command.action, command.id, show=False, id=command.id)
+        for command in commands
+    ]

@@ -145,14 +145,17 @@ _EARLY: Final = words("Ended early")
 def fared_heads(players: Sequence[PlayerRecord], tongue: Tongue) -> list[str]:
     """The heads of the table of how everybody has fared; the last one only where people have ended
     games before their end."""
-    early = [_EARLY] if any(one.early for one in players) else []
+    early = [_EARLY] if any(player.early for player in players) else []
     return [tongue.say(head) for head in (*_FARED_HEADS, *early)]
 
 
 def fared_rows(players: Sequence[PlayerRecord], tongue: Tongue) -> list[list[str]]:
     """How everybody has fared, a row a player, in the order of `fared_heads`."""
-    early = any(one.early for one in players)
-    return [[*_fared_cells(one, tongue), *([str(one.early)] if early else [])] for one in players]
+    early = any(player.early for player in players)
+    return [
+        [*_fared_cells(player, tongue), *([str(player.early)] if early else [])]
+        for player in players
+    ]
 
 
 def _fared_cells(one: PlayerRecord, tongue: Tongue) -> list[str]:

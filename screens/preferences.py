@@ -227,7 +227,7 @@ PREFERENCES: Final = (
 
 def changed(usual: Preferences, found: Data) -> tuple[Preferences, list[str]]:
     """The usual settings, changed to those found that can be, and the keys of the rest."""
-    choices = {one.key: one.choices for one in PREFERENCES}
+    choices = {preference.key: preference.choices for preference in PREFERENCES}
     keys, coached, lessons = usual.keys, usual.coached, usual.lessons
     right: dict[str, str] = {}
     wrong: list[str] = []

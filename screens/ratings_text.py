@@ -30,12 +30,12 @@ def rated_rows(players: Sequence[Rated], tongue: Tongue) -> list[list[str]]:
     """The ratings, a row a player, in the order of `rated_heads`."""
     return [
         [
-            tongue.say(player_of(one.player)),
-            str(one.points),
-            str(one.games),
-            tongue.say(words("provisional")) if one.provisional else "",
+            tongue.say(player_of(player.player)),
+            str(player.points),
+            str(player.games),
+            tongue.say(words("provisional")) if player.provisional else "",
         ]
-        for one in players
+        for player in players
     ]
 
 

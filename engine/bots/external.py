@@ -106,7 +106,13 @@ class ExternalBot:
             return
         try:
             process.allow_time()
-            process.say({"over": [[one.seat, one.place, one.total] for one in standings]})
+            process.say(
+                {
+                    "over": [
+                        [standing.seat, standing.place, standing.total] for standing in standings
+                    ]
+                }
+            )
         except ProcessFailed:
             return
         _idle.setdefault(self.program, []).append(process)

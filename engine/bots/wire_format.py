@@ -53,9 +53,9 @@ def to_json(value: object) -> Json:
 def _names(kind: Hashable) -> tuple[str, ...]:
     """The fields of a class that say how the table lies."""
     return tuple(
-        one.name
-        for one in attrs.fields(cast(type, kind))
-        if SHARED not in one.metadata and one.metadata != PASSING
+        field.name
+        for field in attrs.fields(cast(type, kind))
+        if SHARED not in field.metadata and field.metadata != PASSING
     )
 
 
@@ -83,4 +83,4 @@ def from_json(value: Json, deep: int = 0) -> Value | None:
     if not isinstance(value, list) or deep == DEEPEST:
         return None
     parts = [from_json(one, deep + 1) for one in value]
-    return None if None in parts else tuple(one for one in parts if one is not None)
+    return None if None in parts else tuple(part for part in parts if part is not None)

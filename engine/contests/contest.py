@@ -140,13 +140,13 @@ class Contest:
             seed,
             number % len(turned(self.bots)),
             bots,
-            tuple(one.total for one in standings),
-            tuple(one.place for one in standings),
+            tuple(standing.total for standing in standings),
+            tuple(standing.place for standing in standings),
             picks,
             match.state.turn,
             match.state.round,
-            tuple(tuple(one.ms) for one in players),
-            tuple(one.lost for one in players),
+            tuple(tuple(player.ms) for player in players),
+            tuple(player.lost for player in players),
         )
 
     def _key(self, number: int) -> tuple[str, tuple[str, ...]]:

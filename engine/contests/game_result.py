@@ -183,12 +183,12 @@ def _bout(found: Json) -> GameResult | None:
 
 
 def _are_words(values: Sequence[Json]) -> TypeGuard[list[str]]:
-    return all(isinstance(one, str) for one in values)
+    return all(isinstance(value, str) for value in values)
 
 
 def _are_whole(values: Sequence[Json]) -> TypeGuard[list[int]]:
-    return all(isinstance(one, int) and abs(one) < _MOST for one in values)
+    return all(isinstance(value, int) and abs(value) < _MOST for value in values)
 
 
 def _are_times(values: Sequence[Json]) -> TypeGuard[list[float]]:
-    return all(isinstance(one, int | float) and math.isfinite(one) for one in values)
+    return all(isinstance(value, int | float) and math.isfinite(value) for value in values)

@@ -201,11 +201,11 @@ class Results:
         """Count one more game."""
         self.games += 1
         self.picks += result.picks
-        winners = [one.seat for one in result.standings if one.place == 1]
+        winners = [standing.seat for standing in result.standings if standing.place == 1]
         for seat in winners:
             (self.wins if len(winners) == 1 else self.shared)[seat] += 1
-        for one in result.standings:
-            self.totals[one.seat].append(one.total)
+        for standing in result.standings:
+            self.totals[standing.seat].append(standing.total)
 
     def spread(self, seat: int | None = None) -> Distribution:
         """How the totals of a seat spread, or those of all seats together."""

@@ -61,9 +61,9 @@ def canonical_fields(value: AttrsInstance) -> tuple[Canonical, ...]:
 @cache
 def _compared(kind: type[AttrsInstance]) -> tuple[str, ...]:
     return tuple(
-        one.name
-        for one in attrs.fields(kind)
-        if one.eq and one.repr and "Text" not in str(one.type)
+        field.name
+        for field in attrs.fields(kind)
+        if field.eq and field.repr and "Text" not in str(field.type)
     )
 
 

@@ -227,9 +227,9 @@ class Menu(Decision[S, Pick]):
         """The command that a pick, or the beginning of one, belongs to."""
         if not isinstance(pick, tuple) or not pick:
             return None
-        for one in self.commands(state):
-            if one.key == pick[0]:
-                return one
+        for command in self.commands(state):
+            if command.key == pick[0]:
+                return command
         return None
 
     def _command(self, state: S, chosen: Pick) -> Command[S]:
@@ -240,16 +240,18 @@ class Menu(Decision[S, Pick]):
     def closed(self, state: S) -> Sequence[tuple[Command[S], Refusal]]:
         """The commands that cannot be used now and can say why."""
         told = (
-            (one, one.why_not(state, self.seat))
-            for one in self.commands(state)
-            if not one.possible(state, self.seat)
+            (command, command.why_not(state, self.seat))
+            for command in self.commands(state)
+            if not command.possible(state, self.seat)
         )
         return [(one, self._by_rule(refusal)) for one, refusal in told if refusal is not None]
 
     def options(self, state: S) -> Sequence[Pick]:
         seat = self.seat
         return [
-            (one.key, *rest) for one in self.commands(state) for rest in one.options(state, seat)
+            (command.key, *rest)
+            for command in self.commands(state)
+            for rest in command.options(state, seat)
         ]
 
     def allows(self, state: S, pick: Value) -> bool:
@@ -272,16 +274,18 @@ class Menu(Decision[S, Pick]):
     def suggest(self, state: S) -> Sequence[Pick]:
         seat = self.seat
         return [
-            (one.key, *rest)
-            for one in self.commands(state)
-            if one.possible(state, seat)
-            for rest in one.suggest(state, seat)
+            (command.key, *rest)
+            for command in self.commands(state)
+            if command.possible(state, seat)
+            for rest in command.suggest(state, seat)
         ]
 
     def part_options(self, state: S, chosen: Pick) -> Sequence[Value]:
         seat = self.seat
         if not chosen:
-            return [one.key for one in self.commands(state) if one.possible(state, seat)]
+            return [
+                command.key for command in self.commands(state) if command.possible(state, seat)
+            ]
         return self._command(state, chosen).part_options(state, seat, chosen[1:])
 
     def label(self, state: S, chosen: Pick) -> Text:
@@ -298,12 +302,12 @@ class Menu(Decision[S, Pick]):
         """The places of the first parts of all commands, each with the command and the part."""
         seat = self.seat
         found = []
-        for one in self.commands(state):
-            if one.possible(state, seat) and not self.bag(state, (one.key,)):
-                for value in one.part_options(state, seat, ()):
-                    place = one.target(state, seat, (value,))
+        for command in self.commands(state):
+            if command.possible(state, seat) and not self.bag(state, (command.key,)):
+                for value in command.part_options(state, seat, ()):
+                    place = command.target(state, seat, (value,))
                     if place is not None:
-                        found.append(((one.key, value), place))
+                        found.append(((command.key, value), place))
         return found
 
     def refuse(self, state: S, pick: Value) -> Refusal:
@@ -319,7 +323,7 @@ class Menu(Decision[S, Pick]):
 
     def refuse_place(self, state: S, chosen: Pick, place: Place) -> Refusal | None:
         commands = [self._command(state, chosen)] if chosen else self.commands(state)
-        told = (one.refuse_place(state, self.seat, chosen[1:], place) for one in commands)
+        told = (command.refuse_place(state, self.seat, chosen[1:], place) for command in commands)
         refusal = next((one for one in told if one is not None), None)
         return None if refusal is None else self._by_rule(refusal)
 

@@ -48,8 +48,13 @@ def player(seat: int) -> Text:
 def ending(standings: Sequence[Standing]) -> Text:
     """That the game is over, and every place."""
     places = series(
-        words("{place}. {seat} ({total})", place=one.place, seat=Seat(one.seat), total=one.total)
-        for one in standings
+        words(
+            "{place}. {seat} ({total})",
+            place=standing.place,
+            seat=Seat(standing.seat),
+            total=standing.total,
+        )
+        for standing in standings
     )
     return words("The game is over: {places}.", places=places)
 
@@ -58,15 +63,15 @@ def tell_places(
     state: State, rule: str, standings: Sequence[Standing], total: Callable[[int], Text]
 ) -> None:
     """Tell every seat its place; `total` puts a total into words, as in "12 coins"."""
-    for one in standings:
+    for standing in standings:
         state.note(
             rule,
-            one.seat,
+            standing.seat,
             words(
                 "{place}. {seat}: {total}.",
-                place=one.place,
-                seat=Seat(one.seat),
-                total=total(one.total),
+                place=standing.place,
+                seat=Seat(standing.seat),
+                total=total(standing.total),
             ),
         )
 
@@ -82,7 +87,7 @@ def tell_winner(
 ) -> None:
     """Tell who has won, each way by its rule: by the total, by what breaks ties (`tie` says so of
     the winner and the next), or several together."""
-    first = [one.seat for one in standings if one.place == 1]
+    first = [standing.seat for standing in standings if standing.place == 1]
     if len(first) > 1:
         winners = series(Seat(seat) for seat in first)
         state.note(shared, -1, words("The victory is shared: {winners}.", winners=winners))

@@ -327,9 +327,10 @@ class Game(ABC, Generic[S]):
         """What sets a match with these options apart from the usual game, in words by the keys of
         the settings that say so; nothing for the usual game."""
         return {
-            one.key: one.choices[options[one.key]]
-            for one in self.settings()
-            if one.makes_variant and options.get(one.key, one.default) != one.default
+            setting.key: setting.choices[options[setting.key]]
+            for setting in self.settings()
+            if setting.makes_variant
+            and options.get(setting.key, setting.default) != setting.default
         }
 
     def players_for(self, options: Mapping[str, str]) -> range:

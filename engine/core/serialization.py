@@ -147,15 +147,15 @@ def _codec(kind: type) -> _Codec:
 def _make_codec(kind: type) -> _Codec:
     fields = attrs.fields(kind)
     hints = typing.get_type_hints(kind)
-    kept = [one for one in fields if one.metadata != PASSING and SHARED not in one.metadata]
+    kept = [field for field in fields if field.metadata != PASSING and SHARED not in field.metadata]
     packing = [_packed_field(one, hints[one.name]) for one in kept]
     lines = ["new = make(cls)", f"{''.join(f'f_{one.name}, ' for one in kept)} = packed"]
     lines = lines if kept else lines[:1]
-    for one in fields:
-        value = f"like.{one.name}" if SHARED in one.metadata else "None"
-        if one in kept:
-            value = _unpacked_field(one, hints[one.name])
-        lines.append(f"put(new, {one.name!r}, {value})")
+    for field in fields:
+        value = f"like.{field.name}" if SHARED in field.metadata else "None"
+        if field in kept:
+            value = _unpacked_field(field, hints[field.name])
+        lines.append(f"put(new, {field.name!r}, {value})")
     pack = _written(kind, "pack", "self", [f"return [{', '.join(packing)}]"])
     return _Codec(pack, _written(kind, "unpack", "packed, like", [*lines, "return new"]))
 

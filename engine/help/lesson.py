@@ -116,15 +116,23 @@ def lesson_words(game: str, language: str = "en") -> dict[str, TaskWords]:
 
 
 def _words_of(topic: Topic) -> TaskWords:
-    said = [one for one in topic.passages if not one.mark]
+    said = [passage for passage in topic.passages if not passage.mark]
     told = _plain(said)
-    rules = tuple(dict.fromkeys(rule for one in topic.passages for rule in one.rules))
+    rules = tuple(dict.fromkeys(rule for passage in topic.passages for rule in passage.rules))
     otherwise, meanwhile = (
-        " ".join(_plain([one for one in topic.passages if one.mark and (one.mark == "-") is dash]))
+        " ".join(
+            _plain(
+                [
+                    passage
+                    for passage in topic.passages
+                    if passage.mark and (passage.mark == "-") is dash
+                ]
+            )
+        )
         for dash in (True, False)
     )
     return TaskWords(told[0], tuple(told[1:-1]), told[-1], otherwise, meanwhile, rules)
 
 
 def _plain(passages: Sequence[Passage]) -> list[str]:
-    return [one.plain for one in passages]
+    return [passage.plain for passage in passages]

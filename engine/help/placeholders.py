@@ -113,7 +113,7 @@ def numbers_at(values: Data, path: str) -> list[int]:
     numbers = [
         len(one) if isinstance(one, Sequence) and not isinstance(one, str) else one for one in found
     ]
-    whole = [one for one in numbers if type(one) is int]
+    whole = [number for number in numbers if type(number) is int]
     if not numbers or len(whole) < len(numbers):
         raise UnknownValue(f"{path} is not a number in the component data")
     return whole

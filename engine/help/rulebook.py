@@ -59,7 +59,7 @@ class Section:
     @property
     def rules(self) -> tuple[Paragraph, ...]:
         """The paragraphs that have an id."""
-        return tuple(one for one in self.paragraphs if one.id)
+        return tuple(paragraph for paragraph in self.paragraphs if paragraph.id)
 
 
 @frozen
@@ -71,7 +71,7 @@ class Rulebook:
     _rules: dict[str, Paragraph] = field(init=False, repr=False, eq=False)
 
     def __attrs_post_init__(self) -> None:
-        self._rules.update({rule.id: rule for one in self.sections for rule in one.rules})
+        self._rules.update({rule.id: rule for section in self.sections for rule in section.rules})
 
     @_rules.default
     def _no_rules(self) -> dict[str, Paragraph]:

@@ -375,9 +375,11 @@ class WaitingTables:
             return tables_where(base, where, *values)
 
     def _ring(self, *gatherings: WaitingTable) -> None:
-        people = {person for one in gatherings for person in (*one.people, one.host)}
-        meant = {place.meant for one in gatherings for place in one.places}
-        self.store.ring(*topics_of([one.id for one in gatherings], people | meant))
+        people = {
+            person for gathering in gatherings for person in (*gathering.people, gathering.host)
+        }
+        meant = {place.meant for gathering in gatherings for place in gathering.places}
+        self.store.ring(*topics_of([gathering.id for gathering in gatherings], people | meant))
 
 
 def _lay(base: Connection, id: str, places: Sequence[TableSlot]) -> None:

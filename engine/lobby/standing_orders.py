@@ -33,7 +33,7 @@ class DueOrders:
         """What was answered beforehand to what is asked; None if nothing was."""
         known, decision = session.match.game.beforehand, asked.decision
         answers = [known[name] for name in sorted(self.given) if name in known]
-        mine = (one for one in answers if decision.name in one.steps)
+        mine = (answer for answer in answers if decision.name in answer.steps)
         return next((one.pick(asked.view, decision) for one in mine), None)
 
 

@@ -134,5 +134,5 @@ def _spoken() -> frozenset[str]:
 
 @cache
 def _reserved() -> frozenset[str]:
-    called = (Tongue(one).say(title) for one in LANGUAGES for title in titles().values())
+    called = (Tongue(language).say(title) for language in LANGUAGES for title in titles().values())
     return frozenset().union(*map(confusables.skeletons, (*called, *_OF_THE_HOUSE)))

@@ -268,7 +268,7 @@ class Users:
                 erasure.give_up_places(base, person.id)
                 base.execute("DELETE FROM said WHERE person = ?", (person.id,))
                 left = erasure.leave_matches(self.store, base, person.id)
-                others = [one for id in left for one in self.store.record(id).owners]
+                others = [owner for id in left for owner in self.store.record(id).owners]
                 self.store.ring(TALK, *topics_of(left, others))
             self.store.ring(topic_of_person(person.id))
         return person

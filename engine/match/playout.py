@@ -237,7 +237,7 @@ class Runner:
         """Go on in every branch, in whose agenda it then stands in place of the table's."""
         state, agenda[-1] = self.state, step
         try:
-            branches = tuple([self._run_branch(one, asking=asking) for one in step.branches])
+            branches = tuple([self._run_branch(branch, asking=asking) for branch in step.branches])
         finally:
             state.agenda = agenda
         agenda[-1] = Simultaneous(branches, step.revealed)

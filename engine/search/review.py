@@ -95,7 +95,7 @@ class Review:
 
     def keep(self) -> str:
         """The review as it is kept beside the match (JSON)."""
-        points = [astuple(one) for one in self.points]
+        points = [astuple(point) for point in self.points]
         judged = [
             [one.count, one.seat, _written(one.played), _written(one.best), _finite(one.error)]
             for one in self.judged.values()

@@ -142,7 +142,9 @@ def promising(situation: Observation, budget: SearchBudget, dice: Dice) -> list[
         picks = _mixed(picks, budget.alike)
     picks = picks[: budget.candidates]
     after = {one.pick: one.after for one in ranked}
-    won = (one for one in picks if _is_won(situation, after.get(one) or lookahead(situation, one)))
+    won = (
+        pick for pick in picks if _is_won(situation, after.get(pick) or lookahead(situation, pick))
+    )
     first = next(won, None)
     return picks if first is None else [first]
 

@@ -25,7 +25,7 @@ def win_chances(game: Game[State], state: State) -> list[float]:
     if state.seats == 1:
         return [points_alone(game, state) / POINTS]
     if state.over:
-        first = [one.seat for one in game.standings(state) if one.place == 1]
+        first = [standing.seat for standing in game.standings(state) if standing.place == 1]
         return [(seat in first) / len(first) for seat in range(state.seats)]
     fitted = game.weights(state)
     if fitted is None:
@@ -46,6 +46,6 @@ def softmax(worths: list[float], spread: float) -> list[float]:
     """The shares of seats that are expected to have so much, where a lead of `spread` makes one
     e times as likely to win as the other."""
     most = max(worths)
-    odds = [exp(max(-_MOST, (one - most) / spread)) for one in worths]
+    odds = [exp(max(-_MOST, (worth - most) / spread)) for worth in worths]
     whole = sum(odds)
-    return [one / whole for one in odds]
+    return [odd / whole for odd in odds]

@@ -210,6 +210,6 @@ class _Fold:
 
     def ratings(self, contest: Contest) -> Ratings:
         """What has come of it."""
-        known = [one for one in self.players.values() if not one.player.forgotten]
+        known = [player for player in self.players.values() if not player.player.forgotten]
         known.sort(key=lambda one: (one.provisional, -one.points, one.player.name, one.player.bot))
         return Ratings(contest, known, self.unrated)

@@ -109,7 +109,7 @@ def _time(value: Stored) -> datetime | None:
 
 def _summary(columns: list[Stored], seats: int) -> Summary | None:
     *numbers, result, owing = columns
-    wholes = [one for one in numbers if type(one) is int]
+    wholes = [number for number in numbers if type(number) is int]
     if len(wholes) != len(numbers):
         return None
     round, turn, active, over = wholes
@@ -121,7 +121,7 @@ def _summary(columns: list[Stored], seats: int) -> Summary | None:
         owe = tuple(json.loads(text_of(owing)))
     except (BadSave, ValueError, TypeError, RecursionError):
         return None
-    if not all(_is_standing(one, seats) for one in standings):
+    if not all(_is_standing(standing, seats) for standing in standings):
         return None
     if any(type(seat) is not int or not 0 <= seat < max(seats, 1) for seat in owe):
         return None

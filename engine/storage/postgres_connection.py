@@ -118,7 +118,7 @@ class PostgresListener:
         """The topics that were rung since the last call, each once; raises Busy if the connection
         is lost."""
         try:
-            heard = [one.payload.partition(" ") for one in self._link.notifies(timeout=0)]
+            heard = [notify.payload.partition(" ") for notify in self._link.notifies(timeout=0)]
         except psycopg.Error as error:
             raise told(error, self._called, lost=True) from error
         self.heard += len(heard)

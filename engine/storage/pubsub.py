@@ -257,7 +257,9 @@ class InProcessBus:
 
     def heard(self, start: str) -> list[str]:
         """The topics of such a beginning to which somebody listens now."""
-        return sorted(one for one in list(self._bells) if one.startswith(start) and self._hung(one))
+        return sorted(
+            bell for bell in list(self._bells) if bell.startswith(start) and self._hung(bell)
+        )
 
     def sweep(self) -> list[str]:
         """No program but this one can have hung up any."""

@@ -292,7 +292,7 @@ class Store(ABC):
 
     def has_finished(self, game: str, person: int | None = None) -> bool:
         """Whether there is a match of a game that is over, at which that person has a seat."""
-        return any(one.header.game == game for one in self.records(person=person, over=True))
+        return any(record.header.game == game for record in self.records(person=person, over=True))
 
     def early_end(self, id: str) -> EarlyEnd | None:
         """How people have ended a match before its end, and the result that counts; None if they

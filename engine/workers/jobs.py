@@ -82,7 +82,7 @@ def ask_worth(
 ) -> Job:
     """What the most promising picks are worth, for each budget in turn: a quick answer first, then
     better ones."""
-    packed = [list(astuple(one)) for one in budgets]
+    packed = [list(astuple(budget)) for budget in budgets]
     return Job(about, whose, _written(_pack(header, situation, {"budgets": packed})))
 
 

@@ -191,7 +191,7 @@ class WorkerPool:
         for mind in self._minds:
             if mind.thought is None and (thought := self._turns.take()) is not None:
                 mind.begin(thought)
-        if any(one.about != REVIEW for one in self._turns):
+        if any(turn.about != REVIEW for turn in self._turns):
             reviews = [m for m in self._minds if m.thought and m.thought.about == REVIEW]
             if reviews and not any(m.thought and m.thought.again for m in reviews):
                 reviews[0].make_room()

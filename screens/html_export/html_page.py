@@ -200,14 +200,14 @@ def _chances(shot: FrameJob, pictures: Sequence[Frame], review: Review) -> Mappi
     known = {point.count: point for point in review.points}
     frames = [number for number, picture in enumerate(pictures) if picture.count in known]
     seats, last = len(shot.header.seats), max(1, len(shot.match.line))
-    faint = [knows_little(shot.match.game, seats, pictures[one].count / last) for one in frames]
+    faint = [knows_little(shot.match.game, seats, pictures[frame].count / last) for frame in frames]
     changes = [0, *(n for n in range(1, len(faint)) if faint[n] != faint[n - 1]), len(faint)]
     shown = {pictures[number].count: number for number in frames}
     return {
         "label": _say(shot, words("Chance of winning, from what each player could know")),
         "frames": frames,
         "totals": [
-            [percent(chance) for chance in known[pictures[one].count].chances] for one in frames
+            [percent(chance) for chance in known[pictures[frame].count].chances] for frame in frames
         ],
         "least": 0,
         "most": 100,

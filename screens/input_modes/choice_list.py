@@ -101,7 +101,7 @@ class ChoiceList(InputMode[S_co]):
         if not isinstance(menu, Menu) or self.choosing.chosen or self.among:
             return {}
         commands = menu.commands(self.choosing.asked.view)
-        return {one.key: one.letter for one in commands if one.letter}
+        return {command.key: command.letter for command in commands if command.letter}
 
     def _with_shortcuts(self, choices: list[Choice]) -> list[Choice]:
         """The choices, and the places that lead on by several parts or to several choices."""
@@ -297,7 +297,7 @@ class ChoiceList(InputMode[S_co]):
     def _said(self, reader: InputContext) -> list[str]:
         """What the choices are called, said once in a language."""
         if self._labels is None or self._labels[0] != reader.tongue:
-            said = [reader.say(one.label) if one.listed else "" for one in self.choices()]
+            said = [reader.say(choice.label) if choice.listed else "" for choice in self.choices()]
             self._labels = reader.tongue, said
         return self._labels[1]
 
@@ -321,6 +321,8 @@ def _apart(choices: list[Choice]) -> list[Choice]:
 
 def _without_places(choices: list[Choice], places: Collection[Place | None]) -> list[Choice]:
     return [
-        Choice(one.value, one.chosen, one.label, None, one.key) if one.place in places else one
-        for one in choices
+        Choice(choice.value, choice.chosen, choice.label, None, choice.key)
+        if choice.place in places
+        else choice
+        for choice in choices
     ]

@@ -187,7 +187,7 @@ class MultiSelect(InputMode[S_co]):
 
     def take_over(self, earlier: InputMode[State]) -> None:
         assert isinstance(earlier, MultiSelect)
-        self.things = tuple(one for one in earlier.things if one in self.marks.things)
+        self.things = tuple(thing for thing in earlier.things if thing in self.marks.things)
         self.pointed = min(earlier.pointed, len(self.open()))
 
     # ------------------------------------------------------------------ painting

@@ -161,7 +161,7 @@ def _heard(handlers: dict[signal.Signals, Callable[[int, object], None]]) -> Ite
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    free = [one for one in handlers if signal.getsignal(one) is signal.SIG_DFL]
+    free = [handler for handler in handlers if signal.getsignal(handler) is signal.SIG_DFL]
     for one in free:
         signal.signal(one, handlers[one])
     try:

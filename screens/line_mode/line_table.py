@@ -475,9 +475,9 @@ class LineTable:
                 "several things by their numbers. Other commands:"
             )
         )
-        for one in self.commands:
-            called = self.teller.say(one.called).split()
-            yield f"{', '.join(called)}: {self.teller.say(one.does)}."
+        for command in self.commands:
+            called = self.teller.say(command.called).split()
+            yield f"{', '.join(called)}: {self.teller.say(command.does)}."
 
     def ended(self) -> list[str]:
         """What is told when nothing more is typed."""
@@ -527,7 +527,7 @@ class LineTable:
 
     def _bring_back(self) -> None:
         sight = self.session.sight
-        seat = next((one for one in sight.own_people if sight.can_redo(one)), None)
+        seat = next((person for person in sight.own_people if sight.can_redo(person)), None)
         if seat is None:
             self.tell(words("There is nothing to redo."))
             return
@@ -538,7 +538,7 @@ class LineTable:
     def _ask_the_table(self) -> None:
         """Take back one choice further, dice and all, if everybody at the keyboard agrees."""
         session, people = self.session, self.session.sight.own_people
-        last = next((one for one in reversed(session.sight.picks()) if one[1] in people), None)
+        last = next((pick for pick in reversed(session.sight.picks()) if pick[1] in people), None)
         if session.apart or last is None:
             self.tell(
                 words(

@@ -172,7 +172,7 @@ class PickDialogue:
             if not 1 <= number <= len(values):
                 raise no_such_number(number, len(values))
             return values[number - 1]
-        labels = [voice.teller.label(begun.with_part(one)) for one in values]
+        labels = [voice.teller.label(begun.with_part(value)) for value in values]
         found = found_by_words(line, labels)
         if len(found) == 1:
             return values[found[0]]

@@ -248,7 +248,7 @@ class RemoteTable(LineTable):
     def _turn_mute(self, heard: str) -> None:
         """Hear somebody no more, or again, who is called so here."""
         names = self.session.sight.header.names
-        called = [folded(one) for one in self.teller.tongue.seats]
+        called = [folded(seat) for seat in self.teller.tongue.seats]
         known = folded(heard) in called
         name, muted = self._mute(names[called.index(folded(heard))] if known else heard)
         told = self._heard_as(name)

@@ -129,7 +129,7 @@ class SentenceWriter:
             yield sentence(", ".join(labels))
             return
         choosing = scene.choosing
-        shown = [] if choosing is None else [one.chosen for one in choosing.choices()]
+        shown = [] if choosing is None else [choice.chosen for choice in choosing.choices()]
         told = [self._would(scene, one, shown) for one in offered]
         common = self._in_common(told)
         for number, (one, would) in enumerate(zip(offered, told, strict=True), first + 1):
@@ -268,7 +268,7 @@ class SentenceWriter:
         things = (
             part.things if isinstance(part, SubsetPart) else tuple(kind for kind, _ in part.pool)
         )
-        names = (self.say(decision.thing_name(view, begun.chosen, one)) for one in things)
+        names = (self.say(decision.thing_name(view, begun.chosen, thing)) for thing in things)
         return Named(things, tuple(names))
 
     def closed(self, begun: PartialMove[State]) -> Iterator[str]:
@@ -387,13 +387,13 @@ class SentenceWriter:
         for text in (early(scene), margin(scene)):
             if text is not None:
                 yield self.say(text)
-        for one in sorted(scene.standings(), key=lambda one: one.place):
+        for standing in sorted(scene.standings(), key=lambda one: one.place):
             yield self.say(
                 words(
                     "Place {place}: {seat}, {total}.",
-                    place=one.place,
-                    seat=Seat(one.seat),
-                    total=one.total,
+                    place=standing.place,
+                    seat=Seat(standing.seat),
+                    total=standing.total,
                 )
             )
 

@@ -149,7 +149,7 @@ class LobbyContext:
                 matches = self.app.store.records(person=person.id, over=False, limit=MOST_OWN)
                 tables = self.member.gatherings.of(person)
             cards = [own_match(one, person, now) for one in matches]
-            cards += [own_gathering(one, person, now) for one in tables]
+            cards += [own_gathering(table, person, now) for table in tables]
             match [card.place for card in cards if card.mine]:
                 case [(sort, id)] if sort == MATCH:
                     self.resume(id)
@@ -249,7 +249,7 @@ class LobbyContext:
 
         screen = self.app.screen
         pages = self.app.screen_stack
-        waits = any(isinstance(one, WaitingTableScreen) and one.table.id == id for one in pages)
+        waits = any(isinstance(page, WaitingTableScreen) and page.table.id == id for page in pages)
         if waits or (isinstance(screen, PlayScreen) and screen.session.id == id):
             return
         with suppress(NoSuchMatch):

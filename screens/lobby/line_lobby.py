@@ -246,13 +246,13 @@ class LineLobby:
             own = {table.id for table in tables}
             due = member.deadlines.of([one.id for one in matches], person.id)
             cards = [own_match(one, person, now, deadline=due.get(one.id)) for one in matches]
-            cards += [own_gathering(one, person, now) for one in tables]
+            cards += [own_gathering(table, person, now) for table in tables]
             left = [store.record(id) for id in member.seating.left_by(person)]
             cards += [left_match(one, now) for one in left]
             cards += [
-                open_gathering(one, now)
-                for one in member.gatherings.open_ones(MOST_OPEN)
-                if one.id not in own
+                open_gathering(open_one, now)
+                for open_one in member.gatherings.open_ones(MOST_OPEN)
+                if open_one.id not in own
             ]
         return nearest(cards)
 

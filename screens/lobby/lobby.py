@@ -167,10 +167,12 @@ class LobbyScreen(ChatPage):
             own_match(one, person, now, watching(store, one.id), due.get(one.id)) for one in matches
         ]
         tables = gatherings.of(person)
-        new = self.member.new_at([one.id for one in tables])
-        own += [own_gathering(one, person, now, new[one.id]) for one in tables]
-        known = {one.id for one in tables}
-        open_ = [one for one in gatherings.open_ones(MOST_OPEN) if one.id not in known]
+        new = self.member.new_at([table.id for table in tables])
+        own += [own_gathering(table, person, now, new[table.id]) for table in tables]
+        known = {table.id for table in tables}
+        open_ = [
+            open_one for open_one in gatherings.open_ones(MOST_OPEN) if open_one.id not in known
+        ]
         seen = {one.id for one in matches}
         left = [store.record(id) for id in self.member.seating.left_by(person)]
         own += [left_match(one, now) for one in left]
@@ -213,7 +215,7 @@ class LobbyScreen(ChatPage):
         if not self.member.is_admitted:
             return ()
         cards = [card.place for card in self.look.cards]
-        doings: list[Spot] = [(DO, one.name) for one in self._todos()]
+        doings: list[Spot] = [(DO, todo.name) for todo in self._todos()]
         return [*cards, *doings]
 
     def stop_anew(self) -> Spot | None:
@@ -316,10 +318,10 @@ class LobbyScreen(ChatPage):
     def _paint_side(self, canvas: Canvas, rect: Rect, *, border: bool) -> None:
         """What can be done, and who is here."""
         y = rect.y
-        for one in self._todos():
-            canvas.spot((DO, one.name), Rect(rect.x, y, rect.width, 1))
-            cap = self.say(self.key_to(f"lobby.{one.name}"))
-            paint_doing(canvas, Rect(rect.x + 1, y, rect.width - 2, 1), cap, self.say(one.title))
+        for todo in self._todos():
+            canvas.spot((DO, todo.name), Rect(rect.x, y, rect.width, 1))
+            cap = self.say(self.key_to(f"lobby.{todo.name}"))
+            paint_doing(canvas, Rect(rect.x + 1, y, rect.width - 2, 1), cap, self.say(todo.title))
             y += 1
         top = y + 1
         people = max(LEAST_PEOPLE, len(self.look.here)) + (2 if border else 1)
@@ -350,7 +352,7 @@ class LobbyScreen(ChatPage):
         return [KeyHint("enter", doing), *(self.hint_of(f"lobby.{name}") for name in names)]
 
     def _card(self) -> TableCard | None:
-        return next((one for one in self.look.cards if one.place == self.pointed), None)
+        return next((card for card in self.look.cards if card.place == self.pointed), None)
 
     # ------------------------------------------------------------------ what is done
 

@@ -256,7 +256,7 @@ def chosen_options(table: WaitingTable) -> list[tuple[Setting, str]]:
     """The options of a table's game and what was chosen; at terminals of their own people have no
     need to say how hands lie."""
     settings = load(table.game).settings()
-    return [(one, table.options.get(one.key, one.default)) for one in settings]
+    return [(setting, table.options.get(setting.key, setting.default)) for setting in settings]
 
 
 # ---------------------------------------------------------------------- painting

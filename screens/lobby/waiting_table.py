@@ -105,7 +105,7 @@ class WaitingTableScreen(ChatPage):
     def _first_stop(self) -> Spot:
         """Beginning, once nobody is awaited any more; a free place, if one may give it; else one's
         own, where no key does anything that others notice."""
-        free = [one.seat for one in self.table.places if one.is_free]
+        free = [place.seat for place in self.table.places if place.is_free]
         if not free and BEGIN in self.stops():
             return BEGIN
         if free and self._is_host:
@@ -198,7 +198,7 @@ class WaitingTableScreen(ChatPage):
         return places_taken(self.table)
 
     def stops(self) -> Sequence[Spot]:
-        seats = [(SEAT, one.seat) for one in self.table.places if self._turns(one)]
+        seats = [(SEAT, place.seat) for place in self.table.places if self._turns(place)]
         come = [COME] if self._is_host else []
         begin = [BEGIN] if self._may_begin and self._enough else []
         return [*seats, *come, *begin, LEAVE]
@@ -215,7 +215,7 @@ class WaitingTableScreen(ChatPage):
         last = len(self.table.places) - 1
         higher = [(MOVE, seat, -1) for seat in range(1, last + 1)]
         lower = [(MOVE, seat, 1) for seat in range(last)]
-        empty = [(EMPTY, one.seat) for one in self.table.places if self._can_empty(one)]
+        empty = [(EMPTY, place.seat) for place in self.table.places if self._can_empty(place)]
         players = entry(self.table.game).players
         add = [ADD] if last + 2 in players else []
         drop = [DROP] if last in players else []
@@ -555,7 +555,7 @@ class WaitingTableScreen(ChatPage):
             return
         own = self.member.person.id
         others = [one for one in self.table.places if one.person != own]
-        pointed = [one for one in others if one.seat == self._pointed_seat]
+        pointed = [other for other in others if other.seat == self._pointed_seat]
         free = sorted(others, key=lambda one: (one.is_free, one.person is None, one.seat))
         if not others:
             self.tell(words("There is no other seat to remove."))

@@ -63,7 +63,7 @@ class CommandPaletteScreen(Page):
     def _found(self) -> Sequence[Offer]:
         """The commands that have all words that are typed, first those that begin with them."""
         typed = self._field.text.casefold().split()
-        named = [(one, self._named(one)) for one in self._offers]
+        named = [(offer, self._named(offer)) for offer in self._offers]
         found = [(one, name) for one, name in named if all(word in name for word in typed)]
         found.sort(key=lambda pair: not pair[1].startswith(" ".join(typed)))
         return [one for one, _ in found]

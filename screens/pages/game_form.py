@@ -134,7 +134,11 @@ class GameForm(Page):
     def option_stops(self) -> list[Spot]:
         """The options of the game that are still to be chosen."""
         settled = self.game.settled(self.options)
-        return [(OPTION, one.key) for one in self.shown_settings() if one.key not in settled]
+        return [
+            (OPTION, shown_setting.key)
+            for shown_setting in self.shown_settings()
+            if shown_setting.key not in settled
+        ]
 
     def player_stops(self) -> list[Spot]:
         """The number of players, where there is a choice."""
@@ -166,7 +170,7 @@ class GameForm(Page):
 
     def values_at(self) -> int:
         """Where the values of the options begin, and of what stands in their rows."""
-        longest = widest(self.say(one.title) for one in self.settings())
+        longest = widest(self.say(setting.title) for setting in self.settings())
         return max(VALUE, LABEL + longest + 2)
 
     def paint_label(self, canvas: Canvas, y: int, place: Spot, text: Text) -> None:

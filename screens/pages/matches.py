@@ -57,9 +57,9 @@ class MatchesPage(Page):
     @property
     def record(self) -> Record | None:
         """The match under the pointer."""
-        for one in self.records:
-            if self.pointed == (MATCH, one.id):
-                return one
+        for record in self.records:
+            if self.pointed == (MATCH, record.id):
+                return record
         return None
 
     def counts(self, command: str) -> bool:
@@ -69,7 +69,7 @@ class MatchesPage(Page):
     # Painting
 
     def stops(self) -> Sequence[Spot]:
-        return [(MATCH, one.id) for one in self.records]
+        return [(MATCH, record.id) for record in self.records]
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """The games in columns: id, game, how it stands, when, players."""

@@ -89,18 +89,18 @@ class MenuScreen(Page):
         belong to nobody in particular."""
         try:
             records = [
-                one
-                for one in self.guildhall.store.records()
-                if one.damage is None and not one.owners
+                record
+                for record in self.guildhall.store.records()
+                if record.damage is None and not record.owners
             ]
         except GuildhallError as error:
             self.tell(error.text)
             return
         first_look = self._last is None
         self._tables = {place: one for place, one in self._tables.items() if _is_game(place)}
-        self._last = next((one for one in records if not one.summary.over), None)
-        self._finished = next((one for one in records if one.summary.over), None)
-        self._recent = [one for one in records if one is not self._last][:MOST_RECENT]
+        self._last = next((record for record in records if not record.summary.over), None)
+        self._finished = next((record for record in records if record.summary.over), None)
+        self._recent = [record for record in records if record is not self._last][:MOST_RECENT]
         if first_look and self._last is not None and self.pointed == (GAME, self._games[0].id):
             self.pointed = (DO, RESUME)
         self.show()
@@ -123,7 +123,7 @@ class MenuScreen(Page):
     def _listed(self) -> list[MenuAction]:
         """What stands below the games: what is about finished ones only where there are any."""
         hidden = {RESUME} if self._finished is not None else {RESUME, "statistics"}
-        return [one for one in self._todos() if one.name not in hidden]
+        return [todo for todo in self._todos() if todo.name not in hidden]
 
     def _todos(self) -> list[MenuAction]:
         app, ways, game = self.guildhall, self.guildhall.ways, self._game_pointed()
@@ -170,9 +170,9 @@ class MenuScreen(Page):
             self._paint_entry(canvas, y, (GAME, entry.id), str(number), name)
             y += 1
         y += 1
-        for one in doings:
-            cap = self.say(self.key_to(f"menu.{one.name}"))
-            self._paint_entry(canvas, y, (DO, one.name), cap, self.say(one.title))
+        for doing in doings:
+            cap = self.say(self.key_to(f"menu.{doing.name}"))
+            self._paint_entry(canvas, y, (DO, doing.name), cap, self.say(doing.title))
             y += 1
         top = min(top, 1) if width >= WIDE else top
         self._paint_side(canvas, Rect(SIDE, top, width - SIDE - 2, canvas.height - top), height)
@@ -302,7 +302,9 @@ class MenuScreen(Page):
         from screens.match_summary import sentences, tongue_of
 
         tongue = tongue_of(self.tongue, record)
-        return [tongue.say(one) for one in sentences(record, self.guildhall.house.clock())]
+        return [
+            tongue.say(sentence) for sentence in sentences(record, self.guildhall.house.clock())
+        ]
 
     def _about_game(self, entry: Entry) -> list[str]:
         least, most = entry.players[0], entry.players[-1]
@@ -313,7 +315,7 @@ class MenuScreen(Page):
         return [self.tongue.argument(entry.names), *(self.say(line) for line in lines)]
 
     def counts(self, command: str) -> bool:
-        doings = {f"menu.{one.name}" for one in self._todos()}
+        doings = {f"menu.{todo.name}" for todo in self._todos()}
         return command in doings or not command.startswith("menu.")
 
     def hints(self) -> Sequence[KeyHint]:

@@ -46,9 +46,9 @@ class MenuAction(NamedTuple):
 
 def do(todos: Sequence[MenuAction], name: str) -> None:
     """Do what has this name, if it can be done now."""
-    for one in todos:
-        if one.name == name:
-            one.do()
+    for todo in todos:
+        if todo.name == name:
+            todo.do()
 
 
 def paint_doing(canvas: Canvas, line: Rect, cap: str, text: str, role: str = "text") -> None:

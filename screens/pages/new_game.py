@@ -70,7 +70,7 @@ class NewGameScreen(GameForm):
         thrown, where nobody is there to throw them."""
         people = self.players[: self.seats].count(PERSON)
         least = {HANDS: 2, DICE: 1}
-        return [one for one in self.settings() if people >= least.get(one.key, 0)]
+        return [setting for setting in self.settings() if people >= least.get(setting.key, 0)]
 
     def prepare(self) -> None:
         """Fill in who played last, and whether the coach is wanted."""
@@ -91,8 +91,8 @@ class NewGameScreen(GameForm):
     def _last_seats(self) -> Sequence[tuple[str, str]]:
         records: list[Record] = []
         with telling(self.tell):
-            records = [one for one in self.guildhall.store.records() if one.header.seats]
-        own = [one for one in records if one.header.game == self.game.id]
+            records = [record for record in self.guildhall.store.records() if record.header.seats]
+        own = [record for record in records if record.header.game == self.game.id]
         return max(own or records, key=lambda one: one.created).header.seats if records else ()
 
     # Painting

@@ -181,7 +181,11 @@ class Page(Screen[None]):
 
     def offers(self) -> Sequence[tuple[KeyCommand, Text]]:
         """The commands that count now, and what they mean."""
-        here = {one.binding.id for one in self.active_bindings.values() if one.node is self}
+        here = {
+            active_binding.binding.id
+            for active_binding in self.active_bindings.values()
+            if active_binding.node is self
+        }
         if self.app.screen_stack[0] is self:
             here.discard(PAGE_BACK.id)
         return [(one, one.meaning) for id, one in BY_ID.items() if id in here and self.counts(id)]

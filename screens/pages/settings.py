@@ -51,7 +51,11 @@ class SettingsScreen(Page):
 
     def _own(self) -> Sequence[Preference]:
         """What somebody may set here."""
-        return [one for one in PREFERENCES if not (one.is_hosts and self.guildhall.ways.has_lobby)]
+        return [
+            preference
+            for preference in PREFERENCES
+            if not (preference.is_hosts and self.guildhall.ways.has_lobby)
+        ]
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """The settings, and what the one under the pointer means."""
@@ -100,9 +104,9 @@ class SettingsScreen(Page):
         self.paint_value(canvas, VALUE, y, canvas.width - VALUE - 2, place, said)
 
     def _meaning(self) -> Text:
-        for one in PREFERENCES:
-            if self.pointed == (SET, one.key):
-                return one.meaning
+        for preference in PREFERENCES:
+            if self.pointed == (SET, preference.key):
+                return preference.meaning
         return words("You can give any command a different key.")
 
     def hints(self) -> Sequence[KeyHint]:
@@ -120,12 +124,12 @@ class SettingsScreen(Page):
 
     def turn(self, place: Spot, by: int) -> bool:
         """Another value, in effect at once."""
-        for one in PREFERENCES:
-            if place == (SET, one.key):
-                values = list(one.choices)
-                value = getattr(self.preferences, one.key)
+        for preference in PREFERENCES:
+            if place == (SET, preference.key):
+                values = list(preference.choices)
+                value = getattr(self.preferences, preference.key)
                 at = values.index(value) + by if value in values else 0
-                wanted, _ = changed(self.preferences, {one.key: values[at % len(values)]})
+                wanted, _ = changed(self.preferences, {preference.key: values[at % len(values)]})
                 self.guildhall.change(wanted)
                 return True
         return False
@@ -148,7 +152,9 @@ class KeysScreen(Page):
     def __init__(self, guildhall: PageContext) -> None:
         super().__init__(guildhall)
         self._groups = GROUPS
-        self._commands = {one.id: one for group in self._groups for one in group.commands}
+        self._commands = {
+            command.id: command for group in self._groups for command in group.commands
+        }
         self._waiting: KeyCommand | None = None
 
     def title_text(self) -> Text:
@@ -170,15 +176,15 @@ class KeysScreen(Page):
     def _paint_group(self, canvas: Canvas, room: Rect, group: KeyGroup) -> None:
         x, y = room.x, room.y
         canvas.put(x + LABEL - 2, y, self.say(group.title), "title")
-        for one in group.commands:
+        for command in group.commands:
             y += 1
-            key = current_key(self.preferences.keys, one)
-            canvas.spot((COMMAND, one.id), Rect(x + 2, y, room.width - 6, 1))
+            key = current_key(self.preferences.keys, command)
+            canvas.spot((COMMAND, command.id), Rect(x + 2, y, room.width - 6, 1))
             canvas.put(x + LABEL, y, self.say(key_name(key)), "key")
-            meaning = clip(self.say(one.meaning), room.width - VALUE, canvas.glyphs)
+            meaning = clip(self.say(command.meaning), room.width - VALUE, canvas.glyphs)
             canvas.put(x + VALUE - 4, y, meaning, "text")
-            if key != one.key:
-                usual = words("default: {key}", key=key_name(one.key))
+            if key != command.key:
+                usual = words("default: {key}", key=key_name(command.key))
                 canvas.put_right(room.right - 6, y, self.say(usual), "dim")
 
     def hints(self) -> Sequence[KeyHint]:

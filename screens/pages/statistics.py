@@ -85,7 +85,9 @@ class StatisticsScreen(Page):
 
     def _rated(self) -> list[tuple[Contest, Sequence[Rated]]]:
         return [
-            (one.contest, one.players) for one in self._ratings if one.contest.game == self.game
+            (rating.contest, rating.players)
+            for rating in self._ratings
+            if rating.contest.game == self.game
         ]
 
     def _pointed(self) -> Rated | None:
@@ -110,9 +112,9 @@ class StatisticsScreen(Page):
     async def _find_pace(self, game: str, player: Player) -> None:
         """Read the matches of somebody; keys are heard in between."""
         own = [
-            one
-            for one in self._records
-            if one.header.game == game and player.name in one.header.names
+            record
+            for record in self._records
+            if record.header.game == game and player.name in record.header.names
         ]
         times = []
         for of_match in times_of_people(own, self.guildhall.store.log):
@@ -144,9 +146,9 @@ class StatisticsScreen(Page):
             return
         yield _Row(fared_heads(players, self.tongue), "dim")
         yield from (_Row(cells) for cells in fared_rows(players, self.tongue))
-        for one in self._ratings:
-            if one.contest.game == self.game:
-                yield from self._rows_of(one, width)
+        for rating in self._ratings:
+            if rating.contest.game == self.game:
+                yield from self._rows_of(rating, width)
         rated = self._pointed()
         if rated is not None and rated.rivals:
             yield _Row()

@@ -398,7 +398,7 @@ class Canvas:
             for at_x, at_y, _, _ in rects:
                 if left <= at_x < right and top <= at_y < bottom:
                     alone = len(rects) == 1
-                    inside = rects if alone else [one for one in rects if area.holds(*one[:2])]
+                    inside = rects if alone else [rect for rect in rects if area.holds(*rect[:2])]
                     before[place] = inside
                     break
         after = {

@@ -224,7 +224,7 @@ def _marks_of(names: tuple[str, ...], taken: str) -> Sequence[str]:
 def _own_marks(name: str) -> Sequence[str]:
     """The letters of a name that stand in one cell, in upper case."""
     letters = (one.upper() for one in name if one.isalpha())
-    return [one for one in letters if width_of(one) == 1]
+    return [letter for letter in letters if width_of(letter) == 1]
 
 
 def _without_number(name: str) -> str:

@@ -291,7 +291,7 @@ def _change(pen: str, wanted: str) -> str:
     )
     afresh = f"\x1b[0;{wanted}m" if wanted else RESET
     ended = {ENDING[one] for one in attributes - new_attributes}
-    stays = {one for one in attributes if ENDING[one] not in ended}
+    stays = {attribute for attribute in attributes if ENDING[attribute] not in ended}
     codes = [*sorted(ended), *sorted(new_attributes - stays)]
     codes += [new_colour] if colour != new_colour else []
     codes += [new_ground] if ground != new_ground else []

@@ -66,5 +66,9 @@ def over(doing: TableState) -> tuple[TableState, Effects]:
 
 def room_till(timer: str, effects: Sequence[Effect]) -> float:
     """How many seconds are left till a timer rings that has just been set, if it has been."""
-    rings = [one.seconds for one in effects if isinstance(one, StartTimer) and one.timer == timer]
+    rings = [
+        effect.seconds
+        for effect in effects
+        if isinstance(effect, StartTimer) and effect.timer == timer
+    ]
     return rings[-1] if rings else inf

@@ -92,7 +92,7 @@ def paint_question(question: Question, scene: Scene[State], width: int, height: 
 
 def _key_lines(question: Question, scene: Scene[State], width: int) -> list[list[Key]]:
     """The keys that answer, on as many lines as they need."""
-    keys = [(_SHOWN.get(one.key, one.key), one.meaning) for one in question.answers]
+    keys = [(_SHOWN.get(answer.key, answer.key), answer.meaning) for answer in question.answers]
     keys += [("Escape", words("cancel"))] if question.can_leave else []
     lines: list[list[Key]] = [[]]
     room = width

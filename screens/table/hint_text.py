@@ -45,7 +45,7 @@ def hint_told(worth: Sequence[Estimate], told: Told, why: Why) -> Text:
     hint = words("Hint: {what}.", what=what)
     if brings is not None:
         hint = words("Hint: {what}. Why: {why}.", what=what, why=brings)
-    further = [_with_reason(one, told, why) for one in others]
+    further = [_with_reason(other, told, why) for other in others]
     return (
         words("{hint} Next best: {others}.", hint=hint, others=series(further)) if further else hint
     )

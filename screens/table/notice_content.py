@@ -94,7 +94,7 @@ class NoticeContent:
         topics = coach(header.game, doing.wishes.language, header.data).topics
         if not topics:
             return 0
-        told = (" ".join(one.plain for one in topic.passages) for topic in topics)
+        told = (" ".join(passage.plain for passage in topic.passages) for topic in topics)
         longest = max(len(wrap(text, coach_width(doing))) for text in told)
         spare = doing.size[1] - 2 - self.panel_height(doing) - LEAST_TABLE
         return longest if spare >= longest + 4 else 0

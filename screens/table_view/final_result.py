@@ -49,7 +49,7 @@ def growth(sight: MatchView, reader: int | None) -> Growth:
     for round, view in sight.rounds(reader, waits):
         standings = sorted(sight.game.standings(view), key=lambda one: one.seat)
         rounds.append(round)
-        totals.append([one.total for one in standings])
+        totals.append([standing.total for standing in standings])
     waited = {seat: waits.used[seat] for seat in sight.people if seat in waits.used}
     return Growth(rounds, totals, sight.tallies(reader), waited)
 
@@ -70,11 +70,11 @@ def margin(scene: Scene[State]) -> Text | None:
     if len(standings) < 2:
         return None
     first, second = standings[:2]
-    winners = [one for one in standings if one.place == 1]
+    winners = [standing for standing in standings if standing.place == 1]
     if len(winners) > 1:
         return words(
             "{winners} share first place with {total} each.",
-            winners=series(Seat(one.seat) for one in winners),
+            winners=series(Seat(winner.seat) for winner in winners),
             total=first.total,
         )
     ahead = first.total - second.total
@@ -99,7 +99,7 @@ def reason(scene: Scene[State]) -> Text | None:
     standings = sorted(scene.standings(), key=lambda one: one.place)
     if scene.ended is not None or len(standings) < 2 or standings[1].place == 1:
         return None
-    mine, other = (scene.game.sources(scene.view, one.seat) for one in standings[:2])
+    mine, other = (scene.game.sources(scene.view, standing.seat) for standing in standings[:2])
     leads = [(a - b, a, b, part) for (part, a), (_, b) in zip(mine, other, strict=True)]
     lead, most, less, part = max(leads, key=lambda one: one[0], default=(0, 0, 0, None))
     if part is None or lead <= 0:
@@ -139,7 +139,7 @@ def paint_end(
     facts = (early(scene), margin(scene), reason(scene), waited)
     told = [text for text in facts if text is not None]
     top = len(told) + 1 if told else 0
-    page = Canvas(width, top + sum(one.height + 1 for one in parts), scene.look.glyphs)
+    page = Canvas(width, top + sum(part.height + 1 for part in parts), scene.look.glyphs)
     if told:
         page.ground(Rect(0, 0, width, 1), RAISED)
         winner = min(scene.standings(), key=lambda one: one.place)
@@ -147,9 +147,9 @@ def paint_end(
     for row, text in enumerate(told[1:], 1):
         page.put(1, row, clip(scene.say(text), width - 2, page.glyphs), "dim")
     y = top
-    for one in parts:
-        page.blit(one, 0, y)
-        y += one.height + 1
+    for part in parts:
+        page.blit(part, 0, y)
+        y += part.height + 1
     return page
 
 

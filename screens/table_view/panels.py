@@ -221,8 +221,8 @@ def whole_lines(scene: Scene[S], painter: TablePainter[S], message: str) -> list
         lines += [(scene.say(chooser.choice.label), "strong"), ("", "text")]
     return [
         *lines,
-        *((one, "warn") for one in losses(scene, painter)),
-        *((one, "text") for one in preview_lines(scene, painter)),
+        *((loss, "warn") for loss in losses(scene, painter)),
+        *((preview_line, "text") for preview_line in preview_lines(scene, painter)),
     ]
 
 

@@ -174,7 +174,7 @@ def changed_sheet(
     first = sorted(found, key=lambda one: not one.column.total)[:MOST_CHANGED]
     shown = [one for one in found if one in first]
     if PLACES.intersection(one.column.key for one in shown):
-        shown += [one for one in _tie_breaks(before, after) if one not in shown]
+        shown += [tie_break for tie_break in _tie_breaks(before, after) if tie_break not in shown]
     rows = tuple(
         Row(row.seat, row.title, tuple(one.told(number) for one in shown))
         for number, row in enumerate(named.rows)

@@ -81,6 +81,6 @@ def paint_stand(
 
 def paint_dear(canvas: Canvas, row: Rect, scene: Scene[State], review: Review, last: int) -> None:
     """A mark over the bar at each choice that was dear, in the colour of whoever chose."""
-    for one in review.turning_points():
-        column = round(one.count * (row.width - 1) / max(1, last))
-        canvas.put(row.x + column, row.y, canvas.glyphs("event"), f"seat.{one.seat} bold")
+    for turning_point in review.turning_points():
+        column = round(turning_point.count * (row.width - 1) / max(1, last))
+        canvas.put(row.x + column, row.y, canvas.glyphs("event"), f"seat.{turning_point.seat} bold")

@@ -206,7 +206,9 @@ class WindowsKeyboard:
         numbers = body.split(";")
         if len(numbers) > 6 or not re.fullmatch(r"\d{0,5}(?:;\d{0,5})*", body):
             return
-        given = [int(one) if one else None for one in numbers] + [None] * (6 - len(numbers))
+        given = [int(number) if number else None for number in numbers] + [None] * (
+            6 - len(numbers)
+        )
         key, _, code, is_down, state = (one or 0 for one in given[:5])
         times = 1 if given[5] is None else given[5]
         if not is_down and not (key == _MENU and code):

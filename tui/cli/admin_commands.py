@@ -45,7 +45,7 @@ def people(house: CommandContext, args: Namespace) -> int:
 def _list(house: CommandContext, known: Users, args: Namespace) -> None:
     accounts = known.all()
     if args.json:
-        json_output.answer([json_output.person(one) for one in accounts])
+        json_output.answer([json_output.person(account) for account in accounts])
         return
     if not accounts:
         house.print(words("Nobody is registered on this server yet."))

@@ -78,7 +78,7 @@ def list_(house: CommandContext, args: Namespace) -> int:
     """Print the matches of the store as a table, or for programs."""
     records, due = _listed(house)
     if args.json:
-        told = [json_output.match(one, house.tongue, due.get(one.id)) for one in records]
+        told = [json_output.match(record, house.tongue, due.get(record.id)) for record in records]
         json_output.answer(told)
         return OK
     if not records:
@@ -88,8 +88,8 @@ def list_(house: CommandContext, args: Namespace) -> int:
     printing.print_table(
         [house.say(head) for head in heads],
         [
-            printing.listed(one, house.tongue, due.get(one.id), house.store.clock())
-            for one in records
+            printing.listed(record, house.tongue, due.get(record.id), house.store.clock())
+            for record in records
         ],
     )
     return OK
@@ -102,8 +102,10 @@ def _listed(house: CommandContext) -> tuple[list[Record], Mapping[str, Deadline]
 
     records = house.store.records()
     due = Deadlines(house.store).going_on()
-    hasty = sorted((one for one in records if one.id in due), key=lambda one: due[one.id].until)
-    return [*hasty, *(one for one in records if one.id not in due)], due
+    hasty = sorted(
+        (record for record in records if record.id in due), key=lambda one: due[one.id].until
+    )
+    return [*hasty, *(record for record in records if record.id not in due)], due
 
 
 def resume(house: CommandContext, args: Namespace) -> int:
@@ -157,7 +159,9 @@ def _to_resume(house: CommandContext, id: str | None) -> Record:
     if id is not None:
         return house.store.find(id)
     unfinished = [
-        one for one in house.store.records(over=False) if one.damage is None and not one.owners
+        record
+        for record in house.store.records(over=False)
+        if record.damage is None and not record.owners
     ]
     if not unfinished:
         raise NoSuchMatch(words("There is no unfinished game."))
@@ -433,7 +437,7 @@ def stats(house: CommandContext, args: Namespace) -> int:
         return OK
     found = []
     for game in games:
-        own = [one for one in records if one.header.game == game.id]
+        own = [record for record in records if record.header.game == game.id]
         if players := player_records(own, game.id):
             contests = [one for one in rated if one.contest.game == game.id]
             found.append((game, (players, contests, paces(times_of_people(own, house.store.log)))))

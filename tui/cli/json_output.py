@@ -128,14 +128,14 @@ def standing(
     contests."""
     return {
         "game": game,
-        "players": [_fared(one, paces.get(one.player)) for one in players],
+        "players": [_fared(player, paces.get(player.player)) for player in players],
         "ratings": [
             {
-                "variant": dict(one.contest.variant),
-                "players": [_rated(rated) for rated in one.players],
-                "unrated": dict(one.unrated),
+                "variant": dict(contest.contest.variant),
+                "players": [_rated(rated) for rated in contest.players],
+                "unrated": dict(contest.unrated),
             }
-            for one in contests
+            for contest in contests
         ],
     }
 

@@ -101,12 +101,12 @@ def print_standing(
     for player, pace in paces.items():
         print(tongue.say(pace_told(player, pace)))
     print()
-    for one in contests:
-        if one.players:
-            print(tongue.say(words("Ratings: {contest}", contest=one.contest.told)))
-            print_table(rated_heads(tongue), rated_rows(one.players, tongue), right=1)
+    for contest in contests:
+        if contest.players:
+            print(tongue.say(words("Ratings: {contest}", contest=contest.contest.told)))
+            print_table(rated_heads(tongue), rated_rows(contest.players, tongue), right=1)
             print(tongue.say(ABOUT))
-        unrated = left_out(one.unrated)
+        unrated = left_out(contest.unrated)
         if unrated is not None:
             print(tongue.say(unrated))
         print()
@@ -345,10 +345,10 @@ def assumed_lines(path: str, values: Data) -> Iterator[str]:
     ]
     yield f"{path}: {', '.join(own)}"
     for key, entries in tables.items():
-        for one in entries:
+        for entry in entries:
             rest = [
                 f"{toml_writer.key(k)} = {toml_writer.value(v)}"
-                for k, v in one.items()
+                for k, v in entry.items()
                 if k != "id"
             ]
-            yield f"  {path}.{key}.{one['id']}: {', '.join(rest)}"
+            yield f"  {path}.{key}.{entry['id']}: {', '.join(rest)}"

@@ -115,7 +115,7 @@ def _name(fingerprint: str, people: Users) -> str | None:
 
 def _names(fingerprints: Collection[str], people: Users) -> Mapping[str, str | None]:
     with people.store.reading():
-        return {one: _name(one, people) for one in fingerprints}
+        return {fingerprint: _name(fingerprint, people) for fingerprint in fingerprints}
 
 
 def _standing(fingerprint: str, people: Users) -> KeyStanding:

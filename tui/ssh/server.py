@@ -111,7 +111,7 @@ class _Server:
                 "host": host,
                 "port": port,
                 "key": key.get_fingerprint(),
-                "balancers": [str(one) for one in opening.balancers],
+                "balancers": [str(balancer) for balancer in opening.balancers],
             }
             came_by = opening.way_in or way_in(opening.host, port)
             telling = opening.telling and evolve(opening.telling, way_in=came_by)

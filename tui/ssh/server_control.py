@@ -101,9 +101,9 @@ def _say_to_hosts(house: CommandContext, args: Namespace, request: Mapping[str, 
     hosts = hosts_called(Hosts(house.store), args.on)
     answers = ask_hosts(house.store, hosts, request)
     if args.json:
-        print(json.dumps([_about(one, answers[one.id]) for one in hosts], indent=2))
+        print(json.dumps([_about(host, answers[host.id]) for host in hosts], indent=2))
         return FAILED if None in answers.values() else OK
-    return max(_print_of(house, one, args.request, answers[one.id]) for one in hosts)
+    return max(_print_of(house, host, args.request, answers[host.id]) for host in hosts)
 
 
 def _about(host: Host, answer: Answer | None) -> Answer:

@@ -254,7 +254,7 @@ class Marching(OfCard[March]):
 
     def refuse(self, state: World, pick: Value) -> Refusal:
         parts = pick if isinstance(pick, tuple) else ()
-        places = [state.map.find(one) for one in parts]
+        places = [state.map.find(part) for part in parts]
         if len(places) not in (1, 2) or places[0] < 0:
             return forbidden("DEU-18.1", "Choose an army and where it goes.")
         return self.why_not(state, places[0], places[1] if len(places) == 2 else -1)

@@ -225,7 +225,10 @@ def drawn_tiles(box: Components, slots: Slots, dice: Dice) -> Tiles:
     """Tiles, sides and rotations by lot, drawn anew until no two villages are adjacent
     (DEU-3.1)."""
     numbers = sorted({side.tile for side in box.tile_sides.values()})
-    sides = {n: [one.id for one in box.tile_sides.values() if one.tile == n] for n in numbers}
+    sides = {
+        n: [tile_side.id for tile_side in box.tile_sides.values() if tile_side.tile == n]
+        for n in numbers
+    }
     while True:
         order = dice.draw(numbers, len(slots))
         tiles = tuple((dice.pick(sides[number]), dice.below(SIDES_OF_A_TILE)) for number in order)

@@ -192,7 +192,9 @@ def _other_link(state: World, seat: int, card: Card) -> Link:
             return _theft_link(state, seat, card)
         case "take_village_vp":
             villages = besieged(state, seat)
-            best = max((min(effect.vp, state.village_vp[one]) for one in villages), default=0)
+            best = max(
+                (min(effect.vp, state.village_vp[village]) for village in villages), default=0
+            )
             return Link(card.index, asks=bool(villages), vp=best)
         case "move_one_army" | "move_all_armies":
             able = len(marches(state, seat, state.armies(seat), effect.steps))
@@ -214,7 +216,9 @@ def _harvest_link(state: World, seat: int, card: Card) -> Link:
     places = harvests(state, seat, card)
     if not places:
         return Link(card.index)
-    kind, amount = max((harvest(state, seat, card, one) for one in places), key=lambda it: it[1])
+    kind, amount = max(
+        (harvest(state, seat, card, place) for place in places), key=lambda it: it[1]
+    )
     return Link(card.index, asks=len(places) > 1, resources=_of((kind,), amount))
 
 
@@ -243,7 +247,7 @@ def _theft_link(state: World, seat: int, card: Card) -> Link:
 def _laboratory_link(state: World, seat: int, card: Card) -> Link:
     """The card that would bring most by a rough measure."""
     faces = state.columns[seat][card.effect.column]
-    able = [link_of(state, seat, state.box.cards[one]) for one in faces if one != FACE_DOWN]
+    able = [link_of(state, seat, state.box.cards[face]) for face in faces if face != FACE_DOWN]
     if not able:
         return Link(card.index)
     return Link(card.index, asks=True, from_laboratory=max(able, key=rough_worth))

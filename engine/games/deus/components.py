@@ -271,21 +271,22 @@ class Components:
 
     def __attrs_post_init__(self) -> None:
         ready = {
-            "card_index": {one.id: one.index for one in self.cards},
+            "card_index": {card.id: card.index for card in self.cards},
             "type_index": {one.id: one.index for one in self.types},
-            "resource_index": {one.id: one.index for one in self.resources},
-            "terrain_index": {one.id: one.index for one in self.terrains},
+            "resource_index": {resource.id: resource.index for resource in self.resources},
+            "terrain_index": {terrain.id: terrain.index for terrain in self.terrains},
             "god_index": {one.id: number for number, one in enumerate(self.gods)},
-            "card_ids": tuple(one.id for one in self.cards),
-            "card_type": tuple(one.type for one in self.cards),
+            "card_ids": tuple(card.id for card in self.cards),
+            "card_type": tuple(card.type for card in self.cards),
             "card_needs": tuple(
-                tuple((kind, number) for kind, number in enumerate(one.cost[:-1]) if number)
-                for one in self.cards
+                tuple((kind, number) for kind, number in enumerate(card.cost[:-1]) if number)
+                for card in self.cards
             ),
             "card_price": tuple(
-                self.gold_for_a_resource * sum(one.cost[:-1]) + one.cost[-1] for one in self.cards
+                self.gold_for_a_resource * sum(card.cost[:-1]) + card.cost[-1]
+                for card in self.cards
             ),
-            "deck": tuple(one.index for one in self.cards for _ in range(one.copies)),
+            "deck": tuple(card.index for card in self.cards for _ in range(card.copies)),
         }
         for name, value in ready.items():
             object.__setattr__(self, name, value)
@@ -315,17 +316,17 @@ def _built(data: Data) -> Components:
     resources = tuple(
         Resource(number, one.id, one.names()) for number, one in enumerate(box.tables("resource"))
     )
-    kinds = {one.id: one.index for one in resources}
+    kinds = {resource.id: resource.index for resource in resources}
     terrains = tuple(_terrain(n, one, kinds) for n, one in enumerate(box.tables("terrain")))
-    grounds = {one.id: one.index for one in terrains}
-    gods = tuple(_god(one) for one in box.tables("god"))
+    grounds = {terrain.id: terrain.index for terrain in terrains}
+    gods = tuple(_god(table) for table in box.tables("god"))
     types = _types(box, [god.id for god in gods])
     lattice = _axials(box.table("geometry"), "tile_lattice")
     players = {
-        one.number("players"): PlayerCount(
-            one.number("tiles"), one.number("temples"), one.number("resources_each")
+        table.number("players"): PlayerCount(
+            table.number("tiles"), table.number("temples"), table.number("resources_each")
         )
-        for one in box.tables("player_count")
+        for table in box.tables("player_count")
     }
     limits, variant, scoring = box.table("limits"), box.table("variant"), box.table("final_scoring")
     extra, wildcard = variant.table("alternative_start"), variant.table("wildcard")
@@ -335,9 +336,9 @@ def _built(data: Data) -> Components:
         types=types,
         gods=gods,
         cards=_cards(box, types, kinds, grounds),
-        tile_sides={one.id: _tile_side(one, grounds) for one in box.tables("tile_side")},
-        layouts=tuple(_layout(one, lattice, players) for one in box.tables("layout")),
-        presets=tuple(_layout(one, lattice, players) for one in box.tables("layout_preset")),
+        tile_sides={table.id: _tile_side(table, grounds) for table in box.tables("tile_side")},
+        layouts=tuple(_layout(table, lattice, players) for table in box.tables("layout")),
+        presets=tuple(_layout(table, lattice, players) for table in box.tables("layout_preset")),
         lattice=lattice,
         players=players,
         start=_start(box.table("player_start"), resources),
@@ -521,7 +522,7 @@ def _start(table: DataTable, resources: tuple[Resource, ...]) -> Start:
     return Start(
         gold=table.number("gold"),
         vp=table.number("vp"),
-        resources=tuple(held.number(one.id) for one in resources),
+        resources=tuple(held.number(resource.id) for resource in resources),
         cards=table.number("cards"),
         available=table.number("pieces_on_board_per_type"),
         stock=table.number("pieces_in_stock_per_type"),

@@ -108,7 +108,7 @@ def _settings() -> tuple[Setting, ...]:
             {
                 STANDARD_LAYOUT: words("Standard layout"),
                 DRAWN: words("Random free layout"),
-                **{one.shape: words("{layout}", layout=one.names) for one in box.presets},
+                **{preset.shape: words("{layout}", layout=preset.names) for preset in box.presets},
             },
             STANDARD_LAYOUT,
         ),

@@ -238,7 +238,9 @@ class TakePieces(PiecesDecision):
 
     def suggest(self, state: World) -> Sequence[TakePick]:
         bag = stock_bag(state, self.seat, self.number(state))
-        return [(TAKE, one) for one in suggested_pieces(state, self.seat, bag)]
+        return [
+            (TAKE, suggested_piece) for suggested_piece in suggested_pieces(state, self.seat, bag)
+        ]
 
 
 def stock_bag(state: World, seat: int, number: int) -> MultisetPart:

@@ -202,7 +202,7 @@ def paid_amounts(amounts: Amounts) -> Text:
 def suggested_resources(state: World, seat: int, bag: MultisetPart) -> list[Amounts]:
     """Bags that bring the seat's resources closest together, and all of one kind."""
     held: dict[Kind, int] = {
-        one.id: state.resources[seat][one.index] for one in state.box.resources
+        resource.id: state.resources[seat][resource.index] for resource in state.box.resources
     }
     one_kind = [((kind, number),) for kind, number in bag.pool if number == bag.largest]
     nothing: list[Amounts] = [] if bag.least else [()]

@@ -114,20 +114,21 @@ def _built(data: Data) -> Components:
         names=meta.names(),
         players=range(meta.number("players_min"), meta.number("players_max") + 1),
         domain=_domain(box.table("domain")),
-        tracks={one.id: _track(one) for one in box.tables("tracks")},
+        tracks={table.id: _track(table) for table in box.tables("tracks")},
         parts={
-            one.id: Part(one.id, one.names(), one.whole("count")) for one in box.tables("parts")
+            table.id: Part(table.id, table.names(), table.whole("count"))
+            for table in box.tables("parts")
         },
         steps=tuple(StepInfo(one.id, one.names()) for one in _ordered(box, "steps")),
-        dice={one.id: _die(one) for one in box.tables("dice")},
-        buildings={one.id: _building(one) for one in box.tables("buildings")},
-        walls={_wall_id(one): _wall(walls, one) for one in walls.tables("lengths")},
+        dice={table.id: _die(table) for table in box.tables("dice")},
+        buildings={table.id: _building(table) for table in box.tables("buildings")},
+        walls={_wall_id(table): _wall(walls, table) for table in walls.tables("lengths")},
         scorched_area=ScorchedArea(
             scorched.id, scorched.names(), scorched.whole("count"), _shape(scorched)
         ),
-        disasters=tuple(_disaster(one) for one in box.tables("disasters")),
+        disasters=tuple(_disaster(table) for table in box.tables("disasters")),
         player_counts={
-            one.number("players"): _player_count(one) for one in box.tables("player_counts")
+            table.number("players"): _player_count(table) for table in box.tables("player_counts")
         },
         start_kit=_kit(box.table("start_kit")),
         solo=Solo(
@@ -137,8 +138,8 @@ def _built(data: Data) -> Components:
             philip_take_order=solo.some_of("philip_take_order", RESOURCES),
         ),
         ranks=tuple(
-            Rank(one.names(), one.number("min"), one.number("max"))
-            for one in box.tables("solo_ranks")
+            Rank(table.names(), table.number("min"), table.number("max"))
+            for table in box.tables("solo_ranks")
         ),
         idle_rounds=box.table("safeguard").whole("idle_rounds", least=1),
         scoring=_scoring(box.table("scoring")),
@@ -230,11 +231,11 @@ def _alternatives(face: DataTable) -> tuple[Amounts, ...]:
     where, values = face.where("one_of"), face.values["one_of"]
     assert isinstance(values, list | tuple), where
     found = []
-    for one in values:
-        if not isinstance(one, Mapping) or not one:
+    for value in values:
+        if not isinstance(value, Mapping) or not value:
             raise BadSetup(words("Data: {key} must be a list of what can be gained.", key=where))
-        DataTable({"one_of": list(one)}, face.path).some_of("one_of", GAINS)
-        found.append(_amounts(DataTable(one, where)))
+        DataTable({"one_of": list(value)}, face.path).some_of("one_of", GAINS)
+        found.append(_amounts(DataTable(value, where)))
     return tuple(found)
 
 
@@ -294,7 +295,7 @@ def _written(table: DataTable, key: str) -> tuple[str, ...]:
     """The words of a list that a user may change; what is no word is none of those known."""
     values = table.values[key]
     assert isinstance(values, list | tuple), table.where(key)
-    return tuple(one if isinstance(one, str) else "?" for one in values)
+    return tuple(value if isinstance(value, str) else "?" for value in values)
 
 
 def _disaster(table: DataTable) -> Disaster:
@@ -328,7 +329,7 @@ def _scoring(table: DataTable) -> Scoring:
 
 
 def _score_rows(box: DataTable) -> tuple[ScoreRow, ...]:
-    buildings = {one.id: one.names() for one in box.tables("buildings")}
+    buildings = {table.id: table.names() for table in box.tables("buildings")}
     return tuple(
         ScoreRow(one.id, one.word("kind"), buildings.get(one.id) or one.names())
         for one in _ordered(box, "score_rows")

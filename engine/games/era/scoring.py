@@ -106,7 +106,9 @@ def bonuses(state: Realm, seat: int) -> dict[str, int]:
 
 _BONUSES: Final[Mapping[str, Callable[[Realm, int, Placement], int]]] = {
     MARKET: lambda state, seat, piece: state.domain(seat).empty_beside(piece),
-    GUILDHALL: lambda state, seat, _: sum(state.has(seat, one) for one in state.box.resources),
+    GUILDHALL: lambda state, seat, _: sum(
+        state.has(seat, resource) for resource in state.box.resources
+    ),
     UNIVERSITY: lambda state, seat, _: state.culture(seat),
     CATHEDRAL: lambda state, seat, _: len(state.dice_to_come(seat)),
 }

@@ -130,7 +130,7 @@ class PlaceKit(PlacePiece[KitPick]):
             case ("lift",):
                 return [cell for _, cell in self._lifts(state)]
             case ("layout",):
-                return [one.id for one in self.layouts(state)]
+                return [layout.id for layout in self.layouts(state)]
             case (str(kind),) | (str(kind), _) if kind in state.box.kinds:
                 return next_part(state.drafts[self.seat].legal(kind), chosen)
             case _:
@@ -188,7 +188,7 @@ class PlaceKit(PlacePiece[KitPick]):
     def _layout(self, state: Realm, pick: Value) -> ReadyMade | None:
         """The ready-made set-up that a pick names."""
         id = _after(LAYOUT, pick)
-        return next((one for one in self.layouts(state) if one.id == id), None)
+        return next((layout for layout in self.layouts(state) if layout.id == id), None)
 
     def told(self, pick: KitPick, reader: int | None) -> KitPick | Hidden:
         return pick if pick == READY_PICK else Hidden()

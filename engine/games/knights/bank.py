@@ -123,7 +123,7 @@ def _kinds_of(state: Island, rest: Value) -> list[int] | None:
     """The kinds that a log or a person names; None where something else is named."""
     numbers = state.box.kind_numbers
     names = rest if isinstance(rest, tuple) else ()
-    kinds = [numbers[one] for one in names if isinstance(one, str) and one in numbers]
+    kinds = [numbers[name] for name in names if isinstance(name, str) and name in numbers]
     return kinds if len(kinds) == len(names) else None
 
 

@@ -111,7 +111,7 @@ class HarborDeal(Decision[Island, Deal]):
         state.reveal(words("A deal has been made."))
         state.push(HarborAgain(self.seat))
         number = state.box.kind_numbers[kind]
-        goods = [one for one in state.box.commodities if hand[one]]
+        goods = [commodity for commodity in state.box.commodities if hand[commodity]]
         if goods:
             is_all = state.hand_sizes[other] == 1 and state.rules >= ASKS_NOTHING_PLAIN
             _deal_over(state, self.seat, other, number)

@@ -309,7 +309,11 @@ class Components:
 
     @most_yielded.default
     def _most_yielded(self) -> int:
-        cards = [pair for one in self.terrains.values() for pair in (*one.settlement, *one.city)]
+        cards = [
+            pair
+            for terrain in self.terrains.values()
+            for pair in (*terrain.settlement, *terrain.city)
+        ]
         return max(number for _, number in cards)
 
     @gates.default

@@ -60,13 +60,13 @@ def built(data: Data, *, is_own_map: bool = False) -> Components:
     meta, tokens = box.table("meta"), box.table("number_tokens")
     harbors, layouts = box.table("harbors"), box.table("layouts")
     tracks = {one.id: number for number, one in enumerate(box.tables("improvement_tracks"))}
-    kinds = tuple(_kind(one, tracks) for one in box.tables("card_kinds"))
+    kinds = tuple(_kind(table, tracks) for table in box.tables("card_kinds"))
     numbers = {kind.id: number for number, kind in enumerate(kinds)}
-    rates = {one.id: one.number("rate") for one in box.tables("trade_rates")}
+    rates = {table.id: table.number("rate") for table in box.tables("trade_rates")}
     hexes = box.table("geometry").tables("hexes")
-    shared = {one.id: one.names() for one in box.tables("shared_pieces")}
-    terrains = {one.id: _terrain(one, numbers) for one in box.tables("terrains")}
-    types = {one.id: _harbor_type(one, numbers) for one in box.tables("harbor_types")}
+    shared = {table.id: table.names() for table in box.tables("shared_pieces")}
+    terrains = {table.id: _terrain(table, numbers) for table in box.tables("terrains")}
+    types = {table.id: _harbor_type(table, numbers) for table in box.tables("harbor_types")}
     values = tokens.numbers("values")
     return Components(
         names=meta.names(),
@@ -75,12 +75,12 @@ def built(data: Data, *, is_own_map: bool = False) -> Components:
         kinds=kinds,
         terrains=terrains,
         pieces=tuple(
-            Piece(one.id, one.names(), one.number("per_player"), one.number("level", 0))
-            for one in box.tables("player_pieces")
+            Piece(table.id, table.names(), table.number("per_player"), table.number("level", 0))
+            for table in box.tables("player_pieces")
         ),
-        tracks=tuple(_track(one, numbers, shared) for one in box.tables("improvement_tracks")),
-        cards=tuple(_card(one, tracks) for one in box.tables("progress_cards")),
-        costs={one.id: _counts(one.table("cost"), numbers) for one in box.tables("costs")},
+        tracks=tuple(_track(table, numbers, shared) for table in box.tables("improvement_tracks")),
+        cards=tuple(_card(table, tracks) for table in box.tables("progress_cards")),
+        costs={table.id: _counts(table.table("cost"), numbers) for table in box.tables("costs")},
         pips=dict(zip(values, tokens.numbers("pips"), strict=True)),
         movable_tokens=tokens.numbers("movable_by_inventor"),
         red_numbers=tokens.numbers("red_values"),
@@ -90,7 +90,7 @@ def built(data: Data, *, is_own_map: bool = False) -> Components:
         merchant_rate=rates["merchant"],
         house_rate=rates["trading_house"],
         fleet_rate=rates["merchant_fleet"],
-        harbor_places=tuple(_harbor_place(one) for one in harbors.tables("places")),
+        harbor_places=tuple(_harbor_place(table) for table in harbors.tables("places")),
         harbor_types=types,
         layouts={key: Layout(key, one.names()) for key, one in _inner(layouts)},
         beginner=_island(
@@ -228,7 +228,7 @@ def _choice(table: DataTable) -> OptionChoice:
 
 
 def _duel(tables: Sequence[DataTable]) -> dict[str, str]:
-    preset = next(one.table("duel_preset") for one in tables if "duel_preset" in one)
+    preset = next(table.table("duel_preset") for table in tables if "duel_preset" in table)
     return {key: str(value) for key, value in preset.values.items()}
 
 

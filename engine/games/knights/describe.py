@@ -99,7 +99,7 @@ def _player(state: Island, seat: int) -> Iterator[Text]:
     yield from describe_seat(state, seat, _progress(state, seat))
     walls = members(state.walls & state.cities[seat])
     if walls:
-        yield words("  Walls: {places}.", places=series(node_label(state, one) for one in walls))
+        yield words("  Walls: {places}.", places=series(node_label(state, wall) for wall in walls))
     yield describe_roads(state, seat)
     levels = zip(state.box.tracks, state.levels[seat], strict=True)
     tracks = series(words("{track} {n}", track=track.names, n=n) for track, n in levels)

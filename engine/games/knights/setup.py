@@ -43,10 +43,18 @@ class LayOut(ChanceStep[Island, Layout]):
         """Shuffle terrains and harbours; lay the tokens along a spiral or shuffle them."""
         box = state.box
         terrains = tuple(
-            dice.shuffle([one.id for one in box.terrains.values() for _ in range(one.count)])
+            dice.shuffle(
+                [terrain.id for terrain in box.terrains.values() for _ in range(terrain.count)]
+            )
         )
         harbors = tuple(
-            dice.shuffle([one.id for one in box.harbor_types.values() for _ in range(one.count)])
+            dice.shuffle(
+                [
+                    harbor_type.id
+                    for harbor_type in box.harbor_types.values()
+                    for _ in range(harbor_type.count)
+                ]
+            )
         )
         if state.layout == RANDOM_SPIRAL:
             corner, clockwise = dice.below(len(box.spiral.inner)), dice.below(2) == 0
@@ -60,8 +68,11 @@ class LayOut(ChanceStep[Island, Layout]):
             return impossible
         terrains, numbers, harbors = outcome
         if not (
-            _holds(terrains, {one.id: one.count for one in box.terrains.values()})
-            and _holds(harbors, {one.id: one.count for one in box.harbor_types.values()})
+            _holds(terrains, {terrain.id: terrain.count for terrain in box.terrains.values()})
+            and _holds(
+                harbors,
+                {harbor_type.id: harbor_type.count for harbor_type in box.harbor_types.values()},
+            )
             and _holds(numbers, _token_counts(box))
         ):
             return impossible
@@ -125,7 +136,7 @@ def _holds(things: Value, counts: Mapping[Item, int]) -> TypeGuard[tuple[Item, .
     return (
         isinstance(things, tuple)
         and len(things) == sum(counts.values())
-        and all(type(one) in (int, str) for one in things)
+        and all(type(thing) in (int, str) for thing in things)
         and all(things.count(one) == count for one, count in counts.items())
     )
 

@@ -429,7 +429,9 @@ class Settle(RuleStep[Island]):
 def _asking(seat: int, seats: int, give: Amounts, want: Amounts) -> tuple[Step, ...]:
     """What follows an offer, as it lies on the agenda: who is asked last comes after the end."""
     opponents = turn_order(seats, seat)[1:]
-    return Settle(seat, give, want), *(Ask(seat, one, give, want) for one in reversed(opponents))
+    return Settle(seat, give, want), *(
+        Ask(seat, opponent, give, want) for opponent in reversed(opponents)
+    )
 
 
 def answered(state: Island, answer: Answer) -> None:
@@ -482,7 +484,7 @@ class TradeConfirm(Decision[Island, Settlement]):
         """What the active player gives and gets."""
         if pick[0] == ACCEPT:
             return self.give, self.want
-        counter = next(one for one in self.answers if one[0] == pick[1])
+        counter = next(answer for answer in self.answers if answer[0] == pick[1])
         return counter[3], counter[2]
 
     def question(self, state: Island) -> Text:

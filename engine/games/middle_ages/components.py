@@ -211,29 +211,29 @@ def _refuse_idle_amounts(own: DataTable, box: DataTable) -> None:
 def _built(data: Data) -> Components:
     box = DataTable(data)
     index = {one.id: number for number, one in enumerate(box.tables("plot_type"))}
-    types = tuple(_plot_type(index[one.id], one, index) for one in box.tables("plot_type"))
+    types = tuple(_plot_type(index[table.id], table, index) for table in box.tables("plot_type"))
     coin_token = box.tables("coin_token")[0]
     endgame = box.table("endgame")
     return Components(
         types=types,
         tiles=_tiles(box, types, index),
         events=tuple(_event(number, one, index) for number, one in enumerate(box.tables("event"))),
-        rounds=tuple(_round(one) for one in box.table("rounds").tables("list")),
+        rounds=tuple(_round(table) for table in box.table("rounds").tables("list")),
         rows=box.table("display").number("rows"),
         events_drawn=box.table("events_setup").number("drawn_per_game"),
         coin_tokens=coin_token.whole("count"),
         coin_token_bonus=coin_token.whole("rate_bonus"),
-        plot_tokens=tuple(one.whole("count") for one in box.tables("plot_token")),
-        plot_token_names=tuple(one.names() for one in box.tables("plot_token")),
+        plot_tokens=tuple(table.whole("count") for table in box.tables("plot_token")),
+        plot_token_names=tuple(table.names() for table in box.tables("plot_token")),
         starting_coins=box.table("money").whole("starting_coins"),
         new_tile_on_top=box.table("fief_board").one_of("new_tile_goes", ("top", "bottom")) == "top",
         penalty=endgame.whole("penalty_per_empty_column"),
         tie_break=_types(endgame, "tie_break", index),
         stacks_used={
-            one.number("players"): tuple(
-                COLOURS.index(colour) for colour in one.word_list("colours")
+            table.number("players"): tuple(
+                COLOURS.index(colour) for colour in table.word_list("colours")
             )
-            for one in box.tables("player_count")
+            for table in box.tables("player_count")
         },
     )
 

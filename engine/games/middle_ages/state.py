@@ -114,8 +114,8 @@ class Kingdom(State):
         fief = self.fiefs[seat]
         token = self.plot_tokens[seat][column]
         counted = 0 if token == NO_TOKEN else len(fief[token])
-        for one in type_.income_types:
-            counted += len(fief[one])
+        for income_type in type_.income_types:
+            counted += len(fief[income_type])
         return counted * (type_.rate + self.box.coin_token_bonus * self.coin_tokens[seat][column])
 
     def empty_columns(self, seat: int) -> int:

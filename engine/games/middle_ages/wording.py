@@ -51,13 +51,15 @@ def face_at(state: Kingdom, row: int, at: int) -> Text:
 
 def formula(state: Kingdom, seat: int, column: int) -> Text:
     """What a column pays, in the letters of the types: `3×(V+R+K)`."""
-    letters = [state.box.types[one].letters for one in state.income_types(seat, column)]
+    letters = [
+        state.box.types[income_type].letters for income_type in state.income_types(seat, column)
+    ]
     return _times(state.rate(seat, column), letters)
 
 
 def worked_formula(state: Kingdom, seat: int, column: int) -> Text:
     """What a column pays, in the tiles that are there: `3×(2+1+0)`."""
-    counts = [state.count(seat, one) for one in state.income_types(seat, column)]
+    counts = [state.count(seat, income_type) for income_type in state.income_types(seat, column)]
     return _times(state.rate(seat, column), counts)
 
 

@@ -265,13 +265,13 @@ class Components:
     place_index: Mapping[Value, int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        spaces = tuple(name for one in self.buildings for name in one.spaces)
-        places = (*spaces, *(f"{one.id}.lying" for one in self.buildings))
+        spaces = tuple(name for building in self.buildings for name in building.spaces)
+        places = (*spaces, *(f"{building.id}.lying" for building in self.buildings))
         ready = {
             "farming": Purpose(FARM, YELLOW, self.farm_divisor),
-            "card_by_id": {one.id: one for one in self.cards},
-            "event_by_id": {one.id: one for one in self.events},
-            "character_index": {one.id: one.index for one in self.characters},
+            "card_by_id": {card.id: card for card in self.cards},
+            "event_by_id": {event.id: event for event in self.events},
+            "character_index": {character.id: character.index for character in self.characters},
             "place_names": places,
             "place_index": {name: index for index, name in enumerate(places)},
         }

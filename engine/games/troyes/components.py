@@ -97,10 +97,10 @@ def _built(data: Data) -> Components:
     prices = economy.table("price_per_foreign_die")
     found = Components(
         player_counts={
-            one.number("players"): _count(one) for one in tables.tables("player_counts")
+            table.number("players"): _count(table) for table in tables.tables("player_counts")
         },
-        die_names=tuple(one.names() for one in dice),
-        dice=tuple(one.number("count") for one in dice),
+        die_names=tuple(die.names() for die in dice),
+        dice=tuple(die.number("count") for die in dice),
         buildings=buildings,
         cathedral_names=cathedral.names(),
         levels=cathedral.number("levels"),
@@ -114,7 +114,9 @@ def _built(data: Data) -> Components:
         characters=tuple(
             _character(index, one) for index, one in enumerate(tables.tables("characters"))
         ),
-        neutral_2p=tuple(_neutral(one, tables.table("initial_neutral_2p")) for one in buildings),
+        neutral_2p=tuple(
+            _neutral(building, tables.table("initial_neutral_2p")) for building in buildings
+        ),
         start_deniers=start.whole("deniers"),
         start_influence=start.whole("influence", most=influence.number("max")),
         start_vp=start.number("victory_points"),
@@ -224,7 +226,7 @@ def _row(row: Item) -> _Row:
 
 
 def _rewards(cathedral: DataTable, key: str) -> tuple[int, ...]:
-    rewards = [(one.numbers("values"), one.number(key)) for one in cathedral.tables("reward")]
+    rewards = [(table.numbers("values"), table.number(key)) for table in cathedral.tables("reward")]
     return tuple(
         next(reward for values, reward in rewards if value in values)
         for value in range(1, SIDES + 1)
@@ -340,7 +342,7 @@ def _check_pools(found: Components) -> None:
         raise BadSetup(words("Data: every colour needs Activity cards of every round from 1 to 3."))
     cards = [event for event in found.events[1:] if not event.bonus]
     reds = sum(event.colour == RED for event in cards)
-    rounds = max(one.red_events for one in found.player_counts.values())
+    rounds = max(player_count.red_events for player_count in found.player_counts.values())
     if reds < rounds:
         raise BadSetup(
             words(

@@ -108,7 +108,7 @@ def _black(state: Town) -> Iterator[Text]:
 
 
 def _owners(owners: tuple[int, ...]) -> Text:
-    return spaced(verbatim("-") if one == FREE else owner_words(one) for one in owners)
+    return spaced(verbatim("-") if owner == FREE else owner_words(owner) for owner in owners)
 
 
 def _event(state: Town, place: int) -> Text:

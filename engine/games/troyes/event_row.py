@@ -52,7 +52,7 @@ def open_events(state: Town) -> list[str]:
     """The ids of the events that can take a cube, from the left: Marauding cannot in the action
     that completed it (TRO-12.14)."""
     events = state.events()
-    return [one.id for one in events if one.index != MARAUDING or not state.marauding_done]
+    return [event.id for event in events if event.index != MARAUDING or not state.marauding_done]
 
 
 def place_cubes(state: Town, rule: str, owner: int, event: EventCard, number: int) -> None:

@@ -55,10 +55,17 @@ class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
 
     def check(self, state: Town, outcome: Value) -> Text | None:
         first, *others = outcome if isinstance(outcome, tuple) and outcome else ("",)
-        red = next((one for one in hidden_events(state, RED) if one.id == first), None)
+        red = next(
+            (
+                hidden_event
+                for hidden_event in hidden_events(state, RED)
+                if hidden_event.id == first
+            ),
+            None,
+        )
         if red is None:
             return words("That is not a red event that is still hidden.")
-        seconds = [one.id for one in hidden_events(state, red.second)]
+        seconds = [hidden_event.id for hidden_event in hidden_events(state, red.second)]
         if len(others) == bool(seconds) and all(id in seconds for id in others):
             return None
         return words("That is not the colour of the second event.")

@@ -64,7 +64,7 @@ class Troyes(Game[Town]):
         return checked
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Town:
-        chosen = {**{one.key: one.default for one in self.settings()}, **options}
+        chosen = {**{setting.key: setting.default for setting in self.settings()}, **options}
         state = empty_table(components(data), seats, bonus=chosen[BONUS] == ON)
         start = chosen[START]
         if start == RANDOM:

@@ -325,7 +325,7 @@ def more_or_less(
     others = []
     for die in map(str, marks.things if marks is not None else ()):
         if die in names:
-            left = tuple(one for one in names if one != die)
+            left = tuple(name for name in names if name != die)
         elif command.why_not_join(state, seat, (*head, cube, names), die) is None:
             left = tuple(sorted((*names, die)))
         else:

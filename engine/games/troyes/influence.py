@@ -258,7 +258,7 @@ USES: Final[Sequence[Command[Town]]] = (Reroll(), Recruit(), Flip())
 
 def keyed(commands: Sequence[Command[Town]]) -> Mapping[str, Command[Town]]:
     """Commands by their keys in picks."""
-    return {one.key: one for one in commands}
+    return {command.key: command for command in commands}
 
 
 class TownMenu(Menu[Town]):

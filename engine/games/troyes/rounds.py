@@ -265,7 +265,7 @@ def _tell_end(state: Town) -> None:
         state.tell("TRO-20.2", seat, "{seat} reveals {cards}.", cards=cards)
     standings = scoring.standings(state)
     tell_places(state, "TRO-20.1", standings, points)
-    winners = [one.seat for one in standings if one.place == 1]
+    winners = [standing.seat for standing in standings if standing.place == 1]
     if len(winners) > 1:
         names = series(map(Seat, winners))
         state.tell("TRO-20.3", -1, "The victory is shared: {winners}.", winners=names)

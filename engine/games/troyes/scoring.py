@@ -106,7 +106,10 @@ def score(state: Town, seat: int) -> Score:
             0 if state.has_level(seat, level) else box.missing_level_vp
             for level in range(box.levels)
         ),
-        tuple(character_points(state, one, seat) for one in known_characters(state)),
+        tuple(
+            character_points(state, known_character, seat)
+            for known_character in known_characters(state)
+        ),
     )
 
 
@@ -134,7 +137,7 @@ def sheets(state: Town) -> list[Sheet]:
 def score_sheet(state: Town) -> Sheet:
     """The main table: the lines of the final scoring (TRO-20.1)."""
     hidden = hidden_characters(state)
-    places = {one.seat: one.place for one in standings(state)} if state.over else {}
+    places = {standing.seat: standing.place for standing in standings(state)} if state.over else {}
     rows = tuple(
         Row(one.seat, player(one.seat), _score_cells(one, hidden, places)) for one in scores(state)
     )
@@ -151,7 +154,7 @@ def _score_columns(state: Town, hidden: int) -> list[Column]:
         Column("events", words("Events"), events, words("Open events")),
         Column("tradesmen", words("Cards"), spaces, words("Tradesmen")),
         *(_level_column(state, level) for level in range(state.box.levels)),
-        *(_character_column(state, one) for one in known_characters(state)),
+        *(_character_column(state, known_character) for known_character in known_characters(state)),
     ]
     if hidden:
         title = plural("{n} hidden", "{n} hidden", hidden)

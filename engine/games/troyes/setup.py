@@ -74,7 +74,7 @@ class DealCharacters(ChanceStep[Town, Hands]):
 
     def sample(self, state: Town, dice: Dice) -> Hands:
         each = state.box.player_counts[state.seats].characters
-        ids = [one.id for one in state.box.characters]
+        ids = [character.id for character in state.box.characters]
         dealt = dice.draw(ids, each * state.seats)
         return tuple(tuple(dealt[seat * each : (seat + 1) * each]) for seat in range(state.seats))
 

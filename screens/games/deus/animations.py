@@ -32,11 +32,11 @@ def _pieces(before: World, view: World, marks: WorldMarks) -> Iterator[Move]:
     for seat in range(view.seats):
         for type_ in range(len(TYPES)):
             was, now = before.where[seat][type_], view.where[seat][type_]
-            left = iter([_region(view, one) for one in members(was & ~now)])
-            for one in members(now & ~was):
+            left = iter([_region(view, member) for member in members(was & ~now)])
+            for member in members(now & ~was):
                 start = next(left, ("height", seat, TYPES[type_]))
                 role = "block.white" if type_ == TEMPLE else f"piece.{seat}"
-                yield Glide(start, _region(view, one), marks.piece(type_), f"{role} bold")
+                yield Glide(start, _region(view, member), marks.piece(type_), f"{role} bold")
 
 
 def _region(view: World, region: int) -> Spot:

@@ -35,7 +35,9 @@ def paint_map(
         x = area.x + (area.width - wide) // 2
         canvas.blit(sheet, x, area.y)
         regions = [bricks.rect(one) for one in range(view.map.count)]
-        moved = [Rect(x + one.x, area.y + one.y, one.width, one.height) for one in regions]
+        moved = [
+            Rect(x + region.x, area.y + region.y, region.width, region.height) for region in regions
+        ]
         paint_key(scene, canvas, area, moved, marks)
         return
     middle = _focus(scene, bricks)

@@ -104,7 +104,7 @@ class Choices(ChoiceList[World]):
         found = super().entries(reader, width, most)
         if not self._of_regions or len(broken(found, width - 4)) <= most:
             return found
-        names = [str(one.value) for one in self.choices() if one.listed]
+        names = [str(choice.value) for choice in self.choices() if choice.listed]
         labels = [reader.say(self._with_price(verbatim(name), name)) for name in names]
         return [evolve(one, label=label) for one, label in zip(found, labels, strict=False)]
 
@@ -226,7 +226,7 @@ class DeusChoosing(PartialPick[World]):
             return len(options) - 1
         if isinstance(decision, Harvest):
             card = view.box.cards[decision.card]
-            places = [view.map.find(one) for one in options]
+            places = [view.map.find(option) for option in options]
             yields = [
                 -1 if place < 0 else harvest(view, self.seat, card, place)[1] for place in places
             ]
@@ -340,7 +340,9 @@ def _card_and_payment(view: World, seat: int, parts: Parts) -> tuple[int, Paymen
     card = view.box.card_index[str(parts[1])]
     if len(parts) == 2:
         return card, None
-    return card, next((one for one in payments(view, seat, card) if one == parts[2]), None)
+    return card, next(
+        (payment for payment in payments(view, seat, card) if payment == parts[2]), None
+    )
 
 
 def wildcard_being_laid(choosing: PartialPick[World]) -> tuple[int, int, int]:

@@ -387,9 +387,9 @@ class DeusPainter(TablePainter[World]):
             for one in view.box.types
         ]
         terrains = [
-            (marks.terrain(one.id), words("{terrain}", terrain=one.names))
-            for one in view.box.terrains
-            if one.kind != "village"
+            (marks.terrain(terrain.id), words("{terrain}", terrain=terrain.names))
+            for terrain in view.box.terrains
+            if terrain.kind != "village"
         ]
         column = f"{marks.piece(0)}3:1/2"
         return [
@@ -409,7 +409,10 @@ class DeusPainter(TablePainter[World]):
             (glyphs("bullet"), words("where the army can go")),
             ("Af2", words("owner, terrain, number of pieces (on large maps)")),
             (column, words("a column of 3 cards, 1 piece ready, 2 in stock")),
-            *((marks.code(one.id), words("{kind}", kind=one.names)) for one in view.box.resources),
+            *(
+                (marks.code(resource.id), words("{kind}", kind=resource.names))
+                for resource in view.box.resources
+            ),
             (glyphs("coin"), words("gold")),
             (glyphs("card"), words("cards in hand")),
         ]

@@ -48,10 +48,10 @@ def goods(scene: Scene[World], seat: int, marks: WorldMarks) -> list[Cell]:
         (marks.amount(GOLD, view.gold[seat]), "strong"),
         (f"{vp}{marks.say(POINTS)}", "dim" if held is None else "strong"),
     ]
-    for one in view.box.resources:
-        number = view.resources[seat][one.index]
-        role = f"resource.{one.id}" if number else "faint"
-        cells.append((f"{marks.code(one.id)}{number}", role))
+    for resource in view.box.resources:
+        number = view.resources[seat][resource.index]
+        role = f"resource.{resource.id}" if number else "faint"
+        cells.append((f"{marks.code(resource.id)}{number}", role))
     cells.append((f"{marks.glyphs('card')}{len(view.hands[seat])}", "text"))
     return cells
 
@@ -144,7 +144,7 @@ def paint_pairs(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMar
 def goods_sheet(view: World) -> Sheet:
     """Gold, resources and cards in hand of all, as a table."""
     kinds = view.box.resources
-    names = [words("{kind}", kind=within(one.names)) for one in kinds]
+    names = [words("{kind}", kind=within(kind.names)) for kind in kinds]
     columns = (
         Column(GOLD, words("gold"), words("gold")),
         *(Column(one.id, kind, kind) for one, kind in zip(kinds, names, strict=True)),

@@ -119,10 +119,10 @@ def paint_supply_line(
     canvas.fill(x, y, width, 1, ground=SURFACE)
     right = x + width
     title = scene.say(words("Supply"))
-    names = [scene.tongue.argument(within(one.names)) for one in view.box.resources]
-    numbers = [str(view.supply[one.index]) for one in view.box.resources]
+    names = [scene.tongue.argument(within(resource.names)) for resource in view.box.resources]
+    numbers = [str(view.supply[resource.index]) for resource in view.box.resources]
     if x + width_of(title) + 3 + sum(width_of(one) + 1 for one in (*names, *numbers)) + 4 >= right:
-        names = [marks.code(one.id) for one in view.box.resources]
+        names = [marks.code(resource.id) for resource in view.box.resources]
     x = canvas.put(x + 1, y, title, "dim") + 2
     for one, name in zip(view.box.resources, names, strict=True):
         start = x
@@ -147,12 +147,12 @@ def paint_supply_column(scene: Scene[World], canvas: Canvas, rect: Rect, marks: 
     view = scene.view
     lines: list[tuple[str, str, str, str]] = [
         (
-            one.id,
-            scene.tongue.argument(one.names),
-            str(view.supply[one.index]),
-            f"resource.{one.id}",
+            resource.id,
+            scene.tongue.argument(resource.names),
+            str(view.supply[resource.index]),
+            f"resource.{resource.id}",
         )
-        for one in view.box.resources
+        for resource in view.box.resources
     ]
     lines += [
         ("temples", scene.say(words("Temples")), str(view.temples), "text"),

@@ -136,7 +136,7 @@ class WorldMarks:
         view = self.scene.view
         if set(card.cost[:-1]) == {1} and not card.cost[-1]:
             return self.scene.say(words("1 of each"))
-        kinds = [*(one.id for one in view.box.resources), GOLD]
+        kinds = [*(resource.id for resource in view.box.resources), GOLD]
         return " ".join(
             self.amount(kind, n) if n > 1 or kind == GOLD else self.code(kind)
             for kind, n in zip(kinds, card.cost, strict=True)

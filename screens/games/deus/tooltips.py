@@ -104,7 +104,7 @@ def village_state(view: World, place: int) -> Text:
     takers = winners(view, place)
     if not takers:
         return words("{missing}, no army.", missing=missing)
-    seats = series(Seat(one) for one in takers)
+    seats = series(Seat(taker) for taker in takers)
     return words("{missing}, {seats} would win.", missing=missing, seats=seats)
 
 
@@ -324,10 +324,12 @@ def changed_amounts(before: World, after: World, seat: int) -> list[Text]:
     for old, new, name in pairs:
         if old is not None and new is not None and old != new:
             found.append(words("{name} {old} to {new}", name=name, old=old, new=new))
-    for one in before.box.resources:
-        old, new = before.resources[seat][one.index], after.resources[seat][one.index]
+    for resource in before.box.resources:
+        old, new = before.resources[seat][resource.index], after.resources[seat][resource.index]
         if old != new:
-            found.append(words("{name} {old} to {new}", name=within(one.names), old=old, new=new))
+            found.append(
+                words("{name} {old} to {new}", name=within(resource.names), old=old, new=new)
+            )
     return found
 
 

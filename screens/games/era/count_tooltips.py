@@ -145,7 +145,7 @@ def tokens(view: Realm) -> Text:
 
 def player(view: Realm, seat: int) -> Text:
     """What a player has."""
-    held = {one: view.has(seat, one) for one in view.box.resources}
+    held = {resource: view.has(seat, resource) for resource in view.box.resources}
     has = amounts(held) if any(held.values()) else words("nothing")
     return words(
         "{seat}: {has}; {swords}, {shields}; walled area {area}; disaster points {bad}.",

@@ -372,7 +372,7 @@ def _rolling(scene: Scene[Realm], chooser: MarkingDice, width: int, rows: int) -
     start = x
     pointed = chooser.pointed == len(chooser.marks.things)
     x = paint_cap(canvas, x, 0, TAKE, pointed=pointed) + 1
-    keys = " ".join(key_of_die(die) for die in sorted(int(str(one)) for one in chooser.things))
+    keys = " ".join(key_of_die(die) for die in sorted(int(str(thing)) for thing in chooser.things))
     roll = words("roll {keys}", keys=keys) if keys else words("roll the marked dice")
     x = canvas.put(x, 0, scene.say(roll), "text" if keys else "dim")
     canvas.spot((buttons.TAKE,), Rect(start, 0, x - start, 1), shade=OWN)

@@ -51,16 +51,16 @@ def paint_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     canvas.put(rect.x + 2, rect.y, scene.say(words("Skulls")), "title")
     now = _present(scene)
     y = rect.y + 1
-    for one in view.box.disasters:
+    for disaster in view.box.disasters:
         if y >= rect.bottom:
             break
-        on = one == now
-        number = str(one.skulls_min)
+        on = disaster == now
+        number = str(disaster.skulls_min)
         canvas.put(rect.x + 2, y, f" {number} ", "chip.orange" if on else "dim", ground="")
-        name = scene.tongue.argument(one.names)
-        text = f"{name}: {scene.say(brings(view, one.id))}"
+        name = scene.tongue.argument(disaster.names)
+        text = f"{name}: {scene.say(brings(view, disaster.id))}"
         end = canvas.put(rect.x + 6, y, text, "strong" if on else "dim")
-        canvas.spot(("disaster", one.id), Rect(rect.x + 2, y, end - rect.x - 2, 1))
+        canvas.spot(("disaster", disaster.id), Rect(rect.x + 2, y, end - rect.x - 2, 1))
         y += 1
     beside = rect.width >= LEFT + 40
     x = rect.x + (LEFT if beside else 2)
@@ -107,7 +107,7 @@ def paint_short_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> No
             text = f" {face_signs(scene, face)} "
             x = canvas.put(x, rect.y + row, text, "text", ground=f"card.{die.colour}") + 1
     now = _present(scene)
-    longest = widest(scene.tongue.argument(one.names) for one in view.box.disasters[:3])
+    longest = widest(scene.tongue.argument(disaster.names) for disaster in view.box.disasters[:3])
     for number, one in enumerate(view.box.disasters):
         column, row = divmod(number, 3)
         x, y = rect.x + 50 + (longest + 4) * column, rect.y + row

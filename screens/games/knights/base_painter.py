@@ -243,8 +243,8 @@ class IslandPainter(TablePainter[T]):
         say, box = scene.tongue.argument, scene.view.box
         return [
             *(
-                (say(one.glyph), words("{terrain}", terrain=one.names))
-                for one in box.terrains.values()
+                (say(terrain.glyph), words("{terrain}", terrain=terrain.names))
+                for terrain in box.terrains.values()
             ),
-            *((say(one.glyph), words("{kind}", kind=one.names)) for one in box.kinds),
+            *((say(kind.glyph), words("{kind}", kind=kind.names)) for kind in box.kinds),
         ]

@@ -26,8 +26,8 @@ def tell_card(view: Island, seat: int, card: str) -> Told:
         return told
     measure = MEASURES.get(card, _held)
     players = (
-        words("{seat} ({cards})", seat=Seat(one), cards=measure(view, one))
-        for one in effect.concerns(view, seat)
+        words("{seat} ({cards})", seat=Seat(concern), cards=measure(view, concern))
+        for concern in effect.concerns(view, seat)
     )
     return [*told, words("Now: {players}.", players=series(players))]
 
@@ -80,7 +80,7 @@ def tell_number(view: Island, seat: int, number: int) -> Told:
     brought = counted(view.box, own) if any(own) else words("nothing")
     told = [words("{number} gives you: {cards}.", number=number, cards=brought)]
     takers = {taker for taker, _, _ in due}
-    others = [player(one) for one in view.opponents(seat) if one in takers]
+    others = [player(opponent) for opponent in view.opponents(seat) if opponent in takers]
     if others:
         told.append(words("It also gives cards to: {players}.", players=series(others)))
     return told
@@ -137,11 +137,11 @@ def tell_swap(view: Island, after: Island, seat: int, pick: tuple[int, int]) -> 
     return [
         words(
             "{seat}: {after} cards in {all} rolls (before: {before}).",
-            seat=Seat(one),
-            after=after.income[one],
-            before=view.income[one],
+            seat=Seat(opponent),
+            after=after.income[opponent],
+            before=view.income[opponent],
             all=ROLLS,
         )
-        for one in view.opponents(seat)
-        if after.income[one] != view.income[one]
+        for opponent in view.opponents(seat)
+        if after.income[opponent] != view.income[opponent]
     ]

@@ -78,9 +78,9 @@ def _banked(view: Island, seat: int, command: Command[Island]) -> Told:
 def _offered(view: Island, seat: int, command: Command[Island]) -> Told:
     """Whom it would be put to."""
     held = [
-        words("{seat} ({cards})", seat=Seat(one), cards=cards(view.hand_sizes[one]))
-        for one in view.opponents(seat)
-        if view.hand_sizes[one]
+        words("{seat} ({cards})", seat=Seat(opponent), cards=cards(view.hand_sizes[opponent]))
+        for opponent in view.opponents(seat)
+        if view.hand_sizes[opponent]
     ]
     if not held:
         return [words("Nobody has any cards to trade.")]
@@ -99,7 +99,7 @@ def _countered(view: Island, seat: int, command: Command[Island]) -> Told:
 def _labelled(view: Island, seat: int, command: Command[Island]) -> Told:
     """The choices themselves."""
     choices = command.part_options(view, seat, ())
-    labels = (command.label(view, seat, (one,)) for one in choices)
+    labels = (command.label(view, seat, (choice,)) for choice in choices)
     return [words("{choices}.", choices=joined(labels, "; "))]
 
 

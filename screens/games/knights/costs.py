@@ -56,7 +56,7 @@ def _paint_amounts(
 
 def paint_lands(canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
     """What each kind of land brings to a settlement and to a city; returns the row after them."""
-    lands = [one for one in marks.view.box.terrains.values() if one.settlement]
+    lands = [terrain for terrain in marks.view.box.terrains.values() if terrain.settlement]
     columns = 3 if rect.width >= 3 * COLUMN else 2
     rows = -(-len(lands) // columns)
     step = max(COLUMN, rect.width // columns)

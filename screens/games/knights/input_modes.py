@@ -100,7 +100,7 @@ class KnightsChoosing(PartialPick[Island]):
             return board.hexes.middle(number)
         nodes = (number,) if place[0] == "node" else board.ends[number]
         corners = [board.hexes.corners[node] for node in nodes]
-        return (fmean(one.x for one in corners), fmean(one.y for one in corners))
+        return (fmean(corner.x for corner in corners), fmean(corner.y for corner in corners))
 
     def key_of(self, number: int, value: Value) -> str:
         """A kind of card has the same digit wherever it is chosen."""

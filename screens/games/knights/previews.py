@@ -166,7 +166,7 @@ def _sites(view: Island, nodes: Mask) -> Text:
     """The best of these corners, with what they yield."""
     best = sorted(members(nodes), key=lambda node: -pips(view, node))[:_NAMED]
     facts = ({"place": node_label(view, node), "n": pips(view, node)} for node in best)
-    return series(words("{place} ({n} of {all})", all=ROLLS, **one) for one in facts)
+    return series(words("{place} ({n} of {all})", all=ROLLS, **fact) for fact in facts)
 
 
 def _rates(before: Island, after: Island, seat: int) -> Told:
@@ -239,7 +239,7 @@ def gates(view: Island, red: int) -> Told:
     """Who would draw a progress card at each gate with that red die."""
     told = []
     for number, track in enumerate(view.box.tracks):
-        who = [player(one) for one in drawers(view, number, red)]
+        who = [player(drawer) for drawer in drawers(view, number, red)]
         if who:
             gate = event_name(view, track.event)
             told.append(words("In 1 of 6 cases {gate}: {players}.", gate=gate, players=series(who)))
@@ -455,7 +455,9 @@ def _answers(view: Island, confirm: TradeConfirm) -> Told:
                 words("{seat} wants {want} for {give}; you lack {cards}.", cards=lack, **names)
             )
     heard = {who for who, _, _, _ in confirm.answers}
-    declined = [player(one) for one in view.opponents(confirm.seat) if one not in heard]
+    declined = [
+        player(opponent) for opponent in view.opponents(confirm.seat) if opponent not in heard
+    ]
     if declined:
         told.append(words("Declined: {players}.", players=series(declined)))
     return told
@@ -474,7 +476,9 @@ def bargain(choosing: PartsSoFar[Island], give: Amounts, want: Amounts) -> Told:
         kinds = zip(view.box.kinds, price, strict=True)
         paid = series(amount(kind.id, number) for kind, number in kinds if number)
         told.append(words("The bank would also give it, for {cards}.", cards=paid))
-    asked = series(player(one) for one in view.opponents(seat) if view.hand_sizes[one])
+    asked = series(
+        player(opponent) for opponent in view.opponents(seat) if view.hand_sizes[opponent]
+    )
     told.append(words("The others answer in turn: {players}.", players=asked))
     return told
 

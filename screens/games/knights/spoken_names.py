@@ -51,7 +51,9 @@ def _hex(code: str, names: Mapping[str, str]) -> str:
 def _codes(language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
     """What the letters of hexes stand for, and how places are written with them."""
     terrains = components().terrains.values()
-    names = {one.glyph.name_in(language): one.names.name_in(language) for one in terrains}
+    names = {
+        terrain.glyph.name_in(language): terrain.names.name_in(language) for terrain in terrains
+    }
     code = f"(?:{'|'.join(map(re.escape, names))})\\d{{0,2}}"
     rest = rf"(?:/(?:{code}|\w+))*"
     return names, re.compile(rf"(?<!\w)(?:([nhe])(\d+) )?({code}{rest})(?!\w)")

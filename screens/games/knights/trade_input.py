@@ -125,7 +125,7 @@ class Bargaining(Steppers[Island]):
         canvas, here = Canvas(width, len(titles), reader.look.glyphs), row_of(self)
         for y, title in enumerate(titles):
             canvas.put(2, y, title, "title" if y == here else "text")
-            shown = {one.kind for one in counters if one.row == y}
+            shown = {counter.kind for counter in counters if counter.row == y}
             for kind in kinds.keys() - shown:
                 x = left + starts[kind] + 2
                 canvas.put(x, y, names[kind], "closed", spot=(buttons.SHUT, y, kind))
@@ -146,10 +146,12 @@ class Bargaining(Steppers[Island]):
         short = [say(kind.glyph) for kind in kinds]
         for words_, gap, held in ((long, " ", True), (short, " ", True), (short, "", True)):
             names = _named(kinds, words_)
-            texts = [_counted(names[one.kind], gap, one, held=held) for one in counters]
+            texts = [_counted(names[counter.kind], gap, counter, held=held) for counter in counters]
             if sum(_widths(names, counters, texts)) <= room:
                 return names, texts
-        return names, [_counted(names[one.kind], "", one, held=False) for one in counters]
+        return names, [
+            _counted(names[counter.kind], "", counter, held=False) for counter in counters
+        ]
 
 
 def _named(kinds: Sequence[component_types.Kind], names: Sequence[str]) -> Mapping[Kind, str]:

@@ -39,7 +39,7 @@ def _longest(building: Building) -> int:
 
 def _least(view: Town) -> int:
     """The columns that all four need."""
-    rows = sum(LABEL + _longest(one) * CELL + 1 for one in view.box.buildings[1:])
+    rows = sum(LABEL + _longest(building) * CELL + 1 for building in view.box.buildings[1:])
     return SPACES * CELL + 1 + rows + 3 + SPACES * CELL
 
 

@@ -67,7 +67,7 @@ def _broken(buttons: Sequence[Button], width: int) -> list[list[Button]]:
         lines = [list(buttons[at : at + each]) for at in range(0, len(buttons), each)]
         if all(sum(map(len, line)) + 2 <= width for line in lines):
             return lines
-    return [[one] for one in buttons]
+    return [[button] for button in buttons]
 
 
 def _paint_row(canvas: Canvas, y: int, row: Sequence[Button], under: Spot | None) -> None:

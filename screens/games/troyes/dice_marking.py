@@ -195,7 +195,9 @@ class DiceMarking(InputMode[Town]):
     def mark_value(self, value: int, *, goes_on: bool) -> Reply:
         """Mark the first dice of a value, an own one before neutral ones before those of others,
         where none is marked; where its key goes on, the next ones; else none of them."""
-        of_it = sorted((one for one in self.things() if self.value(one) == value), key=self._rank)
+        of_it = sorted(
+            (thing for thing in self.things() if self.value(thing) == value), key=self._rank
+        )
         if not of_it:
             return Refusal("TRO-9.3", self.none_shows(value))
         now = tuple(name for name in of_it if name in self.names)

@@ -325,7 +325,9 @@ class GroupOfDice(DiceMarking):
         if self.command.key == "build":
             result = words("Cathedral: {columns}", columns=result)
         lines = [words("{result}.", result=result)]
-        return lines + [words("{told}.", told=found.change_words(one)) for one in found.changes]
+        return lines + [
+            words("{told}.", told=found.change_words(change)) for change in found.changes
+        ]
 
     def lost(self) -> Sequence[Text]:
         """The first die without which as much would come of the others."""
@@ -355,7 +357,7 @@ class GroupOfDice(DiceMarking):
             return []
         chosen = (*self.head, self.cube, self.names)
         others = more_or_less(self.view, self.seat, self.command, chosen)
-        best = best_of([one for one in others if one[0] not in self.names], self.command)
+        best = best_of([other for other in others if other[0] not in self.names], self.command)
         if best is None:
             return []
         die, found = best

@@ -120,12 +120,12 @@ def _of_events(signs: Signs, width: int) -> list[str]:
     is no row before the first round."""
     scene, view = signs.scene, signs.scene.view
     events = view.events()
-    acts = (words("{event} {acts}", event=one, acts=signs.acts(one)) for one in events)
+    acts = (words("{event} {acts}", event=event, acts=signs.acts(event)) for event in events)
     told = words(
         "Events left in play act again: {acts}. Black dice: {black}, plus those of the new "
         "events; {seat} faces the first.",
         acts=series(acts),
-        black=sum(one.black for one in events),
+        black=sum(event.black for event in events),
         seat=Seat(view.after(view.first)),
     )
     return wrap(scene.say(told), width - 2)

@@ -169,18 +169,18 @@ def paint_characters(
         text = words("VP and Characters: hidden; h shows yours.")
         canvas.put(x, y, clip(scene.say(text), width - x, canvas.glyphs), "dim")
         return
-    for one in known_characters(view):
-        if not view.over and one.index not in view.characters[seat]:
+    for known_character in known_characters(view):
+        if not view.over and known_character.index not in view.characters[seat]:
             continue
         told = words(
             "{counts} {steps}: {rewards} VP; now {n}: {vp} VP",
-            counts=counts_words(one),
-            steps=steps_words(view, one),
+            counts=counts_words(known_character),
+            steps=steps_words(view, known_character),
             rewards=rewards_words(view),
-            n=counted(view, one, seat),
-            vp=character_points(view, one, seat),
+            n=counted(view, known_character, seat),
+            vp=character_points(view, known_character, seat),
         )
-        name, said = scene.tongue.argument(one), scene.say(told)
+        name, said = scene.tongue.argument(known_character), scene.say(told)
         if x + width_of(name) + 1 + width_of(said) > width and x > 1:
             return
         x = canvas.put(x, y, name, "hue.violet bold") + 1

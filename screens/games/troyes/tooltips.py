@@ -157,12 +157,12 @@ def _district(view: Town, district: int) -> Text:
         more += [
             words(
                 "{name}: {counts}, {steps}.",
-                name=one,
-                counts=counts_words(one),
-                steps=steps_words(view, one),
+                name=known_character,
+                counts=counts_words(known_character),
+                steps=steps_words(view, known_character),
             )
-            for one in known_characters(view)
-            if one.index in view.characters[district]
+            for known_character in known_characters(view)
+            if known_character.index in view.characters[district]
         ]
     return joined(more, " ") or told
 

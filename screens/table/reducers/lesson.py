@@ -46,7 +46,11 @@ from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.table_state import TABLE, Answer, Question, ShownHistory, TableState, open_page
 from screens.table_view.notice_card import CardLine, Notice
 
-PAGES: Final = tuple(one.id for one in TABLE_COMMANDS if one.id not in ("play.look", "play.leave"))
+PAGES: Final = tuple(
+    table_command.id
+    for table_command in TABLE_COMMANDS
+    if table_command.id not in ("play.look", "play.leave")
+)
 """The commands that can be given while one is told what came of a task."""
 
 

@@ -39,7 +39,7 @@ def _answered(doing: TableState, question: Question, key: str) -> Update:
     if key == "escape" and question.can_leave:
         meant = question.left
     else:
-        found = next((one for one in question.answers if one.key == key), None)
+        found = next((answer for answer in question.answers if answer.key == key), None)
         if found is None:
             return Update(doing)
         meant = found.input

@@ -287,8 +287,8 @@ def _takes_back(question: Question | None) -> bool:
     """Whether the screen asks about taking back what others may have gone on from."""
     answers = () if question is None else question.answers
     return any(
-        isinstance(one.input, Execute) and isinstance(one.input.act, Rewind | Propose)
-        for one in answers
+        isinstance(answer.input, Execute) and isinstance(answer.input.act, Rewind | Propose)
+        for answer in answers
     )
 
 

@@ -86,7 +86,7 @@ class GameReview:
         found = () if stepping.review is None else stepping.review.turning_points()
         passed = recording.at if recording.part is None else recording.at - 1
         counts = [one.count for one in found]
-        ahead = [one for one in counts if (one > passed if by > 0 else one < recording.at)]
+        ahead = [count for count in counts if (count > passed if by > 0 else count < recording.at)]
         if not ahead:
             return self._tell(doing, _none_there(stepping, by))
         return Update(doing, (GoToEvent(min(ahead) if by > 0 else max(ahead), None, False),))

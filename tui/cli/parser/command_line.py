@@ -84,7 +84,7 @@ class CommandLine:
 
     def _common_options(self) -> Parser:
         """What may stand before and after the command; what is not said is not set."""
-        choices = {one.key: list(one.choices) for one in PREFERENCES}
+        choices = {preference.key: list(preference.choices) for preference in PREFERENCES}
         common = Parser(add_help=False, argument_default=argparse.SUPPRESS)
         group = common.add_argument_group(self.say(words("options for this run")))
         group.add_argument(

@@ -74,7 +74,7 @@ def _all_cards(world: World) -> Counter[int]:
 
 def _in_sight(world: World) -> Counter[int]:
     """The cards that lie before the seat's eyes."""
-    piles = [*world.hands, *world.wildcards, *(pile for one in world.columns for pile in one)]
+    piles = [*world.hands, *world.wildcards, *(pile for column in world.columns for pile in column)]
     seen = Counter(card for pile in piles if not is_hidden(pile) for card in pile)
     del seen[FACE_DOWN]
     if world.discard_top != NO_CARD:
@@ -185,7 +185,9 @@ def _carry(world: World, step: Step, event: Event) -> bool:
     index = world.box.card_index
     if command == OFFER:
         (things,) = rest
-        cards = [UNSEEN if is_hidden(one) else index[one.partition(BETWEEN)[0]] for one in things]
+        cards = [
+            UNSEEN if is_hidden(thing) else index[thing.partition(BETWEEN)[0]] for thing in things
+        ]
         world.hands[seat] = world.hands[seat][len(cards) :]
         world.put_on_discard(cards)
         god = world.box.types[world.box.card_type[cards[-1]]].god

@@ -172,7 +172,7 @@ def _region(state: World, seat: int, type_: int, dice: Dice) -> int:
 def _offering(state: World, seat: int) -> tuple[tuple[str, ...], float]:
     """The cards of least use, the best of their gods on top, and what that brings."""
     things = hand_things(state, seat)
-    ranked = sorted((usefulness(state, seat, face_of(state, one)), one) for one in things)
+    ranked = sorted((usefulness(state, seat, face_of(state, thing)), thing) for thing in things)
     kept = len(ranked) > KEPT_OF and ranked[-1][0] >= KEPT
     offered = [one for _, one in ranked[: len(ranked) - kept]]
     number = len(offered)
@@ -189,7 +189,7 @@ def _of_god(state: World, seat: int, god: God, number: int) -> float:
     """What a god gives a seat for so many cards."""
     if god.is_wild:
         others = (one for one in state.box.gods if not one.is_wild)
-        return max(_of_god(state, seat, one, number) for one in others)
+        return max(_of_god(state, seat, other, number) for other in others)
     worth = GOLD * god.gold * number + vp_of(god, number) * bool(god.vp_for_one)
     if god.resources:
         lacking = ENOUGH - sum(state.resources[seat])

@@ -48,7 +48,7 @@ def candidates(
 def _kits(view: Realm, decision: PlaceKit) -> Sequence[Value]:
     """Whole set-ups where nothing lies yet; else a few places of each piece."""
     if len(view.drafts[decision.seat].pieces) == 1:
-        return [(LAYOUT, one.id) for one in decision.layouts(view)] or decision.options(view)
+        return [(LAYOUT, layout.id) for layout in decision.layouts(view)] or decision.options(view)
     return decision.options(view)
 
 
@@ -59,7 +59,7 @@ def _structures(view: Realm, decision: BuildStructure) -> Sequence[Value]:
         if kind in walls:
             found += [ring.placement.pick for ring in rings(domain, kind)[:SITES]]
         else:
-            found += [one.placement.pick for one in best_sites(domain, kind, SITES)]
+            found += [best_site.placement.pick for best_site in best_sites(domain, kind, SITES)]
     return found
 
 

@@ -105,7 +105,7 @@ def _widest(box: Components, players: int) -> str | None:
 
     def area(layout: ReadyMade) -> int:
         domain = laid(box, layout)
-        closed = (one.encloses.bit_count() for kind in box.walls for one in rings(domain, kind))
+        closed = (ring.encloses.bit_count() for kind in box.walls for ring in rings(domain, kind))
         return domain.walled_area() + max(closed, default=0)
 
     layouts = ready_made(box, players)
@@ -128,7 +128,7 @@ def _sums(face: Face) -> Sums:
         for track, amount in best.items():
             gains[track] = gains.get(track, 0) + amount
     icons = SWORD * face.swords + SHIELD * face.shields + FEATHER * face.feathers
-    stores = tuple(gains.get(one, 0.0) for one in RESOURCES)
+    stores = tuple(gains.get(resource, 0.0) for resource in RESOURCES)
     return (*stores, gains.get(CULTURE, 0.0), face.hammers, icons, face.skulls)
 
 
@@ -149,12 +149,12 @@ class _Hand:
         for kind, face in zip(state.dice[seat], state.visible_faces(seat), strict=True):
             is_rolled = face != NO_FACE
             self.faces.append(_faces(box, kind)[face] if is_rolled else _average(box, kind))
-        stores = [float(tracks[one]) for one in RESOURCES]
+        stores = [float(tracks[resource]) for resource in RESOURCES]
         for _, built in state.domains[seat].built():
             for track, amount in built.collect.items():
                 stores[RESOURCES.index(track)] += amount
         self.stores = stores
-        self.caps = [box.tracks[one].most for one in RESOURCES]
+        self.caps = [box.tracks[resource].most for resource in RESOURCES]
         self.meal = len(state.dice[seat])
         self.costs = ALONE_COSTS if state.is_solo else SKULL_COSTS
         self.whole = [sum(column) for column in zip(NOTHING, *self.faces, strict=True)]
@@ -342,7 +342,7 @@ def _worth_of_building(
     elif kind.effect == CATHEDRAL:
         worth += len(state.dice_to_come(seat)) + rounds / 3
     elif kind.effect == GUILDHALL:
-        left = sum(state.has(seat, one) for one in RESOURCES) - sum(kind.cost.values())
+        left = sum(state.has(seat, resource) for resource in RESOURCES) - sum(kind.cost.values())
         worth += left * (1.0 if rounds < 1 else 0.5)
     return worth, found.placement.pick
 

@@ -126,7 +126,12 @@ def all_but(view: Table, decision: Menu[Table], left_out: Collection[str]) -> It
 def best_roads(view: Table, decision: Menu[Table]) -> Iterator[Pick]:
     """The roads that lead to most, of those that lead somewhere."""
     seat, commands = decision.seat, decision.commands(view)
-    roads = [pick for one in commands if one.key == "road" for pick in picks_of(view, seat, one)]
+    roads = [
+        pick
+        for command in commands
+        if command.key == "road"
+        for pick in picks_of(view, seat, command)
+    ]
     worth = roads_on(view, seat) if roads else {}
     leading = [pick for pick in roads if place_of(pick) in worth]
     yield from sorted(leading, key=lambda pick: -worth[place_of(pick)])[:ROADS]

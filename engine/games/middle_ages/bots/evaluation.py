@@ -49,7 +49,8 @@ def _average_income(state: Kingdom, seat: int, counts: list[int]) -> float:
     income = 0.0
     for type_ in state.box.types:
         counted = sum(
-            counts[one] + (one == type_.index) for one in state.income_types(seat, type_.index)
+            counts[income_type] + (income_type == type_.index)
+            for income_type in state.income_types(seat, type_.index)
         )
         income += _frequency(state, type_.index) * state.rate(seat, type_.index) * counted
     return income
@@ -66,7 +67,7 @@ def _worth(state: Kingdom, seat: int, tile: int, counts: list[int], turns: int) 
     column = type_.index
     counts = list(counts)
     counts[column] += 1
-    counted = sum(counts[one] for one in state.income_types(seat, column))
+    counted = sum(counts[income_type] for income_type in state.income_types(seat, column))
     income = state.rate(seat, column) * counted
     return income + _effect(state, seat, tile, counts, turns)
 

@@ -24,8 +24,8 @@ def features(state: Kingdom, seat: int) -> Sequence[float]:
         column = type_.index
         token = tokens[column]
         counted = 0 if token == NO_TOKEN else counts[token] + (token == column)
-        for one in type_.income_types:
-            counted += counts[one] + (one == column)
+        for income_type in type_.income_types:
+            counted += counts[income_type] + (income_type == column)
         incomes.append(counted * (type_.rate + box.coin_token_bonus * coin_tokens[column]))
     then = counts[:]
     claimed = [0.0] * len(box.types)

@@ -42,8 +42,8 @@ def tile_worth(state: Kingdom, seat: int, tile: int, counts: Sequence[int], turn
     type_ = box.types[column]
     token = state.plot_tokens[seat][column]
     counted = 1 if column in type_.income_types else 0
-    for one in type_.income_types:
-        counted += counts[one]
+    for income_type in type_.income_types:
+        counted += counts[income_type]
     if token != NO_TOKEN:
         counted += counts[token] + (token == column)
     bonus = box.coin_token_bonus
@@ -147,7 +147,7 @@ def _coin_token(state: Kingdom, seat: int, options: Sequence[str]) -> str:
 
     def pays(name: str) -> float:
         column = box.type_index[name]
-        counted = sum(counts[one] for one in state.income_types(seat, column))
+        counted = sum(counts[income_type] for income_type in state.income_types(seat, column))
         return box.frequency[column] * (counted + 1)
 
     return max(options, key=pays)

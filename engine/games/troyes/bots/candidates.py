@@ -24,7 +24,7 @@ def without_sellers(view: Town, decision: FaceBlackDie, picks: Sequence[Value]) 
         decision.apply(after, pick)  # type: ignore[arg-type]
         return price_of_black(after, seat) < now
 
-    return [one for one in picks if not _turns(one) or is_cheaper(one)]
+    return [pick for pick in picks if not _turns(pick) or is_cheaper(pick)]
 
 
 def _turns(pick: Value) -> bool:

@@ -29,7 +29,7 @@ def guess(view: Town, seat: int, past: Sequence[Event], dice: Dice) -> Town:
     if any(map(is_hidden, view.vp)):
         town.vp = list(counted_vp.of(view, past)) if past else [view.vp[seat]] * view.seats
     seen = {index for hand in view.characters if not is_hidden(hand) for index in hand}
-    others = [one.index for one in view.box.characters if one.index not in seen]
+    others = [character.index for character in view.box.characters if character.index not in seen]
     drawn = dice.shuffle(others)
     for owner, hand in enumerate(view.characters):
         if is_hidden(hand):
