@@ -22,7 +22,7 @@ class TypedCommand:
 
 
 COMMANDS: Final = (
-    # Translators: lists of words; all of them can be typed, and the first one is told to people.
+    # Translators: lists of words; all can be typed, and the first one is shown to people.
     TypedCommand("help", words("help commands"), words("list the commands")),
     TypedCommand("?", words("? rules"), words("what matters here, and its rules")),
     TypedCommand("again", words("again repeat"), words("repeat the question")),
@@ -47,9 +47,11 @@ COMMANDS: Final = (
 """What can be typed at any time."""
 
 AT_A_HOUSE: Final = (
-    # Translators: lists of words; all of them can be typed, and the first one is told to people.
     TypedCommand(
-        "who", words("who present"), words("who is here, and how long is left for a move")
+        "who",
+        # Translators: lists of words; all can be typed, and the first one is shown to people.
+        words("who present"),
+        words("who is here, and how long is left for a move"),
     ),
     TypedCommand("say", words("say tell"), words("say WORDS: send a message to the table")),
     TypedCommand("yes", words("yes y"), words("agree to the proposal")),
