@@ -577,7 +577,7 @@ class LinesTable:
         if why_not is not None:
             self.tell(why_not)
             return
-        if asked.openly:
+        if asked.needs_privacy:
             self._show_alone(asked.seat, lambda: self._hint_alone(begun))
             return
         worth = self.hinted(asked)
@@ -603,7 +603,7 @@ class LinesTable:
         it is another one and nothing has been typed of the pick."""
         found = None if self._thoughts is None else self._thoughts.hint()
         begun = self.picking.begun
-        if found is None or begun is None or begun.asked.openly:
+        if found is None or begun is None or begun.asked.needs_privacy:
             return
         asked, best = begun.asked, found.worth[0].pick
         if (asked.seat, asked.decision) != (found.asked.seat, found.asked.decision):
