@@ -329,7 +329,8 @@ def test_a_secret_is_open_once_its_time_has_come():
 
 def test_an_empty_hand_is_no_secret():
     state: Any = cave()
-    assert state.holds_secrets(0) and state.holds_secrets(1)
+    assert state.holds_secrets(0)
+    assert state.holds_secrets(1)
     state.open = True
     assert state.holds_secrets(0)
     state.hands, state.sums = [[], [0, 0]], [(), ()]

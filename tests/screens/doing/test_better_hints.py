@@ -14,7 +14,7 @@ from engine.search.estimate import Estimate
 from screens.doing.effects import SeekHint
 from screens.doing.inputs import HasHint
 from tests.screens.doing.headless import Headless
-from tests.screens.doing.positions import PLAYERS, positions, seated
+from tests.screens.doing.positions import PLAYERS, positions, press_hint, seated
 from tests.screens.tables import any_option
 
 
@@ -46,7 +46,7 @@ def test_it_leads_to_the_better_pick_and_tells_the_chances(game: str) -> None:
         if len(match.options(match.owed()[0].seat)) < 2 or not match.owed()[0].decision.listed:
             continue
         with seated(match, (120, 40)) as table:
-            table.press("H")
+            press_hint(table)
             found, best = worth_of(table)
             table.hear(found)
             assert "(50 %)" in table.doing.message
