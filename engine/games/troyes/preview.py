@@ -189,7 +189,7 @@ class Preview:
         """Money before and after; of whoever pays with all that is added and taken away."""
         before, after = change.deniers
         if not self._pays(change):
-            return words("{before} to {after} deniers", before=before, after=after)
+            return words("{before} to {after}", before=before, after=deniers(after))
         terms: list[Text] = [verbatim(str(before))]
         if self.hire:
             terms.append(words("- {n} (hire)", n=self.hire))

@@ -149,7 +149,7 @@ def next_round(view: Town, seat: int) -> Text:
     found = forecast(view, seat)
     red, white, yellow = found.dice
     return words(
-        "Round {round}: {red} red, {white} white, {yellow} yellow dice; salaries {salary}, then "
+        "Round {round}, dice: {red} red, {white} white, {yellow} yellow; salaries {salary}, then "
         "{deniers}.",
         round=coming,
         red=red,

@@ -113,14 +113,21 @@ def _measure_army(state: CatanIsland, seat: int) -> None:
         return
     state.army = seat
     if holder == NOBODY:
-        state.tell("CK-25.13", seat, "{seat} takes Largest Army with {n} knights.", n=size)
-    else:
-        state.tell(
+        state.tell_plural(
             "CK-25.13",
             seat,
+            "{seat} takes Largest Army with {n} knight.",
+            "{seat} takes Largest Army with {n} knights.",
+            size,
+        )
+    else:
+        state.tell_plural(
+            "CK-25.13",
+            seat,
+            "{seat} takes Largest Army from {other} with {n} knight.",
             "{seat} takes Largest Army from {other} with {n} knights.",
+            size,
             other=Seat(holder),
-            n=size,
         )
     claim_victory(state)
 
