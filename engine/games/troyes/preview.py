@@ -97,6 +97,11 @@ class Preview:
         return self.group, self.purpose
 
     @property
+    def room(self) -> int:
+        """How many cubes an event has free flags for."""
+        return self.chosen + self.free
+
+    @property
     def is_plain(self) -> bool:
         """Whether the dice count what they show."""
         group, _ = self.made

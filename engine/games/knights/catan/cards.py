@@ -170,6 +170,11 @@ class PlentyTake(PartsDecision[Island]):
     def thing_name(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Text:
         return kind_name(state.box, state.box.kind_numbers[str(thing)])
 
+    def thing_amount(
+        self, state: Island, chosen: tuple[Amounts, ...], thing: Kind, number: int
+    ) -> Text:
+        return amount(str(thing), number)
+
     def thing_place(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Place:
         return ("give", thing)
 
