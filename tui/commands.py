@@ -451,10 +451,13 @@ def rules(house: OwnHouse, args: Namespace) -> int:
     rules."""
     from engine.manual.guide import guide
     from engine.manual.rulebook import rulebook
+    from screens.commands import keys_told
 
     game = entry(args.game)
     language = house.preferences.language
-    book, told = rulebook(game.id, language), guide(game.id, language, house.own_data(game.id))
+    keys = keys_told(house.preferences.keys, house.tongue)
+    book = rulebook(game.id, language)
+    told = guide(game.id, language, house.own_data(game.id), keys)
     if args.id is None:
         printing.print_guide(told)
         return OK

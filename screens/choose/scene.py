@@ -24,6 +24,8 @@ from engine.play.position import EarlyEnd, Owed
 from engine.play.sight import Sight, Story
 from screens.choose.chooser import Choice
 from screens.choose.choosing import Choosing
+from screens.commands import BY_ID
+from screens.keys import key_name
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.look import Look
 from screens.paint.motion import Move
@@ -96,6 +98,15 @@ class Scene(Generic[S_co]):
         if self.choosing is None:
             return make()
         return self.choosing.kept_last(part, (made_of, *_MADE_OF(self)), make)
+
+    def key_to(self, command: str) -> Text:
+        """What the key of a command at the table is called: the person's own, or the usual one."""
+        usual = BY_ID[command]
+        return key_name(self.own_keys.get(usual.name, usual.key))
+
+    def key_told(self, command: str) -> str:
+        """The name of that key in the reader's language."""
+        return self.say(self.key_to(command))
 
     def name(self, seat: int) -> str:
         """A player's name."""

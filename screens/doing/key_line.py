@@ -12,7 +12,7 @@ from screens.choose.choosing import Choosing
 from screens.choose.counting import Counting
 from screens.choose.marking import TAKE
 from screens.choose.scene import Scene
-from screens.commands import BY_ID, KeyCommand
+from screens.commands import BY_ID, KeyCommand, key_to
 from screens.doing.going import Going
 from screens.doing.page_painting import PagePainter
 from screens.doing.proposals import AGREE, DECLINE
@@ -59,7 +59,8 @@ class KeyLine:
         elif choosing is not None and not doing.must_read:
             ways = _to_choose(doing, choosing)
             keys += [key for key in ways if key[0] != "Enter" or not doing.reads_news]
-        back = taking_back(self._reading, doing.viewer if choosing is None else choosing.seat)
+        asked = doing.viewer if choosing is None else choosing.seat
+        back = taking_back(self._reading, asked, key_to("play.rewind", doing.wishes.keys))
         if back.seat is not None and back.free:
             keys.append(("u", self._whose(back.seat)))
         if choosing is not None and doing.cover.covers(sight):

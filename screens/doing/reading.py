@@ -19,10 +19,11 @@ from engine.core.wording import series
 from engine.errors import BadStore
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
+from engine.manual.placeholders import Keys
 from engine.play.asked import Asked
 from engine.play.position import Owed
 from screens.choose.scene import Scene, TablePainter
-from screens.commands import PALETTE, TALK, KeyCommand
+from screens.commands import PALETTE, TALK, KeyCommand, keys_told
 from screens.doing.present import signs, waiting_for, waiting_for_somebody
 from screens.doing.values import Doing
 from screens.paint.look import Look
@@ -233,6 +234,10 @@ class Scenes:
     def say(self, doing: Doing, text: Text) -> str:
         """A message in the reader's language, with the names at this table."""
         return self.tongue(doing).say(text)
+
+    def keys(self, doing: Doing) -> Keys:
+        """What the keys of commands are called in guides, coach texts and lessons."""
+        return keys_told(doing.wishes.keys, self.tongue(doing))
 
     def own_keys(self, doing: Doing) -> dict[str, str]:
         """The keys that the person has chosen for commands, by the names of the usual ones."""

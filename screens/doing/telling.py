@@ -8,6 +8,7 @@ from attrs import evolve
 
 from engine.i18n.text import words
 from engine.manual.coach import advice, coach
+from screens.commands import key_to
 from screens.doing.effects import Effects, How, Show, ring, silence
 from screens.doing.reading import Reading, Scenes
 from screens.doing.values import LOG, SHEET, Doing, go_to
@@ -73,7 +74,9 @@ class Telling:
         if name in doing.cards.advised:
             return doing, ()
         cards = evolve(doing.cards, advised=doing.cards.advised | {name})
-        hint = self._scenes.say(doing, words("A: turn the coach off"))
+        hint = self._scenes.say(
+            doing, words("{key}: turn the coach off", key=key_to("play.coach", doing.wishes.keys))
+        )
         lines = [CardLine(told), CardLine(hint, "dim")]
         places = [place for stop in choosing.chooser.stops() for place in stop]
         card = Notice(COACH, lines, waits=False, of=places)
@@ -84,14 +87,17 @@ class Telling:
         if not doing.cards.coached or doing.choosing is None:
             return ""
         header, decision = self._reading.sight.header, doing.choosing.decision.name
-        return advice(header.game, decision, doing.wishes.language, header.data)
+        return advice(
+            header.game, decision, doing.wishes.language, header.data, self._scenes.keys(doing)
+        )
 
     def coach_rows(self, doing: Doing) -> int:
         """How many rows above the decision the coach has, the same whatever is asked."""
         if not doing.cards.coached:
             return 0
         header = self._reading.sight.header
-        topics = coach(header.game, doing.wishes.language, header.data).topics
+        keys = self._scenes.keys(doing)
+        topics = coach(header.game, doing.wishes.language, header.data, keys).topics
         if not topics:
             return 0
         told = (" ".join(one.plain for one in topic.passages) for topic in topics)

@@ -14,6 +14,7 @@ from screens.doing.acts import Choose
 from screens.doing.advising import quick
 from screens.doing.inputs import Kept
 from screens.doing.studying import Studying
+from screens.lines.commands import words_told
 from screens.lines.table import LinesTable
 from screens.lines.telling import Teller
 from screens.preferences import CONFIRM_LOSS
@@ -44,7 +45,8 @@ class LinesLesson(LinesTable):
         return self.carefully(begin)
 
     def _words(self, name: str) -> TaskWords:
-        return lesson_words(self._studying.lesson.game, self.teller.tongue.language)[name]
+        game, tongue = self._studying.lesson.game, self.teller.tongue
+        return lesson_words(game, tongue.language, words_told(tongue))[name]
 
     def _lay_task(self) -> None:
         """Tell what is to be done, and ask."""

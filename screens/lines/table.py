@@ -30,7 +30,7 @@ from screens.doing.errands import keep
 from screens.doing.inputs import Kept, Refused, WasBusy
 from screens.doing.taking_back import taking_back
 from screens.doing.values import Cover
-from screens.lines.commands import COMMANDS, Command
+from screens.lines.commands import COMMANDS, Command, typed
 from screens.lines.looking import looked_at
 from screens.lines.picking import Picking
 from screens.lines.telling import Teller
@@ -517,7 +517,7 @@ class LinesTable:
 
     def _take_back(self, *, whole_turn: bool) -> None:
         asked = None if self.picking.begun is None else self.picking.begun.asked.seat
-        found = taking_back(self.session, asked)
+        found = taking_back(self.session, asked, typed("play.rewind"))
         if found.seat is None or found.why_not is not None:
             self.tell(found.why_not or words("There is no move to undo yet."))
             return

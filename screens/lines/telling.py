@@ -32,6 +32,7 @@ from screens.choose.scene import Scene, TablePainter
 from screens.doing.advising import hint_told, with_chance
 from screens.doing.confirming import needs_confirmation
 from screens.lines.aloud import in_words, names_aloud
+from screens.lines.commands import words_told
 from screens.lines.typed import Named
 from screens.paint.canvas import Spot
 from screens.paint.look import Look, look
@@ -370,10 +371,11 @@ class Teller:
     def help(self, begun: Narrowing[State]) -> Iterator[str]:
         """What matters in a question, and the rules that it comes under."""
         asked, game, language = begun.asked, self.game, self.tongue.language
-        if told := advice(game, asked.decision.name, language, self.data):
+        keys = words_told(self.tongue)
+        if told := advice(game, asked.decision.name, language, self.data, keys):
             yield told
         rules = asked.decision.part_rules(asked.view, begun.chosen)
-        yield from telling(rules, guide(game, language, self.data), rulebook(game, language))
+        yield from telling(rules, guide(game, language, self.data, keys), rulebook(game, language))
 
     def end(self, sight: Sight, viewer: int | None) -> Iterator[str]:
         """How it has ended."""

@@ -28,6 +28,7 @@ from engine.i18n.language import Tongue, preferred_language
 from engine.i18n.text import Text, plural, printable, words
 from engine.storage.store import Record, Store
 from engine.storage.topics import PEOPLE, person_of
+from screens.commands import key_to
 from screens.guests.guest import Guest
 from screens.preferences import Preferences, read_over
 from screens.records import ago, game_of, left_until, players_of
@@ -150,7 +151,8 @@ def line_of(store: Store, notice: Notice, way_in: str) -> str:
     """What the host's program is told, as one line; raises BadStore."""
     person, address = notice.person, notice.address
     settings = People(store).settings(person)
-    tongue = Tongue(read_over(Preferences(language=preferred_language()), settings).language)
+    preferences = read_over(Preferences(language=preferred_language()), settings)
+    tongue, profile = Tongue(preferences.language), key_to("lobby.profile", preferences.keys)
     records = _records(store, notice)
     tables = [_table(store, record, one, way_in) for record, one in records]
     return told_line(
@@ -163,7 +165,7 @@ def line_of(store: Store, notice: Notice, way_in: str) -> str:
         tables=tables,
         more=len(notice.waiting) - len(tables),
         subject=tongue.say(_subject(records, store.clock())),
-        text=_text(notice, records, tables, tongue, store.clock()),
+        text=_text(notice, records, tables, profile, tongue, store.clock()),
     )
 
 
@@ -203,10 +205,11 @@ def _text(
     notice: Notice,
     records: Sequence[tuple[Record, Waiting]],
     tables: Sequence[Mapping[str, Any]],
+    profile: Text,
     tongue: Tongue,
     now: datetime,
 ) -> str:
-    """The whole of it in words, several lines."""
+    """The whole of it in words, several lines. `profile` is the key to a guest's own page."""
     lines = []
     for (record, one), table in zip(records, tables, strict=True):
         waits = words(
@@ -222,5 +225,7 @@ def _text(
     more = len(notice.waiting) - len(tables)
     if more > 0:
         lines += [tongue.say(plural("And {n} more game.", "And {n} more games.", more)), ""]
-    away = words("To change or stop these messages, press p in the server's lobby.")
+    away = words(
+        "To change or stop these messages, press {key} in the server's lobby.", key=profile
+    )
     return "\n".join([*lines, tongue.say(away)])

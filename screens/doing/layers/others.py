@@ -14,7 +14,7 @@ from engine.errors import Busy, Conflict
 from engine.i18n.text import Seat, Text, words
 from engine.play.takeback import REWIND
 from screens.choose.choosing import Choosing
-from screens.commands import key_of
+from screens.commands import key_to
 from screens.doing.acts import BotChooses, Propose, Rewind
 from screens.doing.effects import Effects, How, LookAtStore, Outcome, Show, ring, silence
 from screens.doing.going import ON_TIMER, Going, kept_question
@@ -43,7 +43,6 @@ from screens.doing.reading import Reading, Scenes
 from screens.doing.recent import Recent
 from screens.doing.telling import Telling
 from screens.doing.values import SHEET, Doing, Others, Question, go_to
-from screens.keys import key_name
 
 LOOK_TIMER: Final = "look"
 
@@ -171,7 +170,7 @@ class OthersAtTable:
         """That somebody has left, and to those who play what they can do about it."""
         if not self._reading.seats:
             return words("{seat} has left: the seat is free.", seat=Seat(seat))
-        key = key_name(key_of("play.rewind", doing.wishes.keys))
+        key = key_to("play.rewind", doing.wishes.keys)
         return words(
             "{seat} has left: the seat is free. {key} gives it to a bot.",
             seat=Seat(seat),

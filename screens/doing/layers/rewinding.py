@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from engine.i18n.text import Text, words
-from screens.commands import key_of
+from screens.commands import key_of, key_to
 from screens.doing.acts import Act, Redo, Rewind, TakeBack
 from screens.doing.effects import Outcome, show, tell
 from screens.doing.inputs import AskTable, Commanded, Do, Input
@@ -40,7 +40,7 @@ class Rewinding:
         """Take back the last choice, or all that was chosen in this turn; of another's turn in
         which there are secrets, the last choice."""
         asked = doing.viewer if doing.choosing is None else doing.choosing.seat
-        back = taking_back(self._reading, asked)
+        back = taking_back(self._reading, asked, key_to("play.rewind", doing.wishes.keys))
         if back.seat is None or back.why_not is not None:
             return self._tell(doing, back.why_not or words("There is no move to undo yet."))
         own = doing.choosing is None or doing.choosing.seat == back.seat

@@ -14,7 +14,7 @@ from engine.i18n.text import Text, verbatim, words
 from engine.manual.lesson import END, TaskWords, lesson_words
 from engine.play.asked import Asked
 from screens.commands import TABLE as TABLE_COMMANDS
-from screens.commands import key_of
+from screens.commands import key_of, key_to
 from screens.doing.acts import Choose
 from screens.doing.effects import (
     How,
@@ -42,7 +42,6 @@ from screens.doing.reading import Reading, Scenes
 from screens.doing.studying import Studying
 from screens.doing.telling import Telling
 from screens.doing.values import TABLE, Answer, Doing, Past, Question, go_to
-from screens.keys import key_name
 from screens.paint.canvas import Spot
 from screens.tabletop.notice import CardLine, Notice
 
@@ -101,7 +100,8 @@ class Teaching:
         return GoToTask(at if self._studying.made else max(0, at - 1))
 
     def _words(self, doing: Doing, name: str) -> TaskWords:
-        return lesson_words(self._studying.lesson.game, doing.wishes.language)[name]
+        game, keys = self._studying.lesson.game, self._scenes.keys(doing)
+        return lesson_words(game, doing.wishes.language, keys)[name]
 
     # ------------------------------------------------------------------ a task
 
@@ -158,7 +158,7 @@ class Teaching:
 
     def _key(self, doing: Doing, command: str) -> Text:
         """What the key of a command is called, the usual one or the person's own."""
-        return key_name(key_of(command, doing.wishes.keys))
+        return key_to(command, doing.wishes.keys)
 
     def _number(self) -> Text:
         studying = self._studying

@@ -136,9 +136,9 @@ def tell_swap(view: Island, after: Island, seat: int, pick: tuple[int, int]) -> 
     """What each opponent gains or loses by other numbers; the own yield is told anyway."""
     return [
         words(
-            "{seat}: {after} cards in {all} rolls (before: {before}).",
+            "{seat}: {cards} in {all} rolls (before: {before}).",
             seat=Seat(one),
-            after=after.income[one],
+            cards=cards(after.income[one]),
             before=view.income[one],
             all=ROLLS,
         )
