@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 import polib
 import pytest
@@ -136,7 +136,8 @@ ARTICLES: Final = {
 def test_an_article_stands_before_a_placeholder_only_where_all_names_fit():
     told = {form for one in ENTRIES for form in (one.msgid, one.msgid_plural)}
     assert {one for one in told if re.search(r"\b[Aa]n? \{", one)} == ARTICLES
-    deus, knights = boxed(entry("deus").folder, {}), boxed(entry("knights").folder, {})
+    deus: Any = boxed(entry("deus").folder, {})
+    knights: Any = boxed(entry("knights").folder, {})
     names = [
         *(one["name_en"] for one in deus["terrain"]),
         *(one["name_en"] for one in knights["improvement_tracks"]),
@@ -185,11 +186,8 @@ def test_an_example_makes_as_many_games_as_it_says():
 
 def test_the_defender_has_one_name():
     """Its full name in data and log, and no other one."""
-    (piece,) = (
-        one
-        for one in boxed(entry("knights").folder, {})["shared_pieces"]
-        if one["id"] == "defender"
-    )
+    box: Any = boxed(entry("knights").folder, {})
+    (piece,) = (one for one in box["shared_pieces"] if one["id"] == "defender")
     assert piece["name_en"] == "Defender of Catan"
     told = {one.msgid for one in ENTRIES if "Defender" in one.msgid}
     assert f"{{seat}} becomes {piece['name_en']}." in told

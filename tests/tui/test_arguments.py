@@ -6,9 +6,9 @@ import argparse
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from attrs import evolve
 
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import words
@@ -107,13 +107,16 @@ def test_a_bad_number_names_the_range(
         return
     with pytest.raises(SystemExit):
         make_parser(Tongue(language)).parse_args([*line, f"{option}={odd}"])
-    form = {
-        port: words("must be a whole number from {least} to {most}, not {text}"),
-        count: words("must be a whole number of {least} or more, not {text}"),
-        positive: words("must be a whole number of {least} or more, not {text}"),
-    }[kind]
-    args = {"least": int(kind is positive), "most": 65535, "text": repr(odd)}
-    assert Tongue(language).say(evolve(form, args=args)) in capsys.readouterr().err
+    range_told = (
+        words("must be a whole number from {least} to {most}, not {text}", **_args(kind, odd))
+        if kind is port
+        else words("must be a whole number of {least} or more, not {text}", **_args(kind, odd))
+    )
+    assert Tongue(language).say(range_told) in capsys.readouterr().err
+
+
+def _args(kind: Callable[[str], int], odd: str) -> dict[str, Any]:
+    return {"least": int(kind is positive), "most": 65535, "text": repr(odd)}
 
 
 def test_every_number_of_the_command_line_is_tried() -> None:
