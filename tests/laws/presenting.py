@@ -227,9 +227,11 @@ def _pointed_at(scene: Scene[State], fork: Choosing[State]) -> Told:
 
 
 def after_a_hand(one: Headless) -> Told:
-    """What the screen presents after the hand of whoever is asked was shown and put away, by a key
-    or by time."""
+    """What the screen presents after the hand of whoever is asked was shown, perhaps with a hint,
+    and put away, by a key or by time."""
     curtain = show_hand(one)
+    if len(one.match.log) // 2 % 2:
+        one.press("H")
     if len(one.match.log) % 2:
         one.press("h")
     else:

@@ -14,10 +14,16 @@ from attrs import evolve
 from engine.core.chance import Dice
 from engine.core.event import PICK, Value
 from engine.games.deus.turns import Turn
+from engine.games.knights.catan.main import Main
 from engine.games.knights.robber import RobberHex, Seven
 from engine.play import flow
 from engine.play.match import Match, new_header
 from engine.play.position import Position
+from engine.storage.memory import MemoryStore
+from engine.storage.session import Session
+from screens.lines.table import LinesTable
+from screens.lines.telling import teller_for
+from screens.preferences import CONFIRM_LOSS
 from tests.engine.games.catan import positions as catan
 from tests.engine.games.deus.positions import Side, table
 from tests.engine.games.knights.positions import deal, give, go_on
@@ -32,7 +38,7 @@ from tests.laws.before_all import (
     wanted,
 )
 from tests.laws.driving import EXAMPLES, TABLES, people
-from tests.laws.presenting import Told, differs, led_to, presented
+from tests.laws.presenting import Told, differs, led_to, lines_at, presented, screen_at
 from tests.laws.test_secrecy import GAMES_WITH_SECRETS
 from tests.laws.twins import copy_of, happen
 
@@ -189,7 +195,7 @@ def with_a_discard(kind: str) -> Position:
     state.active = 1
     give(state, 0, **{"wool": 5, kind: 5})
     give(state, 1, **{"grain" if kind == "ore" else "ore": 5})
-    state.agenda[:] = [Seven()]
+    state.agenda[:] = [Main(1), Seven()]
     position = at("catan", state, layout="beginner")
     flow.run(position, sampling=False)
     return position
@@ -236,3 +242,52 @@ def test_a_hand_has_left_the_window_before_everyone_is_asked(
     assert before_all(pair[0]) is None
     for turn in range(4):
         judge(pair, [led_to(each, 0, pick, turn) for each in pair])
+
+
+CARDS = {"legion": "Legion", "war_elephants": "War Elephants"}
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_a_card_face_down_is_named_only_while_its_owner_looks(card: str) -> None:
+    """As the table is opened in the middle of a turn, and once its owner has put the hand away."""
+    with screen_at(with_a_card_face_down(card), "en", (120, 40)) as one:
+        named: list[bool] = []
+        for keys in (), ("h", "space"), ("h",):
+            one.press(*keys)
+            named.append(f"{CARDS[card]} (face down): no effect." in one.picture.canvas.text())
+            assert "face-down card: no effect." in one.picture.canvas.text() or named[-1]
+            assert named[-1] or CARDS[card] not in one.picture.canvas.text()
+    assert named == [False, True, False]
+    lines = lines_at(with_a_card_face_down(card), "en").begin()
+    assert "1. Skip. Temporary Camps: skipped. face-down card: no effect." in lines
+    assert not any(CARDS[card] in line for line in lines)
+
+
+def test_news_that_were_told_before_everyone_are_not_told_again_behind_a_curtain() -> None:
+    table = lines_at(with_a_discard("ore"), "en", confirm=CONFIRM_LOSS)
+    told = [*table.begin(), *table.hear(""), *table.hear("5 wool"), *table.hear("")]
+    to_anna, to_boris = told[: told.index("")], told[told.index("") :]
+    for one in to_anna, to_boris:
+        assert one.count("Anna discards 5 wool.") == 1
+    assert "Boris: Where does the robber go?" in to_boris
+    later = [*table.hear("1"), *table.hear("")]
+    assert table.viewer == 1
+    assert [one for one in later if "discard" in one or "moves the robber" in one] == [
+        "Boris moves the robber to Mountains 10."
+    ]
+
+
+def test_news_are_told_once_to_each_whose_turn_begins_behind_a_curtain() -> None:
+    match = Match.begin("deus", people(2), seed="3")
+    store = MemoryStore()
+    table = LinesTable(Session(store, store.new(match), match), teller_for(match.header, "en"))
+    told = table.begin()
+    assert not any("draws" in one for one in told), "that is told to each behind the curtain"
+    for typed in ("", "2", "2", "", "1 wood", "", ""):
+        told += table.hear(typed)
+    pushed = told.index("")
+    for one in told[:pushed], told[pushed:]:
+        for line in ("Anna draws 5 cards.", "Boris draws 5 cards.", "Round 1."):
+            assert one.count(line) <= 1
+        assert one.count("Anna draws 5 cards.") == 1
+    assert told[pushed:].count("Anna offers 1 card, Brickyard on top, to Ceres.") == 1
