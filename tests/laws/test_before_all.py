@@ -13,6 +13,7 @@ from attrs import evolve
 
 from engine.core.chance import Dice
 from engine.core.event import PICK, Value
+from engine.games.deus.science import ActivateCard
 from engine.games.deus.turns import Turn
 from engine.games.knights.catan.main import Main
 from engine.games.knights.robber import RobberHex, Seven
@@ -245,6 +246,24 @@ def test_a_hand_has_left_the_window_before_everyone_is_asked(
 
 
 CARDS = {"legion": "Legion", "war_elephants": "War Elephants"}
+
+
+def with_a_card_to_activate() -> Position:
+    """Anna, whose hand is covered, may activate a card that she then has to choose more for."""
+    position = at("deus", table(Side(columns="galley laboratory_blue", gold=9), Side()))
+    cards = position.state.box.cards
+    number = next(n for n, one in enumerate(cards) if one.id == "laboratory_blue")
+    position.state.agenda[:] = [ActivateCard(0, number)]
+    return position
+
+
+def test_what_is_asked_next_is_foretold_before_everyone_too() -> None:
+    assert before_all(with_a_card_to_activate()) is not None
+    with screen_at(with_a_card_to_activate(), "en", (120, 40)) as one:
+        assert one.doing.viewer is None
+        assert "Then: Galley: which resources" in one.picture.canvas.text()
+    lines = lines_at(with_a_card_to_activate(), "en").begin()
+    assert any("Then: Galley: which resources" in line for line in lines)
 
 
 @pytest.mark.parametrize("card", CARDS)
