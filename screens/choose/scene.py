@@ -368,8 +368,9 @@ class TablePainter(ABC, Generic[S]):
     def lost(self, scene: Scene[S], foresight: Foresight[S]) -> Sequence[Text]:
         """What the pick under the pointer loses and another would not: it is told first, in a
         colour of its own, and asked once more."""
-        notes = foresight.notes
-        return [note.text for note in notes if note.rule in self.losses and note.seat == scene.seat]
+        seat = scene.seat if scene.choosing is None else scene.choosing.seat
+        notes = [note for note in foresight.notes if note.rule in self.losses]
+        return [note.text for note in notes if note.seat == seat]
 
     def decision_rows(self, width: int, height: int) -> int:
         """How many rows of a screen of that size the decision has, whatever is asked, so that the

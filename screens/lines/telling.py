@@ -335,8 +335,8 @@ class Teller:
 
     def log(self, sight: Sight, viewer: int | None, last: int) -> Iterator[str]:
         """What has happened, so many lines of it."""
-        lines = [self.say(note.text) for _, notes in sight.story(viewer).told() for note in notes]
-        yield from lines[-last:]
+        told = [note for _, notes in sight.story(viewer).told() for note in notes]
+        yield from (self.say(note.text) for note in told[-last:])
 
     def places(self, scene: Scene[State]) -> Iterator[tuple[Spot, str]]:
         """What lies on the table, from the left top to the right bottom, each place with what is
