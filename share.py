@@ -22,7 +22,7 @@ from argparse_manpage.manpage import Manpage
 
 from engine.games import catalogue
 from engine.i18n.language import LANGUAGES, Tongue
-from engine.i18n.text import Text, words
+from engine.i18n.text import Text, plural, words
 from tui.cli.parser import arguments
 from tui.cli.parser.build_parser import build_parser
 
@@ -96,7 +96,8 @@ def _page(language: str) -> str:
     for command in _commands(parser):
         command.description = "\n\n".join(filter(None, (command.description, command.epilog)))
     version, day = _release()
-    about: Text = words("six board games in a terminal")
+    games = len(catalogue())
+    about: Text = plural("{n} board game in a terminal", "{n} board games in a terminal", games)
     page = Manpage(
         parser,
         {

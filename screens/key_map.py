@@ -3,11 +3,12 @@ read."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from attrs import frozen
 
+from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from screens.keys import key_name
 
@@ -323,3 +324,13 @@ BY_ID: Final[Mapping[str, KeyCommand]] = {
 def key_of(command: str, own: Mapping[str, str]) -> str:
     """The key of a command: the person's own, or the usual one."""
     return own.get(command) or BY_ID[command].key
+
+
+def key_to(command: str, own: Mapping[str, str]) -> Text:
+    """What the key of a command is called."""
+    return key_name(key_of(command, own))
+
+
+def keys_told(own: Mapping[str, str], tongue: Tongue) -> Callable[[str], str]:
+    """What the keys of commands are called in guides, coach texts and lessons."""
+    return lambda command: tongue.say(key_to(command, own))

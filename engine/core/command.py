@@ -143,6 +143,12 @@ class Command(ABC, Generic[S]):
         """What a kind, a thing or a choice of the next part is called, in a word or two."""
         return verbatim(str(thing))
 
+    def thing_amount(
+        self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind, number: int
+    ) -> Text:
+        """So many of a kind of the next part, like that of a decision."""
+        return words("{n} {kind}", n=number, kind=self.thing_name(state, seat, chosen, thing))
+
     def thing_place(
         self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind
     ) -> Place | None:
@@ -203,7 +209,12 @@ class PartsCommand(Command[S]):
     def label(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Text:
         before, value = chosen[:-1], chosen[-1]
         part = self.bag(state, seat, before) or self.marks(state, seat, before)
-        return part_label(part, value, lambda kind: self.thing_name(state, seat, before, kind))
+        return part_label(
+            part,
+            value,
+            lambda kind: self.thing_name(state, seat, before, kind),
+            lambda kind, number: self.thing_amount(state, seat, before, kind, number),
+        )
 
 
 class Menu(Decision[S, Pick]):
@@ -352,6 +363,10 @@ class Menu(Decision[S, Pick]):
     def thing_name(self, state: S, chosen: Pick, thing: Kind) -> Text:
         return self._command(state, chosen).thing_name(state, self.seat, chosen[1:], thing)
 
+    def thing_amount(self, state: S, chosen: Pick, thing: Kind, number: int) -> Text:
+        command = self._command(state, chosen)
+        return command.thing_amount(state, self.seat, chosen[1:], thing, number)
+
     def thing_place(self, state: S, chosen: Pick, thing: Kind) -> Place | None:
         return self._command(state, chosen).thing_place(state, self.seat, chosen[1:], thing)
 
@@ -407,7 +422,12 @@ class PartsDecision(Decision[S, Any]):
     def label(self, state: S, chosen: tuple[Any, ...]) -> Text:
         before, value = chosen[:-1], chosen[-1]
         part = self.bag(state, before) or self.marks(state, before)
-        return part_label(part, value, lambda kind: self.thing_name(state, before, kind))
+        return part_label(
+            part,
+            value,
+            lambda kind: self.thing_name(state, before, kind),
+            lambda kind, number: self.thing_amount(state, before, kind, number),
+        )
 
 
 def _rest(pick: Value) -> Pick:
@@ -416,7 +436,10 @@ def _rest(pick: Value) -> Pick:
 
 
 def part_label(
-    part: MultisetPart | SubsetPart | None, value: Any, name: Callable[[Kind], Text]
+    part: MultisetPart | SubsetPart | None,
+    value: Any,
+    name: Callable[[Kind], Text],
+    amount: Callable[[Kind, int], Text],
 ) -> Text:
     """A part of a pick in words: "2 wood, 1 clay", "Sawmill, Forum", "Merchant"."""
     if part is None:
@@ -425,7 +448,7 @@ def part_label(
         return words("nothing")
     if isinstance(part, SubsetPart):
         return series(map(name, value))
-    return series(words("{n} {kind}", n=number, kind=name(kind)) for kind, number in value)
+    return series(amount(kind, number) for kind, number in value)
 
 
 def _by_weight(commands: Sequence[Command[S]], dice: Dice) -> int:

@@ -302,6 +302,14 @@ class State:
             for _, kept in self._secrets
         )
 
+    def holds_secrets(self, seat: int) -> bool:
+        """Whether the seat has anything now that others may not see: an empty hand is no secret."""
+        return any(
+            _is_something(getattr(self, name)[seat])
+            for name, kept in self._secrets
+            if kept.of == OWNER and not (kept.until is not None and getattr(self, kept.until))
+        )
+
     @property
     def keeps_secrets(self) -> bool:
         """Whether there is anything on such a table that can be secret."""
@@ -337,6 +345,14 @@ class State:
                 if owner != seat and (owner, seat) not in shown:
                     entries[owner] = kept.hidden(value[owner])
         return view
+
+
+def _is_something(entry: object) -> bool:
+    """Whether there is anything in a seat's entry of a secret, or may be where it is hidden. A list
+    counts things by their kind: it is empty if all counts are 0."""
+    if is_hidden(entry):
+        return True
+    return any(entry) if isinstance(entry, list) else entry != ()
 
 
 def _with_seat(message: str, seat: int, args: dict[str, Argument]) -> dict[str, Argument]:

@@ -182,6 +182,11 @@ class Decision(Step, ABC, Generic[S, P]):
         """What a kind or a thing of the next part is called, in a word or two."""
         return verbatim(str(thing))
 
+    def thing_amount(self, state: S, chosen: tuple[Any, ...], thing: Kind, number: int) -> Text:
+        """So many of a kind of the next part: `2 wood`. Where the name has other forms after a
+        number, in some language, a game says so itself."""
+        return words("{n} {kind}", n=number, kind=self.thing_name(state, chosen, thing))
+
     def thing_place(self, state: S, chosen: tuple[Any, ...], thing: Kind) -> Place | None:
         """The place on the table of a kind or a thing of the next part."""
         return None

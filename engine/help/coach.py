@@ -9,23 +9,39 @@ from functools import lru_cache
 
 from engine.core.component_data import Data
 from engine.help.guide import Guide, parse
-from engine.help.placeholders import TEXTS_KEPT, filled_lines, key_of
+from engine.help.placeholders import (
+    TEXTS_KEPT,
+    KeyNames,
+    Keys,
+    filled_lines,
+    key_names,
+    key_of,
+)
 
 
-def coach(game: str, language: str = "en", own: Data | None = None) -> Guide:
+def coach(
+    game: str, language: str = "en", own: Data | None = None, keys: Keys | None = None
+) -> Guide:
     """All that the coach of a game says, a topic for each decision, in a language; in English where
-    it is not translated, and empty where a game has no coach. `own` and errors as for `guide`."""
-    return _coach(game, language, key_of(own))
+    it is not translated, and empty where a game has no coach. `own`, `keys`
+    and errors as for `guide`."""
+    return _coach(game, language, key_of(own), key_names(game, "coach", language, keys))
 
 
 @lru_cache(TEXTS_KEPT)
-def _coach(game: str, language: str, own: str) -> Guide:
-    return parse(filled_lines(game, "coach", language, own), "")
+def _coach(game: str, language: str, own: str, keys: KeyNames) -> Guide:
+    return parse(filled_lines(game, "coach", language, own, keys), "")
 
 
-def advice(game: str, decision: str, language: str = "en", own: Data | None = None) -> str:
+def advice(
+    game: str,
+    decision: str,
+    language: str = "en",
+    own: Data | None = None,
+    keys: Keys | None = None,
+) -> str:
     """What matters in the decision of that name; empty where the coach has nothing to say."""
-    for topic in coach(game, language, own).topics:
+    for topic in coach(game, language, own, keys).topics:
         if topic.title == decision:
             return " ".join(passage.plain for passage in topic.passages)
     return ""

@@ -3,8 +3,8 @@
 The first topic teaches the game on one page, the last is a card to look things up on; those between
 tell all of it. A passage ends with the ids of the rules that it tells, in braces and without the
 game's prefix: `Your lord moves. {4.1, 5.3-5.6}`; so does a row of a table, behind its last bar. A
-line of ids alone belongs to the passage above. Numbers that stand in the component data are filled
-in: `up to {limits.temple_vp_max} points` (see `engine.help.placeholders`).
+line of ids alone belongs to the passage above. Numbers that stand in the component data, and
+keys, are filled in: `up to {limits.temple_vp_max} points` (see `engine.help.placeholders`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,14 @@ from typing import Final
 from attrs import evolve, field, frozen
 
 from engine.core.component_data import Data
-from engine.help.placeholders import TEXTS_KEPT, filled_lines, key_of
+from engine.help.placeholders import (
+    TEXTS_KEPT,
+    KeyNames,
+    Keys,
+    filled_lines,
+    key_names,
+    key_of,
+)
 from engine.help.rulebook import Rulebook, rulebook
 
 _TITLE: Final = re.compile(r"# +(?P<title>.+)")
@@ -114,20 +121,24 @@ class Guide:
         return list(dict.fromkeys(found))
 
 
-def guide(game: str, language: str = "en", own: Data | None = None) -> Guide:
+def guide(
+    game: str, language: str = "en", own: Data | None = None, keys: Keys | None = None
+) -> Guide:
     """The guide of a game in a language; in English where it is not translated. Where there is none
     the rules speak for themselves, and it is empty if there are none either.
 
-    Its numbers are those of the component data with a user's `own` put over them. Raises
+    Its numbers are those of the component data with a user's `own` put over them, and `keys` says
+    what keys are called; without it their placeholders stay. Raises
     UnknownGame, UnknownValue for a placeholder that names none of them, and BadSetup for own data
     that do not fit.
     """
-    return _guide(game, language, key_of(own))
+    return _guide(game, language, key_of(own), key_names(game, "guide", language, keys))
 
 
 @lru_cache(TEXTS_KEPT)
-def _guide(game: str, language: str, own: str) -> Guide:
-    lines, book = list(filled_lines(game, "guide", language, own)), rulebook(game, language)
+def _guide(game: str, language: str, own: str, keys: KeyNames) -> Guide:
+    lines = list(filled_lines(game, "guide", language, own, keys))
+    book = rulebook(game, language)
     if not lines:
         return _of_rules(book)
     return parse(lines, next(iter(book.ids), "").partition("-")[0])

@@ -4,14 +4,14 @@
 Each topic of the words is a task by its name, or `end`, what is said after the last one: what is to
 be done, why, and, in its last paragraph, what happens then. An item with a dash is told to whoever
 picks something else, one with a number before the task: what has happened since the one before.
-Numbers that stand in the component data are filled in as in a guide.
+Numbers that stand in the component data, and keys, are filled in as in a guide.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +20,7 @@ from attrs import frozen
 from engine.core.event import Value, frozen_value
 from engine.games import entry
 from engine.help.guide import Passage, Topic, parse
-from engine.help.placeholders import filled_lines
+from engine.help.placeholders import TEXTS_KEPT, KeyNames, Keys, filled_lines, key_names
 from engine.help.rulebook import rulebook
 
 END: Final = "end"
@@ -106,12 +106,16 @@ def lesson(game: str) -> Lesson | None:
     return Lesson(game, folder / "lesson.jsonl", found["seed"], tasks, found.get("seat", 0))
 
 
-@cache
-def lesson_words(game: str, language: str = "en") -> dict[str, TaskWords]:
+def lesson_words(game: str, language: str = "en", keys: Keys | None = None) -> dict[str, TaskWords]:
     """The words of all tasks by their names, and of the end, in a language; in English where they
-    are not translated. Raises UnknownGame, and UnknownValue like `guide`."""
+    are not translated. `keys` as for `guide`. Raises UnknownGame, and UnknownValue like `guide`."""
+    return _lesson_words(game, language, key_names(game, "lesson", language, keys))
+
+
+@lru_cache(TEXTS_KEPT)
+def _lesson_words(game: str, language: str, keys: KeyNames) -> dict[str, TaskWords]:
     prefix = next(iter(rulebook(game).ids), "").partition("-")[0]
-    told = parse(filled_lines(game, "lesson", language), prefix)
+    told = parse(filled_lines(game, "lesson", language, keys=keys), prefix)
     return {topic.title: _words_of(topic) for topic in told.topics}
 
 

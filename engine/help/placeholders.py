@@ -11,6 +11,9 @@ list stands for the number of its entries.
     {limits.hand_max card/cards}    10 cards: all forms of the noun that the language has
     {limits.hand_max=10 ten}        ten, as long as the value is 10, else the value
 
+`{key:play.look}` names the key of a command by the command's id: whoever shows the text hands in
+what keys are called there, because people can give commands other keys.
+
 In braces that begin with a digit (`{4.1, 5.3-5.6}`) are the ids of rules, which stay.
 """
 
@@ -18,13 +21,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
 from engine.core.component_data import Data, Item, boxed
 from engine.games import entry, load
@@ -34,10 +37,18 @@ PLACEHOLDER: Final = re.compile(
     r"\{(?P<sum>\+?)(?P<path>[a-z][\w.*]*)"
     r"(?:=(?P<usual>\d+) (?P<word>[^{}/]+)| (?P<forms>[^{}=]+))?\}"
 )
+KEY: Final = re.compile(r"\{key:(?P<command>[a-z_]+\.[a-z_]+)\}")
 _BRACES: Final = re.compile(r"\{(?!\d)[^{}]*\}?")
 TEXTS_KEPT: Final = 64
 """How many guides, coaches and sets of component data are kept once they have been read: those of
 the games, and those with a user's own data."""
+
+
+Keys: TypeAlias = Callable[[str], str]
+"""What the key of a command is called, by the command's id; in line mode, what is typed."""
+
+KeyNames: TypeAlias = tuple[tuple[str, str], ...]
+"""What the keys that a text names are called, by the ids of their commands."""
 
 
 class UnknownValue(ValueError):
@@ -46,7 +57,8 @@ class UnknownValue(ValueError):
 
 @frozen
 class Box:
-    """The component data of a game that a text is filled in from, and the language of the text.
+    """The component data of a game that a text is filled in from, the language of the text, and
+    what `keys` are called: the placeholder of a key that is not among them stays as it is.
 
     Where `values` lack what a path names, because a user's own data have a list of theirs in the
     place of a printed one, the text keeps what is `printed`.
@@ -55,12 +67,15 @@ class Box:
     values: Data
     printed: Data
     language: str = "en"
+    keys: Mapping[str, str] = field(factory=dict)
 
     def filled(self, text: str) -> str:
         """The text with all its placeholders filled in. Raises UnknownValue that names the path."""
         return _BRACES.sub(lambda braces: self._shown(braces[0]), text)
 
     def _shown(self, braces: str) -> str:
+        if key := KEY.fullmatch(braces):
+            return self.keys.get(key["command"], braces)
         placeholder = PLACEHOLDER.fullmatch(braces)
         if placeholder is None:
             raise UnknownValue(f"{braces} is not a placeholder")
@@ -83,15 +98,31 @@ def key_of(own: Data | None) -> str:
     return json.dumps(own, sort_keys=True, default=str) if own else ""
 
 
-def filled_lines(game: str, text: str, language: str = "en", own: str = "") -> Iterator[str]:
-    """The lines of one of a game's texts with numbers of its component data filled in.
+def key_names(game: str, text: str, language: str, keys: Keys | None) -> KeyNames:
+    """What the keys that one of a game's texts names are called, nothing where nobody says it."""
+    if keys is None:
+        return ()
+    return tuple((command, keys(command)) for command in commands_in(game, text, language))
+
+
+@cache
+def commands_in(game: str, text: str, language: str) -> tuple[str, ...]:
+    """The ids of the commands whose keys one of a game's texts names, each once."""
+    told = "\n".join(entry(game).lines(text, language))
+    return tuple(dict.fromkeys(one["command"] for one in KEY.finditer(told)))
+
+
+def filled_lines(
+    game: str, text: str, language: str = "en", own: str = "", keys: KeyNames = ()
+) -> Iterator[str]:
+    """The lines of one of a game's texts with numbers of its component data and keys filled in.
 
     `own` is the key of values that a user has put over those in the box. Raises UnknownGame,
     UnknownValue that names file, line and path, and BadSetup where `own` does not fit the box.
     """
     told = entry(game)
     printed = _printed(told.folder)
-    box = Box(load(game).boxed(json.loads(own)) if own else printed, printed, language)
+    box = Box(load(game).boxed(json.loads(own)) if own else printed, printed, language, dict(keys))
     file = told.file(text, language)
     for number, line in enumerate(told.lines(text, language), 1):
         try:

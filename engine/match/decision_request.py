@@ -55,6 +55,12 @@ class DecisionRequest(Generic[S_co]):
         return self._moment.openly
 
     @property
+    def needs_privacy(self) -> bool:
+        """Whether a hint would tell everyone something of what the seat hides: it is asked openly,
+        and the seat holds secrets."""
+        return self._moment.openly and self._moment.has_secrets
+
+    @property
     def question(self) -> Text:
         """What is asked."""
         return self.decision.question(self.view)

@@ -59,13 +59,22 @@ class SeatPosition(Position):
     """
 
     openly: bool = False
+    has_secrets: bool = False
+    """Whether the seat has anything that others may not see."""
 
     @classmethod
     def of(cls, position: Position, seat: int, *, openly: bool = False) -> SeatPosition:
         """This very moment as the seat sees it, or as everyone may see it."""
         since = None if position.together_since is None else 0
         view = position.state.view(None if openly else seat)
-        return cls(position.header, position.game, view, together_since=since, openly=openly)
+        return cls(
+            position.header,
+            position.game,
+            view,
+            together_since=since,
+            openly=openly,
+            has_secrets=position.state.holds_secrets(seat),
+        )
 
     def refuse(self, seat: int, pick: Value) -> Refusal | None:
         """Why the pick is not allowed now; None if it is, or if nobody else may know that it is

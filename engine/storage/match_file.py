@@ -328,7 +328,11 @@ def _check_end(fields: Mapping[str, Json], count: int, total: str) -> None:
     _only(fields, _END_KEYS)
     if fields["end"] != count:
         raise BadSave(
-            words("It should have {due} events but has {count}.", due=fields["end"], count=count)
+            words(
+                "The number of events should be {due} but is {count}.",
+                due=fields["end"],
+                count=count,
+            )
         )
     if fields.get("sum") != total:
         raise BadSave(words("The file has been changed since it was written."))

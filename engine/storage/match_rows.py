@@ -84,10 +84,14 @@ def missing(due: Stored, count: Stored) -> Text:
     """That a match has not as many events as it should have."""
     if type(due) is int and type(count) is int and due > count:
         return words(
-            "The end is missing: there are only {count} of {due} events.", due=due, count=count
+            "The end is missing: the number of events should be {due} but is {count}.",
+            due=due,
+            count=count,
         )
     return words(
-        "It should have {due} events but has {count}.", due=_shown(due), count=_shown(count)
+        "The number of events should be {due} but is {count}.",
+        due=_shown(due),
+        count=_shown(count),
     )
 
 

@@ -12,6 +12,7 @@ from engine.match.decision_request import DecisionRequest
 from engine.search.root_search import Estimate
 from screens.line_mode.line_table import LineTable
 from screens.line_mode.sentences import SentenceWriter
+from screens.line_mode.typed_commands import words_told
 from screens.preferences import CONFIRM_LOSS
 from screens.table.hint_text import quick
 from screens.table.lesson_progress import LessonProgress
@@ -44,7 +45,8 @@ class LineLesson(LineTable):
         return self.carefully(begin)
 
     def _words(self, name: str) -> TaskWords:
-        return lesson_words(self._studying.lesson.game, self.teller.tongue.language)[name]
+        game, tongue = self._studying.lesson.game, self.teller.tongue
+        return lesson_words(game, tongue.language, words_told(tongue))[name]
 
     def _lay_task(self) -> None:
         """Tell what is to be done, and ask."""

@@ -29,7 +29,7 @@ from screens.line_mode.dialogue import Dialogue
 from screens.line_mode.input_parser import NotUnderstood, no_such_number, number_typed, tidied
 from screens.line_mode.pick_dialogue import PickDialogue
 from screens.line_mode.sentences import SentenceWriter
-from screens.line_mode.typed_commands import COMMANDS, TypedCommand
+from screens.line_mode.typed_commands import COMMANDS, TypedCommand, typed
 from screens.preferences import CONFIRM_LOSS
 from screens.table.execute import commit
 from screens.table.hint_text import no_hint, quick
@@ -517,7 +517,7 @@ class LineTable:
 
     def _take_back(self, *, whole_turn: bool) -> None:
         asked = None if self.picking.begun is None else self.picking.begun.asked.seat
-        found = undo_target(self.session, asked)
+        found = undo_target(self.session, asked, typed("play.rewind"))
         if found.seat is None or found.why_not is not None:
             self.tell(found.why_not or words("There is no move to undo yet."))
             return
@@ -577,7 +577,7 @@ class LineTable:
         if why_not is not None:
             self.tell(why_not)
             return
-        if asked.openly:
+        if asked.needs_privacy:
             self._show_alone(asked.seat, lambda: self._hint_alone(begun))
             return
         worth = self.hinted(asked)
@@ -603,7 +603,7 @@ class LineTable:
         it is another one and nothing has been typed of the pick."""
         found = None if self._thoughts is None else self._thoughts.hint()
         begun = self.picking.begun
-        if found is None or begun is None or begun.asked.openly:
+        if found is None or begun is None or begun.asked.needs_privacy:
             return
         asked, best = begun.asked, found.worth[0].pick
         if (asked.seat, asked.decision) != (found.asked.seat, found.asked.decision):

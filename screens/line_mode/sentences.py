@@ -30,6 +30,7 @@ from engine.search.root_search import Estimate
 from screens.input_modes.input_mode import Choice, Parts
 from screens.line_mode.input_parser import Named
 from screens.line_mode.speech import names_aloud, spoken
+from screens.line_mode.typed_commands import words_told
 from screens.paint.canvas import Spot
 from screens.paint.theme import Theme, theme
 from screens.table.confirmation import needs_confirmation
@@ -336,8 +337,8 @@ class SentenceWriter:
 
     def log(self, sight: MatchView, viewer: int | None, last: int) -> Iterator[str]:
         """What has happened, so many lines of it."""
-        lines = [self.say(note.text) for _, notes in sight.story(viewer).told() for note in notes]
-        yield from lines[-last:]
+        told = [note for _, notes in sight.story(viewer).told() for note in notes]
+        yield from (self.say(note.text) for note in told[-last:])
 
     def places(self, scene: Scene[State]) -> Iterator[tuple[Spot, str]]:
         """What lies on the table, from the left top to the right bottom, each place with what is
@@ -376,10 +377,11 @@ class SentenceWriter:
     def help(self, begun: PartialMove[State]) -> Iterator[str]:
         """What matters in a question, and the rules that it comes under."""
         asked, game, language = begun.asked, self.game, self.tongue.language
-        if told := advice(game, asked.decision.name, language, self.data):
+        keys = words_told(self.tongue)
+        if told := advice(game, asked.decision.name, language, self.data, keys):
             yield told
         rules = asked.decision.part_rules(asked.view, begun.chosen)
-        yield from telling(rules, guide(game, language, self.data), rulebook(game, language))
+        yield from telling(rules, guide(game, language, self.data, keys), rulebook(game, language))
 
     def end(self, sight: MatchView, viewer: int | None) -> Iterator[str]:
         """How it has ended."""

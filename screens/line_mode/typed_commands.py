@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from attrs import frozen
@@ -64,6 +64,55 @@ AT_A_HOUSE: Final = (
     TypedCommand("mute", words("mute hush"), words("mute NAME: mute or unmute someone")),
 )
 """What can be typed besides at a table of a house."""
+
+
+FOR_KEYS: Final[Mapping[str, str]] = {
+    "play.next": "table",
+    "play.help": "?",
+    "play.look": "look",
+    "play.sheet": "sheet",
+    "play.log": "log",
+    "play.leave": "quit",
+    "play.back": "back",
+    "play.undo": "undo",
+    "play.undo_turn": "turn",
+    "play.redo": "redo",
+    "play.rewind": "ask",
+    "play.hand": "hand",
+    "play.hint": "hint",
+    "play.watch": "since",
+    "play.say": "say",
+    "play.note": "note",
+    "play.beforehand": "beforehand",
+    "play.mute": "mute",
+    "lesson.again": "again",
+}
+"""What does here the same as a command on the screens, by the id of that."""
+
+
+@frozen
+class Typed:
+    """The word for a command in place of its key, as an argument of a message: “log”."""
+
+    called: Text
+
+    def name_in(self, language: str) -> str:
+        """The first of its words in a language, in quotation marks."""
+        tongue = Tongue(language)
+        word = tongue.say(self.called).split()[0]
+        return tongue.say(words("“{word}”", word=word))
+
+
+def typed(command: str) -> Text:
+    """What is typed here in place of the key of a command on the screens, by the id of that."""
+    key = FOR_KEYS[command]
+    called = next(one.called for one in (*COMMANDS, *AT_A_HOUSE) if one.key == key)
+    return Text("{word}", None, 1, {"word": Typed(called)})
+
+
+def words_told(tongue: Tongue) -> Callable[[str], str]:
+    """What is typed in place of keys, for guides, coach texts and lessons."""
+    return lambda command: tongue.say(typed(command))
 
 
 def key_of(line: str, tongue: Tongue, commands: Sequence[TypedCommand] = COMMANDS) -> str | None:

@@ -47,8 +47,10 @@ class LessonsScreen(Page):
         about = words(
             "Each lesson is a game already in progress. It stops where there is something to "
             "learn, tells you what to do and why, and lets you do it at the table, with the "
-            "keys and previews of any game. H shows you the way, u undoes. You can leave at "
-            "any time and continue later."
+            "keys and previews of any game. {hint} shows you the way, {again} restarts the "
+            "task. You can leave at any time and continue later.",
+            hint=self.key_to("play.hint"),
+            again=self.key_to("lesson.again"),
         )
         y = canvas.put_lines(LEFT, 1, min(72, width - 8), self.say(about), "dim") + 1
         for number, (game, told) in enumerate(self._lessons, 1):

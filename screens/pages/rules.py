@@ -51,7 +51,9 @@ class RulesScreen(Page):
     @property
     def guide(self) -> Guide:
         """How the game would be played if it began now, in the reader's language."""
-        return guide(self.game, self.preferences.language, self._own)
+        preferences = self.preferences
+        keys = key_map.keys_told(preferences.keys, self.tongue)
+        return guide(self.game, preferences.language, self._own, keys)
 
     def prepare(self) -> None:
         self._read_own_data()

@@ -11,7 +11,7 @@ from screens import key_map
 from screens.input_modes.multi_select import TAKE
 from screens.input_modes.partial_pick import PartialPick
 from screens.input_modes.steppers import Steppers
-from screens.key_map import BY_ID, KeyCommand
+from screens.key_map import BY_ID, KeyCommand, key_to
 from screens.table.page_painting import PagePainter
 from screens.table.proposal_view import AGREE, DECLINE
 from screens.table.read_only_session import LEAVE, ReadOnlySession, SceneFactory
@@ -61,7 +61,8 @@ class KeyLine:
         elif choosing is not None and not doing.must_read:
             ways = _to_choose(doing, choosing)
             keys += [key for key in ways if key[0] != "Enter" or not doing.reads_news]
-        back = undo_target(self._reading, doing.viewer if choosing is None else choosing.seat)
+        asked = doing.viewer if choosing is None else choosing.seat
+        back = undo_target(self._reading, asked, key_to("play.rewind", doing.wishes.keys))
         if back.seat is not None and back.free:
             keys.append(("u", self._whose(back.seat)))
         if choosing is not None and doing.cover.covers(sight):

@@ -81,6 +81,7 @@ class TaskHeader:
         studying = self._studying
         number = words(" Task {n}/{all} ", n=studying.at + 1, all=len(studying.lesson.tasks))
         x = canvas.put(0, 0, scene.say(number), "title")
-        told = lesson_words(studying.lesson.game, scene.tongue.language)[studying.task.name]
+        game, language = studying.lesson.game, scene.tongue.language
+        told = lesson_words(game, language, scene.key_told)[studying.task.name]
         canvas.put(x + 1, 0, clip(told.task, width - x - 2, canvas.glyphs), "strong")
         return canvas

@@ -8,6 +8,7 @@ from attrs import evolve
 
 from engine.help.coach import advice, coach
 from engine.i18n.text import words
+from screens.key_map import key_to
 from screens.paint.cells import wrap
 from screens.preferences import CARDS_OFF, CARDS_TIMED
 from screens.table.effects import Effects, Repaint, RepaintScope, cancel_timer, start_timer
@@ -73,7 +74,9 @@ class NoticeContent:
         if name in doing.cards.advised:
             return doing, ()
         cards = evolve(doing.cards, advised=doing.cards.advised | {name})
-        hint = self._scenes.say(doing, words("A: turn the coach off"))
+        hint = self._scenes.say(
+            doing, words("{key}: turn the coach off", key=key_to("play.coach", doing.wishes.keys))
+        )
         lines = [CardLine(told), CardLine(hint, "dim")]
         places = [place for stop in choosing.chooser.stops() for place in stop]
         card = Notice(COACH, lines, waits=False, of=places)
@@ -84,14 +87,17 @@ class NoticeContent:
         if not doing.cards.coached or doing.choosing is None:
             return ""
         header, decision = self._reading.sight.header, doing.choosing.decision.name
-        return advice(header.game, decision, doing.wishes.language, header.data)
+        return advice(
+            header.game, decision, doing.wishes.language, header.data, self._scenes.keys(doing)
+        )
 
     def coach_rows(self, doing: TableState) -> int:
         """How many rows above the decision the coach has, the same whatever is asked."""
         if not doing.cards.coached:
             return 0
         header = self._reading.sight.header
-        topics = coach(header.game, doing.wishes.language, header.data).topics
+        keys = self._scenes.keys(doing)
+        topics = coach(header.game, doing.wishes.language, header.data, keys).topics
         if not topics:
             return 0
         told = (" ".join(passage.plain for passage in topic.passages) for topic in topics)

@@ -71,7 +71,8 @@ class PagePainter:
     def guide(self, doing: TableState) -> Guide:
         """How the game is played at this table, in the reader's language."""
         header = self._reading.sight.header
-        return guide(header.game, doing.wishes.language, header.data)
+        keys = self._scenes.keys(doing)
+        return guide(header.game, doing.wishes.language, header.data, keys)
 
     def _book(self, doing: TableState) -> Rulebook:
         return rulebook(self._reading.sight.header.game, doing.wishes.language)

@@ -14,6 +14,7 @@ from engine.core.event import Value
 from engine.core.players import Person
 from engine.core.state import State
 from engine.errors import BadStore
+from engine.help.placeholders import Keys
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from engine.lobby.chat import Chat
@@ -21,7 +22,7 @@ from engine.lobby.proposals import Proposals
 from engine.lobby.seat_owners import SeatOwnership, others_at
 from engine.match.decision_request import DecisionRequest
 from engine.match.position import PendingDecision
-from screens.key_map import PALETTE, TALK, KeyCommand
+from screens.key_map import PALETTE, TALK, KeyCommand, keys_told
 from screens.match_summary import best_results, left_until, local
 from screens.paint.theme import Theme
 from screens.preferences import Preferences
@@ -233,6 +234,10 @@ class SceneFactory:
     def say(self, doing: TableState, text: Text) -> str:
         """A message in the reader's language, with the names at this table."""
         return self.tongue(doing).say(text)
+
+    def keys(self, doing: TableState) -> Keys:
+        """What the keys of commands are called in guides, coach texts and lessons."""
+        return keys_told(doing.wishes.keys, self.tongue(doing))
 
     def own_keys(self, doing: TableState) -> dict[str, str]:
         """The keys that the person has chosen for commands, by the names of the usual ones."""

@@ -35,8 +35,9 @@ class UndoTarget:
         return self.why_not is None
 
 
-def undo_target(session: Undoable, asked: int | None) -> UndoTarget:
-    """What can be taken back without asking the table, by whoever is asked now.
+def undo_target(session: Undoable, asked: int | None, ask: Text) -> UndoTarget:
+    """What can be taken back without asking the table, by whoever is asked now. `ask` is the key
+    that asks the table, or in line mode the word.
 
     It is the choice of the person at this terminal who chose last. What another chose in secret or
     in a step that all do together stays, also what is told of it (who is ready): then it is one's
@@ -55,11 +56,11 @@ def undo_target(session: Undoable, asked: int | None) -> UndoTarget:
     if seat != asked and apart:
         if asked not in people or session.why_not_take_back(asked) is not None:
             reason = words("{seat} has made a secret choice.", seat=Seat(seat))
-            return UndoTarget(None, _ask_table(reason))
+            return UndoTarget(None, _ask_table(reason, ask))
         seat = asked
     why_not = session.why_not_take_back(seat)
-    return UndoTarget(seat, None if why_not is None else _ask_table(why_not))
+    return UndoTarget(seat, None if why_not is None else _ask_table(why_not, ask))
 
 
-def _ask_table(reason: Text) -> Text:
-    return words("{reason} So it cannot be undone; t asks the table.", reason=reason)
+def _ask_table(reason: Text, ask: Text) -> Text:
+    return words("{reason} So it cannot be undone; {key} asks the table.", reason=reason, key=ask)

@@ -489,7 +489,12 @@ def paint_curtain(
     canvas.spot((buttons.CURTAIN, seat), box)
     below = (
         (words("Then press Space, or click on the name."), "text"),
-        (words("Keys pressed too early are ignored. q: menu"), "dim"),
+        (
+            words(
+                "Keys pressed too early are ignored. {key}: menu", key=scene.key_to("play.leave")
+            ),
+            "dim",
+        ),
     )
     for y, (sentence, role) in enumerate(below, box.bottom + 1):
         canvas.put_centred(0, y, width, clip(scene.say(sentence), width, canvas.glyphs), role)

@@ -24,6 +24,8 @@ from engine.match.position import EarlyEnd, PendingDecision
 from engine.match.preview import Preview
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import PartialPick
+from screens.key_map import BY_ID
+from screens.keys import key_name
 from screens.paint.animation import Move
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.theme import Theme
@@ -96,6 +98,15 @@ class Scene(Generic[S_co]):
         if self.choosing is None:
             return make()
         return self.choosing.kept_last(part, (made_of, *_MADE_OF(self)), make)
+
+    def key_to(self, command: str) -> Text:
+        """What the key of a command at the table is called: the person's own, or the usual one."""
+        usual = BY_ID[command]
+        return key_name(self.own_keys.get(usual.name, usual.key))
+
+    def key_told(self, command: str) -> str:
+        """The name of that key in the reader's language."""
+        return self.say(self.key_to(command))
 
     def name(self, seat: int) -> str:
         """A player's name."""
@@ -357,8 +368,9 @@ class TablePainter(ABC, Generic[S]):
     def lost(self, scene: Scene[S], foresight: Preview[S]) -> Sequence[Text]:
         """What the pick under the pointer loses and another would not: it is told first, in a
         colour of its own, and asked once more."""
-        notes = foresight.notes
-        return [note.text for note in notes if note.rule in self.losses and note.seat == scene.seat]
+        seat = scene.seat if scene.choosing is None else scene.choosing.seat
+        notes = [note for note in foresight.notes if note.rule in self.losses]
+        return [note.text for note in notes if note.seat == seat]
 
     def decision_rows(self, width: int, height: int) -> int:
         """How many rows of a screen of that size the decision has, whatever is asked, so that the

@@ -4,66 +4,78 @@ after a hand was shown and covered, and where a choice at this very keyboard has
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from attrs import evolve
 
+from engine.core.chance import Dice
 from engine.core.event import PICK, Value
-from engine.games import load
 from engine.games.deus.rounds import Turn
+from engine.games.deus.science import ActivateCard
+from engine.games.knights.catan.action_phase import Main
 from engine.games.knights.robber import RobberHex, Seven
 from engine.match import interpreter
 from engine.match.match import Match, new_header
 from engine.match.position import Position
+from engine.storage.memory_store import MemoryStore
+from engine.storage.session import Session
+from screens.line_mode.line_table import LineTable
+from screens.line_mode.sentences import sentence_writer_for
+from screens.preferences import CONFIRM_LOSS
 from tests.engine.games.catan import positions as catan
 from tests.engine.games.deus.positions import Side, table
 from tests.engine.games.knights.positions import deal, give, go_on
 from tests.laws.before_all import (
     OPEN,
     Compared,
-    Told,
     Watched,
+    asks_before_all,
     before_all,
-    differs,
-    led_to,
-    presented,
-    shows_own,
+    shares,
+    table_at,
+    wanted,
 )
 from tests.laws.driving import EXAMPLES, TABLES, people
+from tests.laws.presenting import Told, differs, led_to, lines_at, presented, screen_at
 from tests.laws.test_secrecy import GAMES_WITH_SECRETS
 from tests.laws.twins import copy_of, happen
 
 Pair = tuple[Position, Position]
 
-EVENTS = 200
+EVENTS = 250
 """How many events of each game are played."""
 
-A_GAME = 3
-"""How many questions of a game are compared in the usual run."""
+A_GAME = 10
+"""How many questions of a game are compared, and of each kind."""
+A_KIND = 3
 
 FEW = 6
 MANY = 200
 """How many questions are compared in the usual run, and at each option in the long tests."""
 
-GAMES = 400 * EXAMPLES
-"""After so many games play does not reach more of them."""
+LED = 2
+MANY_LED = 40
+"""How many of each kind are compared again as a choice at the same keyboard leads to them."""
+
+GAMES = 20 * EXAMPLES
+"""In so many games play reaches them in the usual run; in the long tests in so many times MANY."""
 
 WITH_SECRETS = sorted(GAMES_WITH_SECRETS - {"toy"})
 
 
-def play(game: str, number: int, compared: Compared, most: int) -> None:
+def play(twins: Watched, compared: Compared, most: int, led: int) -> None:
     """Play at both tables, and compare so many questions before everyone."""
-    sizes = [seats for other, seats in TABLES if other == game and seats > 1]
-    twins = Watched.begin(game, sizes[number % len(sizes)], number)
-    before, asked = _copies(twins), 0
+    before, kinds = _copies(twins), Counter[str]()
     for _ in twins.go_on(EVENTS):
         now = twins.one, twins.two
-        if before_all(twins.one) is not None and len({one.state.digest() for one in now}) > 1:
-            compare(before, now, compared)
-            asked += 1
-            if asked == most:
+        owed = before_all(twins.one)
+        if owed is not None and kinds[owed.decision.name] < most and twins.hide_something:
+            kinds[owed.decision.name] += 1
+            compare(before, now, compared, own=twins.hides(owed.seat), led=led)
+            if kinds.total() == A_GAME:
                 return
         before = _copies(twins)
 
@@ -72,55 +84,71 @@ def _copies(twins: Watched) -> Pair:
     return copy_of(twins.one), copy_of(twins.two)
 
 
-def compare(before: Pair, now: Pair, compared: Compared) -> None:
+def compare(before: Pair, now: Pair, compared: Compared, *, own: bool, led: int) -> None:
     """Hold what is presented at one table against the other, and count it."""
     owed, turn = before_all(now[0]), compared.all
     assert owed is not None
+    name = owed.decision.name
     judge(now, [presented(one, turn) for one in now])
-    compared.add(now[0], owed.decision.name)
-    events = [one.log[-1] for one in now]
-    if any(len(one.log) != len(then.log) + 1 for one, then in zip(now, before, strict=True)):
-        return
-    if all(one.kind == PICK for one in events) and shows_own(before[0], events[0].seat):
-        pairs = zip(before, events, strict=True)
-        judge(now, [led_to(one, event.seat, event.value, turn) for one, event in pairs])
-        compared.led += 1
+    compared.add(now[0].header, name, own=own)
+    if compared.led[name] < led and all(map(was_chosen, before, now)):
+        pairs = zip(before, (one.log[-1] for one in now), strict=True)
+        told = [led_to(one, event.seat, event.value, turn) for one, event in pairs]
+        judge(now, told)
+        compared.led[name] += bool(told[0])
+
+
+def was_chosen(before: Position, now: Position) -> bool:
+    """Whether who was asked before has chosen, and nothing else has append_event."""
+    last, owed = now.log[-1], before.owed()
+    is_next = len(now.log) == len(before.log) + 1
+    return is_next and last.kind == PICK and bool(owed) and owed[0].seat == last.seat
 
 
 def judge(now: Pair, told: list[Told]) -> None:
-    found = differs(*told)
+    found = list(differs(*told))
     said = "\n".join(f"{name}:\n  {one}\n  {two}" for name, one, two in found[:3])
     assert not found, f"{now[0].owed()} {now[0].header.options}\n{said}"
 
 
+def sizes(game: str) -> list[int]:
+    return [seats for other, seats in TABLES if other == game and seats > 1]
+
+
 @pytest.mark.parametrize("game", WITH_SECRETS)
 def test_a_question_before_everyone_tells_no_secret(game: str) -> None:
-    compared = Compared()
-    for number in range(FEW):
-        if compared.all < FEW:
-            play(game, number, compared, A_GAME)
+    compared, dice = Compared(), Dice(f"before all/{game}/".encode())
+    for _ in range(GAMES if asks_before_all(game) else LED):
+        if compared.all < FEW or compared.led.total() < LED:
+            play(Watched.begin_at(table_at(game, sizes(game), [], dice), dice), compared, 1, LED)
     print(game, compared)
-    assert compared.all == (0 if game == "era" else FEW), "in Era everyone answers behind a curtain"
+    if asks_before_all(game):
+        assert compared.all >= FEW
+        assert compared.led.total() >= LED
+    else:
+        assert not compared.all, "everyone answers behind a curtain"
+
+
+def every_share() -> Iterator[tuple[str, int]]:
+    for game in WITH_SECRETS:
+        for share in range(len(shares(game)) if asks_before_all(game) else 0):
+            yield game, share
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", WITH_SECRETS)
-def test_nor_at_any_option(game: str) -> None:
-    compared = Compared()
-    options = {
-        f"{one.key}={value}"
-        for one in load(game).all_settings()
-        for value in one.choices
-        if OPEN.get(one.key) != value and not one.key.startswith("preset")
-    }
-    for number in range(GAMES):
-        play(game, number, compared, 4 * A_GAME)
-        if min(compared.options[one] for one in options) >= MANY:
+@pytest.mark.parametrize(("game", "share"), every_share())
+def test_nor_at_any_option(game: str, share: int) -> None:
+    compared, dice = Compared(), Dice(f"before all/{game}/{share}/".encode())
+    options = wanted(game, share, MANY)
+    for _ in range(GAMES * MANY):
+        lacking = compared.lacking(options)
+        if not lacking:
             break
-        if game == "era" and number == len(options):
-            break
-    print(game, compared)
-    assert bool(compared.all) == (game != "era")
+        position = table_at(game, sizes(game), lacking, dice)
+        play(Watched.begin_at(position, dice), compared, A_KIND, MANY_LED)
+    print(f"\n{game}, part {share + 1} of {len(shares(game))}: {compared}")
+    print(f"none with hands open: {OPEN}")
+    assert not compared.lacking(options)
 
 
 # ---------------------------------------------------------------- chosen tables
@@ -168,7 +196,7 @@ def with_a_discard(kind: str) -> Position:
     state.active = 1
     give(state, 0, **{"wool": 5, kind: 5})
     give(state, 1, **{"grain" if kind == "ore" else "ore": 5})
-    state.agenda[:] = [Seven()]
+    state.agenda[:] = [Main(1), Seven()]
     position = at("catan", state, layout="beginner")
     interpreter.run(position, sampling=False)
     return position
@@ -197,7 +225,7 @@ def test_what_only_its_owner_knows_is_not_presented(
 ) -> None:
     pair = begin(one), begin(two)
     assert before_all(pair[0]) is not None
-    for turn in range(2):
+    for turn in range(4):
         judge(pair, [presented(each, turn) for each in pair])
 
 
@@ -212,5 +240,76 @@ def test_a_hand_has_left_the_window_before_everyone_is_asked(
     begin: Callable[[str], Position], one: str, two: str, pick: Value
 ) -> None:
     pair = begin(one), begin(two)
-    assert shows_own(pair[0], 0)
-    judge(pair, [led_to(each, 0, pick, 0) for each in pair])
+    assert before_all(pair[0]) is None
+    for turn in range(4):
+        judge(pair, [led_to(each, 0, pick, turn) for each in pair])
+
+
+CARDS = {"legion": "Legion", "war_elephants": "War Elephants"}
+
+
+def with_a_card_to_activate() -> Position:
+    """Anna, whose hand is covered, may activate a card that she then has to choose more for."""
+    position = at("deus", table(Side(columns="galley laboratory_blue", gold=9), Side()))
+    state: Any = position.state
+    cards = state.box.cards
+    number = next(n for n, one in enumerate(cards) if one.id == "laboratory_blue")
+    position.state.agenda[:] = [ActivateCard(0, number)]
+    return position
+
+
+def test_what_is_asked_next_is_foretold_before_everyone_too() -> None:
+    assert before_all(with_a_card_to_activate()) is not None
+    with screen_at(with_a_card_to_activate(), "en", (120, 40)) as one:
+        assert one.doing.viewer is None
+        assert "Then: Galley: which resources" in one.picture.canvas.text()
+    lines = lines_at(with_a_card_to_activate(), "en").begin()
+    assert any("Then: Galley: which resources" in line for line in lines)
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_a_card_face_down_is_named_only_while_its_owner_looks(card: str) -> None:
+    """As the table is opened in the middle of a turn, and once its owner has put the hand away."""
+    with screen_at(with_a_card_face_down(card), "en", (120, 40)) as one:
+        named: list[bool] = []
+        for keys in (), ("h", "space"), ("h",):
+            one.press(*keys)
+            named.append(f"{CARDS[card]} (face down): no effect." in one.picture.canvas.text())
+            assert "face-down card: no effect." in one.picture.canvas.text() or named[-1]
+            assert named[-1] or CARDS[card] not in one.picture.canvas.text()
+    assert named == [False, True, False]
+    lines = lines_at(with_a_card_face_down(card), "en").begin()
+    assert "1. Skip. Temporary Camps: skipped. face-down card: no effect." in lines
+    assert not any(CARDS[card] in line for line in lines)
+
+
+def test_news_that_were_told_before_everyone_are_not_told_again_behind_a_curtain() -> None:
+    table = lines_at(with_a_discard("ore"), "en", confirm=CONFIRM_LOSS)
+    told = [*table.begin(), *table.hear(""), *table.hear("5 wool"), *table.hear("")]
+    to_anna, to_boris = told[: told.index("")], told[told.index("") :]
+    for one in to_anna, to_boris:
+        assert one.count("Anna discards 5 wool.") == 1
+    assert "Boris: Where does the robber go?" in to_boris
+    later = [*table.hear("1"), *table.hear("")]
+    assert table.viewer == 1
+    assert [one for one in later if "discard" in one or "moves the robber" in one] == [
+        "Boris moves the robber to Mountains 10."
+    ]
+
+
+def test_news_are_told_once_to_each_whose_turn_begins_behind_a_curtain() -> None:
+    match = Match.begin("deus", people(2), seed="3")
+    store = MemoryStore()
+    table = LineTable(
+        Session(store, store.new(match), match), sentence_writer_for(match.header, "en")
+    )
+    told = table.begin()
+    assert not any("draws" in one for one in told), "that is told to each behind the curtain"
+    for typed in ("", "2", "2", "", "1 wood", "", ""):
+        told += table.hear(typed)
+    pushed = told.index("")
+    for one in told[:pushed], told[pushed:]:
+        for line in ("Anna draws 5 cards.", "Boris draws 5 cards.", "Round 1."):
+            assert one.count(line) <= 1
+        assert one.count("Anna draws 5 cards.") == 1
+    assert told[pushed:].count("Anna offers 1 card, Brickyard on top, to Ceres.") == 1

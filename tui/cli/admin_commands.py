@@ -239,7 +239,7 @@ def rescue(house: CommandContext, args: Namespace) -> int:
         )
     )
     for one in found.missing:
-        house.print(words("  {id}: {kept} of {due} events", id=one.id, kept=one.kept, due=one.due))
+        house.print(words("  {id}: events {kept} of {due}", id=one.id, kept=one.kept, due=one.due))
     for id, events in sorted(found.headless.items()):
         house.print(
             plural(

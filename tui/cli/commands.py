@@ -457,10 +457,13 @@ def rules(house: CommandContext, args: Namespace) -> int:
     rules."""
     from engine.help.guide import guide
     from engine.help.rulebook import rulebook
+    from screens.key_map import keys_told
 
     game = entry(args.game)
     language = house.preferences.language
-    book, told = rulebook(game.id, language), guide(game.id, language, house.own_data(game.id))
+    keys = keys_told(house.preferences.keys, house.tongue)
+    book = rulebook(game.id, language)
+    told = guide(game.id, language, house.own_data(game.id), keys)
     if args.id is None:
         printing.print_guide(told)
         return OK

@@ -88,11 +88,12 @@ def print_review(match: Match, found: Review, tongue: Tongue) -> None:
         "Each chance is based on {n} playouts.",
         playouts_each(len(seats), len(match.line)),
     )
-    told = words(
-        "{judged} of {picks} moves were compared, on average with {playouts} playouts each.",
+    told = plural(
+        "{judged} of {picks} moves were compared, on average with {n} playout each.",
+        "{judged} of {picks} moves were compared, on average with {n} playouts each.",
+        round(playouts / max(1, 2 * len(found.judged))),
         judged=len(found.judged),
         picks=sum(1 for event in match.line if event.kind == "pick"),
-        playouts=round(playouts / max(1, 2 * len(found.judged))),
     )
     print(say(curve), say(told))
     sys.stdout.flush()

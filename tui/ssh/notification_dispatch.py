@@ -34,6 +34,7 @@ from engine.lobby.seat_owners import SeatOwnership
 from engine.lobby.users import Users
 from engine.storage.store import Record, Store
 from engine.storage.topics import PEOPLE, person_of
+from screens.key_map import key_to
 from screens.lobby.guest import Guest
 from screens.match_summary import ago, game_of, left_until, players_of
 from screens.preferences import Preferences, read_over
@@ -156,7 +157,8 @@ def line_of(store: Store, notice: Notification, way_in: str) -> str:
     """What the host's program is told, as one line; raises BadStore."""
     person, address = notice.person, notice.address
     settings = Users(store).settings(person)
-    tongue = Tongue(read_over(Preferences(language=preferred_language()), settings).language)
+    preferences = read_over(Preferences(language=preferred_language()), settings)
+    tongue, profile = Tongue(preferences.language), key_to("lobby.profile", preferences.keys)
     records = _records(store, notice)
     tables = [_table(store, record, one, way_in) for record, one in records]
     return told_line(
@@ -169,7 +171,7 @@ def line_of(store: Store, notice: Notification, way_in: str) -> str:
         tables=tables,
         more=len(notice.waiting) - len(tables),
         subject=tongue.say(_subject(records, store.clock())),
-        text=_text(notice, records, tables, tongue, store.clock()),
+        text=_text(notice, records, tables, profile, tongue, store.clock()),
     )
 
 
@@ -209,10 +211,11 @@ def _text(
     notice: Notification,
     records: Sequence[tuple[Record, AwaitedMatch]],
     tables: Sequence[Mapping[str, Any]],
+    profile: Text,
     tongue: Tongue,
     now: datetime,
 ) -> str:
-    """The whole of it in words, several lines."""
+    """The whole of it in words, several lines. `profile` is the key to a guest's own page."""
     lines = []
     for (record, one), table in zip(records, tables, strict=True):
         waits = words(
@@ -228,5 +231,7 @@ def _text(
     more = len(notice.waiting) - len(tables)
     if more > 0:
         lines += [tongue.say(plural("And {n} more game.", "And {n} more games.", more)), ""]
-    away = words("To change or stop these messages, press p in the server's lobby.")
+    away = words(
+        "To change or stop these messages, press {key} in the server's lobby.", key=profile
+    )
     return "\n".join([*lines, tongue.say(away)])

@@ -67,7 +67,9 @@ class PubsubBridge:
         """Be a host no more."""
         self._over.set()
         self._ends[1].close()
-        if self._thread is not None:
+        if self._thread is None:
+            self._ends[0].close()
+        else:
             self._thread.join(PATIENCE)
 
     def _run(self) -> None:

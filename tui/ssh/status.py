@@ -29,7 +29,7 @@ def status_report(status: Status) -> Iterator[Text]:
     """The lines that tell how the house stands."""
     yield words("The server has been running since {time}.", time=_local(status["open since"]))
     yield words(
-        "Version {version}; load {load} on {cores} cores.",
+        "Version {version}; load {load}; processor cores: {cores}.",
         version=status["version"],
         load=status["load"],
         cores=status["cores"],

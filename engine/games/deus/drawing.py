@@ -16,7 +16,7 @@ from engine.core.step import TILL_OVER, ChanceStep, RuleStep
 from engine.games.deus.game_end import finish
 from engine.games.deus.state import NO_CARD, World
 from engine.games.deus.wording import cards
-from engine.i18n.text import Text, words
+from engine.i18n.text import Text, plural, words
 
 
 def number_to_draw(state: World, seat: int, wanted: int) -> int:
@@ -62,7 +62,11 @@ class Draw(ChanceStep[World, tuple[str, ...]]):
             pile = [*state.discard, state.discard_top] if rest else ()
             if NO_CARD not in drawn and _are_among(first, state.deck) and _are_among(rest, pile):
                 return None
-        return words("These are not {n} cards from the deck.", n=self.number)
+        return plural(
+            "This is not {n} card from the deck.",
+            "These are not {n} cards from the deck.",
+            self.number,
+        )
 
     def apply(self, state: World, outcome: tuple[str, ...]) -> None:
         """Into the hand; an empty deck is made anew at once."""

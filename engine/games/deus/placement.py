@@ -107,7 +107,7 @@ def why_not_region(state: World, seat: int, type_: int, place: int) -> Refusal:
     if not state.held(seat):
         return forbidden(
             "DEU-7.2",
-            "There must be at least {n} regions between your first piece and opponents' pieces.",
+            "Regions between your first piece and opponents' pieces: at least {n}.",
             n=state.box.first_distance - 1,
         )
     return forbidden("DEU-7.7", "You need {n} VP to build there.", n=state.box.edge_vp)

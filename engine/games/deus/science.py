@@ -18,7 +18,7 @@ from engine.games.deus.card_effects import SKIP, FireCard, OfCard, effect, skip_
 from engine.games.deus.components import STANDARD, TYPES, Card
 from engine.games.deus.drawing import draw, number_to_draw
 from engine.games.deus.state import FACE_DOWN, World, type_of
-from engine.games.deus.wording import cards, column_name, piece_series
+from engine.games.deus.wording import cards, column_name, piece_series, pieces
 from engine.i18n.text import Text, plural, words
 
 DRAW: Final = "draw"
@@ -179,6 +179,9 @@ class PiecesDecision(PartsDecision[World]):
 
     def thing_name(self, state: World, chosen: Pick, thing: Kind) -> Text:
         return piece_name(thing)
+
+    def thing_amount(self, state: World, chosen: Pick, thing: Kind, number: int) -> Text:
+        return pieces(type_of(thing), number)
 
     def thing_place(self, state: World, chosen: Pick, thing: Kind) -> Place:
         return ("column", self.seat, thing)

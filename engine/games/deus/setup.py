@@ -164,7 +164,11 @@ def beginning(state: World, options: Mapping[str, str]) -> Sequence[Step]:
     if options[PIECES] != USUAL:
         number = int(options[PIECES])
         if number not in state.box.start_pieces:
-            raise BadSetup(words("You cannot start with {n} pieces.", n=number))
+            raise BadSetup(
+                plural(
+                    "You cannot start with {n} piece.", "You cannot start with {n} pieces.", number
+                )
+            )
         state.available = [[0] * len(STANDARD) for _ in range(state.seats)]
         state.stock = [_whole_stock(state.box) for _ in range(state.seats)]
         state.drafts = [()] * state.seats

@@ -17,7 +17,7 @@ from engine.games.deus.bots.card_value import evened
 from engine.games.deus.card_effects import OfCard, effect, tell_skip
 from engine.games.deus.components import Card
 from engine.games.deus.state import World
-from engine.games.deus.wording import gold, paid, vp, within
+from engine.games.deus.wording import gold, paid, resource, vp, within
 from engine.i18n.text import Text, plural, words
 
 FOR_GOLD: Final = "sell_for_gold"
@@ -120,6 +120,9 @@ class ResourcesDecision(PartsDecision[World]):
     def thing_name(self, state: World, chosen: Pick, thing: Kind) -> Text:
         box = state.box
         return words("{kind}", kind=box.resources[box.resource_index[str(thing)]].names)
+
+    def thing_amount(self, state: World, chosen: Pick, thing: Kind, number: int) -> Text:
+        return resource(str(thing), number)
 
     def thing_place(self, state: World, chosen: Pick, thing: Kind) -> Place:
         return ("supply", thing)

@@ -174,8 +174,8 @@ SENTENCES: Final[Mapping[ColumnEffect | TempleEffect, Text]] = {
     ),
     "sell_for_gold": words("Sell any number of {kind}, {n} gold each"),
     "sell_for_vp": words("Sell up to {most} {kind}, {n} VP each"),
-    "sell_lots_for_vp": words("Sell up to {most} pairs of 1 {kind} and 1 {other}, {n} VP each"),
-    "buy_resources": words("Buy up to {most} resources, {n} gold each"),
+    "sell_lots_for_vp": words("Sell pairs of 1 {kind} and 1 {other}, up to {most}, {n} VP each"),
+    "buy_resources": words("Buy resources, up to {most}, {n} gold each"),
     "draw_per_region_with": words(
         "Draw {cards} for each region with {least} or more of your buildings"
     ),
@@ -188,8 +188,14 @@ SENTENCES: Final[Mapping[ColumnEffect | TempleEffect, Text]] = {
     ),
     "steal_gold": words("Choose an army: {n} gold from each opponent next to it"),
     "steal_vp": words("Choose an army: {n} VP from each opponent next to it"),
-    "move_one_army": words("Move one army by up to {n} regions"),
-    "move_all_armies": words("Move each of your armies by up to {n} regions"),
+    "move_one_army": plural(
+        "Move one army by up to {n} region", "Move one army by up to {n} regions", 1
+    ),
+    "move_all_armies": plural(
+        "Move each of your armies by up to {n} region",
+        "Move each of your armies by up to {n} regions",
+        1,
+    ),
     "gold_per_village": words("+{n} gold for each barbarian village next to your armies"),
     "take_village_vp": words("Take {n} VP from one barbarian village next to your army"),
     "end_vp_per_region_with": words(

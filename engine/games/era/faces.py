@@ -15,7 +15,7 @@ from engine.errors import Refusal, forbidden
 from engine.games.era.component_types import Die, Face
 from engine.games.era.state import NO_FACE, Realm
 from engine.games.era.wording import face_words, rolled
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, plural, words
 
 Shown = tuple[tuple[int, str], ...]
 """Dice with the ids of the faces that they show."""
@@ -40,7 +40,11 @@ def why_not(state: Realm, kinds: Sequence[str], outcome: Value) -> Text | None:
         pairs = zip(kinds, outcome, strict=True)
         if all(isinstance(face, str) and face in dice[kind].face_index for kind, face in pairs):
             return None
-    return words("These are not faces of the {n} dice that were rolled.", n=len(kinds))
+    return plural(
+        "This is not a face of the die that was rolled.",
+        "These are not faces of the {n} dice that were rolled.",
+        len(kinds),
+    )
 
 
 def casts_of(state: Realm, seat: int, kinds: Iterable[str]) -> list[DiceThrow]:

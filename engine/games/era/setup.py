@@ -307,7 +307,11 @@ class RollForFirst(ChanceStep[Realm, tuple[str, ...]]):
             and all(isinstance(face, str) and face in known for face in outcome)
         ):
             return None
-        return words("These are not faces of {n} dice.", n=len(self.contenders))
+        return plural(
+            "This is not a face of {n} die.",
+            "These are not faces of {n} dice.",
+            len(self.contenders),
+        )
 
     def apply(self, state: Realm, outcome: tuple[str, ...]) -> None:
         die = state.box.first_player_die

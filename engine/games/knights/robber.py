@@ -79,6 +79,11 @@ class HandCards(PartsDecision[Island]):
     def thing_name(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Text:
         return kind_name(state.box, state.box.kind_numbers[str(thing)])
 
+    def thing_amount(
+        self, state: Island, chosen: tuple[Amounts, ...], thing: Kind, number: int
+    ) -> Text:
+        return amount(str(thing), number)
+
 
 class _Discard(HandCards):
     """Half of the hand, rounded down, chosen in secret and shown when all have chosen (CK-9.4)."""

@@ -19,7 +19,7 @@ from engine.games.knights.choices import first_of
 from engine.games.knights.component_types import kinds_in
 from engine.games.knights.robber import counts_of, hand_pool
 from engine.games.knights.state import Island, Offer, turn_order
-from engine.games.knights.wording import bagged, kind_name
+from engine.games.knights.wording import amount, bagged, kind_name
 from engine.i18n.text import Seat, Text, words
 
 Bargain = tuple[Amounts, Amounts]
@@ -96,6 +96,11 @@ class _Bargain(PartsCommand[Island]):
         self, state: Island, seat: int, chosen: tuple[Amounts, ...], thing: Kind
     ) -> Text:
         return kind_name(state.box, state.box.kind_numbers[str(thing)])
+
+    def thing_amount(
+        self, state: Island, seat: int, chosen: tuple[Amounts, ...], thing: Kind, number: int
+    ) -> Text:
+        return amount(str(thing), number)
 
     def thing_place(
         self, state: Island, seat: int, chosen: tuple[Amounts, ...], thing: Kind

@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 from engine.core.component_data import ComponentFile, Data, DataTable, refuse_idle
 from engine.errors import BadSetup
-from engine.i18n.text import Names, words
+from engine.i18n.text import Names, plural, words
 
 BLUE: Final = 0
 ORANGE: Final = 1
@@ -279,9 +279,10 @@ def _tiles(
         found, due = sum(tile.colour == number for tile in tiles), box.number(f"{colour}_backs")
         if found != due:
             raise BadSetup(
-                words(
-                    "Data: {found} tiles have the back colour {colour}, but there must be {due}.",
-                    found=found,
+                plural(
+                    "Data: {n} tile has the back colour {colour}, but there must be {due}.",
+                    "Data: {n} tiles have the back colour {colour}, but there must be {due}.",
+                    found,
                     colour=colour,
                     due=due,
                 )

@@ -169,6 +169,10 @@ def _event_effect(event: EventCard, building: Building) -> Text:
         case component_types.GRAY_CATHEDRAL_CUBE:
             return words("a grey cube goes on the lowest free space in the cathedral")
         case component_types.GRAY_EVENT_CUBES:
-            return words("a grey cube goes on each of the {n} events to its left", n=event.reach)
+            return plural(
+                "a grey cube goes on the event to its left",
+                "a grey cube goes on each of the {n} events to its left",
+                event.reach,
+            )
         case _:
             return words("the last cube on every event is removed")

@@ -97,6 +97,11 @@ class Preview:
         return self.group, self.purpose
 
     @property
+    def room(self) -> int:
+        """How many cubes an event has free flags for."""
+        return self.chosen + self.free
+
+    @property
     def is_plain(self) -> bool:
         """Whether the dice count what they show."""
         group, _ = self.made
@@ -189,7 +194,7 @@ class Preview:
         """Money before and after; of whoever pays with all that is added and taken away."""
         before, after = change.deniers
         if not self._pays(change):
-            return words("{before} to {after} deniers", before=before, after=after)
+            return words("{before} to {after}", before=before, after=deniers(after))
         terms: list[Text] = [verbatim(str(before))]
         if self.hire:
             terms.append(words("- {n} (hire)", n=self.hire))

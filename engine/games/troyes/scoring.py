@@ -211,7 +211,7 @@ def _character_column(state: Town, character: Character) -> Column:
 _TOWN: Final = (
     Column("deniers", words("Deniers"), words("Money in hand")),
     Column("influence", words("Influence"), words("Influence, 20 at most")),
-    Column("supply", words("Supply"), words("Citizens ready to use")),
+    Column("supply", words("In supply"), words("Citizens ready to use")),
     Column("reserve", words("Recruits"), words("Citizens still to be recruited")),
     Column("standing", words("Standing"), words("Citizens standing in the buildings")),
     Column("on_cards", words("On cards"), words("Citizens on Activity cards")),

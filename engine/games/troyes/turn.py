@@ -47,7 +47,7 @@ class Pass(Command[Town]):
         if state.story is not None:
             money = deniers(state.box.pass_first)
             state.tell(
-                "TRO-18.1", seat, "{seat} passes: {deniers} go on the district.", deniers=money
+                "TRO-18.1", seat, "{seat} passes and puts {deniers} on the district.", deniers=money
             )
 
     def title(self, state: Town, seat: int) -> Text:
@@ -151,7 +151,7 @@ class NextTurn(RuleStep[Town]):
                 state.tell(
                     "TRO-18.2",
                     seat,
-                    "{seat} has passed: {deniers} more go on the district.",
+                    "{seat} has passed and puts {deniers} more on the district.",
                     deniers=money,
                 )
             seat = state.after(seat)

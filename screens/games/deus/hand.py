@@ -116,7 +116,9 @@ def _paint_covered(scene: Scene[World], canvas: Canvas, rect: Rect, signs: Text 
     fact = "" if signs is None else scene.say(signs)
     paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Hand")), fact)
     if rect.height > 1 and scene.seat is None and not scene.replaying:
-        text = scene.say(words("Hands and VP are hidden; h shows yours."))
+        text = scene.say(
+            words("Hands and VP are hidden; {key} shows yours.", key=scene.key_to("play.hand"))
+        )
         canvas.put(rect.x + 1, rect.y + 1, text, "dim")
 
 

@@ -426,9 +426,12 @@ _TURN: Final = 14
 
 
 def _then(after: World, scene: Scene[World], foresight: Preview[World]) -> Sequence[Text]:
-    """What is asked next of the same seat."""
+    """What is asked next of the same seat; before everyone nothing that needs its hand."""
     step = after.agenda[-1] if after.agenda else None
-    if not isinstance(step, Decision) or step.seat != scene.seat or foresight.ends_turn:
+    seat = scene.seat if scene.choosing is None else scene.choosing.seat
+    if not isinstance(step, Decision) or step.seat != seat or foresight.ends_turn:
+        return []
+    if step.needs_hand and scene.seat != seat:
         return []
     return [words("Then: {question}", question=step.question(after))]
 

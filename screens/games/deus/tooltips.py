@@ -202,13 +202,13 @@ def of_player(view: World, seat: int) -> Text:
     """What a player has, as far as it can be seen."""
     held = points(view, seat)
     return words(
-        "{seat}: {gold}, {vp}, {resources}, {cards} in hand, {n} regions.",
+        "{seat}: {gold}, {vp}, {resources}, {cards} in hand, {regions}.",
         seat=Seat(seat),
         gold=gold(view.gold[seat]),
         vp=words("hidden VP") if held is None else vp(held),
         resources=amounts(view.box, view.resources[seat]),
         cards=cards(len(view.hands[seat])),
-        n=view.held(seat).bit_count(),
+        regions=plural("{n} region", "{n} regions", view.held(seat).bit_count()),
     )
 
 

@@ -8,7 +8,7 @@ from engine.games.era.build import BuildStructure
 from engine.games.era.disasters import PlaceScorched
 from engine.games.era.setup import PlaceKit
 from engine.games.era.state import Realm
-from engine.i18n.text import Text, words
+from engine.i18n.text import Text, plural, words
 from screens.games.era.board import Ghost
 from screens.games.era.dice_input import MarkingDice
 from screens.games.era.piece_input import piece_in_hand
@@ -75,7 +75,7 @@ def roll_fact(view: Realm, seat: int) -> Text:
     """Which roll it is, while dice are rolled."""
     if view.step == "roll" and view.rolls[seat]:
         return words("roll {n} of 3", n=view.rolls[seat])
-    return words("{n} dice", n=len(view.dice[seat]))
+    return plural("{n} die", "{n} dice", len(view.dice[seat]))
 
 
 def supply_fact(scene: Scene[Realm]) -> str:

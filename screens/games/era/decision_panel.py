@@ -165,9 +165,10 @@ def _following(piece: MovingPiece, told: Prospect) -> list[Text]:
     if told.die is not None:
         die = piece.view.box.dice[told.die]
         return [
-            words(
+            plural(
+                "Next round {n} die: one more {die}, and 1 more food to feed it.",
                 "Next round {n} dice: one more {die}, and 1 more food to feed it.",
-                n=told.dice,
+                told.dice,
                 die=die.names,
             )
         ]

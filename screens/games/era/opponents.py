@@ -8,7 +8,7 @@ from typing import Final
 from engine.core.state import Note
 from engine.games.era.scoring import scores
 from engine.games.era.state import SETUP, Arms, Realm
-from engine.i18n.text import words
+from engine.i18n.text import plural, words
 from screens.games.era.board import SMALL, USUAL, Scale, paint_domain
 from screens.games.era.dice import paint_small_dice
 from screens.games.era.player_meters import threat_of
@@ -233,7 +233,7 @@ def paint_philip(scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int
         return y + 1
     total = scores(view)[0].total
     rank = view.box.rank(total)
-    line = words("{total} points: {rank}", total=total, rank=rank.names)
+    line = plural("{n} point: {rank}", "{n} points: {rank}", total, rank=rank.names)
     end = canvas.put(x, y + 1, scene.say(line), "strong")
     after = view.box.rank(rank.most + 1)
     if after is not rank:

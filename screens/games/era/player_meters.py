@@ -217,11 +217,12 @@ def _whom(scene: Scene[Realm], seat: int, told: Harm) -> str:
 def _food(scene: Scene[Realm], seat: int, told: Forecast) -> Parts:
     food = told.stores["food"]
     more = f"(+{food.perhaps})" if food.perhaps else ""
-    sums = words(
+    sums = plural(
+        "food {has} + {comes} for {n} die",
         "food {has} + {comes} for {n} dice",
+        told.meal,
         has=food.has,
         comes=f"{food.comes}{more}",
-        n=told.meal,
     )
     parts: Parts = [(scene.say(sums), "text")]
     if told.hungry:

@@ -136,9 +136,9 @@ def tell_swap(view: Island, after: Island, seat: int, pick: tuple[int, int]) -> 
     """What each opponent gains or loses by other numbers; the own yield is told anyway."""
     return [
         words(
-            "{seat}: {after} cards in {all} rolls (before: {before}).",
+            "{seat}: {cards} in {all} rolls (before: {before}).",
             seat=Seat(opponent),
-            after=after.income[opponent],
+            cards=cards(after.income[opponent]),
             before=view.income[opponent],
             all=ROLLS,
         )

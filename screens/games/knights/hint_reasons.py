@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.games.knights.forecast import ROLLS
 from engine.games.knights.state import Island
 from engine.games.knights.wording import points
-from engine.i18n.text import Text, words
+from engine.i18n.text import Text, plural, words
 
 
 def gains(before: Island, after: Island, seat: int) -> Iterator[Text]:
@@ -16,7 +16,9 @@ def gains(before: Island, after: Island, seat: int) -> Iterator[Text]:
         yield points(after.points(seat) - before.points(seat))
     more = after.income[seat] - before.income[seat]
     if more > 0:
-        yield words("{n} more cards in {all} rolls", n=more, all=ROLLS)
+        yield plural(
+            "{n} more card in {all} rolls", "{n} more cards in {all} rolls", more, all=ROLLS
+        )
     if after.contribution(seat) > before.contribution(seat):
         stronger = after.contribution(seat) - before.contribution(seat)
         yield words("{n} more against the barbarians", n=stronger)

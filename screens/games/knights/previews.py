@@ -352,11 +352,13 @@ def _robbed(view: Island, one: int, hex: int) -> Text | None:
     less, held = loss(view, one, hex), view.hand_sizes[one]
     if not less:
         return words("{seat} has {cards}.", seat=Seat(one), cards=cards(held)) if held else None
-    facts = {"seat": Seat(one), "n": less, "all": ROLLS}
+    fewer = plural(
+        "{n} fewer card in {all} rolls", "{n} fewer cards in {all} rolls", less, all=ROLLS
+    )
     if not held:
-        return words("{seat} gets {n} fewer cards in {all} rolls.", **facts)
+        return words("{seat} gets {fewer}.", seat=Seat(one), fewer=fewer)
     return words(
-        "{seat} gets {n} fewer cards in {all} rolls and has {cards}.", cards=cards(held), **facts
+        "{seat} gets {fewer} and has {cards}.", seat=Seat(one), fewer=fewer, cards=cards(held)
     )
 
 
@@ -385,7 +387,7 @@ def _stolen(view: Island, other: int) -> Told:
 def _deck(view: Island, after: Island, seat: int, pick: str) -> Told:
     """A card that nobody knows."""
     left = view.deck_sizes[view.box.track_numbers[pick]]
-    return [words("You get 1 of {n} cards at random.", n=left)]
+    return [plural("You get the one card that is left.", "You get 1 of {n} cards at random.", left)]
 
 
 # ---------------------------------------------------------------------- cards

@@ -17,6 +17,7 @@ from engine.games.knights.wording import (
     kind_name,
     node_label,
     place_with_piece,
+    points,
 )
 from engine.i18n.text import Seat, Text, words
 from screens.games.knights.symbols import own_seat
@@ -146,10 +147,10 @@ def _land(view: Island, hex: int) -> Text:
 def _player(view: Island, seat: int) -> Text:
     levels = zip(view.box.tracks, view.levels[seat], strict=True)
     return words(
-        "{seat}: {points} points, {cards}, limit {limit}; progress cards: {held}; "
+        "{seat}: {points}, {cards}, limit {limit}; progress cards: {held}; "
         "levels: {levels}; knights {active} active of {all}; road {road}.",
         seat=Seat(seat),
-        points=view.points(seat),
+        points=points(view.points(seat)),
         cards=cards(view.hand_sizes[seat]),
         limit=view.discard_limit(seat),
         held=view.cards_held(seat),
@@ -179,7 +180,7 @@ def fate(now: Balance) -> Text:
     if not now.holds:
         return words("{who} would lose a city", who=who)
     if len(now.concerned) == 1:
-        return words("{who} would become Defender", who=who)
+        return words("{who} would become Defender of Catan", who=who)
     return words("{who} would draw a card each", who=who)
 
 

@@ -59,15 +59,13 @@ def _common(scene: Scene[Kingdom]) -> Text | None:
             "tile": view.box.tiles[taken[0]],
             "parts": told,
             "before": coins,
-            "after": coins + brought.total,
+            "after": plural("{n} coin", "{n} coins", coins + brought.total),
             "arrow": scene.look.glyphs("right"),
         }
         if brought.asks:
-            return words(
-                "You take {tile}: {parts}; {before} {arrow} {after} coins or more.", **told_of
-            )
+            return words("You take {tile}: {parts}; {before} {arrow} {after} or more.", **told_of)
         return words(
-            "You take {tile}: {parts}; {before} {arrow} {after} coins, whatever you choose.",
+            "You take {tile}: {parts}; {before} {arrow} {after}, whatever you choose.",
             **told_of,
         )
     column = _just_taken(view, seat)
@@ -75,11 +73,11 @@ def _common(scene: Scene[Kingdom]) -> Text | None:
         return None
     income = view.income(seat, column)
     return words(
-        "This turn {type} pays {n}: {before} {arrow} {after} coins, whatever you choose.",
+        "This turn {type} pays {n}: {before} {arrow} {after}, whatever you choose.",
         type=view.box.types[column].names,
         n=income,
         before=coins,
-        after=coins + income,
+        after=plural("{n} coin", "{n} coins", coins + income),
         arrow=scene.look.glyphs("right"),
     )
 

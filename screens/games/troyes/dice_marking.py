@@ -90,10 +90,10 @@ class DiceMarking(InputMode[Town]):
         return chooser
 
     def best_stop(self) -> int:
-        """The stop of the highest own die that may be marked, or of the first of others."""
+        """The stop of the highest own die that may be marked, or of the highest of others."""
         names = self.open()
         own = [name for name in names if self.is_own(name)]
-        best = max(own, key=self.value, default=None)
+        best = max(own or names, key=self.value, default=None)
         return min(1, len(names)) if best is None else 1 + names.index(best)
 
     # ------------------------------------------------------------------ what differs

@@ -12,14 +12,14 @@ from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.troyes.abilities import colour_words
 from engine.games.troyes.citizens import citizen_place
-from engine.games.troyes.component_types import RECOLOUR, SPLIT, Modifier, Purpose
+from engine.games.troyes.component_types import EVENT, FARM, RECOLOUR, SPLIT, Modifier, Purpose
 from engine.games.troyes.dice import ANY
 from engine.games.troyes.group_commands import GroupCommand, number_in
 from engine.games.troyes.group_preview import Preview, more_or_less, preview
 from engine.games.troyes.groups import NO_CUBE, PLACING, Group, all_dice, cubes_of, modifier_of
 from engine.games.troyes.state import SUPPLY, Town
 from engine.games.troyes.wording import die_words, place_words
-from engine.i18n.text import Text, words
+from engine.i18n.text import Text, plural, words
 from screens.games.troyes.dice_marking import Act, DiceMarking, Knob
 from screens.input_modes.input_mode import InputMode, Parts, PartsSoFar, Reply, Response
 
@@ -357,7 +357,8 @@ class GroupOfDice(DiceMarking):
             return []
         chosen = (*self.head, self.cube, self.names)
         others = more_or_less(self.view, self.seat, self.command, chosen)
-        best = best_of([other for other in others if other[0] not in self.names], self.command)
+        more = [other for other in others if other[0] not in self.names]
+        best = best_of(more, self.command, than=self.previewed())
         if best is None:
             return []
         die, found = best
@@ -389,7 +390,12 @@ def _come_to(found: Preview) -> Text:
     """What a group comes to and costs, or why it will not do."""
     if found.refusal is not None:
         return found.refusal.reason
-    return words("{result}; {price}.", result=_result(found), price=found.price_words())
+    result, (group, purpose) = _result(found), found.made
+    if purpose.kind == EVENT and group.total // purpose.divisor > found.room:
+        result = plural(
+            "{result}, for {n} free flag", "{result}, for {n} free flags", found.room, result=result
+        )
+    return words("{result}; {price}.", result=result, price=found.price_words())
 
 
 def _result(found: Preview) -> Text:
@@ -403,12 +409,25 @@ Previewed = tuple[str, Preview]
 """A die, and what the group would come to with it or without it."""
 
 
-def best_of(found: Sequence[Previewed], command: GroupCommand) -> Previewed | None:
-    """Of what one die more would come to, the best for the least."""
+def best_of(found: Sequence[Previewed], command: GroupCommand, than: Preview) -> Previewed | None:
+    """Of what one die more would come to, the best for the least; None where nothing is better
+    than what is marked."""
+    least = _gain(than, command) if _is_legal(than) else 0
+    better = [one for one in found if _is_legal(one[1]) and _gain(one[1], command) > least]
+    return max(
+        better, key=lambda one: (_gain(one[1], command), -one[1].made[0].price), default=None
+    )
 
-    def worth(one: Previewed) -> tuple[int, int]:
-        group, purpose = one[1].made
-        return command.worth(purpose, group), -group.price
 
-    legal = [one for one in found if one[1].group is not None and one[1].refusal is None]
-    return max(legal, key=worth, default=None)
+def _is_legal(found: Preview) -> bool:
+    return found.group is not None and found.refusal is None
+
+
+def _gain(found: Preview, command: GroupCommand) -> int:
+    """What a group brings: of cubes as many as an event has flags for, of agriculture what is left
+    after the dice are paid for."""
+    group, purpose = found.made
+    worth = command.worth(purpose, group)
+    if purpose.kind == EVENT:
+        return min(worth, found.room)
+    return worth - group.price if purpose.kind == FARM else worth

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.core.command import Menu
+from engine.core.common_wording import joined
 from engine.core.state import is_hidden
 from engine.errors import Refusal
 from engine.games.troyes.abilities import card_words, event_words
+from engine.games.troyes.bots.evaluation import coming_round
 from engine.games.troyes.component_types import EVENT, FARM, Purpose
 from engine.games.troyes.group_commands import GroupCommand
 from engine.games.troyes.group_preview import preview
@@ -163,10 +165,6 @@ def _event(view: Town, id: str) -> list[Text]:
 _ABOUT: Final = {
     "activate": words("1 to 3 dice of a card's colour: their sum, divided, is how often it works."),
     "build": words("1 to 3 white dice: one cube each, in the column of its value."),
-    "place": words(
-        "One die: its colour decides the building, its value the space. From the next round "
-        "on, the citizen brings a die."
-    ),
     "reroll": words("One of your own dice; you must keep the new result."),
 }
 """What commands are for and what they take, where that is the same at every table."""
@@ -176,6 +174,12 @@ def _command(view: Town, key: str) -> Text | None:
     """What a command is for and what it takes."""
     box = view.box
     match key:
+        case "place":
+            told = words("One die: its colour decides the building, its value the space.")
+            if coming_round(view) > view.rounds:
+                return told
+            later = words("From the next round on, the citizen brings a die.")
+            return joined([told, later], " ")
         case "fight":
             return words(
                 "1 to 3 dice of the event's colour: their sum, divided, is the number of "

@@ -61,7 +61,7 @@ def _so_far(scene: Scene[Town]) -> Text:
     """That more may come, and of whoever is asked that what only he may see is covered."""
     asked = None if scene.choosing is None else scene.choosing.seat
     if asked is not None and is_hidden(scene.view.vp[asked]):
-        return words("hidden; h shows yours")
+        return words("hidden; {key} shows yours", key=scene.key_to("play.hand"))
     return words("so far")
 
 
@@ -149,7 +149,7 @@ def next_round(view: Town, seat: int) -> Text:
     found = forecast(view, seat)
     red, white, yellow = found.dice
     return words(
-        "Round {round}: {red} red, {white} white, {yellow} yellow dice; salaries {salary}, then "
+        "Round {round}, dice: {red} red, {white} white, {yellow} yellow; salaries {salary}, then "
         "{deniers}.",
         round=coming,
         red=red,
@@ -166,7 +166,7 @@ def paint_characters(
     """The Characters of a player in a line, or that they are covered."""
     view = scene.view
     if is_hidden(view.characters[seat]):
-        text = words("VP and Characters: hidden; h shows yours.")
+        text = words("VP and Characters: hidden; {key} shows yours.", key=scene.key_to("play.hand"))
         canvas.put(x, y, clip(scene.say(text), width - x, canvas.glyphs), "dim")
         return
     for known_character in known_characters(view):

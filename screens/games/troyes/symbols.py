@@ -145,7 +145,7 @@ class Signs(PlayerLabels[Town]):
             case component_types.EVENTS_WITH_CUBE:
                 return words("{n} VP per event of yours", n=n), words("{n} VP/own event", n=n)
             case component_types.YELLOW_DICE:
-                told = words("{n}{coin} per yellow die", n=n, coin=coin)
+                told = words("{n}{coin}/yellow die", n=n, coin=coin)
                 return told, told
             case component_types.RED_DICE:
                 full = words("{n} VP per red die (most)", n=n)

@@ -137,7 +137,7 @@ def _district(view: Town, district: int) -> Text:
             dice=faces_words(view.dice[NEUTRAL]),
         )
     told = words(
-        "{seat}: {deniers}, {influence}; {supply} citizens in the supply, {reserve} to recruit; "
+        "{seat}: {deniers}, {influence}; citizens: {supply} in the supply, {reserve} to recruit; "
         "salaries {salary}.",
         seat=Seat(district),
         deniers=deniers(view.deniers[district]),

@@ -21,8 +21,10 @@ from screens.table.messages import Clicked, Commanded, HintReady, KeyPressed, Pi
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.table_state import HintState, TableState
 
-HAND_FIRST: Final = words("A hint depends on your hand: ask for it when only you see the screen.")
-"""Why the hand is shown before a hint is told."""
+HAND_FIRST: Final = words(
+    "A hint depends on your hand. Only you see the screen now: press the hint key again."
+)
+"""Message once the hand has been shown for a hint."""
 
 
 class Hints:
@@ -57,7 +59,7 @@ class Hints:
             return self._tell(doing, why_not)
         if doing.must_read:
             return self._tell(doing, words("Read the message first; Space closes it."))
-        if choosing.asked.openly:
+        if choosing.asked.needs_privacy:
             news = self._scenes.say(doing, HAND_FIRST)
             return Update(evolve(doing, news=news), then=(Commanded("play.hand"),))
         known = doing.hinting

@@ -14,8 +14,7 @@ from engine.help.lesson import END, TaskWords, lesson_words
 from engine.i18n.text import Text, verbatim, words
 from engine.match.decision_request import DecisionRequest
 from screens.key_map import TABLE as TABLE_COMMANDS
-from screens.key_map import key_of
-from screens.keys import key_name
+from screens.key_map import key_of, key_to
 from screens.paint.canvas import Spot
 from screens.table.effects import (
     Leave,
@@ -109,7 +108,8 @@ class LessonGuide:
         return GoToTask(at if self._studying.made else max(0, at - 1))
 
     def _words(self, doing: TableState, name: str) -> TaskWords:
-        return lesson_words(self._studying.lesson.game, doing.wishes.language)[name]
+        game, keys = self._studying.lesson.game, self._scenes.keys(doing)
+        return lesson_words(game, doing.wishes.language, keys)[name]
 
     # ------------------------------------------------------------------ a task
 
@@ -166,7 +166,7 @@ class LessonGuide:
 
     def _key(self, doing: TableState, command: str) -> Text:
         """What the key of a command is called, the usual one or the person's own."""
-        return key_name(key_of(command, doing.wishes.keys))
+        return key_to(command, doing.wishes.keys)
 
     def _number(self) -> Text:
         studying = self._studying

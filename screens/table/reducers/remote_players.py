@@ -14,8 +14,7 @@ from engine.errors import Busy, Conflict
 from engine.i18n.text import Seat, Text, words
 from engine.match.undo import REWIND
 from screens.input_modes.partial_pick import PartialPick
-from screens.key_map import key_of
-from screens.keys import key_name
+from screens.key_map import key_to
 from screens.table.effects import (
     Effects,
     ReadStore,
@@ -186,7 +185,7 @@ class RemoteMoves:
         """That somebody has left, and to those who play what they can do about it."""
         if not self._reading.seats:
             return words("{seat} has left: the seat is free.", seat=Seat(seat))
-        key = key_name(key_of("play.rewind", doing.wishes.keys))
+        key = key_to("play.rewind", doing.wishes.keys)
         return words(
             "{seat} has left: the seat is free. {key} gives it to a bot.",
             seat=Seat(seat),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from engine.i18n.text import Text, words
-from screens.key_map import key_of
+from screens.key_map import key_of, key_to
 from screens.table.effects import Update, repaint, show_message
 from screens.table.match_commands import MatchCommand, Redo, Rewind, TakeBack
 from screens.table.messages import AskTable, Commanded, Execute, TableMessage
@@ -40,7 +40,7 @@ class UndoKeys:
         """Take back the last choice, or all that was chosen in this turn; of another's turn in
         which there are secrets, the last choice."""
         asked = doing.viewer if doing.choosing is None else doing.choosing.seat
-        back = undo_target(self._reading, asked)
+        back = undo_target(self._reading, asked, key_to("play.rewind", doing.wishes.keys))
         if back.seat is None or back.why_not is not None:
             return self._tell(doing, back.why_not or words("There is no move to undo yet."))
         own = doing.choosing is None or doing.choosing.seat == back.seat

@@ -325,10 +325,16 @@ def test_a_menu_asks_the_command_about_things_and_names_its_own_rule_where_that_
     assert MENU.part_rules(fair, ("rest",)) == MENU.part_rules(fair, ()) == MENU.rules
 
 
+def counted(thing: object, number: int) -> Text:
+    return verbatim(f"{number} {thing}")
+
+
 def test_a_part_without_anything_is_called_nothing():
-    assert part_label(MultisetPart((("wood", 1),)), (), named).plain() == "nothing"
-    assert part_label(SubsetPart(("a", "b")), ("b", "a"), named).plain() == "b, a"
-    assert part_label(None, "x", named).plain() == "x"
+    assert part_label(MultisetPart((("wood", 1),)), (), named, counted).plain() == "nothing"
+    two = part_label(MultisetPart((("wood", 2),)), (("wood", 2),), named, counted)
+    assert two.plain() == "2 wood"
+    assert part_label(SubsetPart(("a", "b")), ("b", "a"), named, counted).plain() == "b, a"
+    assert part_label(None, "x", named, counted).plain() == "x"
 
 
 def named(kind: str | int) -> Text:

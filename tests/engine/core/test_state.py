@@ -327,6 +327,20 @@ def test_a_secret_is_open_once_its_time_has_come():
     assert repr(view.sums) == "[Hidden(), Hidden()]"
 
 
+def test_an_empty_hand_is_no_secret():
+    state: Any = cave()
+    assert state.holds_secrets(0)
+    assert state.holds_secrets(1)
+    state.open = True
+    assert state.holds_secrets(0)
+    state.hands, state.sums = [[], [0, 0]], [(), ()]
+    assert not state.holds_secrets(0)
+    assert not state.holds_secrets(1)
+    state.hands[1] = [0, 1]
+    assert (state.holds_secrets(0), state.holds_secrets(1)) == (False, True)
+    assert state.view(None).holds_secrets(0)
+
+
 def test_a_secret_can_be_shown_to_a_seat_for_a_while():
     state = cave()
     state.pairs = ((0, 1),)

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
 from engine.help.guide import guide
+from engine.help.lesson import lesson, lesson_words
+from engine.i18n.language import LANGUAGES
+from engine.match.match import Match
+from engine.storage import match_file
 
 SAID: list[tuple[str, str, str, str]] = [
     ("deus", "DEU-10.5", "of those tied .* pieces .* around", "из равных, .* вокруг неё"),
@@ -41,3 +46,17 @@ def test_gold_stands_for_a_resource_that_one_has_too():
         card = guide("deus", language).card
         assert card is not None
         assert any(wanted in passage.plain for passage in card.passages)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_lesson_of_troyes_expels_a_citizen_once(language: str):
+    """Before the task `turn`, which says so; what is told after it does not say it again."""
+    told = lesson("troyes")
+    assert told is not None
+    (task,) = (one for one in told.tasks if one.name == "turn")
+    match = match_file.load(told.match)
+    state: Any = Match.load(match.header, match.line[: task.at]).state
+    assert told.seat in state.lying[0]
+    said = lesson_words("troyes", language)["turn"]
+    assert re.search("expels|изгнало", said.meanwhile)
+    assert not re.search("expels|изгонит|изгоняет", said.then)

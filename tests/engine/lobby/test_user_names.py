@@ -109,7 +109,7 @@ def test_what_the_house_calls_itself_or_a_bot_nobody_goes_by(name: str):
     ],
 )
 def test_what_the_house_calls_itself_is_no_part_of_a_name_and_is_told(name: str, part: str):
-    with pytest.raises(BadName, match=f"house itself uses the name {part}\\."):
+    with pytest.raises(BadName, match=f"The name {part} is reserved by the server\\."):
         checked_user_name(name)
 
 

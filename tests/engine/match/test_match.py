@@ -217,7 +217,7 @@ def test_undo_names_the_barrier(scripted: Begin):
     match.choose(0, "a")
     assert match.why_not_undo(0) is None
     match.choose(1, "a")
-    assert why(match, 0) == "seat 2 has moved since."
+    assert why(match, 0) == "seat 2 has moved since then."
 
 
 def test_undo_of_the_turn_stops_where_the_turn_began(scripted: Begin):
@@ -269,7 +269,7 @@ def test_a_pick_before_a_together_stays_once_others_have_answered_in_it(scripted
     match.choose(0, "a")
     assert match.why_not_undo(0) is None
     match.choose(1, "b")
-    assert why(match, 0) == "seat 2 has moved since."
+    assert why(match, 0) == "seat 2 has moved since then."
     match.undo(1)
     match.undo(0)
     assert said(match) == []
@@ -294,7 +294,7 @@ def test_a_together_that_hid_nothing_is_no_barrier_by_itself(scripted: Begin):
     match.choose(0, "a")
     match.choose(1, "a")
     assert match.why_not_undo(1) is None
-    assert why(match, 0) == "seat 2 has moved since."
+    assert why(match, 0) == "seat 2 has moved since then."
     match.undo(1)
     assert [owed.seat for owed in match.owed()] == [1]
 

@@ -82,7 +82,7 @@ def test_what_is_kept_is_rung_after_it_can_be_read(store: Store):
 def test_what_is_not_kept_is_not_rung(store: Store):
     store.add("a2b3", HEADER, [], GOING)
     watch = store.watch("match/a2b3")
-    with pytest.raises(Exception, match="meanwhile"):
+    with pytest.raises(Exception, match="meantime"):
         store.append("a2b3", [Event(7, "pick", 0, "Act", 1)], GOING)
     assert not rings(watch)
     watch.close()

@@ -152,7 +152,7 @@ def test_a_store_that_was_emptied_is_not_taken_for_a_new_one(
     keep(path, day)
     path.write_bytes(left)
     for salvaging in (False, True):
-        with pytest.raises(BadStore, match=r"is empty, and was not.*games\.copies"):
+        with pytest.raises(BadStore, match=r"is empty, but it was not before.*games\.copies"):
             SqliteStore(path, salvaging=salvaging)
     assert path.read_bytes() == left
     (copy,) = copies_of(path)

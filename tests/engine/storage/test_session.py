@@ -194,7 +194,7 @@ def test_a_bot_chooses_the_same_after_a_resumption():
 
 def test_an_unknown_bot_is_told_before_the_match_begins():
     store = MemoryStore()
-    with pytest.raises(BadSetup, match="no bot clever"):
+    with pytest.raises(BadSetup, match="no bot called clever"):
         begun(store, (("Anna", "person"), ("Boris", "bot:clever")))
     assert store.records() == []
 

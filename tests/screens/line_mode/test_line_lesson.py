@@ -40,6 +40,13 @@ def test_every_task_is_done_by_its_hint(game: str, language: str):
     assert done == list(range(1, len(of._studying.lesson.tasks) + 1))
 
 
+@pytest.mark.parametrize(("language", "typed"), [("en", "“look”"), ("ru", "«смотри»")])
+def test_what_is_typed_stands_in_place_of_keys(language: str, typed: str):
+    told = " ".join(begun("middle_ages", language).begin())
+    assert typed in told
+    assert "{key" not in told
+
+
 def test_what_a_task_does_not_want_is_not_done():
     of = begun("middle_ages")
     of.begin()

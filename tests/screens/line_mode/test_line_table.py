@@ -242,7 +242,7 @@ def test_beyond_a_barrier_the_table_is_asked():
         if "press Enter" in lines[-1]:
             of.hear("")
     count = len(of.session.match.line)
-    assert "asks the table" in said(of.hear("undo"))
+    assert "“ask” asks the table" in said(of.hear("undo"))
     assert "'s last move and everything that came of" in said(of.hear("ask"))
     assert said(of.hear("no")) == "Cancelled; nothing has changed."
     of.hear("ask")

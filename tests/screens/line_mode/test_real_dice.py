@@ -99,7 +99,8 @@ def test_a_mistyped_roll_is_taken_back_by_the_word_of_the_table():
     for typed in ("5", "2", "ship"):
         of.hear(typed)
     of.hear("")
-    assert of.hear("u") == ["The dice have been rolled. So it cannot be undone; t asks the table."]
+    told = "The dice have been rolled. So it cannot be undone; “ask” asks the table."
+    assert of.hear("u") == [told]
     of.hear("t")
     of.hear("yes")
     assert of.session.match.state.digest() == before

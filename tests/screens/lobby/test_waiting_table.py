@@ -430,7 +430,7 @@ async def test_enter_pressed_again_and_again_stays_at_a_table(
         await settle(pilot)
         assert isinstance(app.screen, WaitingTableScreen)
         assert "You are sitting here. l leaves the table." in text(app)
-        assert "l get up" in text(app).splitlines()[-1]
+        assert "l leave" in text(app).splitlines()[-1]
         await press(pilot, "up")
         assert page(app).pointed != LEAVE
         assert house.tables.get(table.id).place_of(people[1].id) is not None

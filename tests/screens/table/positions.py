@@ -36,3 +36,10 @@ def seated(match: Match, size: tuple[int, int]) -> Headless:
     if table.doing.curtain is not None:
         table.press("space")
     return table
+
+
+def press_hint(table: Headless) -> None:
+    """Ask for a hint, and again behind the curtain if it depends on a hand."""
+    table.press("H")
+    if table.doing.curtain is not None:
+        table.press("space", "H")

@@ -14,7 +14,7 @@ from engine.search.root_search import Estimate
 from screens.table.effects import StartHint
 from screens.table.messages import HintReady
 from tests.screens.table.headless import Headless
-from tests.screens.table.positions import PLAYERS, positions, seated
+from tests.screens.table.positions import PLAYERS, positions, press_hint, seated
 from tests.screens.tables import any_option
 
 
@@ -46,7 +46,7 @@ def test_it_leads_to_the_better_pick_and_tells_the_chances(game: str) -> None:
         if len(match.options(match.owed()[0].seat)) < 2 or not match.owed()[0].decision.listed:
             continue
         with seated(match, (120, 40)) as table:
-            table.press("H")
+            press_hint(table)
             found, best = worth_of(table)
             table.hear(found)
             assert "(50 %)" in table.doing.message
@@ -92,9 +92,9 @@ def test_what_comes_too_late_or_fails_changes_nothing() -> None:
         table.press("H")
         found, _ = worth_of(table)
         before = table.doing.choosing
-        table.hear(HintReady(found.asked, trouble=words("Thinking took too long.")))
+        table.hear(HintReady(found.asked, trouble=words("SearchBudget took too long.")))
         assert table.doing.choosing is before
-        assert table.doing.message.endswith("Thinking took too long.")
+        assert table.doing.message.endswith("SearchBudget took too long.")
         chosen(table)
         after = table.doing
         table.hear(found)

@@ -18,7 +18,7 @@ from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from tests.matrix import with_each
 from tests.screens.table.headless import Headless
-from tests.screens.table.positions import PLAYERS, positions, seated
+from tests.screens.table.positions import PLAYERS, positions, press_hint, seated
 from tests.screens.tables import any_option, sampled, scene_of
 
 MOST_ENTERS: Final = 16
@@ -47,9 +47,7 @@ def chosen_by_hint(table: Headless) -> tuple[Value, Value]:
     assert choosing is not None
     hinted = table.session.hint(choosing.asked.seat)
     before = table.session.sight.length
-    table.press("H")
-    if table.doing.curtain is not None:
-        table.press("space", "H")
+    press_hint(table)
     assert not covered(table)
     for _ in range(MOST_ENTERS):
         table.press("enter")

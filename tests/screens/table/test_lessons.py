@@ -12,11 +12,12 @@ from attrs import evolve
 from engine.core.chance import Dice
 from engine.core.event import PICK, Value
 from engine.games import catalogue
-from engine.help.lesson import ANY, END, Lesson, lesson, lesson_words
-from engine.i18n.language import LANGUAGES
+from engine.help.lesson import ANY, END, Lesson, TaskWords, lesson, lesson_words
+from engine.i18n.language import LANGUAGES, Tongue
 from engine.match.match import Match
 from engine.storage import match_file
 from engine.storage.memory_store import MemoryStore
+from screens.key_map import keys_told
 from screens.paint.cells import wrap
 from screens.preferences import Preferences
 from screens.table.lesson_progress import LessonProgress
@@ -37,6 +38,11 @@ def lesson_of(game: str) -> Lesson:
     found = lesson(game)
     assert found is not None
     return found
+
+
+def words_of(game: str, language: str = "en") -> dict[str, TaskWords]:
+    """The words of a lesson with the usual keys."""
+    return lesson_words(game, language, keys_told({}, Tongue(language)))
 
 
 def stands(table: HeadlessLesson, number: int) -> None:
@@ -82,7 +88,7 @@ def test_a_lesson_is_solved_by_its_hints_and_left_at_its_end() -> None:
         assert table.studying.solved
         question = table.doing.question
         assert question is not None, task.name
-        assert lesson_words("middle_ages")[task.name].then in table.say(question.body)
+        assert words_of("middle_ages")[task.name].then in table.say(question.body)
         table.press("enter")
     assert not table.left
     table.press("enter")
@@ -108,7 +114,7 @@ def test_the_match_of_a_lesson_is_read_and_goes_on_as_it_was(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_the_learner_is_said_to_have_done_meanwhile_is_told(game: str, language: str) -> None:
     told = lesson_of(game)
-    line, said = match_file.load(told.match).line, lesson_words(game, language)
+    line, said = match_file.load(told.match).line, words_of(game, language)
     for before, task in pairwise(told.tasks):
         own = [n for n, event in enumerate(line) if event.kind == PICK and event.seat == told.seat]
         solved = [number for number in own if number >= before.at][before.picks - 1]
@@ -201,7 +207,7 @@ def test_all_that_is_said_finds_room(game: str, language: str) -> None:
     told = lesson_of(game)
     table = HeadlessLesson(LessonProgress(told), Preferences(language=language))
     for number, task in enumerate(told.tasks):
-        said = lesson_words(game, language)[task.name]
+        said = words_of(game, language)[task.name]
         shown = between(seen(table))
         assert has_room(table.doing, said.task), f"{task.name}: {said.task}"
         for text in (said.meanwhile, said.task, *said.why):
@@ -211,7 +217,7 @@ def test_all_that_is_said_finds_room(game: str, language: str) -> None:
         solve(table)
         assert squeezed(said.then) in squeezed(seen(table)), f"{task.name}:\n{seen(table)}"
         table.press("space")
-    end = lesson_words(game, language)[END].then
+    end = words_of(game, language)[END].then
     assert squeezed(end) in squeezed(seen(table)), f"end:\n{seen(table)}"
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import words
 from screens.exit_codes import WRONG_USAGE
 from tests.tui.cli.commanding import Guildhall
-from tui.cli.parser.arguments import LONGEST, file, folder, source, text
+from tui.cli.parser.arguments import LONGEST, count, file, folder, port, positive, source, text
 from tui.cli.parser.build_parser import build_parser
 
 NO_TEXT = os.fsdecode(b"k7\xff")
@@ -46,6 +47,10 @@ def _is_chosen(action: argparse.Action) -> bool:
     return action.choices is not None and not action.option_strings
 
 
+def _is_a_place(action: argparse.Action) -> bool:
+    return action.choices is None and action.nargs != 0 and not action.option_strings
+
+
 LINES = [line for one in commands(build_parser(Tongue("en"))) for line in takes(*one)]
 
 
@@ -70,6 +75,60 @@ def test_only_a_file_is_called_by_what_is_no_text_or_has_no_end(
     assert all(one.isprintable() or one == "\n" for one in said.err)
     takes_a_file = line[0] in ("import", "export", "backup", "simulate", "rescue", "move")
     assert said.code == WRONG_USAGE or takes_a_file or "--home" in line
+
+
+NUMBERS = [
+    ([name, *fixed, *places], option.option_strings[-1], option.type)
+    for name, parser in commands(build_parser(Tongue("en")))
+    for option in parser._actions
+    if option.option_strings and option.type in (count, positive, port)
+    for places in [["K7M2" for one in parser._actions if _is_a_place(one)]]
+    for fixed in [
+        [str(next(iter(one.choices or ()))) for one in parser._actions if _is_chosen(one)]
+    ]
+]
+"""Every option that takes a number, after a command line that it can follow."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("odd", ["-1", "99999999", "80.5", "ten", "½"])
+@pytest.mark.parametrize(
+    ("line", "option", "kind"), NUMBERS, ids=[f"{line[0]}{option}" for line, option, _ in NUMBERS]
+)
+def test_a_bad_number_names_the_range(
+    line: list[str],
+    option: str,
+    kind: Callable[[str], int],
+    odd: str,
+    language: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    if odd.isdigit() and kind is not port:
+        return
+    with pytest.raises(SystemExit):
+        build_parser(Tongue(language)).parse_args([*line, f"{option}={odd}"])
+    range_told = (
+        words("must be a whole number from {least} to {most}, not {text}", **_args(kind, odd))
+        if kind is port
+        else words("must be a whole number of {least} or more, not {text}", **_args(kind, odd))
+    )
+    assert Tongue(language).say(range_told) in capsys.readouterr().err
+
+
+def _args(kind: Callable[[str], int], odd: str) -> dict[str, Any]:
+    return {"least": int(kind is positive), "most": 65535, "text": repr(odd)}
+
+
+def test_every_number_of_the_command_line_is_tried() -> None:
+    assert {kind for _, _, kind in NUMBERS} == {count, positive, port}
+    assert {option for _, option, _ in NUMBERS} >= {"--port", "--at", "--games", "--most"}
+
+
+@pytest.mark.parametrize("odd", ["", "x" * 101, "a\nb"])
+def test_a_bad_seed_names_what_a_seed_is(odd: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        build_parser(Tongue("en")).parse_args(["play", "era", f"--seed={odd}"])
+    assert "must be 1 to 100 letters and signs" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

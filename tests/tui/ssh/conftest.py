@@ -22,3 +22,4 @@ def open_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         logins_a_minute=100_000,
     ) as opened:
         yield opened
+        assert opened.mistakes() == ""

@@ -39,14 +39,15 @@ ASKED = b"SSH-2.0-x\r\n" + packet(_wishes()) + packet(b"\x1e" + _string(b"\x09" 
 """All that a client says to have keys exchanged."""
 
 
-async def ask_for_keys(opened: House, address: str) -> Line:
-    """A connection from that address that asks for a key exchange, once the door has taken it."""
+async def ask_for_keys(opened: House, address: str, lines: list[Line]) -> None:
+    """Let a connection from that address ask for a key exchange, and wait until the door has taken
+    it. The connection is among the lines as soon as it is there, for whoever ends them."""
     line = await silent(opened, address)
+    lines.append(line)
     line[1].write(ASKED)
     async with asyncio.timeout(PATIENCE):
         with suppress(OSError, asyncio.IncompleteReadError):
             await line[0].readuntil(b"\n")
-    return line
 
 
 @asynccontextmanager
@@ -61,13 +62,14 @@ async def flooded(opened: House, come_from: str, goes_to: str, each: int) -> Asy
         with suppress(OSError):
             while data := await reader.read(CHUNK):
                 for _ in range(each):
-                    lines.append(await ask_for_keys(opened, goes_to))
+                    await ask_for_keys(opened, goes_to, lines)
                 next(numbers)
                 writer.write(data)
         writer.close()
 
     async def meet(near: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
         far, out = await silent(opened, come_from)
+        lines.extend([(near, back), (far, out)])
         for way in (carry(near, out), carry(far, back)):
             task = asyncio.ensure_future(way)
             tasks.add(task)

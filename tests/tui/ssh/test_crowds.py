@@ -15,6 +15,7 @@ from tests.tui.ssh.flood import ask_for_keys, flooded
 from tests.tui.ssh.houses import (
     PATIENCE,
     House,
+    Line,
     connected,
     ends,
     hang_up,
@@ -170,13 +171,14 @@ async def test_of_a_log_in_that_is_ahead_nothing_is_lost_to_a_flood(usual_house:
     """Somebody types the passphrase of the key while more come than may wait."""
     key = new_key()
     usual_house.know("Dora", key)
-    lines = []
+    lines: list[Line] = []
     (pair,) = asyncssh.load_keypairs(key)
     sign, asked = pair.sign, asyncio.Event()
 
     async def pour() -> None:
         await asked.wait()
-        lines.extend([await ask_for_keys(usual_house, "127.0.0.1") for _ in range(400)])
+        for _ in range(400):
+            await ask_for_keys(usual_house, "127.0.0.1", lines)
 
     class Slow(asyncssh.SSHClient):
         """A client that signs only when all have come."""

@@ -129,7 +129,7 @@ async def test_who_loses_one_host_of_several_is_told_to_connect_again(
             doors, (b"Connect again to go on.", b"come back later."), strict=True
         ):
             async with visit(door, key, term="dumb") as anna:
-                await anna.show("No table waits")
+                await anna.show("No table is waiting")
                 assert door.close() == 0
                 await anna.ended()
                 assert told in anna.received

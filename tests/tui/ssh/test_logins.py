@@ -33,6 +33,7 @@ def strict_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         sessions=4,
         newcomers_a_minute=6,
         logins_a_minute=12,
+        no_minute_passes=True,
         alive_seconds=2,
     ) as opened:
         yield opened

@@ -91,7 +91,7 @@ def reached(house: House, anna: Person) -> Notifications:
 async def test_one_line_says_all_of_it(
     house: House, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
-    wishes = Preferences(language="ru")
+    wishes = Preferences(language="ru", keys={"lobby.profile": "f9"})
     house.people.keep_settings(anna, written(wishes))
     id = begun(house, anna, boris)
     since = house.now
@@ -118,6 +118,7 @@ async def test_one_line_says_all_of_it(
         "more": 0,
     }
     assert "ход" in said["subject"]
+    assert said["text"].endswith("клавиша F9.")
     assert not post.wrong
 
 

@@ -73,7 +73,7 @@ def test_a_session_that_runs_away_is_ended(pauses: bool, code: int):
 def test_a_house_closes_with_the_terminal_that_it_was_opened_from(tmp_path: Path):
     command = [sys.executable, "-m", "tui", "serve", "--port", "0", "--home", str(tmp_path)]
     with Terminal([*command, "--host", "127.0.0.1"]) as terminal:
-        terminal.read_until(b"word of invitation", patience=60)
+        terminal.read_until(b"need this invite code", patience=60)
         terminal.hang_up()
         assert terminal.process.wait(60) == 0
     wait_until_gone(tmp_path)

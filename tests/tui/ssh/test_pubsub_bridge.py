@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from select import select
 from time import monotonic, sleep
@@ -26,7 +26,8 @@ from engine.storage.sql_store import SqlStore
 from engine.storage.topics import LOBBY
 from tests.folders import short_folder
 from tests.postgres import cut
-from tui.user_paths import STORE
+from tui.ssh.pubsub_bridge import PubsubBridge
+from tui.user_paths import STORE, UserPaths
 
 PATIENCE = 60.0
 
@@ -104,75 +105,80 @@ def is_silent(watch: Subscription) -> bool:
 
 def test_what_is_kept_on_one_host_rings_on_the_other(computers: list[Computer]):
     one, two = (computer.program() for computer in computers)
-    here, there, other = one.watch("match/a2b3"), two.watch("match/a2b3"), two.watch("match/c4d5")
-    with one.writing():
-        one.ring("match/a2b3")
-        assert is_silent(here)
-    assert rings(here)
-    assert rings(there)
-    with two.writing():
-        two.ring("match/c4d5")
-    assert rings(other)
-    with one.writing():
-        one.ring("match/a2b3")
-    assert rings(there)
-    assert is_silent(other)
-    one.close()
-    two.close()
+    with (
+        closing(one),
+        closing(two),
+        closing(one.watch("match/a2b3")) as here,
+        closing(two.watch("match/a2b3")) as there,
+        closing(two.watch("match/c4d5")) as other,
+    ):
+        with one.writing():
+            one.ring("match/a2b3")
+            assert is_silent(here)
+        assert rings(here)
+        assert rings(there)
+        with two.writing():
+            two.ring("match/c4d5")
+        assert rings(other)
+        with one.writing():
+            one.ring("match/a2b3")
+        assert rings(there)
+        assert is_silent(other)
 
 
 def test_who_sits_at_a_table_on_one_host_is_seen_on_the_other(computers: list[Computer]):
     one, two = (computer.program() for computer in computers)
-    lobby = two.watch(LOBBY)
-    lobby.clear()
     here, there = Presence(one, "a2b3"), Presence(two, "a2b3")
-    here.sit_down([1])
-    person = one.watch("person/17")
-    one.ring(LOBBY)
-    assert rings(lobby)
-    comes_true(lambda: two.heard("person/") == ["person/17"])
-    there.look(3)
-    assert there.here == {1}
-    there.sit_down([2])
-    comes_true(lambda: one.present("match/a2b3/2") == 1)
-    assert two.present("match/a2b3/2") == 1
-    assert two.sweep() == []
-    here.get_up()
-    person.close()
-    comes_true(lambda: two.heard("person/") == [] and two.present("match/a2b3/1") == 0)
-    computers[1].end()
-    comes_true(lambda: one.present("match/a2b3/2") == 0)
-    one.close()
-    two.close()
+    with closing(one), closing(two), closing(two.watch(LOBBY)) as lobby:
+        lobby.clear()
+        here.sit_down([1])
+        with closing(one.watch("person/17")):
+            one.ring(LOBBY)
+            assert rings(lobby)
+            comes_true(lambda: two.heard("person/") == ["person/17"])
+            there.look(3)
+            assert there.here == {1}
+            there.sit_down([2])
+            comes_true(lambda: one.present("match/a2b3/2") == 1)
+            assert two.present("match/a2b3/2") == 1
+            assert two.sweep() == []
+            here.get_up()
+        comes_true(lambda: two.heard("person/") == [] and two.present("match/a2b3/1") == 0)
+        computers[1].end()
+        comes_true(lambda: one.present("match/a2b3/2") == 0)
+        there.get_up()
 
 
 def test_after_a_lost_link_everything_is_rung_and_goes_on(computers: list[Computer], database: str):
     one, two = (computer.program() for computer in computers)
-    watch = two.watch("match/a2b3")
-    watch.clear()
-    cut(database)
-    assert rings(watch)
-    with one.writing():
-        one.ring("match/a2b3")
-    assert rings(watch)
+    with closing(one), closing(two), closing(two.watch("match/a2b3")) as watch:
+        watch.clear()
+        cut(database)
+        assert rings(watch)
+        with one.writing():
+            one.ring("match/a2b3")
+        assert rings(watch)
     assert "do not hear each other" in (computers[1].folder / "door.log").read_text()
-    one.close()
-    two.close()
+
+
+def test_a_tie_that_was_never_opened_leaves_no_socket_open(tmp_path: Path):
+    """A server may be closed while it gets ready."""
+    exchange = PubsubBridge(UserPaths(tmp_path, tmp_path))
+    exchange.close()
+    assert [end.fileno() for end in exchange._ends] == [-1, -1]
 
 
 @pytest.mark.long
 def test_a_dead_host_is_gone_and_who_was_there(computers: list[Computer]):
     one, two = (computer.program() for computer in computers)
-    watch = one.watch("person/17")
-    one.ring(LOBBY)
-    comes_true(lambda: two.heard("person/") == ["person/17"])
-    os.kill(computers[0].process.pid, signal.SIGKILL)
-    lobby, died = two.watch(LOBBY), monotonic()
-    lobby.clear()
-    comes_true(lambda: two.heard("person/") == [])
-    assert monotonic() - died < (LEASE + 2 * BEAT).total_seconds() + 5
-    assert rings(lobby)
-    assert len(Hosts(two).here()) == 1
-    watch.close()
-    one.close()
-    two.close()
+    with closing(one), closing(two), closing(one.watch("person/17")):
+        one.ring(LOBBY)
+        comes_true(lambda: two.heard("person/") == ["person/17"])
+        os.kill(computers[0].process.pid, signal.SIGKILL)
+        died = monotonic()
+        with closing(two.watch(LOBBY)) as lobby:
+            lobby.clear()
+            comes_true(lambda: two.heard("person/") == [])
+            assert monotonic() - died < (LEASE + 2 * BEAT).total_seconds() + 5
+            assert rings(lobby)
+        assert len(Hosts(two).here()) == 1

@@ -10,22 +10,22 @@ FEW = list(REPLIES)[:20]
 
 async def test_replies_choose_nothing_and_the_next_key_does(open_house: House) -> None:
     key = new_key()
-    people = open_house.know("Ulla", key), open_house.know("Urs", new_key())
+    people = open_house.know("Uma", key), open_house.know("Urs", new_key())
     code = open_house.match("middle_ages", *people)
-    async with visit(open_house, key, f"join {code}", size=(80, 24)) as ulla:
-        await ulla.show("The coach")
-        ulla.type(b" ")
-        await until(lambda: "The coach" not in "".join(ulla.screen.display), "the card goes")
-        await ulla.answers()
-        await ulla.quiet()
-        before, picture = sum(open_house.events()), list(ulla.screen.display[1:])
+    async with visit(open_house, key, f"join {code}", size=(80, 24)) as uma:
+        await uma.show("The coach")
+        uma.type(b" ")
+        await until(lambda: "The coach" not in "".join(uma.screen.display), "the card goes")
+        await uma.answers()
+        await uma.quiet()
+        before, picture = sum(open_house.events()), list(uma.screen.display[1:])
         for name in FEW:
             data = REPLIES[name]
             for at in range(0, len(data), 7):
-                ulla.type(data[at : at + 7])
-            await ulla.answers()
-            await until(lambda: ulla.screen.display[1:] == picture, f"the picture before {name}")
+                uma.type(data[at : at + 7])
+            await uma.answers()
+            await until(lambda: uma.screen.display[1:] == picture, f"the picture before {name}")
         assert sum(open_house.events()) == before
         for piece in (b"\x1b[4", b"9;1;49u\x1b", b"[13;28;13;1;", b"0;1_"):
-            ulla.type(piece)
+            uma.type(piece)
         await until(lambda: sum(open_house.events()) > before, "a choice")

@@ -112,6 +112,9 @@ class Version(argparse.Action):
         parser.exit()
 
 
+LONGEST_SEED: Final = 100
+"""So many letters a seed has at most."""
+
 LONGEST: Final = 1000
 """So many letters an argument has at most that is no name of a file."""
 
@@ -207,12 +210,21 @@ def _said(told: Text) -> str:
     return Tongue(os.environ.get("LANGUAGE", "en")).say(told)
 
 
-def _number(text: str, least: int) -> int:
-    """A number from `least` on; raises ArgumentTypeError, in words."""
+def _number(text: str, least: int, most: int | None = None) -> int:
+    """A number from `least` on, up to `most`; raises ArgumentTypeError that names both."""
     try:
         number = int(text)
     except ValueError:
         number = least - 1
+    if most is not None and not least <= number <= most:
+        raise _refused(
+            words(
+                "must be a whole number from {least} to {most}, not {text}",
+                least=least,
+                most=most,
+                text=repr(text),
+            )
+        )
     if number < least:
         raise _refused(
             words(
@@ -235,11 +247,8 @@ def positive(text: str) -> int:
 
 
 def port(text: str) -> int:
-    """The number of a port, 0 for any that is free; raises ValueError."""
-    number = int(text)
-    if not 0 <= number < 65536:
-        raise ValueError(text)
-    return number
+    """The number of a port, 0 for any that is free; raises ArgumentTypeError."""
+    return _number(text, 0, most=65535)
 
 
 def network(text: str) -> IPv4Network | IPv6Network:
@@ -270,11 +279,9 @@ def size(text: str) -> tuple[int, int]:
 
 
 def seed(text: str) -> str:
-    """What may be the seed of a game; raises ValueError."""
-    if not text or len(text) > 100 or not text.isprintable():
-        raise ValueError(text)
+    """What may be the seed of a game; raises ArgumentTypeError."""
+    if not text or len(text) > LONGEST_SEED or not text.isprintable():
+        raise _refused(
+            words("must be 1 to {most} letters and signs in one line", most=LONGEST_SEED)
+        )
     return text
-
-
-for _type, _name in ((count, "number"), (positive, "number"), (port, "number"), (seed, "seed")):
-    _type.__name__ = _name

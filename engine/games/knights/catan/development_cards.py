@@ -113,14 +113,21 @@ def _measure_army(state: CatanIsland, seat: int) -> None:
         return
     state.army = seat
     if holder == NOBODY:
-        state.tell("CK-25.13", seat, "{seat} takes Largest Army with {n} knights.", n=size)
-    else:
-        state.tell(
+        state.tell_plural(
             "CK-25.13",
             seat,
+            "{seat} takes Largest Army with {n} knight.",
+            "{seat} takes Largest Army with {n} knights.",
+            size,
+        )
+    else:
+        state.tell_plural(
+            "CK-25.13",
+            seat,
+            "{seat} takes Largest Army from {other} with {n} knight.",
             "{seat} takes Largest Army from {other} with {n} knights.",
+            size,
             other=Seat(holder),
-            n=size,
         )
     claim_victory(state)
 
@@ -162,6 +169,11 @@ class PlentyTake(PartsDecision[Island]):
 
     def thing_name(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Text:
         return kind_name(state.box, state.box.kind_numbers[str(thing)])
+
+    def thing_amount(
+        self, state: Island, chosen: tuple[Amounts, ...], thing: Kind, number: int
+    ) -> Text:
+        return amount(str(thing), number)
 
     def thing_place(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Place:
         return ("give", thing)

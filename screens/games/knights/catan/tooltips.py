@@ -7,7 +7,7 @@ from typing import Final
 from engine.core.common_wording import joined
 from engine.core.step import Place
 from engine.games.knights.catan.state import PILE, CatanIsland
-from engine.games.knights.wording import cards
+from engine.games.knights.wording import cards, points
 from engine.i18n.text import Seat, Text, plural, words
 from screens.games.knights import tooltips
 from screens.table_view.scene import Scene
@@ -39,10 +39,10 @@ COLUMNS: Final[dict[str, Text]] = {
 
 def _player(view: CatanIsland, seat: int) -> Text:
     told = words(
-        "{seat}: {points} points, {cards}, limit {limit}; development cards: {held}; "
+        "{seat}: {points}, {cards}, limit {limit}; development cards: {held}; "
         "knights {knights}; road {road}.",
         seat=Seat(seat),
-        points=view.points(seat),
+        points=points(view.points(seat)),
         cards=cards(view.hand_sizes[seat]),
         limit=view.discard_limit(seat),
         held=view.cards_held(seat),

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from engine.errors import Refusal
+from engine.games.troyes.component_types import Purpose
+from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.state import Town
 from engine.match.match import Match
 from engine.search.commentary import pick_told
@@ -331,7 +333,7 @@ def test_who_places_the_last_citizen_is_told_what_the_first_round_brings() -> No
     assert not truth.round
     told = panel(scene_of(match))
     assert "Round 1 of 4 begins." in told
-    assert "Round 1: " in told
+    assert "Round 1, dice: " in told
 
 
 def test_each_die_of_a_value_is_as_many_presses_of_its_key_away() -> None:
@@ -439,3 +441,51 @@ def test_a_pick_is_told_without_the_cube_that_is_not_spent() -> None:
     pick = ("fight", "marauding", "", (f"{seat}y6",), 2)
     told = pick_told(match.decision(seat), match.view(seat), pick)
     assert told.plain() == "Fight an event > Marauding (/3) > Y6 > 2 cubes"
+
+
+def test_flags_that_are_free_count_and_no_die_is_advised_that_brings_no_cube() -> None:
+    match = turn()
+    seat = match.owed()[0].seat
+    truth: Any = match.state
+    truth.deniers[seat] = 90
+    chooser = group(match, "fight", 0)[1]
+    event, purpose = truth.box.event(chooser.head[0]), chooser.purpose
+    assert isinstance(purpose, Purpose)
+    at = truth.row.index(event.index)
+    truth.dice = [()] * len(truth.dice)
+    six = 6 * purpose.colour + 5
+    truth.dice[seat], truth.dice[-1] = (six,), (six,)
+    for free, advised in ((1, False), (event.flags, True)):
+        truth.flags[at] = (NEUTRAL,) * (event.flags - free)
+        scene, chooser = group(match, "fight", 0)
+        room = 6 // purpose.divisor > free
+        assert f"alone: 6/{purpose.divisor} = " in panel(scene)
+        assert ("free flag" in " ".join(one.plain() for one in chooser.more())) is room
+        chooser.names = (chooser.open()[0],)
+        chooser.pointed = 0
+        chooser.changed()
+        told = [one.plain() for one in chooser.more()]
+        assert any(one.startswith("With ") for one in told) is advised, told
+
+
+def test_a_citizen_brings_a_die_only_where_there_is_another_round() -> None:
+    match = turn()
+    truth: Any = match.state
+    told = "From the next round on, the citizen brings a die."
+    assert told in panel(pointing_at(match, "place"))
+    truth.round = truth.rounds
+    assert told not in panel(pointing_at(match, "place"))
+
+
+def test_the_pointer_begins_at_the_highest_die_where_none_is_ones_own() -> None:
+    match = turn()
+    seat = match.owed()[0].seat
+    truth: Any = match.state
+    truth.deniers[seat] = 90
+    purpose = group(match, "fight", 0)[1].purpose
+    assert isinstance(purpose, Purpose)
+    truth.dice = [()] * len(truth.dice)
+    truth.dice[-1] = tuple(6 * purpose.colour + pips for pips in (0, 4, 2))
+    chooser = group(match, "fight", 0)[1]
+    assert chooser.under_pointer is not None
+    assert chooser.value(chooser.under_pointer) == 5

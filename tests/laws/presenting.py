@@ -1,0 +1,432 @@
+"""All that both front ends present of a question, to the last byte: the screen and the lines as a
+table is opened, after a hand was shown and covered, and as a choice has led there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Final
+
+from engine.core.event import Value
+from engine.core.parts import MultisetPart, SubsetPart
+from engine.core.state import State
+from engine.i18n.language import LANGUAGES, Tongue
+from engine.match.match import Match
+from engine.match.partial_move import PartialMove
+from engine.match.position import Position
+from engine.storage.memory_store import MemoryStore
+from engine.storage.session import Session
+from screens.input_modes.partial_pick import PartialPick
+from screens.line_mode.line_table import LineTable
+from screens.line_mode.sentences import sentence_writer_for
+from screens.paint.buttons import is_button
+from screens.paint.theme import theme
+from screens.preferences import CONFIRM_ALWAYS, CONFIRM_LOSS, Preferences
+from screens.table.confirmation import needs_confirmation
+from screens.table.match_commands import Choose
+from screens.table.messages import Execute
+from screens.table_view.painter_registry import painter_for
+from screens.table_view.preview_text import losses, preview_lines
+from screens.table_view.scene import Scene
+from tests.laws.twins import copy_of
+from tests.screens.table.headless import Headless
+
+SIZES: Final = ((80, 24), (120, 40))
+
+WINDOW: Final = 50
+"""So many lines stand in the window of a large terminal."""
+
+MOST_CHOICES: Final = 40
+"""Of how many choices of a list everything is looked at."""
+
+FURTHER: Final = 6
+"""Of how many choices what can be chosen after them is looked at, or what is asked once more."""
+
+STEPS: Final = 2
+"""Over so many choices the pointer goes where the whole screen is painted."""
+
+OPENING: Final = 8
+"""So many keys or lines lead from a table that was just opened to what is asked at most."""
+
+PAGES: Final = (
+    *("slash", "right!", "down!", "escape", "s!", "l", "up!", "escape", "question_mark!", "escape"),
+    *("plus!", "escape", "tab!", "tab!", "tab!", "escape", "t", "t!", "escape"),
+)
+"""The keys of look mode, of the pages, and of what would be taken back; after those with a mark the
+screen is looked at."""
+
+FEW_PAGES: Final = ("s!", "l", "up!", "escape")
+"""The pages on which something of a hand could stay that was shown."""
+
+TYPED: Final = ("", "why", "?", "more", "99", "log 30", "sheet", "table", "since", "look 1")
+
+Told = list[tuple[str, object]]
+"""What is presented, in its order, each part by its name."""
+
+
+# ---------------------------------------------------------------- tables
+
+
+def match_of(position: Position) -> Match:
+    """A match that stands so, where chance waits to be told."""
+    match = Match(position.header)
+    other = copy_of(position)
+    for name in ("state", "log", "line", "notes", "opening", "barriers", "turns", "secret_steps"):
+        setattr(match, name, getattr(other, name))
+    match.together_since = position.together_since
+    return match
+
+
+def session_at(position: Position) -> Session:
+    """The match at a keyboard that all share."""
+    store, match = MemoryStore(), match_of(position)
+    return Session(store, store.new(match), match)
+
+
+def screen_at(position: Position, language: str, size: tuple[int, int]) -> Headless:
+    """A screen on which every choice is asked once more."""
+    wishes = Preferences(language=language, confirm=CONFIRM_ALWAYS)
+    return Headless(session_at(position), wishes, size=size)
+
+
+def lines_at(position: Position, language: str, *, confirm: str = CONFIRM_ALWAYS) -> LineTable:
+    return LineTable(
+        session_at(position), sentence_writer_for(position.header, language), confirm=confirm
+    )
+
+
+# ---------------------------------------------------------------- a question, by either front end
+
+
+def presented(position: Position, turn: int) -> Told:
+    """All that is presented of a question, on the screen in one language and in lines in another:
+    once the table is opened there by one of them, after a hand has been shown and covered by the
+    other. Which of them is which, the languages and the size go by `turn`."""
+    languages, size = in_order(turn // 2), SIZES[turn // 4 % 2]
+    with screen_at(position, languages[0], size) as one:
+        told = after_a_hand(one) if turn % 2 else on_screen(one)
+    table = lines_at(position, languages[1])
+    return told + (in_lines(table) if turn % 2 else after_a_hand_in_lines(table))
+
+
+def in_order(turn: int) -> list[str]:
+    """The languages, each in its turn first."""
+    known = list(LANGUAGES)
+    return known[turn % len(known) :] + known[: turn % len(known)]
+
+
+def differs(one: Told, two: Told) -> Iterator[tuple[str, object, object]]:
+    """What is not presented alike."""
+    for first, second in zip_longest(one, two, fillvalue=("end", None)):
+        if first != second:
+            yield f"{first[0]} / {second[0]}", first[1], second[1]
+
+
+# ---------------------------------------------------------------- the screen
+
+
+def on_screen(one: Headless) -> Told:
+    """What the screen presents: cards of news first, then question, choices, pages, a hint, and
+    what comes of taking back."""
+    told: Told = [("opened", seen(one))]
+    for _ in range(OPENING):
+        if one.doing.card is None:
+            break
+        one.press("space")
+        told.append(("card", seen(one)))
+    assert one.doing.viewer is None
+    told += looked_through(one, PAGES)
+    one.press("H")
+    told.append(("hint", seen(one)))
+    one.press("escape")
+    assert one.doing.viewer is None
+    told.append(("no hint", seen(one)))
+    one.press("u")
+    if one.doing.viewer is None:
+        told.append(("taken back", seen(one)))
+    return told
+
+
+def looked_through(one: Headless, keys: Sequence[str]) -> Told:
+    """What the choices are said to do, each asked once more, and what can be looked up by keys."""
+    told = choosing_told(one)
+    for number in range(STEPS):
+        told += _asked_once_more(one, number)
+        one.press("down")
+    told.append(("down", seen(one)))
+    for key in keys:
+        one.press(key.rstrip("!"))
+        if key.endswith("!"):
+            told.append((f"key {key}", seen(one)))
+    return told
+
+
+def _asked_once_more(one: Headless, number: int) -> Told:
+    """What Enter does with a choice that does not count before it is taken once more."""
+    choosing = one.doing.choosing
+    if choosing is None or (choosing.pick is not None and not choosing.chooser.confirms):
+        return []
+    before = len(one.match.log)
+    one.press("enter")
+    told: Told = [(f"enter {number}", seen(one))]
+    for _ in range(OPENING):
+        if one.doing.choosing is not None and not one.doing.choosing.is_begun:
+            break
+        one.press("escape")
+    one.press("escape")
+    assert len(one.match.log) == before
+    return told
+
+
+def choosing_told(one: Headless) -> Told:
+    """What each choice of the list is said to do, and what every place says or refuses."""
+    told: Told = []
+    sight, choosing = one.session.sight, one.doing.choosing
+    assert choosing is not None
+    painter, fork = painter_for(sight.header.game), choosing.forked()
+    tongue = Tongue(one.doing.wishes.language, sight.header.names)
+    scene = Scene.of(sight, one.doing.viewer, tongue, theme().naming(painter.roles), fork)
+    told += _pointed_at(scene, fork)
+    for number in range(min(FURTHER, len(fork.choices()))):
+        further = choosing.forked()
+        further.point(number)
+        if further.pick is None and further.refusal() is None:
+            further.take()
+            scene.choosing = further
+            told.append((f"then {number}", _said(scene, further)))
+            told += _pointed_at(scene, further)
+    scene.choosing = fork
+    for place in one.picture.canvas.spots:
+        if not is_button(place) and isinstance(place, tuple):
+            text, refusal = painter.inspect(scene, place), choosing.refuse(place)
+            told.append((f"place {place}", (None if text is None else scene.say(text), refusal)))
+    return told
+
+
+def _said(scene: Scene[State], choosing: PartialPick[State]) -> object:
+    """The question that is asked next, and the choices in it."""
+    question = choosing.question
+    labels = [scene.say(one.label) for one in choosing.choices()]
+    return None if question is None else scene.say(question), labels
+
+
+def _pointed_at(scene: Scene[State], fork: PartialPick[State]) -> Told:
+    """What is told of each choice of a list under the pointer."""
+    told: Told = []
+    painter = painter_for(scene.game.id)
+    for number in range(min(MOST_CHOICES, len(fork.choices())) or 1):
+        if fork.choices():
+            fork.point(number)
+        foresight, lost = fork.foresight(), losses(scene, painter)
+        told.append((f"refusal {number}", repr(fork.refusal())))
+        told.append((f"preview {number}", (lost, preview_lines(scene, painter))))
+        told.append((f"once more {number}", needs_confirmation(CONFIRM_LOSS, fork, lost)))
+        if foresight is not None:
+            why = painter.why(scene, foresight)
+            what = foresight.ends_turn, foresight.chance, foresight.passes
+            told.append((f"why {number}", (None if why is None else scene.say(why), repr(what))))
+    return told
+
+
+def after_a_hand(one: Headless) -> Told:
+    """What the screen presents after the hand of whoever is asked was shown, perhaps with a hint,
+    and put away, by a key or by time."""
+    curtain = show_hand(one)
+    if len(one.match.log) // 2 % 2:
+        one.press("H")
+    if len(one.match.log) % 2:
+        one.press("h")
+    else:
+        one.wait(60)
+    assert one.doing.viewer is None
+    return [*curtain, ("hand away", seen(one)), *looked_through(one, FEW_PAGES)]
+
+
+def show_hand(one: Headless) -> Told:
+    """Have the hand shown of whoever is asked before everyone; what is seen till then."""
+    seat = one.session.sight.owed()[0].seat
+    clear(one)
+    one.press("h")
+    curtain = seen(one)
+    one.press("space")
+    clear(one)
+    assert one.doing.viewer == seat
+    return [("curtain", curtain)]
+
+
+def clear(one: Headless) -> None:
+    """Put all cards away."""
+    for _ in range(OPENING):
+        if one.doing.card is not None:
+            one.press("space")
+
+
+def seen(one: Headless) -> object:
+    """The painted canvas, to the last cell, and what is read out."""
+    picture = one.table.picturing.picture(one.doing)
+    canvas = picture.canvas
+    painted = [canvas.painted(y) for y in range(canvas.height)]
+    return canvas.lines(), painted, one.doing.message, one.doing.news, one.doing.advice
+
+
+# ---------------------------------------------------------------- lines
+
+
+def in_lines(table: LineTable) -> Told:
+    """What is told in lines: the question as the table is opened, further choices, help, what one
+    may ask for, wrong answers, every part of what is made up, a hint, what is taken back."""
+    told: Told = [("begun", table.begin())]
+    assert table.viewer is None
+    told += asked_for(table)
+    told.append(("hint", said(table, "hint")))
+    told.append(("hint away", put_away(table)))
+    told.append(("taken back", said(table, "undo")))
+    return told
+
+
+def asked_for(table: LineTable) -> Told:
+    """What the lines answer to whatever may be typed that changes nothing."""
+    told: Told = [(f"typed {typed}", said(table, typed)) for typed in TYPED]
+    told += parts_told(table)
+    told.append(("all to agree", said(table, "ask")))
+    return [*told, ("not agreed", table.hear("0") if table.voice.answer else [])]
+
+
+def said(table: LineTable, typed: str) -> list[str]:
+    """What is answered; words of commands are typed in the language of the table."""
+    word, _, rest = typed.partition(" ")
+    for command in table.commands:
+        if command.key == word and word.isalpha():
+            word = table.teller.say(command.called).split()[0]
+            break
+    return table.hear(f"{word} {rest}".strip())
+
+
+def parts_told(table: LineTable) -> Told:
+    """What is told of each part that leads on, of amounts before they count, and of each pick as
+    it is asked once more."""
+    told: Told = []
+    begun = table.picking.begun
+    assert begun is not None
+    following = begun.following
+    if isinstance(following, MultisetPart | SubsetPart):
+        told += _made_up(table, following)
+        return [*told, ("back", said(table, "back"))]
+    once_more = 0
+    for number, value in enumerate(following[:MOST_CHOICES], 1):
+        further = begun.with_part(value)
+        if further.pick is not None:
+            if once_more < FURTHER:
+                told += _once_more(table, further, number)
+                once_more += 1
+            continue
+        told.append((f"part {number}", table.hear(str(number))))
+        then = table.picking.begun
+        if then is not None and isinstance(then.following, MultisetPart | SubsetPart):
+            told += _made_up(table, then.following)
+        told.append(("back", said(table, "back")))
+    return told
+
+
+def _once_more(table: LineTable, further: PartialMove[State], number: int) -> Told:
+    """What is told of a pick that is typed, and asked once more before it counts."""
+    scene, teller = table.scene(None), table.teller
+    if teller.lost(scene, further, CONFIRM_ALWAYS) is None:
+        return []
+    lost = teller.lost(scene, further, CONFIRM_LOSS)
+    told: Told = [(f"lost {number}", lost), (f"pick {number}", table.hear(str(number)))]
+    if table.voice.answer is not None:
+        told.append(("not so", said(table, "back")))
+    return told
+
+
+def _made_up(table: LineTable, following: MultisetPart | SubsetPart) -> Told:
+    """The least that may be made up, which is asked once more where the pick is whole."""
+    begun = table.picking.begun
+    assert begun is not None
+    least = max(1, following.least)
+    if isinstance(following, SubsetPart):
+        typed = " ".join(map(str, range(1, least + 1)))
+    else:
+        name = table.teller.kinds(begun, following).names[0]
+        typed = f"{least} {name}"
+    told: Told = [("made up", table.hear(typed))]
+    if table.voice.answer is not None:
+        told.append(("not so", said(table, "back")))
+    return told
+
+
+def after_a_hand_in_lines(table: LineTable) -> Told:
+    """What stands in the window after a hand was shown in lines and put away."""
+    lines = [*table.begin(), *said(table, "hand"), *put_away(table)]
+    return [("hand away", lines[-WINDOW:]), *asked_for(table)]
+
+
+def put_away(table: LineTable) -> list[str]:
+    """What stands in the window after what was to be shown to one alone."""
+    lines: list[str] = []
+    for _ in range(OPENING):
+        if table.voice.answer is None:
+            break
+        lines += table.hear("")
+    return lines[-WINDOW:]
+
+
+# ---------------------------------------------------------------- going on to a question
+
+
+def led_to(position: Position, seat: int, pick: Value, turn: int) -> Told:
+    """What is presented of a question that a choice at this very keyboard has brought, by somebody
+    who had a hand before their eyes: the screen, once the hand is put away, and what stands in the
+    window in lines."""
+    languages = in_order(turn // 2)
+    told: Told = []
+    with screen_at(position, languages[0], SIZES[turn // 4 % 2]) as one:
+        told += _led_to_on_screen(one, seat, pick)
+    table = lines_at(position, languages[1])
+    lines = table.begin()
+    for _ in range(OPENING):
+        if table.picking.begun is None:
+            lines += table.hear("")
+    if table.viewer is None:
+        lines += [*said(table, "hand"), *put_away(table)]
+    lines += [*said(table, "table"), *typed(table, seat, pick)]
+    if table.viewer is None and table.picking.begun is not None:
+        told += [("window", lines[-WINDOW:]), *asked_for(table)]
+    return told
+
+
+def _led_to_on_screen(one: Headless, seat: int, pick: Value) -> Told:
+    for _ in range(OPENING):
+        if one.doing.curtain is None and one.doing.card is None:
+            break
+        one.press("space")
+    if one.doing.viewer is None:
+        show_hand(one)
+    one.now += 10
+    one.hear(Execute(Choose(one.session.ask(seat), pick)))
+    if one.doing.viewer is not None and one.doing.choosing is not None:
+        clear(one)
+        one.press("h")
+    if one.doing.viewer is not None or one.doing.choosing is None:
+        return []
+    told: Told = [("led to", seen(one))]
+    clear(one)
+    return [*told, ("after cards", seen(one)), *looked_through(one, FEW_PAGES)]
+
+
+def typed(table: LineTable, seat: int, pick: Value) -> list[str]:
+    """What is told while a pick is typed part by part, and what comes of it."""
+    lines: list[str] = []
+    parts = table.session.ask(seat).decision.parts_of(pick)
+    before = len(table.session.match.log)
+    for _ in range(OPENING):
+        if len(table.session.match.log) > before:
+            break
+        begun = table.picking.begun
+        assert begun is not None
+        lines += table.hear(table.teller.typed_as(begun, parts[len(begun.chosen)]))
+        if table.voice.answer is not None and len(table.session.match.log) == before:
+            lines += table.hear("")
+    assert len(table.session.match.log) > before, lines
+    return lines

@@ -1,0 +1,56 @@
+"""So many of a kind are said in the form that the noun has after that number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from engine.core.chance import Dice
+from engine.games import catalogue
+from engine.games.deus.wording import resource
+from engine.i18n.language import Tongue
+from engine.i18n.text import Text
+from engine.match.match import Match
+
+GAMES = [one.id for one in catalogue()]
+
+WITHOUT_AMOUNTS = ("middle_ages", "era", "troyes")
+"""Games where nobody chooses so many of a kind."""
+
+GENERIC = "{n} {kind}"
+"""What a decision says that does not know the forms of its nouns."""
+
+
+def parts_of(text: Text) -> Iterator[Text]:
+    """A message and all that it is filled with."""
+    yield text
+    for one in text.args.values():
+        if isinstance(one, Text):
+            yield from parts_of(one)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_amount_that_is_chosen_has_a_form_of_its_own(game: str) -> None:
+    seats = [(name, "person") for name in ("Anna", "Boris", "Clara")]
+    match, lots, bags = Match.begin(game, seats, seed="7"), Dice(b"amounts"), 0
+    for _ in range(300):
+        if match.over:
+            break
+        owed = match.owed()[0]
+        pick: Any = owed.decision.sample(match.state, lots)
+        parts = owed.decision.parts_of(pick)
+        for size in range(1, len(parts) + 1):
+            label = owed.decision.label(match.state, parts[:size])
+            bags += owed.decision.bag(match.state, parts[: size - 1]) is not None
+            assert not [one for one in parts_of(label) if one.one == GENERIC], label.plain()
+        match.choose(owed.seat, pick)
+    assert bags or game in WITHOUT_AMOUNTS
+
+
+def test_amounts_of_deus_have_their_russian_forms() -> None:
+    """`2 дерева, 1 глина`, where it was `2 Дерево, 1 Глина`."""
+    told = [resource("wood", 2), resource("clay", 1), resource("wood", 5)]
+    said = [Tongue("ru").say(one) for one in told]
+    assert said == ["2 дерева", "1 глина", "5 дерева"]

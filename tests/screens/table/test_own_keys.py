@@ -1,0 +1,97 @@
+"""Sentences at the table name the keys that the person has set, in place of the usual ones."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from attrs import evolve
+
+from engine.help.lesson import lesson
+from engine.i18n.language import LANGUAGES
+from screens.key_map import PLAY, TABLE
+from screens.preferences import Preferences
+from screens.table.lesson_progress import LessonProgress
+from screens.table.messages import Commanded
+from screens.table.notice_content import COACH
+from screens.table.read_only_session import ReadOnlySession, SceneFactory, TableContext
+from screens.table_view.painter_registry import painter_for
+from tests.screens.playing import session
+from tests.screens.table.headless import Headless, HeadlessLesson, seen
+
+KEYS: Final = {
+    "play.coach": "f7",
+    "play.hand": "f8",
+    "play.leave": "f9",
+    "play.look": "f10",
+    "play.rewind": "f11",
+    "play.sheet": "f12",
+}
+
+SIZE: Final = (160, 50)
+
+
+def wishes(language: str) -> Preferences:
+    return Preferences(language=language, keys=KEYS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_coach_names_the_key_that_sends_it_away(language: str) -> None:
+    with Headless(session("era"), wishes(language), coached=True, paints=True) as table:
+        while table.doing.card is None or table.doing.card.title != COACH:
+            table.press("space")
+        assert "F7: " in seen(table)
+        assert "A: " not in seen(table)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_pass_screen_names_the_key_that_leaves(language: str) -> None:
+    with Headless(session("era"), wishes(language), paints=True) as table:
+        assert table.doing.curtain is not None
+        assert "F9: " in seen(table)
+        assert "q: " not in seen(table)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "F8 shows yours"), ("ru", "F8 – показать свои")]
+)
+@pytest.mark.parametrize("game", ["troyes", "deus"])
+def test_what_is_hidden_names_the_key_that_shows_it(game: str, language: str, told: str) -> None:
+    """Where hands are shown on demand: the public table while somebody is asked."""
+    kept, reader = session(game), wishes(language)
+    with Headless(kept, reader, size=SIZE) as table:
+        reading = ReadOnlySession(kept)
+        around = TableContext((*PLAY, *TABLE), lambda wishes: theme(wishes.theme, wishes.glyphs))
+        painter = painter_for(game)
+        table.press("space")
+        scene = SceneFactory(reading, painter, around).of(evolve(table.doing, viewer=None))
+        assert told in painter.paint(scene, *SIZE).text()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_move_that_cannot_be_undone_names_the_key_that_asks(language: str) -> None:
+    kept = session("knights")
+    with Headless(kept, wishes(language), size=SIZE) as table:
+        for _ in range(200):
+            if "F11" in table.doing.message:
+                break
+            table.press("space", "enter", "enter", "u")
+        assert "F11" in table.doing.message
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_lesson_names_the_keys(language: str) -> None:
+    told = lesson("middle_ages")
+    assert told is not None
+    with HeadlessLesson(LessonProgress(told), wishes(language), size=SIZE, paints=True) as table:
+        assert "F10" in seen(table)
+        assert "{key" not in seen(table)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_guide_at_the_table_names_the_keys(language: str) -> None:
+    with Headless(session("deus"), wishes(language), size=(160, 400), paints=True) as table:
+        table.press("space")
+        table.hear(Commanded("play.guide"))
+        assert table.doing.zone == "guide"
+        assert "F10" in seen(table)

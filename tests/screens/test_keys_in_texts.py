@@ -1,0 +1,245 @@
+"""No text that people read holds the literal key of a command that can be given another one.
+
+Messages have a placeholder for it, guides, coach texts and lessons `{key:play.look}`; what is
+filled in is the person's own key, and in line mode what is typed there. Enter, Escape, Space and
+arrows may stand, where they cannot be set.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+
+import polib
+import pytest
+
+import messages
+from engine.games import catalogue, entry
+from engine.help.guide import guide
+from engine.help.lesson import lesson_words
+from engine.help.placeholders import commands_in
+from engine.i18n.language import LANGUAGES, Tongue
+from screens.key_map import BY_ID, GROUPS, keys_told
+from screens.keys import CHOICE_KEYS
+from screens.line_mode.typed_commands import AT_A_HOUSE, COMMANDS, FOR_KEYS, words_told
+
+GAMES: Final = [one.id for one in catalogue()]
+TEXTS: Final = ("guide", "coach", "lesson")
+
+_FILLED: Final = re.compile(r"\{[^{}]*\}|%%|%\(\w+\)[sr]|%[sr]|“[^”]{2,}”|«[^»]{2,}»")
+"""What is no text of its own: placeholders, and what is typed in line mode or at a shell."""
+
+_LETTER: Final = r"(?<![\w’'/<.-])[A-Za-z](?![\w’'/-])"
+_KEY_OF: Final = r"\b(?:[Kk]ey|[Pp]ress(?! a key)|[Кк]лавиш\w*|[Нн]ажм\w*)"
+_AFTER_KEY: Final = _KEY_OF + r" (?:[^\W_и]|[^\w\s#])(?!\w)"
+_HEAD: Final = r"(?:^|(?<=[.;,(] ))(?:[/?<>+.,-]|a|A)(?=:)"
+_NAMED: Final = r"\b(?:Ctrl|Shift|Alt)\+\w+|\b(?:Tab|PgUp|PgDn|Backspace|F\d+)\b"
+LITERAL: Final = {
+    # The article is the one word of a letter in English; no Russian word is written in Latin.
+    "en": re.compile("|".join((_LETTER.replace("A-Za-z", "B-HJ-Zb-z"), _AFTER_KEY, _HEAD, _NAMED))),
+    "ru": re.compile("|".join((_LETTER, _AFTER_KEY, _HEAD, _NAMED))),
+}
+
+
+CHOICES: Final = {
+    # Choices at a table have these keys by the rule of `screens.keys.CHOICE_KEYS`, or by the letter
+    # of a piece; no setting changes them, and no command can be given one of CHOICE_KEYS.
+    "x turns it": "a piece in hand at Era",
+    "x поворачивает": "the same",
+    "w rolls it": "dice that are marked at Era",
+    "; w бросает": "the same",
+    "K takes it in hand": "the letter of the keep in Era's supply",
+    "Клавиша Б (или K)": "the same",
+    "The key 6 marks": "a die of Troyes",
+    "Клавиша 6": "the same",
+    "c goes through": "the citizen to be placed at Troyes",
+    "c перебирает горожан": "the same",
+    "in a building will do (c)": "the same",
+    "горожанин из здания (c)": "the same",
+    "With c take a citizen": "the same",
+    "Клавишей c возьмите": "the same",
+    "then pass (x)": "the choice to pass at Troyes",
+    "потом пас (x)": "the same",
+    "improvement (i)": "the choice to improve a city at Cities & Knights",
+    "science (i)": "the same",
+    "улучшением (i)": "the same",
+    "науку (i)": "the same",
+    "a: answer openly": "the answer on the pass screen (`screens.table.reducers.hot_seat.ALOUD`)",
+    "a: отвечать вслух": "the same",
+}
+
+NO_KEYS: Final = {
+    "a to z": "letters of a name",
+    "от a до z": "letters of a name",
+    "to X": "what is printed on the back of a token of Era",
+    "show X": "the same",
+    "with X": "the same",
+    "на X": "the same",
+    "на всех X": "the same",
+    "стороной X": "the same",
+    "показывают X": "the same",
+    "T trade, P politics, S science": "heads of the columns that it explains",
+    "{n}i": "the sign of influence at Troyes",
+    "{paid}i": "the same",
+    "+: only with exactly": "the sign on a card of Troyes that it explains",
+    "+: ровно с": "the same",
+    "x{n}": "times",
+    "{width} x {height}": "by: a size",
+    "{w} x {h}": "by: a size",
+    "chmod +x": "a command of a shell",
+    "show ID --at N": "an option of the command line",
+    "step N": "the same",
+    "шага N": "the same",
+    "first N events": "the same",
+    "первых N событий": "the same",
+    "%%f": "an option of sshd",
+    "host_key в": "a file",
+    "{seconds} s.": "seconds",
+    "D to G": "columns of Era's map",
+    "от колонки D до G": "the same",
+    "F7 and F8": "squares of Era's map",
+    "F7 и F8": "the same",
+    "Генрих I": "a king",
+    "evel n": "any number",
+    "commodities: trade": "any number",
+    " n ": "any number",
+    "n-th": "any number",
+    "n−1": "any number",
+    "n-го": "any number",
+    "emple n": "any number",
+    "Храм n": "any number",
+    "Уровень n": "any number",
+    "B is a ship, P production, S science, C a civil building, A an army, T a temple": "letters of"
+    " pieces on the map of Deus",
+    "the blue one (B)": "the colour's letter on a card of Deus",
+}
+"""What looks like a key and is none."""
+
+WHOLE: Final = {
+    "Tab": "the name of a key, which placeholders are filled with (`screens.keys.NAMES`)",
+    "Backspace": "the same",
+    "PgUp": "the same",
+    "PgDn": "the same",
+    "i": "the sign of influence at Troyes",
+    "R{round}": "the number of a round, in short",
+}
+"""Whole messages that are no keys, or the names of keys."""
+
+TYPED: Final = {one.called.plain() for one in (*COMMANDS, *AT_A_HOUSE)}
+"""What is typed in line mode."""
+
+
+def keys_in(text: str, language: str) -> list[str]:
+    """What may be a literal key in a text, and is not accounted for."""
+    if text in WHOLE or text in TYPED:
+        return []
+    plain = _FILLED.sub(lambda filled: "#" * len(filled[0]), text)
+    allowed = [
+        range(one.start(), one.end())
+        for words in (*CHOICES, *NO_KEYS)
+        for one in re.finditer(re.escape(words), text)
+    ]
+    return [
+        one[0]
+        for one in LITERAL[language].finditer(plain)
+        if not any(one.end() - 1 in span for span in allowed)
+    ]
+
+
+def messages_told() -> Iterator[tuple[str, str]]:
+    """The forms of all messages, each with its language."""
+    for path in messages.catalogues():
+        for one in polib.pofile(str(path), encoding="utf-8"):
+            if not one.obsolete:
+                yield from (("en", form) for form in (one.msgid, one.msgid_plural) if form)
+                translated = [*one.msgstr_plural.values()] or [one.msgstr]
+                yield from ((path.parts[-3], form) for form in translated)
+
+
+def lines_told() -> Iterator[tuple[str, str]]:
+    """The lines of all guides, coach texts and lessons, each with its language."""
+    for game in GAMES:
+        for language in LANGUAGES:
+            for text in TEXTS:
+                yield from ((language, line) for line in entry(game).lines(text, language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_message_and_no_text_holds_a_literal_key(language: str):
+    told = {text for one, text in (*messages_told(), *lines_told()) if one == language}
+    found = {text: keys_in(text, language) for text in told}
+    assert len(told) > 3000
+    assert not {text: keys for text, keys in found.items() if keys}
+
+
+def test_what_is_allowed_stands_somewhere():
+    told = [text for _, text in (*messages_told(), *lines_told())]
+    for one in (*CHOICES, *NO_KEYS):
+        assert any(one in text for text in told), one
+    assert set(told) >= WHOLE.keys()
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("So it cannot be undone; t asks the table.", "en"),
+        ("hidden; h shows yours", "en"),
+        ("Keys pressed too early are ignored. q: menu", "en"),
+        ("A: turn the coach off", "en"),
+        ("Press a to begin: press H.", "en"),
+        ("The key / goes about the table.", "en"),
+        ("PgUp scrolls.", "en"),
+        ("Спросить всех за столом: t.", "ru"),
+        ("A: играть без наставника", "ru"),
+        ("Клавиша / водит по столу.", "ru"),
+        ("K зовёт его и отсылает.", "ru"),
+    ],
+)
+def test_a_literal_key_is_seen(text: str, language: str):
+    assert keys_in(text, language)
+
+
+def test_keys_of_choices_are_no_commands():
+    """Literal keys of choices stay true: no command of the table can take them."""
+    assert not {one.key for group in GROUPS[:1] for one in group.commands} & (
+        set(CHOICE_KEYS) - {"h", "l", "q", "r", "s", "t", "u"}
+    )
+
+
+OWN: Final = {one.id: f"f{number + 1}" for number, one in enumerate(GROUPS[0].commands)}
+"""Another key for every command at a table."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_texts_name_the_keys_that_a_person_has_set(game: str, language: str):
+    """On the screens the own key, in line mode what is typed there; none stays unfilled."""
+    on_screen, in_lines = keys_told(OWN, Tongue(language)), words_told(Tongue(language))
+    for text in ("guide", "lesson"):
+        for command in commands_in(game, text, language):
+            assert command in BY_ID
+            assert command in FOR_KEYS
+            for keys in (on_screen, in_lines):
+                told = words_of(game, text, language, keys)
+                assert "{key:" not in told
+                assert keys(command) in told
+    assert commands_in(game, "lesson", language) == commands_in(game, "lesson", "en")
+
+
+def words_of(game: str, text: str, language: str, keys: Callable[[str], str]) -> str:
+    if text == "guide":
+        topics = guide(game, language, keys=keys).topics
+        return " ".join(passage.plain for topic in topics for passage in topic.passages)
+    found = lesson_words(game, language, keys).values()
+    return " ".join(" ".join((*one.why, one.then, one.task, one.otherwise)) for one in found)
+
+
+def test_some_texts_name_keys():
+    assert commands_in("middle_ages", "lesson", "en") == (
+        "play.look",
+        "play.next",
+        "play.sheet",
+        "play.log",
+    )
+    assert commands_in("deus", "guide", "en") == ("play.look",)

@@ -1,0 +1,206 @@
+"""Messages are true English, whatever numbers and names they are filled with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+import polib
+import pytest
+
+import messages
+from engine.core.component_data import boxed
+from engine.games import catalogue, entry
+from engine.i18n.language import LANGUAGES, Tongue
+from engine.i18n.text import Text
+
+ENTRIES: Final = polib.pofile(str(messages.TEMPLATE), encoding="utf-8")
+
+NO_NOUNS: Final = {"and", "are", "at", "have", "that", "to", "were", "times", "moves"}
+"""What differs beside the noun, or is a verb as well."""
+
+MORE_NOUNS: Final = {
+    *("cores", "flags", "keys", "lines", "options", "pairs", "rolls", "seats", "spaces", "tables"),
+    *("tasks", "tokens", "turns", "votes"),
+}
+
+ADJECTIVES: Final = r"(?:(?:more|fewer|other|own|black|grey|red|white|yellow|unfinished) )?"
+
+NEVER_ONE: Final = {
+    "{kind} is left in the supply: tracking token {n} of {all} turns": "a verb",
+    "tracking token {n} of {all} turns": "a verb",
+    "{seat} rolls": "a verb",
+    "{philip} rolls": "a verb",
+    "{seat} names": "a verb",
+    "{key} names": "a verb",
+    "{height} cells": "a limit of the program",
+    "{seat} turns": "a verb",
+    "{seat} faces": "a verb",
+    "{all} rolls": "the 36 rolls of two dice",
+    "{most} tables": "a limit of the program, as are the next",
+    "{minutes} minutes": "a limit of the program",
+    "{most} unfinished games": "a limit of the program",
+    "{most} characters": "a limit of the program",
+    "{most} keys": "a limit of the program",
+    "{most} events": "a limit of the program",
+    "{n} games are only a hint": "a limit of the program",
+    "{least} to {most} players": "nobody plays alone against nobody: more than one at most",
+    "{n} tiles": "columns and rows of a display or a map",
+    "{due} cards": "a whole deck",
+    "{size} cards": "more than are discarded of them, which is one at least",
+    "{per} regions": "a pair",
+    "{most} pairs": "two in the box; in the widest picture there is room for no other word",
+    "{n} options": "a face that offers one offers no choice",
+    "which of {n} knights": "asked only of more than one",
+    "{n} points to win": "more than all start with",
+    "{n} events": "all that are drawn for a game",
+    "{n} red events": "one for each round",
+    "{spaces} spaces": "those of a whole row",
+    "{flags} flags": "all flags of an event",
+    "{all} tokens": "three, all of them",
+    "{n} cards for 1": "a rate of a harbour is two or more",
+    "{three} deniers": "the price in the largest group",
+    "{all} choices": "told only of more than twenty",
+    "{all} tasks": "a lesson has ten or so",
+    "{picks} moves": "of a whole game, or an average",
+    "{moves} moves": "an average",
+    "{turns} turns": "an average",
+    "{rounds} rounds": "an average",
+    "{games} games": "a rate",
+    "{seat} different cards": "no number",
+    "{right} dice": "no number",
+    "2{black} black dice": "no number",
+}
+"""What stands before a noun in the plural and is never one, with the reason."""
+
+
+def nouns() -> str:
+    """The nouns that some message has in both forms."""
+    found = set(MORE_NOUNS)
+    for one in ENTRIES:
+        forms = [
+            set(re.findall(r"\{n\} (?:[a-z]+ )?([a-z]+)", form))
+            for form in (one.msgid, one.msgid_plural)
+        ]
+        found |= forms[1] - forms[0]
+    return "|".join(sorted(found - NO_NOUNS))
+
+
+def fixed_plurals(message: str) -> Iterator[str]:
+    """Placeholders before a noun in the plural, in a message that has one form."""
+    pattern = re.compile(rf"\{{\w+\}} {ADJECTIVES}(?:{nouns()})\b")
+    allowed = [
+        range(one.start(), one.end())
+        for words in NEVER_ONE
+        for one in re.finditer(re.escape(words), message)
+    ]
+    for one in pattern.finditer(message):
+        if not any(one.start() in span for span in allowed):
+            yield one[0]
+
+
+def test_a_number_before_a_noun_has_a_plural_form():
+    found = {
+        one.msgid: told
+        for one in ENTRIES
+        if not one.msgid_plural and (told := list(fixed_plurals(one.msgid)))
+    }
+    assert not found
+
+
+def test_a_fixed_plural_is_seen():
+    assert list(fixed_plurals("{seat}: {points} points, {cards}.")) == ["{points} points"]
+    assert list(fixed_plurals("{n} more cards in {all} rolls")) == ["{n} more cards"]
+    assert list(fixed_plurals("{red} red, {yellow} yellow dice")) == ["{yellow} yellow dice"]
+
+
+def test_what_is_never_one_stands_in_a_message():
+    for words in NEVER_ONE:
+        assert any(words in one.msgid for one in ENTRIES), words
+
+
+ARTICLES: Final = {
+    "The card needs a {terrain}.",
+    "+{what} for each of your production buildings on a {terrain}",
+    "Choose a {terrain} with a production building of yours: +{what} for each of your buildings "
+    "there",
+    "{seat} places a {knight} at {place}.",
+    "{seat} takes a {deck} card from {owner}.",
+    "{seat} draws a {deck} card.",
+    "{seat} discards a {deck} card.",
+}
+"""Messages with an article before a placeholder: all that can stand there is known."""
+
+
+def test_an_article_stands_before_a_placeholder_only_where_all_names_fit():
+    told = {form for one in ENTRIES for form in (one.msgid, one.msgid_plural)}
+    assert {one for one in told if re.search(r"\b[Aa]n? \{", one)} == ARTICLES
+    deus: Any = boxed(entry("deus").folder, {})
+    knights: Any = boxed(entry("knights").folder, {})
+    names = [
+        *(one["name_en"] for one in deus["terrain"]),
+        *(one["name_en"] for one in knights["improvement_tracks"]),
+        *(one["name_en"] for one in knights["player_pieces"] if "level" in one),
+    ]
+    assert len(names) >= 11
+    assert not [one for one in names if one[0] in "AEIOUaeiou"]
+
+
+def english() -> Iterator[str]:
+    """All messages, and the lines of all guides, coach texts and lessons."""
+    for one in ENTRIES:
+        yield from (form for form in (one.msgid, one.msgid_plural) if form)
+    for game in catalogue():
+        for text in ("guide", "coach", "lesson"):
+            yield from game.lines(text, "en")
+
+
+def test_the_spelling_is_british():
+    """`gray` and `color` are no words, whatever the ids of the data are."""
+    wrong = r"(?<![\w{.])(?:gray|color(?:s|ed|ing)?|favor\w*|neighbor\w*)(?![\w}.*])"
+    assert not [one for one in english() if re.search(wrong, one, re.IGNORECASE)]
+
+
+IN_WORDS: Final = {
+    "en": ["", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"],
+    "ru": ["", "одна", "две", "три", "четыре", "пять", "шесть", "семь", "восемь", "девять"],
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_messages_count_the_games_that_there_are(language: str):
+    told = [one.msgid for one in ENTRIES if re.match(r"\w+ board games ", one.msgid)]
+    assert len(told) >= 2
+    due = IN_WORDS[language][len(catalogue())]
+    said = [Tongue(language).say(Text(one)).split()[0].lower() for one in told]
+    assert said == [due] * len(told)
+
+
+def test_an_example_makes_as_many_games_as_it_says():
+    found = [one.msgid for one in ENTRIES if "games to look at" in one.msgid]
+    assert [one.split()[0] for one in found] == ["five"]
+    source = (messages.ROOT / "tui/parser/games.py").read_text(encoding="utf-8")
+    assert "simulate knights --games 5 --export games" in source
+
+
+def test_the_defender_has_one_name():
+    """Its full name in data and log, and no other one."""
+    box: Any = boxed(entry("knights").folder, {})
+    (piece,) = (one for one in box["shared_pieces"] if one["id"] == "defender")
+    assert piece["name_en"] == "Defender of Catan"
+    told = {one.msgid for one in ENTRIES if "Defender" in one.msgid}
+    assert f"{{seat}} becomes {piece['name_en']}." in told
+    assert not [one for one in told if re.search(r"becomes? Defender(?! of Catan)", one)]
+    assert not [one for one in english() if "Colonist" in one]
+
+
+def test_watching_and_replaying_are_two_messages():
+    """Watch a live game, replay a finished one."""
+    where = {
+        one.msgid: {place for place, _ in one.occurrences}
+        for one in ENTRIES
+        if one.msgid.lower() in ("watch", "replay")
+    }
+    assert where["replay"] == {"screens/commands.py"}
+    assert all("guests" in place for place in where["watch"] | where["Watch"])
