@@ -24,7 +24,7 @@ from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.lines.table import LinesTable
 from screens.lines.telling import teller_for
-from screens.preferences import CONFIRM_LOSS
+from screens.preferences import CONFIRM_ALWAYS, CONFIRM_LOSS
 from tests.engine.games.catan import positions as catan
 from tests.engine.games.deus.positions import Side, table
 from tests.engine.games.knights.positions import deal, give, go_on
@@ -251,9 +251,9 @@ CARDS = {"legion": "Legion", "war_elephants": "War Elephants"}
 def with_a_card_to_activate() -> Position:
     """Anna, whose hand is covered, may activate a card that she then has to choose more for."""
     position = at("deus", table(Side(columns="galley laboratory_blue", gold=9), Side()))
-    cards = position.state.box.cards
-    number = next(n for n, one in enumerate(cards) if one.id == "laboratory_blue")
-    position.state.agenda[:] = [ActivateCard(0, number)]
+    state: Any = position.state
+    number = next(n for n, one in enumerate(state.box.cards) if one.id == "laboratory_blue")
+    state.agenda[:] = [ActivateCard(0, number)]
     return position
 
 
@@ -310,3 +310,30 @@ def test_news_are_told_once_to_each_whose_turn_begins_behind_a_curtain() -> None
             assert one.count(line) <= 1
         assert one.count("Anna draws 5 cards.") == 1
     assert told[pushed:].count("Anna offers 1 card, Brickyard on top, to Ceres.") == 1
+
+
+@pytest.mark.parametrize("wish", [CONFIRM_LOSS, CONFIRM_ALWAYS])
+@pytest.mark.parametrize(
+    ("begin", "one", "two"),
+    [
+        (with_a_hidden_card, "victory_point", "knight"),
+        (with_a_card_face_down, "legion", "war_elephants"),
+        (with_an_offer_aloud, "brick", "ore"),
+    ],
+)
+def test_lines_ask_once_more_alike_whatever_is_hidden(
+    begin: Callable[[str], Position], one: str, two: str, wish: str
+) -> None:
+    """Whether it is, and what it is said to lose, does not come from the hand of whoever is asked:
+    an offer is asked about alike whether what is wanted is there or not."""
+    told = []
+    for card in one, two:
+        table = lines_at(begin(card), "en", confirm=wish)
+        table.begin()
+        begun = table.picking.begun
+        assert begun is not None
+        assert begun.asked.openly
+        picks = [each for each in map(begun.with_part, begun.following) if each.pick is not None]
+        told.append([table.teller.lost(table.scene(None), each, wish) for each in picks])
+    assert told[0] == told[1]
+    assert told[0] == [[] if wish == CONFIRM_ALWAYS else None] * len(told[0]) != []
