@@ -25,6 +25,9 @@ from tests.laws.twins import AnyStep, Twins, copy_of, happen, open_steps
 HIDDEN: Final = 12
 """Among so many values one is looked for that is hidden."""
 
+LATEST: Final = 300
+"""After at most so many events the two tables begin to differ."""
+
 ATTEMPTS: Final = 40
 """So many tables with options by lot are tried for one that can be."""
 
@@ -46,7 +49,8 @@ class Watched(Twins):
     def begin_at(cls, one: Position, dice: Dice) -> Self:
         """A table and its twin, every other time somewhere in the game."""
         start, kept = copy_of(one), kept_game(one.header.game, one.state.seats)
-        for _ in range(dice.below(len(kept.line)) if kept is not None and dice.below(2) else 0):
+        length = 0 if kept is None else min(LATEST, len(kept.line))
+        for _ in range(dice.below(length) if length and dice.below(2) else 0):
             seat, step = dice.pick(list(open_steps(one)))
             happen(one, seat, step, step.sample(one.state.copy(), dice))
             if one.over:

@@ -5,7 +5,7 @@ after a hand was shown and covered, and where a choice at this very keyboard has
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -13,9 +13,12 @@ from attrs import evolve
 
 from engine.core.chance import Dice
 from engine.core.event import PICK, Value
+from engine.core.game import Setting
+from engine.games import load
 from engine.games.deus.rounds import Turn
 from engine.games.deus.science import ActivateCard
 from engine.games.knights.catan.action_phase import Main
+from engine.games.knights.catan.turn import Turn as CatanTurn
 from engine.games.knights.robber import RobberHex, Seven
 from engine.match import interpreter
 from engine.match.match import Match, new_header
@@ -24,7 +27,7 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.line_mode.line_table import LineTable
 from screens.line_mode.sentences import sentence_writer_for
-from screens.preferences import CONFIRM_LOSS
+from screens.preferences import CONFIRM_ALWAYS, CONFIRM_LOSS
 from tests.engine.games.catan import positions as catan
 from tests.engine.games.deus.positions import Side, table
 from tests.engine.games.knights.positions import deal, give, go_on
@@ -39,7 +42,7 @@ from tests.laws.before_all import (
     wanted,
 )
 from tests.laws.driving import EXAMPLES, TABLES, people
-from tests.laws.presenting import Told, differs, led_to, lines_at, presented, screen_at
+from tests.laws.presenting import WINDOW, Told, differs, led_to, lines_at, presented, screen_at
 from tests.laws.test_secrecy import GAMES_WITH_SECRETS
 from tests.laws.twins import copy_of, happen
 
@@ -121,12 +124,17 @@ def test_a_question_before_everyone_tells_no_secret(game: str) -> None:
     for _ in range(GAMES if asks_before_all(game) else LED):
         if compared.all < FEW or compared.led.total() < LED:
             play(Watched.begin_at(table_at(game, sizes(game), [], dice), dice), compared, 1, LED)
-    print(game, compared)
+    print(f"\n{game}: {compared}")
     if asks_before_all(game):
         assert compared.all >= FEW
         assert compared.led.total() >= LED
     else:
-        assert not compared.all, "everyone answers behind a curtain"
+        print("none of them: everyone answers behind a curtain")
+        assert not compared.all
+
+
+def settings(game: str) -> Sequence[Setting]:
+    return load(game).all_settings()
 
 
 def every_share() -> Iterator[tuple[str, int]]:
@@ -147,7 +155,8 @@ def test_nor_at_any_option(game: str, share: int) -> None:
         position = table_at(game, sizes(game), lacking, dice)
         play(Watched.begin_at(position, dice), compared, A_KIND, MANY_LED)
     print(f"\n{game}, part {share + 1} of {len(shares(game))}: {compared}")
-    print(f"none with hands open: {OPEN}")
+    for key, value in OPEN.items() & {(one.key, OPEN.get(one.key)) for one in settings(game)}:
+        print(f"{key}={value} 0: no hand is covered there, so no question has to be fit for all")
     assert not compared.lacking(options)
 
 
@@ -252,9 +261,8 @@ def with_a_card_to_activate() -> Position:
     """Anna, whose hand is covered, may activate a card that she then has to choose more for."""
     position = at("deus", table(Side(columns="galley laboratory_blue", gold=9), Side()))
     state: Any = position.state
-    cards = state.box.cards
-    number = next(n for n, one in enumerate(cards) if one.id == "laboratory_blue")
-    position.state.agenda[:] = [ActivateCard(0, number)]
+    number = next(n for n, one in enumerate(state.box.cards) if one.id == "laboratory_blue")
+    state.agenda[:] = [ActivateCard(0, number)]
     return position
 
 
@@ -313,3 +321,66 @@ def test_news_are_told_once_to_each_whose_turn_begins_behind_a_curtain() -> None
             assert one.count(line) <= 1
         assert one.count("Anna draws 5 cards.") == 1
     assert told[pushed:].count("Anna offers 1 card, Brickyard on top, to Ceres.") == 1
+
+
+@pytest.mark.parametrize("wish", [CONFIRM_LOSS, CONFIRM_ALWAYS])
+@pytest.mark.parametrize(
+    ("begin", "one", "two"),
+    [
+        (with_a_hidden_card, "victory_point", "knight"),
+        (with_a_card_face_down, "legion", "war_elephants"),
+        (with_an_offer_aloud, "brick", "ore"),
+    ],
+)
+def test_lines_ask_once_more_alike_whatever_is_hidden(
+    begin: Callable[[str], Position], one: str, two: str, wish: str
+) -> None:
+    """Whether it is, and what it is said to lose, does not come from the hand of whoever is asked:
+    an offer is asked about alike whether what is wanted is there or not."""
+    told = []
+    for card in one, two:
+        table = lines_at(begin(card), "en", confirm=wish)
+        table.begin()
+        begun = table.picking.begun
+        assert begun is not None
+        assert begun.asked.openly
+        assert isinstance(begun.following, Sequence)
+        picks = [each for each in map(begun.with_part, begun.following) if each.pick is not None]
+        told.append([table.teller.lost(table.scene(None), each, wish) for each in picks])
+    assert told[0] == told[1]
+    assert told[0] == [[] if wish == CONFIRM_ALWAYS else None] * len(told[0]) != []
+
+
+def thief_at(kind: str) -> Session:
+    """Boris holds a knight and Anna three cards of a kind; after him she rolls before everyone."""
+    options = {"layout": "beginner", "dice": "typed"}
+    match = Match(new_header("catan", people(2), seed="1", options=options))
+    state: Any = catan.island(2, settlements={0: [13], 1: [40]})
+    state.active, state.story = 1, match.opening
+    deal(state, 1, "knight")
+    give(state, 0, **{kind: 3})
+    state.agenda[:] = [CatanTurn(0), Main(1)]
+    match.state = state
+    store = MemoryStore()
+    return Session(store, store.new(match), match)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_news_before_everyone_are_those_for_everyone(language: str) -> None:
+    """Boris has robbed Anna with his hand before his eyes; she is told of it before everyone."""
+    told = []
+    for kind in "ore", "grain":
+        session = thief_at(kind)
+        table = LineTable(session, sentence_writer_for(session.match.header, language))
+        table.begin()
+        for typed in ("", "1", "1", "6"):
+            table.hear(typed)
+        assert session.match.log[-1].value == kind, "Boris has taken a card"
+        begun = table.picking.begun
+        assert begun is not None
+        lines = table.hear(table.teller.typed_as(begun, "end"))
+        assert table.picking.begun is not None
+        assert table.picking.begun.asked.openly
+        told.append(lines[-WINDOW:])
+    assert told[0] == told[1]
+    assert any("Anna" in line and "1" in line for line in told[0])

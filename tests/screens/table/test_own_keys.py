@@ -10,6 +10,7 @@ from attrs import evolve
 from engine.help.lesson import lesson
 from engine.i18n.language import LANGUAGES
 from screens.key_map import PLAY, TABLE
+from screens.paint.theme import theme
 from screens.preferences import Preferences
 from screens.table.lesson_progress import LessonProgress
 from screens.table.messages import Commanded
