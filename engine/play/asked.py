@@ -39,7 +39,7 @@ class Asked(Generic[S_co]):
 
     @staticmethod
     def of(match: Match, seat: int, *, openly: bool = False) -> Asked[State]:
-        """What the match asks the seat now; raises NotYourTurn if it owes no decision.
+        """Return what the match asks the seat now; raises NotYourTurn if it owes no decision.
 
         What is not `aloud` has the same options for everyone, or it would need the hand.
         """

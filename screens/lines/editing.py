@@ -16,7 +16,7 @@ from screens.paint.cells import width_of
 from screens.terminal.tokenizer import Kind, Token, Tokenizer
 
 LONGEST: Final = 1000
-"""Of a line no more letters are taken."""
+"""Maximum length of a line, in characters."""
 
 _ENDS: Final = "\r\n"
 _ENDED: Final = "\x04"
@@ -96,7 +96,7 @@ class LineEditor:
                 self._show(shown)
 
     def _last_letter(self) -> int:
-        """How many characters the last letter consists of: accents stand behind it."""
+        """Number of characters of the last letter, its combining accents included."""
         size = min(1, len(self.text))
         while size < len(self.text) and width_of(self.text[-size:]) == 0:
             size += 1

@@ -227,5 +227,5 @@ class Picking:
 
 
 def _way(typed: str) -> Text:
-    """What to type next for a hint."""
+    """Tell what to type next for a hint."""
     return words("For the hint, type {typed}", typed=verbatim(typed))
