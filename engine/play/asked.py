@@ -58,7 +58,7 @@ class Asked(Generic[S_co]):
     def needs_privacy(self) -> bool:
         """Whether a hint would tell everyone something of what the seat hides: it is asked openly,
         and the seat holds secrets."""
-        return self._moment.openly and self._moment.has_secrets
+        return self.openly and self._moment.has_secrets
 
     @property
     def question(self) -> Text:

@@ -12,11 +12,9 @@ from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import Any, Final
 
+from screens.lines.typed import LONGEST
 from screens.paint.cells import width_of
 from screens.terminal.tokenizer import Kind, Token, Tokenizer
-
-LONGEST: Final = 1000
-"""Maximum length of a line, in characters."""
 
 _ENDS: Final = "\r\n"
 _ENDED: Final = "\x04"
