@@ -327,10 +327,10 @@ def key_of(command: str, own: Mapping[str, str]) -> str:
 
 
 def key_to(command: str, own: Mapping[str, str]) -> Text:
-    """What the key of a command is called."""
+    """Name of the key of a command."""
     return key_name(key_of(command, own))
 
 
 def keys_told(own: Mapping[str, str], tongue: Tongue) -> Callable[[str], str]:
-    """What the keys of commands are called in guides, coach texts and lessons."""
+    """Names of the keys of commands in guides, coach texts and lessons."""
     return lambda command: tongue.say(key_to(command, own))

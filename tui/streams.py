@@ -10,7 +10,7 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import Text, printable
 
 LONGEST_SENTENCE: Final = 400
-"""Of an error more than this is not told: a broken file may bring along anything."""
+"""Maximum length of an error that is printed: a damaged file may contain anything."""
 
 
 def prepare() -> None:

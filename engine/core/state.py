@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 import types
 import typing
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, Final, NoReturn, Self, TypeAlias, TypeVar, dataclass_transform
 
 import attrs
@@ -297,18 +297,17 @@ class State:
 
     def has_secrets(self) -> bool:
         """Whether anything on the table is somebody's secret now."""
-        return any(
-            kept.of == OWNER and not (kept.until is not None and getattr(self, kept.until))
-            for _, kept in self._secrets
-        )
+        return any(self._secret_now())
 
     def holds_secrets(self, seat: int) -> bool:
         """Whether the seat has anything now that others may not see: an empty hand is no secret."""
-        return any(
-            _is_something(getattr(self, name)[seat])
-            for name, kept in self._secrets
-            if kept.of == OWNER and not (kept.until is not None and getattr(self, kept.until))
-        )
+        return any(_is_something(getattr(self, name)[seat]) for name in self._secret_now())
+
+    def _secret_now(self) -> Iterator[str]:
+        """Names of the fields that are secrets of their owners and not yet open."""
+        for name, kept in self._secrets:
+            if kept.of == OWNER and not (kept.until is not None and getattr(self, kept.until)):
+                yield name
 
     @property
     def keeps_secrets(self) -> bool:

@@ -45,10 +45,10 @@ the games, and those with a user's own data."""
 
 
 Keys: TypeAlias = Callable[[str], str]
-"""What the key of a command is called, by the command's id; in line mode, what is typed."""
+"""Name of the key of a command, by the command's id; in line mode, what is typed."""
 
 KeyNames: TypeAlias = tuple[tuple[str, str], ...]
-"""What the keys that a text names are called, by the ids of their commands."""
+"""Names of the keys that a text mentions, by the ids of their commands."""
 
 
 class UnknownValue(ValueError):
@@ -99,7 +99,7 @@ def key_of(own: Data | None) -> str:
 
 
 def key_names(game: str, text: str, language: str, keys: Keys | None) -> KeyNames:
-    """What the keys that one of a game's texts names are called, nothing where nobody says it."""
+    """Names of the keys that one of a game's texts mentions, nothing where nobody says it."""
     if keys is None:
         return ()
     return tuple((command, keys(command)) for command in commands_in(game, text, language))
@@ -151,7 +151,7 @@ def numbers_at(values: Data, path: str) -> list[int]:
 
 
 def entries(value: Item) -> Iterable[tuple[str, Item]]:
-    """What lies in a table or a list, by the names under which paths know it."""
+    """Entries of a table or a list, by the names under which paths know it."""
     if isinstance(value, Mapping):
         return value.items()
     if isinstance(value, str) or not isinstance(value, Sequence):

@@ -238,7 +238,7 @@ def check_direction(text: str) -> None:
 
 
 def from_the_left(text: str) -> str:
-    """What was kept before such letters were refused, with a sign for each of them."""
+    """Text saved before such letters were refused, with a sign for each of them."""
     return "".join(_TURNS if is_from_the_right(letter) else letter for letter in text)
 
 

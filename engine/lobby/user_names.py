@@ -42,7 +42,7 @@ _IN_OFFICE: Final = (
     *("Guildhall", "Host", "Admin", "Administrator", "Moderator", "Server", "Bot", "Ратуша"),
     *("Хозяин", "Хозяйка", "Админ", "Администратор", "Модератор", "Сервер", "Бот"),
 )
-"""What is no part of a name either: `Host of Guildhall`, `Bot strong`."""
+"""Words that are no part of a name either: `Host of Guildhall`, `Bot strong`."""
 
 _WORDS: Final = (
     *("I", "me", "we", "you", "they", "anybody", "anyone", "somebody", "someone", "everyone"),
@@ -59,7 +59,7 @@ _WORDS: Final = (
     *("кто", "здесь", "скажи", "сказать", "да", "нет", "отозвать", "заметка", "заранее"),
     "заглушить",
 )
-"""What nobody is called either: how people are spoken to, `anybody` in the form of a new table, and
+"""Words that are no names: how people are spoken to, `anybody` in the form of a new table, and
 what is typed in lines or after `ssh HOST`. A test sees that none of these is missing."""
 
 _BETWEEN: Final = re.compile(r"[ '’._・-]+")

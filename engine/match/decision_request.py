@@ -39,7 +39,7 @@ class DecisionRequest(Generic[S_co]):
 
     @staticmethod
     def of(match: Match, seat: int, *, openly: bool = False) -> DecisionRequest[State]:
-        """What the match asks the seat now; raises NotYourTurn if it owes no decision.
+        """Return what the match asks the seat now; raises NotYourTurn if it owes no decision.
 
         What is not `aloud` has the same options for everyone, or it would need the hand.
         """
@@ -58,7 +58,7 @@ class DecisionRequest(Generic[S_co]):
     def needs_privacy(self) -> bool:
         """Whether a hint would tell everyone something of what the seat hides: it is asked openly,
         and the seat holds secrets."""
-        return self._moment.openly and self._moment.has_secrets
+        return self.openly and self._moment.has_secrets
 
     @property
     def question(self) -> Text:

@@ -43,7 +43,7 @@ NONE_LEFT: Final = (
 tells no code (SQLSTATE 53300)."""
 
 WRONG_PASSWORD: Final = ("password authentication failed", "no password supplied")
-"""How servers, and libpq itself, say that it is the password."""
+"""Words by which servers, and libpq itself, say that it is the password."""
 
 _SAID: Final = re.compile(r".*FATAL: +")
 _EACH: Final = re.compile(r"- host: .*?: connection (?:failed|is bad): ")

@@ -294,7 +294,7 @@ class Session:
         return self._raced(look, change)
 
     def _gone_on(self, since: Sequence[Event]) -> Text:
-        """That an answer came too late, and by whose doing."""
+        """Conflict of an answer that came too late, and by whose doing."""
         return gone_on(since, self.sight.own_people if self.apart else ())
 
     def _must_own(self, seat: int) -> None:

@@ -12,11 +12,9 @@ from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import Any, Final
 
+from screens.lines.typed import LONGEST
 from screens.paint.cells import width_of
 from screens.terminal.tokenizer import Kind, Token, Tokenizer
-
-LONGEST: Final = 1000
-"""Of a line no more letters are taken."""
 
 _ENDS: Final = "\r\n"
 _ENDED: Final = "\x04"
@@ -96,7 +94,7 @@ class LineEditor:
                 self._show(shown)
 
     def _last_letter(self) -> int:
-        """How many characters the last letter consists of: accents stand behind it."""
+        """Number of characters of the last letter, its combining accents included."""
         size = min(1, len(self.text))
         while size < len(self.text) and width_of(self.text[-size:]) == 0:
             size += 1

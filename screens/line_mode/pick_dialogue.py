@@ -229,5 +229,5 @@ class PickDialogue:
 
 
 def _way(typed: str) -> Text:
-    """What to type next for a hint."""
+    """Tell what to type next for a hint."""
     return words("For the hint, type {typed}", typed=verbatim(typed))

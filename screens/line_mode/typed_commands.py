@@ -87,7 +87,7 @@ FOR_KEYS: Final[Mapping[str, str]] = {
     "play.mute": "mute",
     "lesson.again": "again",
 }
-"""What does here the same as a command on the screens, by the id of that."""
+"""Words that do the same as a command on the screens, by the id of that."""
 
 
 @frozen
@@ -104,14 +104,14 @@ class Typed:
 
 
 def typed(command: str) -> Text:
-    """What is typed here in place of the key of a command on the screens, by the id of that."""
+    """Word that is typed in place of the key of a command on the screens, by the id of that."""
     key = FOR_KEYS[command]
     called = next(one.called for one in (*COMMANDS, *AT_A_HOUSE) if one.key == key)
     return Text("{word}", None, 1, {"word": Typed(called)})
 
 
 def words_told(tongue: Tongue) -> Callable[[str], str]:
-    """What is typed in place of keys, for guides, coach texts and lessons."""
+    """Words that are typed in place of keys, for guides, coach texts and lessons."""
     return lambda command: tongue.say(typed(command))
 
 

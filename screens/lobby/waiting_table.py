@@ -261,7 +261,7 @@ class WaitingTableScreen(ChatPage):
         return canvas
 
     def _said_in_lobby(self) -> Text:
-        """How much was said in the lobby meanwhile, and the last of it."""
+        """Number of new messages in the lobby, and the last of them."""
         last = self._in_lobby[-1]
         return plural(
             "{n} new message in the lobby. {name}: {text}",

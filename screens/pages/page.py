@@ -151,7 +151,7 @@ class Page(Screen[None]):
         return ()
 
     def stop_anew(self) -> Spot | None:
-        """Where the pointer goes that is at no stop, or no longer."""
+        """Stop for a cursor that is at no stop, or no longer."""
         return self._stops[0] if self._stops else None
 
     def buttons(self) -> Sequence[Spot]:

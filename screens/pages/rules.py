@@ -50,7 +50,7 @@ class RulesScreen(Page):
 
     @property
     def guide(self) -> Guide:
-        """How the game would be played if it began now, in the reader's language."""
+        """Guide to the game as it would begin now, in the reader's language."""
         preferences = self.preferences
         keys = key_map.keys_told(preferences.keys, self.tongue)
         return guide(self.game, preferences.language, self._own, keys)

@@ -69,7 +69,7 @@ class PagePainter:
         return own.get(zone) or _TITLES[zone]
 
     def guide(self, doing: TableState) -> Guide:
-        """How the game is played at this table, in the reader's language."""
+        """Guide to the game as it is played at this table, in the reader's language."""
         header = self._reading.sight.header
         keys = self._scenes.keys(doing)
         return guide(header.game, doing.wishes.language, header.data, keys)

@@ -63,7 +63,7 @@ class ReadOnlySession:
         return self.sight.own_people
 
     def ask(self, seat: int, *, openly: bool = False) -> DecisionRequest[State]:
-        """What a seat is asked, told from what it sees or `openly` from what everyone may see."""
+        """Return what a seat is asked, as it sees it, or `openly` as everyone may see it."""
         return self._session.ask(seat, openly=openly)
 
     def waiting_bot(self) -> PendingDecision | None:
@@ -236,7 +236,7 @@ class SceneFactory:
         return self.tongue(doing).say(text)
 
     def keys(self, doing: TableState) -> Keys:
-        """What the keys of commands are called in guides, coach texts and lessons."""
+        """Names of the keys of commands in guides, coach texts and lessons."""
         return keys_told(doing.wishes.keys, self.tongue(doing))
 
     def own_keys(self, doing: TableState) -> dict[str, str]:

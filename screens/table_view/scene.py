@@ -100,7 +100,7 @@ class Scene(Generic[S_co]):
         return self.choosing.kept_last(part, (made_of, *_MADE_OF(self)), make)
 
     def key_to(self, command: str) -> Text:
-        """What the key of a command at the table is called: the person's own, or the usual one."""
+        """Name of the key of a command at the table: the person's own, or the usual one."""
         usual = BY_ID[command]
         return key_name(self.own_keys.get(usual.name, usual.key))
 

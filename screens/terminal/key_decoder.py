@@ -23,7 +23,7 @@ _RELEASED: Final = 3
 """The type of event in kitty's protocol that says that a key is no longer pressed."""
 
 _TYPED: Final = {"enter": "\r", "tab": "\t", "backspace": "\x7f"}
-"""What keys type that have a name."""
+"""Characters that keys with a name type."""
 
 _NUMBERS: Final = re.compile(r"\d{0,7}(?:[:;]\d{0,7})*")
 
@@ -53,7 +53,7 @@ _WINDOWS_NO_PRESS: Final = frozenset((16, 17, 18, 20, 91, 92, 144, 145, *range(1
 _RIGHT_ALT, _LEFT_ALT, _RIGHT_CTRL, _LEFT_CTRL, _SHIFT_HELD = 1, 2, 4, 8, 16
 _MENU: Final = 18
 _MOST_REPEATED: Final = 8
-"""How many presses one report stands for at most."""
+"""Maximum number of presses that one report stands for."""
 
 
 def typed(character: str) -> Iterator[Key]:
@@ -113,7 +113,7 @@ def of_csi(text: str) -> Iterator[Key]:
 
 
 def _legacy(sequence: str) -> list[Key]:
-    """What Textual has a sequence for; Escape before another key stands for Alt."""
+    """Keys for which Textual has a sequence; Escape before another key stands for Alt."""
     known = LEGACY_KEYS.get(sequence)
     if isinstance(known, str):
         return list(typed(known))
@@ -133,7 +133,7 @@ def _named(code: str, final: str, held: str, texts: str = "") -> list[Key]:
 
 
 def _bits(held: str) -> int | None:
-    """What is held, of `MODIFIERS:EVENT`; None if the key is released, or nothing that can be."""
+    """Modifiers that are held, of `MODIFIERS:EVENT`; None if invalid or if the key is released."""
     modifiers, _, event = held.partition(":")
     number = int(modifiers or "1")
     if event not in ("", "1", "2") or number > 256:

@@ -13,7 +13,7 @@ from screens.terminal.textual_private import XTermParser
 _SGR: Final = re.compile(r"<(\d{1,3});(\d{1,5});(\d{1,5})([Mm])")
 _URXVT: Final = re.compile(r"(\d{1,3});(\d{1,5});(\d{1,5})M")
 _OFFSET: Final = 32
-"""What older forms add to each number."""
+"""Number that older forms add to each number."""
 _NO_BUTTON, _MOVES, _WHEEL, _OTHERS = 3, 32, 64, 128
 
 

@@ -1,4 +1,4 @@
-"""What a terminal sends, as messages of Textual's: keys, the mouse, pastes, and a few replies.
+"""Turn what a terminal sends into messages of Textual's: keys, mouse, pastes, and a few replies.
 
 Whatever is not understood comes to nothing. Textual's own parser types what it does not know, one
 character after another; so it is only given what it knows, whole.

@@ -28,11 +28,11 @@ SILENCE: Final = 1.0
 """Seconds of silence after which a sequence or a paste has broken off."""
 
 LONGEST: Final = 4096
-"""How many characters of a control sequence are kept: a longer one is dropped to its end. Of
+"""Maximum length of a control sequence in characters: a longer one is dropped to its end. Of
 strings nothing is kept at all."""
 
 LONGEST_PASTE: Final = 1_000_000
-"""How many characters of a paste are kept."""
+"""Maximum length of a paste, in characters."""
 
 END_OF_PASTE: Final = ("\x1b[201~", "\x9b201~")
 _BEGUN_END: Final = re.compile(r"(?:\x1b(?:\[(?:2(?:0(?:1)?)?)?)?|\x9b(?:2(?:0(?:1)?)?)?)\Z")
@@ -46,11 +46,11 @@ _C1: Final = {
     "\x9e": "^",
     "\x9f": "_",
 }
-"""What stands for ESC and that letter."""
+"""C1 characters that stand for ESC and that letter."""
 
 _STRING_TERMINATOR: Final = "\x9c"
 _INTRODUCERS: Final = frozenset("[O]PX^_")
-"""What begins a sequence after ESC: CSI, SS3, and the strings OSC, DCS, SOS, PM and APC."""
+"""Characters that begin a sequence after ESC: CSI, SS3, and strings (OSC, DCS, SOS, PM, APC)."""
 
 _RXVT_SHIFTED: Final = frozenset(("2", "3", "5", "6", "7", "8", "23", "24"))
 """Keys that rxvt sends as `ESC [ NUMBER $`, where `$` is no final byte by the standard."""
@@ -103,7 +103,7 @@ class Tokenizer:
         self._state = _State.GROUND
         self._last = 0.0
         self._introducer = ""
-        """What followed ESC, as long as nothing else has come; empty for a C1 form."""
+        """Character after ESC, as long as nothing else has come; empty for a C1 form."""
         self._held: list[str] = []
         self._is_osc = False
         self._escaped = False
@@ -139,14 +139,14 @@ class Tokenizer:
             yield from self._way[self._state](character)
 
     def tick(self) -> Iterator[Token]:
-        """What silence has decided; nothing if it has not lasted long enough. To be called when
+        """Yield what silence has decided; nothing if it has been too short. To be called when
         nothing waits to be read."""
         deadline = self.deadline
         if deadline is not None and self._clock() >= deadline:
             yield from self.end()
 
     def end(self) -> Iterator[Token]:
-        """What was begun, when nothing more comes."""
+        """Yield what was begun, when nothing more comes."""
         state, held = self._state, "".join(self._held)
         introducer, escaped = self._introducer, self._escaped
         self._rest()

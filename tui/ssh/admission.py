@@ -47,7 +47,7 @@ class Admission:
 
 
 def _stay() -> None:
-    """Whoever sits there is told nothing."""
+    """Tell nothing to whoever sits there."""
 
 
 class Admissions:

@@ -40,7 +40,7 @@ _MOVE: Final = re.compile(rb"\x1b\[<(?:3[2-9]|[45]\d|6[0-3]);-?\d{1,5};-?\d{1,5}
 _LETTER: Final = re.compile(rb"[\xc2-\xf4][\x80-\xbf]{1,3}|.", re.DOTALL)
 _LINE: Final = re.compile(rb"[^\x1b\x9b\r\n]+(?:\r\n?|\n)?|\r\n?|\n")
 _CTRL_C: Final = b"\x03"
-"""What counts in a paste, too."""
+"""Bytes that count in a paste, too."""
 
 
 class Mode(Enum):

@@ -17,7 +17,7 @@ One = TypeVar("One", bound=Hashable)
 MINUTE: Final = 60.0
 
 LINE: Final = 56
-"""How many bits of an address of IPv6 tell one line from others."""
+"""Number of bits of an IPv6 address that tell one line from others."""
 
 MOST_METERS: Final = 4096
 """How many meters are kept; the ones that are full again are forgotten when there are more."""
@@ -70,7 +70,7 @@ class Limits:
     nameless_an_address: int = 4
     """Those of one address, once half of all are taken."""
     sure_seconds: float = 20.0
-    """How long a newcomer has the seat, whoever else comes."""
+    """Seconds for which a newcomer has the seat, whoever else comes."""
     name_seconds: float = 180.0
     """How long a newcomer may take to choose a name."""
     idle_nameless_seconds: float = 90.0
@@ -195,7 +195,7 @@ class Tally:
         return self.count(who) >= self.most_each
 
     def count(self, who: Hashable) -> int:
-        """How many there are of these."""
+        """Number of these."""
         return self._counts[who]
 
     def remove(self, who: Hashable) -> None:

@@ -70,7 +70,7 @@ _SHUT: Final = {
 
 CLOSES: Final = words("The server is shutting down. Your games are safe: come back later.")
 MOVES: Final = words("This machine is shutting down. Your games are safe. Connect again to go on.")
-"""What people are told when the door closes: the house itself, or one of its hosts."""
+"""Messages to people when the server closes: the house itself, or one of its hosts."""
 
 _KEYLESS: Final = words(
     "You connected without a key, and this server identifies people only by their keys. "
@@ -226,7 +226,7 @@ class SshServer:
         return sum(visit.say(text) for visit in self.visits)
 
     async def status(self) -> Answer:
-        """How the house stands, in plain values; without names where the store is not reached."""
+        """Status of the server in plain values; without names where the store is not reached."""
         names = await self._names()
         if names is not None:
             self.admissions.settle_named({key for key, name in names.items() if name is not None})
@@ -252,7 +252,7 @@ class SshServer:
         }
 
     async def _names(self) -> Mapping[str, str | None] | None:
-        """What those are called who are here, by their keys; None where nobody can look it up."""
+        """Names of the people who are here, by their keys; None where nobody can look it up."""
         if self.reach.is_lost:
             return None
         try:

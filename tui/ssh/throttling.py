@@ -1,4 +1,4 @@
-"""How fast the door works for those who connect (rate limiting): packets of one connection, and the
+"""Rate limiting of those who connect: packets of one connection, and the
 key exchanges of all (fair queueing).
 
 Nothing here ends a connection that a person could have. What comes too fast waits; of those who
@@ -38,7 +38,7 @@ class WaitingConnection(Protocol):
 
 
 class Timers(Protocol):
-    """What is needed of an event loop."""
+    """Methods of an event loop that are needed here."""
 
     def call_later(
         self, delay: float, callback: Callable[..., object], *args: Any

@@ -112,7 +112,7 @@ class SevenDiscard(_Discard):
     rules = ("CK-9.2", "CK-9.4")
 
     def part_rules(self, state: Island, chosen: tuple[Any, ...]) -> Sequence[str]:
-        """Where there are walls, also how far they raise the limit."""
+        """Rules of the question; with walls, also how far they raise the limit."""
         return (*self.rules, "CK-9.3") if state.box.tracks else self.rules
 
     def question(self, state: Island) -> Text:
@@ -231,7 +231,7 @@ class RobberVictim(PlayerChoice):
     refuses = words("You can only rob an opponent with cards and a building next to the robber.")
 
     def part_rules(self, state: Island, chosen: tuple[Any, ...]) -> Sequence[str]:
-        """Where there are knights and metropolises, also that they protect nobody."""
+        """Rules of the question; with knights and metropolises, also that they protect nobody."""
         return (*self.rules, "CK-9.9") if state.box.tracks else self.rules
 
     def options(self, state: Island) -> Sequence[int]:

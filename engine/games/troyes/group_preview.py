@@ -98,7 +98,7 @@ class Preview:
 
     @property
     def room(self) -> int:
-        """How many cubes an event has free flags for."""
+        """Number of cubes for which an event has free flags."""
         return self.chosen + self.free
 
     @property

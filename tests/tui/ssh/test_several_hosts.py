@@ -182,7 +182,7 @@ async def test_one_host_or_all_are_told(doors: Doors, capsys: pytest.CaptureFixt
 async def test_every_host_says_how_it_stands(doors: Doors, capsys: pytest.CaptureFixture[str]):
     assert await doors.told("status", "--all") == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines.count("Version 0.9.0; load 0.7 on 2 cores.") == 2
+    assert lines.count("Version 0.9.0; load 0.7; processor cores: 2.") == 2
     assert lines.count("Sessions of registered players: 3 of 300") == 2
     assert await doors.told("status", "--all", "--json") == 0
     told = json.loads(capsys.readouterr().out)

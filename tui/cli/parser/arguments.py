@@ -279,7 +279,7 @@ def size(text: str) -> tuple[int, int]:
 
 
 def seed(text: str) -> str:
-    """What may be the seed of a game; raises ArgumentTypeError."""
+    """Check the seed of a game; raises ArgumentTypeError."""
     if not text or len(text) > LONGEST_SEED or not text.isprintable():
         raise _refused(
             words("must be 1 to {most} letters and signs in one line", most=LONGEST_SEED)

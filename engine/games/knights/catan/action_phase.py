@@ -197,7 +197,7 @@ class Main(Menu[CatanIsland]):
         return None if key is None else _BY_KEY.get(key)
 
     def refuse(self, state: CatanIsland, pick: Value) -> Refusal:
-        """What is wrong with the card that is named, rather than with those that are held."""
+        """Refuse the card that is named, rather than those that are held."""
         if isinstance(pick, tuple) and pick[:1] == (PlayCard.key,) and pick[1:]:
             return why_not_playable(state, self.seat, pick[1])
         return super().refuse(state, pick)
