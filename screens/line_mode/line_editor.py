@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import Any, Final
 
-from screens.line_mode.typed_commands import LONGEST
+from screens.line_mode.input_parser import LONGEST
 from screens.paint.cells import width_of
 from screens.terminal.tokenizer import Kind, Token, Tokenizer
 
