@@ -313,7 +313,7 @@ class GuildhallApp(DiffApp):
             has_lobby = self.ways.has_lobby
             self.show_over_menu(LessonScreen(studying, self.preferences, has_lobby=has_lobby))
 
-    def on_learn_screen_reached(self, event: LessonScreen.Reached) -> None:
+    def on_lesson_screen_reached(self, event: LessonScreen.Reached) -> None:
         """Keep how far somebody is in a lesson."""
         lessons = self.preferences.lessons
         if lessons.get(event.game) == event.number:
@@ -322,7 +322,7 @@ class GuildhallApp(DiffApp):
         with telling(self.tell):
             self.ways.keep_of_games(self.preferences)
 
-    def on_learn_screen_play_now(self, event: LessonScreen.PlayNow) -> None:
+    def on_lesson_screen_play_now(self, event: LessonScreen.PlayNow) -> None:
         """Let who has learned a game begin one."""
         self.ways.open_form(event.game)
 
@@ -455,7 +455,7 @@ class GuildhallApp(DiffApp):
                 words("This is a new game, {id}; the one you were watching is unchanged.", id=id)
             )
 
-    def on_driving_screen_page_wanted(self, event: TableScreen.PageWanted) -> None:
+    def on_table_screen_page_wanted(self, event: TableScreen.PageWanted) -> None:
         """Make a page of a match for browsers, or say how one comes by it."""
         with telling(self.tell):
             self.ways.share_page(event.match, event.id)

@@ -180,7 +180,7 @@ def test_messages_count_the_games_that_there_are(language: str):
 def test_an_example_makes_as_many_games_as_it_says():
     found = [one.msgid for one in ENTRIES if "games to look at" in one.msgid]
     assert [one.split()[0] for one in found] == ["five"]
-    source = (messages.ROOT / "tui/cli/parser/games.py").read_text(encoding="utf-8")
+    source = (messages.ROOT / "tui/cli/parser/game_parsers.py").read_text(encoding="utf-8")
     assert "simulate knights --games 5 --export games" in source
 
 
@@ -202,5 +202,5 @@ def test_watching_and_replaying_are_two_messages():
         for one in ENTRIES
         if one.msgid.lower() in ("watch", "replay")
     }
-    assert where["replay"] == {"screens/commands.py"}
-    assert all("guests" in place for place in where["watch"] | where["Watch"])
+    assert where["replay"] == {"screens/key_map.py"}
+    assert all("lobby" in place for place in where["watch"] | where["Watch"])

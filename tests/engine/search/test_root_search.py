@@ -47,7 +47,7 @@ def rigged(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Any, Dice], f
 
         monkeypatch.setattr(searching, "choose", choose)
         monkeypatch.setattr(searching, "playout", playout)
-        monkeypatch.setattr(searching, "chances", lambda game, state: state.coins)
+        monkeypatch.setattr(searching, "win_chances", lambda game, state: state.coins)
         return tried
 
     return rig

@@ -224,7 +224,7 @@ async def test_who_asks_to_be_forgotten_is_gone(house: Visited, people: Three) -
     id = house.match("middle_ages", *people[:2])
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+        await to_lobby(pilot)
         await press(pilot, "p", "end", "enter")
         assert "Delete your account on this server for good?" in text(app)
         await press(pilot, "escape", "end", "enter", "enter")

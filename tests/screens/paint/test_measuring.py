@@ -9,19 +9,19 @@ from typing import Final
 
 SCREENS: Final = Path(__file__).parents[3] / "screens"
 
-ROOMS: Final = ("paint", "choose", "tabletop", "games", "doing", "pages", "guests")
+ROOMS: Final = ("paint", "input_modes", "table_view", "games", "table", "pages", "lobby")
 
 LETTERS: Final = {
     "paint/cells.py": "it is what says how wide a text is",
-    "paint/field.py": "the caret stands before a letter",
-    "paint/topic_lines.py": "letters of a head that is broken into lines",
-    "doing/layers/pages.py": "a key that is a letter",
-    "doing/layers/stepping.py": "a key that is a digit",
-    "games/deus/marks.py": "letters that a word keeps",
-    "games/era/moving.py": "a key that is a letter",
+    "paint/text_field.py": "the caret stands before a letter",
+    "paint/guide_lines.py": "letters of a head that is broken into lines",
+    "table/reducers/page_navigation.py": "a key that is a letter",
+    "table/reducers/replay.py": "a key that is a digit",
+    "games/deus/symbols.py": "letters that a word keeps",
+    "games/era/piece_input.py": "a key that is a letter",
     "pages/rules.py": "where in a text something is found",
-    "tabletop/foretelling.py": "letters of a sentence that warn",
-    "tabletop/logs.py": "a name at the beginning of a sentence",
+    "table_view/preview_text.py": "letters of a sentence that warn",
+    "table_view/log_view.py": "a name at the beginning of a sentence",
 }
 """Where letters are counted, and why."""
 
@@ -53,25 +53,33 @@ OF_TEXT: Final = {"acts", "does", "means", "signs", "skulls", "tokens", "words"}
 
 HERE: Final = {
     *(
-        "choose/choosing.py one",
-        "choose/choosing.py other",
-        "choose/counting.py own",
-        "doing/layers/stepping.py line",
+        "input_modes/partial_pick.py one",
+        "input_modes/partial_pick.py other",
+        "input_modes/steppers.py own",
+        "table/reducers/replay.py line",
     ),
-    *("doing/recording.py line", "doing/studying.py line", "doing/studying.py then"),
-    *("games/deus/players.py row", "games/deus/players.py wide"),
-    *("games/deus/painter.py shown", "tabletop/news.py own", "pages/game_form.py players_for"),
-    *("games/knights/hand.py told", "games/troyes/forecast.py told", "guests/talking.py said"),
-    *("games/troyes/meanings.py row", "games/troyes/painter.py row", "guests/lobby.py shown"),
     *(
-        "paint/cards.py shown",
-        "paint/curves.py level",
-        "tabletop/ending.py shown",
-        "tabletop/ending.py told",
-        "tabletop/ending.py waited",
+        "table/replay_position.py line",
+        "table/lesson_progress.py line",
+        "table/lesson_progress.py then",
     ),
-    *("tabletop/logs.py value", "tabletop/notice.py tail", "tabletop/panels.py below"),
-    "tabletop/sheets.py shown",
+    *("games/deus/player_panels.py row", "games/deus/player_panels.py wide"),
+    *("games/deus/painter.py shown", "table_view/news.py own", "pages/game_form.py players_for"),
+    *("games/knights/hand.py told", "games/troyes/next_round.py told", "lobby/lobby_chat.py said"),
+    *("games/troyes/tooltips.py row", "games/troyes/painter.py row", "lobby/lobby.py shown"),
+    *(
+        "paint/card_rows.py shown",
+        "paint/curves.py level",
+        "table_view/final_result.py shown",
+        "table_view/final_result.py told",
+        "table_view/final_result.py waited",
+    ),
+    *(
+        "table_view/log_view.py value",
+        "table_view/notice_card.py tail",
+        "table_view/panels.py below",
+    ),
+    "table_view/sheet_view.py shown",
 }
 """What is several things in one place, though elsewhere it is a text."""
 

@@ -183,6 +183,6 @@ async def test_the_fair_is_played_by_keys(toy: str, language: str) -> None:
             if screen.doing.choosing is not None:
                 steps.add(type(screen.doing.choosing.chooser).__name__)
             await press(pilot, random.choice(keys), "enter")
-    assert steps == {"Listing", "Marking", "Counting"}
+    assert steps == {"ChoiceList", "MultiSelect", "Steppers"}
     assert picks(kept) > 15
     assert store.load(kept.id).state == kept.match.state

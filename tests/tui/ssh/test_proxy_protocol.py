@@ -206,7 +206,7 @@ async def test_others_come_in_as_they_are(behind: House):
 
 
 def test_one_may_knock_from_where_a_balancer_stands(behind: House):
-    door = ask(behind.folder, {"do": "check_health"})["door"]
+    door = ask(behind.folder, {"do": "knock"})["door"]
     assert isinstance(door, dict)
     told = [ip_network(one) for one in door["balancers"]]
     check_health(door["host"], door["port"], door["key"], told)
