@@ -94,7 +94,7 @@ class ChildProcess:
             except OSError as error:
                 self._fail("it has ended", error)
 
-    def hear(self, until: float | None = None) -> Mapping[str, Json] | None:
+    def read_message(self, until: float | None = None) -> Mapping[str, Json] | None:
         """The next line of it, an object; None if by `until`, a time of `monotonic`, it has said
         none and still may."""
         while b"\n" not in self._unread:

@@ -125,14 +125,14 @@ class ExternalBot:
         asked = _asked(header, situation)
         process = self._running(header, situation.seat)
         while not self._welcomed:
-            said = process.hear(until)
+            said = process.read_message(until)
             if said is None:
                 return None
             self._welcomed = self._is_greeting(process, said)
         if self._question is None or not self._question.is_about(asked):
             process.allow_time()
             self._ask(process, PartialMove(asked), TRIES)
-        while (said := process.hear(until)) is not None:
+        while (said := process.read_message(until)) is not None:
             if said.get("answer") != self._question_now.number:
                 continue
             try:
