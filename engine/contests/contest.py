@@ -128,7 +128,7 @@ class Contest:
         players = [Timed(make_bot(name)) for name in bots]
         picks = play_out(match, players, dice_of(seed, len(bots)))
         if self.shelf is not None:
-            self.shelf.keep(number, match)
+            self.shelf.save_game(number, match)
         standings = sorted(
             match.game.standings(match.view(None)), key=lambda standing: standing.seat
         )

@@ -61,7 +61,7 @@ class ExportFolder:
             for number in range(self.games):
                 match_file.free_place(self.file(number))
 
-    def keep(self, number: int, played: match_file.Logged) -> None:
+    def save_game(self, number: int, played: match_file.Logged) -> None:
         """Write a game that was played; raises CannotWrite."""
         match_file.export(played, self.file(number), force=self.force)
 
@@ -94,7 +94,7 @@ class Series:
             played = Match.start(header, notes=False, digests=self.shelf is not None)
             picks = play_out(played, [make_bot(name) for name in self.bots], dice)
         if self.shelf is not None:
-            self.shelf.keep(number, played)
+            self.shelf.save_game(number, played)
         return self._result(seed, picks, played.state)
 
     @property
