@@ -33,8 +33,8 @@ class Easy:
         ranked = rank(situation, worth_a_look(situation, dice))
         helping = [one for one in ranked if one.helps] or ranked
         best = max(one.value for one in helping)
-        near = [one for one in helping if one.value >= best - FURTHEST * game.near]
-        odds = [exp((one.value - best) / game.near) for one in near]
+        near = [one for one in helping if one.value >= best - FURTHEST * game.easy_bot_tolerance]
+        odds = [exp((one.value - best) / game.easy_bot_tolerance) for one in near]
         drawn = dice.below(_FINE) / _FINE * sum(odds)
         for one, odd in zip(near, odds, strict=True):
             drawn -= odd

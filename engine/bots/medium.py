@@ -24,7 +24,7 @@ class Medium:
     def choose(self, situation: Observation) -> Value:
         """What the game advises, or the pick with the best outlook; where outlooks say too little
         what comes out best of a few playouts."""
-        dice, glance = situation.dice, situation.game.glance
+        dice, glance = situation.dice, situation.game.medium_budget
         if glance is not None and situation.pays_to_search:
             return estimate(situation, glance, dice)[0].pick
         advice = situation.game.advise(situation.view, situation.decision, dice)

@@ -32,7 +32,7 @@ class DiceThrow:
     face_name: Callable[[Kind], Text] = field(default=_by_itself, eq=False, repr=False)
 
     @property
-    def told(self) -> Text:
+    def described(self) -> Text:
         """The dice in words."""
         if self.number == 1:
             return self.name

@@ -49,7 +49,7 @@ class SearchBudget:
     playouts: int = 64
     moments: int = 1
     candidates: int = 8
-    alike: int | None = None
+    max_per_command: int | None = None
 
 
 @frozen
@@ -100,7 +100,7 @@ class StandingAnswer:
     None where they want to be asked after all."""
 
     steps: frozenset[str]
-    told: Text
+    title: Text
     pick: Callable[[Any, Any], Value | None]
 
 
@@ -128,8 +128,8 @@ class Game(ABC, Generic[S]):
     changeable: ClassVar[Changeable | None] = None
     remembers: ClassVar[bool] = False
     thinking: ClassVar[SearchBudget] = SearchBudget()
-    glance: ClassVar[SearchBudget | None] = None
-    near: ClassVar[float] = 1.0
+    medium_budget: ClassVar[SearchBudget | None] = None
+    easy_bot_tolerance: ClassVar[float] = 1.0
     beforehand: ClassVar[Mapping[str, StandingAnswer]] = {}
 
     @abstractmethod
@@ -261,7 +261,7 @@ class Game(ABC, Generic[S]):
         otherwise: that is as far as they look."""
         return None
 
-    def waits(self, decision: Decision[S, Value], pick: Value) -> bool:
+    def is_preparatory(self, decision: Decision[S, Value], pick: Value) -> bool:
         """Whether a pick only prepares for what the same decision asks again afterwards. The greedy
         bot takes such a pick for what it is worth by itself, never to put off the others."""
         return False

@@ -44,13 +44,13 @@ class PartialRoll(ChanceStep[State, Value]):
     def sample(self, state: State, dice: Dice) -> Value:
         thrown = [
             known or tuple(dice.pick(one.faces) for _ in range(one.number))
-            for one, known in zip(self.roll.casts(state), self.shown, strict=True)
+            for one, known in zip(self.roll.dice_throws(state), self.shown, strict=True)
         ]
-        return cast(Value, self.roll.fallen(state, thrown))
+        return cast(Value, self.roll.outcome_of(state, thrown))
 
     def check(self, state: State, outcome: Value) -> Text | None:
         """The same as of the roll; where all dice have been thrown, nothing else than they show."""
-        if _NOT_THROWN in self.shown or outcome == self.roll.fallen(state, self.shown):
+        if _NOT_THROWN in self.shown or outcome == self.roll.outcome_of(state, self.shown):
             return self.roll.check(state, outcome)
         return words("The dice showed something else.")
 
@@ -70,12 +70,12 @@ class TypedRoll(Decision[State, Value]):
 
     roll: AnyRoll
 
-    def casts(self, state: State) -> list[DiceThrow]:
+    def dice_throws(self, state: State) -> list[DiceThrow]:
         """The dice that the seat throws."""
-        return [one for one in self.roll.roll.casts(state) if one.seat == self.seat]
+        return [one for one in self.roll.roll.dice_throws(state) if one.seat == self.seat]
 
     def _next(self, state: State) -> Next:
-        casts = self.casts(state)
+        casts = self.dice_throws(state)
 
         def following(chosen: tuple[Value, ...]) -> MultisetPart | Sequence[Value]:
             if len(chosen) == len(casts):
@@ -101,13 +101,13 @@ class TypedRoll(Decision[State, Value]):
     def sample(self, state: State, dice: Dice) -> Value:
         return tuple(
             said(one, tuple(dice.pick(one.faces) for _ in range(one.number)))
-            for one in self.casts(state)
+            for one in self.dice_throws(state)
         )
 
     def apply(self, state: State, pick: Any) -> None:
         """They lie there; the rest of the roll comes after it."""
         roll, own = self.roll.roll, iter(pick)
-        casts = roll.casts(state)
+        casts = roll.dice_throws(state)
         before = (
             self.roll.shown if isinstance(self.roll, PartialRoll) else (_NOT_THROWN,) * len(casts)
         )
@@ -124,10 +124,10 @@ class TypedRoll(Decision[State, Value]):
         return words("Roll {dice}. What did you get?", dice=self._left(state, chosen))
 
     def _left(self, state: State, chosen: tuple[Any, ...]) -> Text:
-        return series(one.told for one in self.casts(state)[len(chosen) :])
+        return series(one.described for one in self.dice_throws(state)[len(chosen) :])
 
     def label(self, state: State, chosen: tuple[Any, ...]) -> Text:
-        one = self.casts(state)[len(chosen) - 1]
+        one = self.dice_throws(state)[len(chosen) - 1]
         shown = series(map(one.face_name, _heard(one, chosen[-1])))
         return words("{dice}: {faces}", dice=one.name, faces=shown)
 
@@ -135,10 +135,10 @@ class TypedRoll(Decision[State, Value]):
         return self.roll.roll.rules
 
     def part_name(self, state: State, chosen: tuple[Any, ...]) -> Text | None:
-        return self.casts(state)[len(chosen)].name
+        return self.dice_throws(state)[len(chosen)].name
 
     def thing_name(self, state: State, chosen: tuple[Any, ...], thing: Kind) -> Text:
-        return self.casts(state)[len(chosen)].face_name(thing)
+        return self.dice_throws(state)[len(chosen)].face_name(thing)
 
     def refuse(self, state: State, pick: Value) -> Refusal:
         reason = parts.why_not(self._next(state), pick)
@@ -169,7 +169,7 @@ def who_throws(step: AnyRoll, state: State, people: Collection[int]) -> TypedRol
     program decides: nobody is left, or what comes out is no dice; and in a view that hides whose
     dice they are, which are another's."""
     try:
-        casts = step.roll.casts(state)
+        casts = step.roll.dice_throws(state)
     except HiddenValue:
         return None
     shown = step.shown if isinstance(step, PartialRoll) else (_NOT_THROWN,) * len(casts)

@@ -140,7 +140,7 @@ class Decision(Step, ABC, Generic[S, P]):
         there is nothing to say."""
         return None
 
-    def told(self, pick: P, reader: int | None) -> Masked:
+    def redacted(self, pick: P, reader: int | None) -> Masked:
         """What another reader (a seat, or None for a watcher) is told of a pick while it is secret:
         nothing, all of it, or the pick with `Hidden` in some places."""
         return Hidden()
@@ -207,8 +207,8 @@ class ChanceStep(Step, ABC, Generic[S, P]):
     the reason why nothing before it can be taken back freely.
 
     The outcome of a seat's own stream is always told to that seat; what comes out at the table is
-    told by `told` to everybody while it is secret. Where dice decide, `casts` are those, and
-    `fallen` is the outcome when they show this: then people may throw dice of their own.
+    told by `told` to everybody while it is secret. Where dice decide, `dice_throws` are those, and
+    `outcome_of` is the outcome when they show this: then people may throw dice of their own.
     """
 
     __slots__ = ()
@@ -221,11 +221,11 @@ class ChanceStep(Step, ABC, Generic[S, P]):
         """What logs call it, and who may read it: itself, but for a roll that has begun."""
         return self
 
-    def casts(self, state: S) -> Sequence[DiceThrow]:
+    def dice_throws(self, state: S) -> Sequence[DiceThrow]:
         """The dice that are thrown, and by whom; none where cards, tiles or lots decide."""
         return ()
 
-    def fallen(self, state: S, shown: Sequence[Faces]) -> P:
+    def outcome_of(self, state: S, shown: Sequence[Faces]) -> P:
         """The outcome when each cast shows this."""
         raise NotImplementedError
 
@@ -241,7 +241,7 @@ class ChanceStep(Step, ABC, Generic[S, P]):
     def apply(self, state: S, outcome: P) -> None:
         """Change the state by the outcome, and push what follows."""
 
-    def told(self, outcome: P, reader: int | None) -> Masked:
+    def redacted(self, outcome: P, reader: int | None) -> Masked:
         """What a reader is told of the outcome while it is secret, as for a decision."""
         return Hidden()
 

@@ -221,7 +221,7 @@ class Position:
         step = self.secret_steps.get(event.number)
         value = event.value
         if step is not None and event.seat != seat and self._is_secret(event, step.secrecy):
-            value = step.told(value, seat)
+            value = step.redacted(value, seat)
         elif event.digest is None:
             return event
         return Event(event.number, event.kind, event.seat, event.step, value, None, event.at)

@@ -60,7 +60,7 @@ def rank(
     for pick in picks:
         after = lookahead(situation, pick)
         found, adds = worth(after, seat), 0.0
-        waits = game.waits(situation.decision, pick)
+        waits = game.is_preparatory(situation.decision, pick)
         if waits:
             now = worth(situation.view, seat) if now is None else now
             adds = found - now
@@ -82,7 +82,7 @@ def one_ahead(game: Game[State], state: State, decision: AnyDecision, dice: Dice
     if advice is not None:
         return advice
     seat, picks = decision.seat, game.candidates(state, decision, dice, FEWER_LOOKED_AT)
-    waiting = [pick for pick in picks if game.waits(decision, pick)]
+    waiting = [pick for pick in picks if game.is_preparatory(decision, pick)]
     now = game.value(state, seat) if waiting else 0.0
 
     def order(pick: Value) -> tuple[bool, float]:

@@ -138,8 +138,8 @@ def promising(situation: Observation, budget: SearchBudget, dice: Dice) -> list[
     advice = situation.game.advise(situation.view, situation.decision, dice)
     if advice is not None:
         picks = [advice, *(pick for pick in picks if pick != advice)]
-    if budget.alike is not None and isinstance(situation.decision, Menu):
-        picks = _mixed(picks, budget.alike)
+    if budget.max_per_command is not None and isinstance(situation.decision, Menu):
+        picks = _mixed(picks, budget.max_per_command)
     picks = picks[: budget.candidates]
     after = {one.pick: one.after for one in ranked}
     won = (

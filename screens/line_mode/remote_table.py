@@ -182,7 +182,7 @@ class RemoteTable(LineTable):
 
     def _tell_given(self) -> None:
         known = self.session.sight.game.beforehand
-        given = [one.told for name, one in known.items() if name in self._found.beforehand]
+        given = [one.title for name, one in known.items() if name in self._found.beforehand]
         if given:
             self.tell(words("Auto-answers: {answers}.", answers=series(given)))
 
@@ -285,14 +285,14 @@ class RemoteTable(LineTable):
                 )
             )
             for n, (name, one) in enumerate(known, 1):
-                told = words("cancel: {answer}", answer=one.told) if name in given else one.told
+                told = words("cancel: {answer}", answer=one.title) if name in given else one.title
                 self.tell_all([f"{n}. {self.teller.say(told)}."])
             return
         if not 1 <= number <= len(known):
             raise no_such_number(number, len(known))
         name, one = known[number - 1]
         ends = words("You will be asked again from now on.")
-        gives = words("Auto-answers: {answers}.", answers=one.told)
+        gives = words("Auto-answers: {answers}.", answers=one.title)
         self._run(SetStandingAnswer(name, name not in given), ends if name in given else gives)
 
     # ------------------------------------------------------------------ asking the table

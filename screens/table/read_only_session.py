@@ -218,7 +218,7 @@ class SceneFactory:
         waiting = waiting_for(rest, self._reading.since_when())
         known = self._reading.sight.game.beforehand
         given = doing.others.beforehand
-        said = [one.told for name, one in known.items() if name in given]
+        said = [one.title for name, one in known.items() if name in given]
         if not said:
             return waiting
         return words("{waiting} (auto-answer: {answers})", waiting=waiting, answers=series(said))

@@ -62,7 +62,7 @@ class Watched(Twins):
         if step.secrecy != PUBLIC and self.dice.below(2):
             for _ in range(HIDDEN):
                 value: Value = step.sample(self.one.state, self.dice)
-                if holds_hidden(step.told(value, None)):
+                if holds_hidden(step.redacted(value, None)):
                     return value
         return super()._rare(step)
 

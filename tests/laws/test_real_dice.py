@@ -65,7 +65,7 @@ def test_games_that_throw_dice_are_the_three_that_have_them():
 def test_each_face_of_each_die_can_be_said(game: str, seats: int, number: int):
     match = begun(game, seats, number)
     for roll in rolls(match, number):
-        casts = roll.casts(match.state)
+        casts = roll.dice_throws(match.state)
         dice = Dice(f"faces/{number}".encode())
         for at, one in enumerate(casts):
             for face in one.faces:
@@ -82,7 +82,7 @@ def test_each_face_of_each_die_can_be_said(game: str, seats: int, number: int):
 def test_nothing_that_dice_cannot_show_can_be_said(game: str, seats: int, number: int):
     match = begun(game, seats, number)
     for roll in rolls(match, number):
-        casts = roll.casts(match.state)
+        casts = roll.dice_throws(match.state)
         right = [said(one, _thrown(one, Dice(b"right"))) for one in casts]
         length = len(match.log)
         for at, one in enumerate(casts):
@@ -103,13 +103,13 @@ def test_what_the_program_would_throw_can_be_said(game: str, seats: int, number:
     match = begun(game, seats, number)
     for roll in rolls(match, number):
         step = roll.roll.roll
-        casts = step.casts(match.state)
+        casts = step.dice_throws(match.state)
         if len({one.seat for one in casts}) > 1:
             continue
         if prod(len(one.different) ** one.number for one in casts) > MOST_COMBINATIONS:
             continue
         ways = product(*(product(one.different, repeat=one.number) for one in casts))
-        possible = {_alike(step.fallen(match.state, shown)) for shown in ways}
+        possible = {_alike(step.outcome_of(match.state, shown)) for shown in ways}
         for other in range(20):
             outcome = step.sample(match.state, Dice(f"{number}/{other}".encode()))
             assert _alike(outcome) in possible
@@ -168,9 +168,9 @@ def _outcome(roll: TypedRoll, state: State, shown: Sequence[Faces]) -> Value:
     step, own = roll.roll.roll, iter(shown)
     all_of_them = [
         next(own) if one.seat == roll.seat else (one.faces[0],) * one.number
-        for one in step.casts(state)
+        for one in step.dice_throws(state)
     ]
-    outcome: Value = step.fallen(state, all_of_them)
+    outcome: Value = step.outcome_of(state, all_of_them)
     return outcome
 
 

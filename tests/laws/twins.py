@@ -161,7 +161,7 @@ class Twins:
         """What the reader reads of an event."""
         soon_read = step.secrecy is TILL_REVEALED and self.one.together_since is None
         is_read = step.secrecy is PUBLIC or soon_read or seat == self.reader
-        return value if is_read else step.told(value, self.reader)
+        return value if is_read else step.redacted(value, self.reader)
 
     def _alike(self, step: AnyStep, value: Value, told: Any) -> list[Value]:
         """What else can happen at the other table, with the same to read of it."""
@@ -171,7 +171,7 @@ class Twins:
         return [
             other
             for other in others
-            if other != value and repr(step.told(other, self.reader)) == repr(told)
+            if other != value and repr(step.redacted(other, self.reader)) == repr(told)
         ]
 
     def _more(self, position: Position, count: int) -> Heard:

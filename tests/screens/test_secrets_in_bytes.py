@@ -55,8 +55,8 @@ def exchanged(match: Match, index: int, event: Event, dice: Dice) -> Iterator[Tw
             reader
             for reader in readers(match)
             if reader != event.seat
-            and holds_hidden(step.told(value, reader))
-            and repr(step.told(value, reader)) == repr(step.told(event.value, reader))
+            and holds_hidden(step.redacted(value, reader))
+            and repr(step.redacted(value, reader)) == repr(step.redacted(event.value, reader))
         ]
         if follow(one, evolve(event, digest=None)) and follow(
             two, evolve(event, value=value, digest=None)

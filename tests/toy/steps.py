@@ -65,7 +65,7 @@ class Shuffle(ChanceStep[Fair, Cards]):
             return None
         return words("That is not what the sack holds.")
 
-    def told(self, outcome: Cards, reader: int | None) -> Any:
+    def redacted(self, outcome: Cards, reader: int | None) -> Any:
         """Each seat knows the cards that it is dealt, the top ones in the order of the seats."""
         dealt = -1 if reader is None else reader
         return tuple(
@@ -110,7 +110,7 @@ class Throw(ChanceStep[Fair, Cards]):
             return None
         return words("That is not a possible roll.")
 
-    def told(self, outcome: Cards, reader: int | None) -> Any:
+    def redacted(self, outcome: Cards, reader: int | None) -> Any:
         return tuple(face if face == SKULL else Hidden() for face in outcome)
 
     def apply(self, state: Fair, outcome: Cards) -> None:
@@ -148,7 +148,7 @@ class Again(Choice):
         assert marks is not None
         return marks.some(marks.count)
 
-    def told(self, pick: tuple[int, ...], reader: int | None) -> Any:
+    def redacted(self, pick: tuple[int, ...], reader: int | None) -> Any:
         return Hidden(len(pick))
 
     def apply(self, state: Fair, pick: tuple[int, ...]) -> None:
@@ -241,7 +241,7 @@ class Take(Choice):
     def options(self, state: Fair) -> Sequence[int]:
         return sorted(set(state.hands[self.owner]))
 
-    def told(self, pick: int, reader: int | None) -> Any:
+    def redacted(self, pick: int, reader: int | None) -> Any:
         return pick if reader == self.owner else Hidden()
 
     def apply(self, state: Fair, pick: int) -> None:
@@ -266,7 +266,7 @@ class Loot(ChanceStep[Fair, int]):
         held = outcome in state.hands[self.owner]
         return None if held else words("There is no such card to rob.")
 
-    def told(self, outcome: int, reader: int | None) -> Any:
+    def redacted(self, outcome: int, reader: int | None) -> Any:
         return outcome if reader in (self.seat, self.owner) else Hidden()
 
     def apply(self, state: Fair, outcome: int) -> None:

@@ -100,7 +100,7 @@ class Draw(ChanceStep[World, tuple[str, ...]]):
         names = series(state.box.cards[card] for card in drawn)
         state.note(self.rule, seat, words("Drawn: {cards}.", cards=names), to=(seat,))
 
-    def told(self, outcome: tuple[str, ...], reader: int | None) -> tuple[str, ...] | Hidden:
+    def redacted(self, outcome: tuple[str, ...], reader: int | None) -> tuple[str, ...] | Hidden:
         return outcome if reader == self.seat else Hidden(len(outcome))
 
 

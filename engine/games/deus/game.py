@@ -47,7 +47,7 @@ class Deus(Game[World]):
     cover = ON_DEMAND
     changeable = CHANGEABLE
     remembers = True
-    thinking = SearchBudget(playouts=64, moments=1, candidates=8, alike=5)
+    thinking = SearchBudget(playouts=64, moments=1, candidates=8, max_per_command=5)
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> World:
         """The table with supplies and pieces, its map, cards and first player to come

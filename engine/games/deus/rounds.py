@@ -66,7 +66,7 @@ class Turn(Menu[World]):
             return super().refuse(state, pick)
         return command.refuse(state, self.seat, pick[1:])
 
-    def told(self, pick: Pick, reader: int | None) -> Told:
+    def redacted(self, pick: Pick, reader: int | None) -> Told:
         match pick:
             case ("offer", tuple(things)):
                 return (OFFER, told_offering(things))

@@ -61,11 +61,11 @@ class PhilipRoll(ChanceStep[Realm, tuple[str, ...]]):
     rules = ("ERA-15.6", "ERA-15.7", "ERA-16.3")
     reveals = words("The dice have been rolled since.")
 
-    def casts(self, state: Realm) -> Sequence[DiceThrow]:
+    def dice_throws(self, state: Realm) -> Sequence[DiceThrow]:
         """Whoever plays alone throws for Sir Philip."""
         return casts_of(state, 0, state.box.philip_dice)
 
-    def fallen(self, state: Realm, shown: Sequence[Faces]) -> tuple[str, ...]:
+    def outcome_of(self, state: Realm, shown: Sequence[Faces]) -> tuple[str, ...]:
         return in_order(state.box.philip_dice, shown)
 
     def sample(self, state: Realm, dice: Dice) -> tuple[str, ...]:
@@ -159,10 +159,10 @@ class FeatherRoll(ChanceStep[Realm, tuple[str, ...]]):
     seat: int
     dice: tuple[int, ...]
 
-    def casts(self, state: Realm) -> Sequence[DiceThrow]:
+    def dice_throws(self, state: Realm) -> Sequence[DiceThrow]:
         return casts_of(state, self.seat, self._kinds(state))
 
-    def fallen(self, state: Realm, shown: Sequence[Faces]) -> tuple[str, ...]:
+    def outcome_of(self, state: Realm, shown: Sequence[Faces]) -> tuple[str, ...]:
         return in_order(self._kinds(state), shown)
 
     def _kinds(self, state: Realm) -> list[str]:

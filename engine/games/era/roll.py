@@ -91,10 +91,10 @@ class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
     seat: int
     number: int
 
-    def casts(self, state: Realm) -> Sequence[DiceThrow]:
+    def dice_throws(self, state: Realm) -> Sequence[DiceThrow]:
         return casts_of(state, self.seat, self._kinds(state))
 
-    def fallen(self, state: Realm, shown: Sequence[Faces]) -> tuple[Shown, Shown]:
+    def outcome_of(self, state: Realm, shown: Sequence[Faces]) -> tuple[Shown, Shown]:
         return self._sorted(state, state.in_hand[self.seat], in_order(self._kinds(state), shown))
 
     def _kinds(self, state: Realm) -> list[str]:
@@ -146,7 +146,7 @@ class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
             to=state.who_sees(seat),
         )
 
-    def told(self, outcome: tuple[Shown, Shown], reader: int | None) -> tuple[Shown, Hidden]:
+    def redacted(self, outcome: tuple[Shown, Shown], reader: int | None) -> tuple[Shown, Hidden]:
         """What is set out (ERA-5.2)."""
         return outcome[0], Hidden()
 
@@ -235,7 +235,7 @@ class SetDie(Decision[Realm, SetPick]):
         else:
             _offer_roll(state, seat, SECOND_ROLL)
 
-    def told(self, pick: SetPick, reader: int | None) -> SetPick | tuple[int | Hidden, Hidden]:
+    def redacted(self, pick: SetPick, reader: int | None) -> SetPick | tuple[int | Hidden, Hidden]:
         """Dice with skulls are seen when they leave the row outside the screen or enter it."""
         if len(pick) == 1 or pick[1] in self.skulls:
             return pick
@@ -326,7 +326,7 @@ class ChooseDice(Decision[Realm, DicePick]):
         else:
             _stop(state, seat, "ERA-5.10")
 
-    def told(self, pick: DicePick, reader: int | None) -> DicePick | Hidden:
+    def redacted(self, pick: DicePick, reader: int | None) -> DicePick | Hidden:
         return Hidden() if pick else pick
 
     def question(self, state: Realm) -> Text:

@@ -190,7 +190,7 @@ class PlaceKit(PlacePiece[KitPick]):
         id = _after(LAYOUT, pick)
         return next((layout for layout in self.layouts(state) if layout.id == id), None)
 
-    def told(self, pick: KitPick, reader: int | None) -> KitPick | Hidden:
+    def redacted(self, pick: KitPick, reader: int | None) -> KitPick | Hidden:
         return pick if pick == READY_PICK else Hidden()
 
     def _lifted(self, state: Realm, pick: Value) -> Placement | None:
@@ -289,10 +289,10 @@ class RollForFirst(ChanceStep[Realm, tuple[str, ...]]):
 
     contenders: tuple[int, ...]
 
-    def casts(self, state: Realm) -> Sequence[DiceThrow]:
+    def dice_throws(self, state: Realm) -> Sequence[DiceThrow]:
         return [cast_of(state.box.first_player_die, seat) for seat in self.contenders]
 
-    def fallen(self, state: Realm, shown: Sequence[Faces]) -> tuple[str, ...]:
+    def outcome_of(self, state: Realm, shown: Sequence[Faces]) -> tuple[str, ...]:
         return tuple(str(face) for (face,) in shown)
 
     def sample(self, state: Realm, dice: Dice) -> tuple[str, ...]:

@@ -101,7 +101,7 @@ class SpyTake(CardChoice):
         cards = state.box.cards
         return list(dict.fromkeys(cards[card].id for card in state.progress[self.owner]))
 
-    def told(self, pick: str, reader: int | None) -> str | tuple[str, Hidden]:
+    def redacted(self, pick: str, reader: int | None) -> str | tuple[str, Hidden]:
         """The card, to its owner; its deck, to all."""
         return pick if reader == self.owner else deck_told(pick)
 
@@ -162,7 +162,7 @@ class WeddingGift(HandCards):
     def due(self, state: Island) -> tuple[int, int]:
         return self.seat, WEDDING_CARDS
 
-    def told(self, pick: Amounts, reader: int | None) -> Amounts | Hidden:
+    def redacted(self, pick: Amounts, reader: int | None) -> Amounts | Hidden:
         """The cards, to whom gets them."""
         return pick if reader == self.to else Hidden()
 

@@ -95,7 +95,7 @@ class HarborDeal(Decision[Island, Deal]):
         box, hand = state.box, state.hands[self.seat]
         return [box.kinds[kind].id for kind in box.resources if hand[kind]]
 
-    def told(self, pick: Deal, reader: int | None) -> Deal | tuple[int, Hidden]:
+    def redacted(self, pick: Deal, reader: int | None) -> Deal | tuple[int, Hidden]:
         """The opponent; the resource only to that player."""
         if len(pick) == 1 or reader == pick[0]:
             return pick
@@ -171,7 +171,7 @@ class HarborReturn(KindChoice):
         box, hand = state.box, state.hands[self.seat]
         return [box.kinds[kind].id for kind in box.commodities if hand[kind]]
 
-    def told(self, pick: str, reader: int | None) -> str | Hidden:
+    def redacted(self, pick: str, reader: int | None) -> str | Hidden:
         """The kind, to the other of the two."""
         return pick if reader == self.to else Hidden()
 
@@ -227,7 +227,7 @@ class MasterTake(HandCards):
     def due(self, state: Island) -> tuple[int, int]:
         return self.owner, MASTER_CARDS
 
-    def told(self, pick: Amounts, reader: int | None) -> Amounts | Hidden:
+    def redacted(self, pick: Amounts, reader: int | None) -> Amounts | Hidden:
         """The cards, to the owner."""
         return pick if reader == self.owner else Hidden()
 

@@ -45,8 +45,8 @@ class CitiesAndKnights(Game[Island]):
     changeable = CHANGEABLE
     remembers = True
     thinking = SearchBudget(playouts=128, moments=2)
-    glance = SearchBudget(playouts=4, moments=1, candidates=2)
-    near = 5.0
+    medium_budget = SearchBudget(playouts=4, moments=1, candidates=2)
+    easy_bot_tolerance = 5.0
 
     def settings(self) -> Sequence[Setting]:
         """Points, discard limit, layout, and what friends at one keyboard like (CK-23)."""

@@ -134,7 +134,7 @@ class _ProgressDiscard(CardChoice):
         what = words("You discard {card}.", card=card_name(state.box, card))
         state.note("CK-7.9", self.seat, what, to=(self.seat,))
 
-    def told(self, pick: str, reader: int | None) -> tuple[str, Hidden]:
+    def redacted(self, pick: str, reader: int | None) -> tuple[str, Hidden]:
         """The deck of the card."""
         return deck_told(pick)
 

@@ -266,7 +266,7 @@ class Steal(ChanceStep[Island, str]):
             return words("There is no such card to take.")
         return None
 
-    def told(self, outcome: str, reader: int | None) -> str | Hidden:
+    def redacted(self, outcome: str, reader: int | None) -> str | Hidden:
         """The kind, to the two."""
         return outcome if reader in (self.seat, self.victim) else Hidden()
 

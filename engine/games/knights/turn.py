@@ -138,10 +138,10 @@ class Roll(ChanceStep[Island, Thrown]):
 
     seat: int
 
-    def casts(self, state: Island) -> Sequence[DiceThrow]:
+    def dice_throws(self, state: Island) -> Sequence[DiceThrow]:
         return (*two_dice(self.seat), event_die(state, self.seat))
 
-    def fallen(self, state: Island, shown: Sequence[Faces]) -> Thrown:
+    def outcome_of(self, state: Island, shown: Sequence[Faces]) -> Thrown:
         (red,), (yellow,), (event,) = shown
         return int(red), int(yellow), str(event)
 
@@ -177,10 +177,10 @@ class RollEvent(ChanceStep[Island, str]):
     red: int
     yellow: int
 
-    def casts(self, state: Island) -> Sequence[DiceThrow]:
+    def dice_throws(self, state: Island) -> Sequence[DiceThrow]:
         return (event_die(state, self.seat),)
 
-    def fallen(self, state: Island, shown: Sequence[Faces]) -> str:
+    def outcome_of(self, state: Island, shown: Sequence[Faces]) -> str:
         return str(shown[0][0])
 
     def sample(self, state: Island, dice: Dice) -> str:

@@ -23,7 +23,7 @@ class MiddleAges(Game[Kingdom]):
     entry = ENTRY
     changeable = CHANGEABLE
     thinking = SearchBudget(moments=3)
-    near = 3.0
+    easy_bot_tolerance = 3.0
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Kingdom:
         """The empty boards and full stacks, with the laying of the display to come (MID-2)."""

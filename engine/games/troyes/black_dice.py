@@ -86,10 +86,10 @@ class BlackDice(ChanceStep[Town, tuple[int, ...]]):
 
     number: int
 
-    def casts(self, state: Town) -> Sequence[DiceThrow]:
+    def dice_throws(self, state: Town) -> Sequence[DiceThrow]:
         return [DiceThrow(state.first, words("black die"), VALUES, self.number)]
 
-    def fallen(self, state: Town, shown: Sequence[Faces]) -> tuple[int, ...]:
+    def outcome_of(self, state: Town, shown: Sequence[Faces]) -> tuple[int, ...]:
         return tuple(int(value) for value in shown[0])
 
     def sample(self, state: Town, dice: Dice) -> tuple[int, ...]:

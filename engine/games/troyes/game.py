@@ -109,7 +109,7 @@ class Troyes(Game[Town]):
         """The round: at its beginning everybody has done as much."""
         return state.round
 
-    def waits(self, decision: Decision[Town, Value], pick: Value) -> bool:
+    def is_preparatory(self, decision: Decision[Town, Value], pick: Value) -> bool:
         """Influence, after which the turn still wants its action (TRO-9.2)."""
         return isinstance(decision, TakeTurn) and isinstance(pick, tuple) and pick[0] in INFLUENCE
 

@@ -34,10 +34,10 @@ class DieRoll(ChanceStep[Town, int]):
     def roller(self, state: Town) -> int:
         """Who throws it."""
 
-    def casts(self, state: Town) -> Sequence[DiceThrow]:
+    def dice_throws(self, state: Town) -> Sequence[DiceThrow]:
         return [DiceThrow(self.roller(state), words("one die"), VALUES)]
 
-    def fallen(self, state: Town, shown: Sequence[Faces]) -> int:
+    def outcome_of(self, state: Town, shown: Sequence[Faces]) -> int:
         return int(shown[0][0])
 
     def sample(self, state: Town, dice: Dice) -> int:

@@ -153,7 +153,7 @@ class RollDice(ChanceStep[Town, Rolled]):
             if number
         ]
 
-    def casts(self, state: Town) -> Sequence[DiceThrow]:
+    def dice_throws(self, state: Town) -> Sequence[DiceThrow]:
         """Everybody's own, and the start player those of the gray citizens (TRO-5.7)."""
         return [
             DiceThrow(state.first, OF_GRAY[colour], VALUES, number)
@@ -162,7 +162,7 @@ class RollDice(ChanceStep[Town, Rolled]):
             for district, colour, number in self._thrown(state)
         ]
 
-    def fallen(self, state: Town, shown: Sequence[dice_throw.Faces]) -> Rolled:
+    def outcome_of(self, state: Town, shown: Sequence[dice_throw.Faces]) -> Rolled:
         rolled: list[list[int]] = [[] for _ in range(DISTRICTS)]
         for (district, colour, _), values in zip(self._thrown(state), shown, strict=True):
             rolled[district] += (face_of(colour, int(value)) for value in values)

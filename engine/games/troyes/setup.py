@@ -96,7 +96,7 @@ class DealCharacters(ChanceStep[Town, Hands]):
             gets = words("{seat} gets {cards}.", seat=Seat(seat), cards=names)
             state.note("TRO-2.4", seat, gets, to=(seat,))
 
-    def told(self, outcome: Hands, reader: int | None) -> tuple[tuple[str, ...] | Hidden, ...]:
+    def redacted(self, outcome: Hands, reader: int | None) -> tuple[tuple[str, ...] | Hidden, ...]:
         return tuple(hand if seat == reader else Hidden() for seat, hand in enumerate(outcome))
 
 

@@ -31,7 +31,7 @@ class StandingOrderKeys:
         answers = []
         for number, (name, known) in enumerate(sight.game.beforehand.items(), 1):
             given = name in doing.others.beforehand
-            meaning = words("cancel: {answer}", answer=known.told) if given else known.told
+            meaning = words("cancel: {answer}", answer=known.title) if given else known.title
             answers.append(
                 Answer(str(number), meaning, Execute(SetStandingAnswer(name, not given)))
             )

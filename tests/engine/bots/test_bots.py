@@ -103,7 +103,7 @@ class Numbers(MiddleAges):
     It keeps what was looked at. The even ones only put off the others, where it is `patient`.
     """
 
-    near = 1.0
+    easy_bot_tolerance = 1.0
 
     def __init__(self, *, level: bool = False, patient: bool = False, now: float = 0) -> None:
         self.level, self.patient, self.now = level, patient, now
@@ -117,7 +117,7 @@ class Numbers(MiddleAges):
 
     old_value = value  # type: ignore[assignment]
 
-    def waits(self, decision: Any, pick: Any) -> bool:
+    def is_preparatory(self, decision: Any, pick: Any) -> bool:
         return self.patient and pick % 2 == 0
 
 

@@ -194,6 +194,6 @@ def deus_turns() -> Iterator[Observation]:
 
 def commands_of(here: Observation, alike: int | None) -> Counter[Any]:
     """How many picks of each command are compared."""
-    budget = SearchBudget(candidates=MOST, alike=alike)
+    budget = SearchBudget(candidates=MOST, max_per_command=alike)
     picks: Any = promising(here, budget, Dice(b"1"))
     return Counter(pick[0] for pick in picks)

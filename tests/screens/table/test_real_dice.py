@@ -70,7 +70,7 @@ def test_digits_go_on_to_the_next_kind_where_one_is_full():
     assert asked is not None
     roll = asked.decision
     assert isinstance(roll, TypedRoll)
-    casts = roll.casts(table.match.state)
+    casts = roll.dice_throws(table.match.state)
     for before, one in zip([None, *casts], casts, strict=False):
         if one.bag is None and before is not None and before.bag is not None:
             table.press("enter")

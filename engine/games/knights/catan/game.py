@@ -39,7 +39,7 @@ class Catan(Game[CatanIsland]):
     beforehand = IN_CATAN
     changeable = CHANGEABLE
     thinking = SearchBudget(playouts=64, moments=2)
-    near = 5.0
+    easy_bot_tolerance = 5.0
 
     def settings(self) -> Sequence[Setting]:
         """Points, discard limit, layout, and what friends at one keyboard like (CK-23)."""

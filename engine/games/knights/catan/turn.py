@@ -125,10 +125,10 @@ class Roll(ChanceStep[CatanIsland, Thrown]):
 
     seat: int
 
-    def casts(self, state: CatanIsland) -> Sequence[DiceThrow]:
+    def dice_throws(self, state: CatanIsland) -> Sequence[DiceThrow]:
         return two_dice(self.seat)
 
-    def fallen(self, state: CatanIsland, shown: Sequence[Faces]) -> Thrown:
+    def outcome_of(self, state: CatanIsland, shown: Sequence[Faces]) -> Thrown:
         (red,), (yellow,) = shown
         return int(red), int(yellow)
 

@@ -184,13 +184,13 @@ def test_w23_commercial_harbor():
 @pytest.mark.rule("CK-18.1", "CK-24.5")
 def test_what_was_dealt_is_known_to_the_two_alone():
     deal_, back = HarborDeal(0), HarborReturn(2, 0)
-    assert deal_.told((2, "ore"), 2) == (2, "ore")
-    told = deal_.told((2, "ore"), 1)
+    assert deal_.redacted((2, "ore"), 2) == (2, "ore")
+    told = deal_.redacted((2, "ore"), 1)
     assert told[0] == 2
     assert is_hidden(told[1])
-    assert deal_.told(("stop",), 1) == ("stop",)
-    assert back.told("coin", 0) == "coin"
-    assert is_hidden(back.told("coin", 1))
+    assert deal_.redacted(("stop",), 1) == ("stop",)
+    assert back.redacted("coin", 0) == "coin"
+    assert is_hidden(back.redacted("coin", 1))
 
 
 @pytest.mark.rule("CK-18.1")
@@ -293,8 +293,8 @@ def test_master_merchant_sees_the_hand_and_takes_two_cards():
     assert hand(state, 0) == {"ore": 1, "coin": 1}
     assert is_hidden(state.view(0).hands[1])
     take = MasterTake(0, 1)
-    assert take.told(bag(ore=2), 1) == bag(ore=2)
-    assert is_hidden(take.told(bag(ore=2), 2))
+    assert take.redacted(bag(ore=2), 1) == bag(ore=2)
+    assert is_hidden(take.redacted(bag(ore=2), 2))
     story = state.story or []
     assert any("2 ore, 2 coins" in note.text.plain() for note in story if note.is_for(0))
     assert not any("2 ore, 2 coins" in note.text.plain() for note in story if note.is_for(2))

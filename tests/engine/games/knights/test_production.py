@@ -355,9 +355,9 @@ def test_only_the_two_know_what_was_stolen():
     give(state, 1, lumber=1, coin=2)
     step(state, Steal(0, 1), "coin")
     told = Steal(0, 1)
-    assert told.told("coin", 0) == told.told("coin", 1) == "coin"
-    assert is_hidden(told.told("coin", 2))
-    assert is_hidden(told.told("coin", None))
+    assert told.redacted("coin", 0) == told.redacted("coin", 1) == "coin"
+    assert is_hidden(told.redacted("coin", 2))
+    assert is_hidden(told.redacted("coin", None))
     story = state.story or []
     assert any("coin" in n.text.plain() for n in story if n.is_for(0))
     assert not any("coin" in n.text.plain() for n in story if n.is_for(2))

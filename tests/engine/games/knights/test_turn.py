@@ -253,7 +253,7 @@ def test_a_discarded_card_goes_under_its_deck_and_stays_hidden():
     go_on(state, "spy")
     assert state.decks[1][0] == state.box.card_numbers["spy"]
     assert state.deck_sizes[1] == 17
-    told = discard.told("spy", 1)
+    told = discard.redacted("spy", 1)
     assert told[0] == "politics"
     assert "spy" not in repr(told)
     assert not any("Spy" in n.text.plain() for n in state.story if n.is_for(1))
