@@ -32,7 +32,7 @@ class Notes:
             ).fetchone()
         return "" if row is None else from_the_left(tidied(str(row[0])))[:MOST_NOTED]
 
-    def keep(self, id: str, person: Person, text: str) -> None:
+    def save(self, id: str, person: Person, text: str) -> None:
         """Keep that in place of what somebody had noted there; an empty text forgets it.
 
         Raises NotAllowed for who does not sit there, and for what is too long.

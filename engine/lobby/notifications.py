@@ -239,7 +239,7 @@ class Notifications:
             ]
         return evolve(notice, waiting=tuple(won)) if won else None
 
-    def told(self, notice: Notification) -> None:
+    def mark_sent(self, notice: Notification) -> None:
         """That was told: it is not told again."""
         now = clock.written(self.store.clock())
         with self.store.writing() as base:

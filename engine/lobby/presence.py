@@ -54,7 +54,7 @@ class Presence:
         for topic in (topic_of(self.id), LOBBY):
             self.store.ring(topic)
 
-    def look(self, seats: int) -> bool:
+    def refresh(self, seats: int) -> bool:
         """See who is here at so many seats; whether that has changed."""
         before = self.here, self.watching
         self.here = frozenset(

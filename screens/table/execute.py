@@ -126,7 +126,7 @@ def _run(session: Session, errand: HouseCommand) -> None:
         case Say(text):
             Chat(store).say(id, person, text)
         case SaveNote(text):
-            Notes(store).keep(id, person, text)
+            Notes(store).save(id, person, text)
         case SetStandingAnswer(name, gives):
             StandingOrders(store).answer(id, person, name, gives)
         case Mute(who, _, muted):
@@ -149,7 +149,7 @@ def read_store(session: Session, presence: Presence, look: StoreQuery) -> StoreR
         return StoreRead(look, error)
     presence.sit_down(session.sight.own_people)
     if session.apart:
-        presence.look(len(session.sight.header.seats))
+        presence.refresh(len(session.sight.header.seats))
     found = StoreRead(look, None, free, presence.here, presence.watching, look.proposal)
     if person is None:
         return found

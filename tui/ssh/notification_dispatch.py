@@ -143,7 +143,7 @@ class Notifier:
             started = StartedCommand.with_line(self.telling.command, line)
         except OSError as error:
             return str(error)
-        notices.told(claimed)
+        notices.mark_sent(claimed)
         wrong = await started.outcome(self.most_seconds)
         if wrong:
             notices.failed(claimed)

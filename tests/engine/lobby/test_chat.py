@@ -237,14 +237,14 @@ def test_letters_that_turn_a_line_round_are_refused(house: House, text: str):
         with pytest.raises(NotAllowed, match="from right to left"):
             Chat(house.store).say(place, anna, text)
     with pytest.raises(NotAllowed, match="from right to left"):
-        Notes(house.store).keep(id, anna, text)
+        Notes(house.store).save(id, anna, text)
 
 
 @pytest.mark.parametrize("text", FROM_THE_RIGHT, ids=ascii)
 def test_such_a_line_that_was_kept_before_is_read_with_signs_for_them(house: House, text: str):
     id, (anna, boris) = two_at_a_table(house)
     Chat(house.store).say(id, anna, "One.")
-    Notes(house.store).keep(id, anna, "One.")
+    Notes(house.store).save(id, anna, "One.")
     with house.store.writing() as base:
         base.execute("UPDATE line SET text = ?", (text,))
         base.execute("UPDATE note SET text = ?", (text,))

@@ -99,7 +99,7 @@ def tell_everybody(notices: Notifications) -> None:
     for notice in notices.due(timedelta(), lambda person: None):
         claimed = notices.claim(notice)
         if claimed is not None:
-            notices.told(claimed)
+            notices.mark_sent(claimed)
             notices.failed(claimed)
 
 

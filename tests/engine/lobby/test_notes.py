@@ -21,12 +21,12 @@ PLAN = "Keep the mill; Boris wants ports"
 def test_a_note_is_for_who_wrote_it_and_for_one_table(house: House, anna: Person, boris: Person):
     notes = Notes(house.store)
     id, other = begun(house, anna, boris), begun(house, anna, boris)
-    notes.keep(id, anna, f"  {PLAN}\x1b[2J ")
+    notes.save(id, anna, f"  {PLAN}\x1b[2J ")
     assert notes.of(id, anna) == f"{PLAN}[2J"
     assert notes.of(id, boris) == notes.of(other, anna) == ""
-    notes.keep(id, anna, PLAN)
+    notes.save(id, anna, PLAN)
     assert notes.of(id, anna) == PLAN
-    notes.keep(id, anna, " ")
+    notes.save(id, anna, " ")
     assert notes.of(id, anna) == ""
 
 
@@ -35,22 +35,22 @@ def test_who_does_not_sit_there_notes_nothing(
 ):
     id = begun(house, anna, boris)
     with pytest.raises(NotAllowed):
-        Notes(house.store).keep(id, carla, PLAN)
+        Notes(house.store).save(id, carla, PLAN)
     assert Notes(house.store).of(id, carla) == ""
 
 
 def test_a_note_is_bounded(house: House, anna: Person, boris: Person):
     notes = Notes(house.store)
     id = begun(house, anna, boris)
-    notes.keep(id, anna, "x" * MOST_NOTED)
+    notes.save(id, anna, "x" * MOST_NOTED)
     with pytest.raises(NotAllowed):
-        notes.keep(id, anna, "x" * (MOST_NOTED + 1))
+        notes.save(id, anna, "x" * (MOST_NOTED + 1))
     assert notes.of(id, anna) == "x" * MOST_NOTED
 
 
 def test_a_saved_game_has_no_note_in_it(house: House, anna: Person, boris: Person, tmp_path: Path):
     id = begun(house, anna, boris)
-    Notes(house.store).keep(id, anna, PLAN)
+    Notes(house.store).save(id, anna, PLAN)
     match_file.export(house.store.load(id), tmp_path / "game", force=True)
     assert PLAN not in (tmp_path / "game").read_text()
 
@@ -59,7 +59,7 @@ def test_with_the_match_or_the_person_the_note_goes(house: House, anna: Person, 
     notes = Notes(house.store)
     id, other = begun(house, anna, boris), begun(house, anna, boris)
     for one in (id, other):
-        notes.keep(one, anna, PLAN)
+        notes.save(one, anna, PLAN)
     house.store.delete(id)
     house.people.forget(anna)
     with house.store.reading() as base:

@@ -77,7 +77,7 @@ def tell(notices: Notifications) -> list[tuple[str, tuple[str, ...]]]:
     for notice in due(notices):
         claimed = notices.claim(notice)
         assert claimed is not None
-        notices.told(claimed)
+        notices.mark_sent(claimed)
         found.append((claimed.person.name, tuple(one.match for one in claimed.waiting)))
     return found
 
@@ -230,7 +230,7 @@ def test_what_fails_is_tried_so_often_and_no_more(house: House, anna: Person, bo
         for notice in due(notices):
             claimed = notices.claim(notice)
             assert claimed is not None
-            notices.told(claimed)
+            notices.mark_sent(claimed)
             notices.failed(claimed)
             tries += 1
     assert tries == MOST_TRIES

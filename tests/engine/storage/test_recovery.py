@@ -343,7 +343,7 @@ def test_the_time_of_a_table_and_what_was_noted_there_are_saved(
     table = tables.begin_one(anna, "middle_ages", {}, places, hours=72, steps_in=True)
     tables.sit(table.id, boris)
     id = tables.start(table.id, anna)
-    Notes(house).keep(id, boris, "Wait for the mill")
+    Notes(house).save(id, boris, "Wait for the mill")
     form = SeatOwnership(house).hosted(id)
     house.close()
     recover_into(house.path, tmp_path / "saved.sqlite3")

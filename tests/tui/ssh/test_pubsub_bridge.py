@@ -136,7 +136,7 @@ def test_who_sits_at_a_table_on_one_host_is_seen_on_the_other(computers: list[Co
             one.ring(LOBBY)
             assert rings(lobby)
             comes_true(lambda: two.heard("person/") == ["person/17"])
-            there.look(3)
+            there.refresh(3)
             assert there.here == {1}
             there.sit_down([2])
             comes_true(lambda: one.present("match/a2b3/2") == 1)
