@@ -34,7 +34,7 @@ def played(game: str, players: int, picks: int, decision: str = "") -> Match:
     store = MemoryStore()
     session = Session(store, store.new(match), match)
     while not match.over:
-        owed = match.owed()[0]
+        owed = match.pending()[0]
         if picks <= 0 and decision in ("", owed.decision.name):
             break
         match.choose(owed.seat, session.hint(owed.seat))

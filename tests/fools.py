@@ -45,7 +45,7 @@ def played(game: str, seats: int, seed: str, picks: int | None = None) -> Iterat
     while not match.over and (picks is None or made <= picks):
         if picks is None or made == picks:
             yield match
-        seat = match.owed()[0].seat
+        seat = match.pending()[0].seat
         decision = match.decision(seat)
         lot = not dice.below(8)
         pick = match.sample(seat, dice) if lot else match.game.quick(match.state, decision, dice)
@@ -60,7 +60,7 @@ def position(game: str, kept: Kept) -> Match:
 
 def situation(match: Match, key: str = "") -> Observation:
     """What the seat that must choose there knows."""
-    return Observation.of(match, match.owed()[0].seat, Dice(f"fools/{key}".encode()))
+    return Observation.of(match, match.pending()[0].seat, Dice(f"fools/{key}".encode()))
 
 
 def rows(positions: Mapping[str, Sequence[tuple[Any, ...]]]) -> list[Any]:
@@ -82,7 +82,7 @@ def search(game: str, fools: Mapping[str, Fool]) -> Iterator[tuple[str, Kept]]:
             return
         seen = set[str]()
         for made, match in enumerate(played(game, seats, seed)):
-            state, decision = match.state, match.decision(match.owed()[0].seat)
+            state, decision = match.state, match.decision(match.pending()[0].seat)
             tempted = [
                 name for name, one in left.items() if name not in seen and one.may(state, decision)
             ]

@@ -152,7 +152,7 @@ def play_out(match: Match, bots: Sequence[Bot], dice: Sequence[Dice]) -> int:
     """Let one bot a seat play the match to its end; the number of picks they made."""
     tell_begin(bots, match)
     picks = 0
-    while owed := match.owed():
+    while owed := match.pending():
         seat = owed[0].seat
         match.choose(seat, bots[seat].choose(Observation.of(match, seat, dice[seat])))
         picks += 1

@@ -312,8 +312,8 @@ class Match(Position):
 
     # ------------------------------------------------------------------ standing as before
 
-    def bookmark(self) -> Checkpoint:
-        """How the match stands now, for `go_back_to`."""
+    def checkpoint(self) -> Checkpoint:
+        """How the match stands now, for `restore`."""
         now = self._standing_now()
         now = evolve(
             now,
@@ -325,7 +325,7 @@ class Match(Position):
         )
         return Checkpoint(len(self.log), now, self._taken_back[:], dict(self._before))
 
-    def go_back_to(self, bookmark: Checkpoint) -> None:
+    def restore(self, bookmark: Checkpoint) -> None:
         """Stand as the match stood then: what was added to the log since never happened. For what
         could not be kept; players take back. A bookmark serves once."""
         length = bookmark.length

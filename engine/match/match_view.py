@@ -65,7 +65,7 @@ class Story:
 
     def log(self) -> list[Event]:
         """All events in the order in which they happened, those taken back included."""
-        return self._position.told(self.reader)
+        return self._position.redacted_log(self.reader)
 
     def event(self, number: int) -> Event:
         """The event of the log with that number."""
@@ -134,9 +134,9 @@ class MatchView:
         """How many events the log has."""
         return len(self._position.log)
 
-    def owed(self) -> list[PendingDecision]:
+    def pending(self) -> list[PendingDecision]:
         """The decisions that are open now."""
-        return [] if self.ended is not None else self._position.owed()
+        return [] if self.ended is not None else self._position.pending()
 
     def view(self, reader: int | None) -> State:
         """The table as a seat may see it (None: as somebody who only watches)."""
@@ -234,7 +234,7 @@ class MatchView:
         for index, event in enumerate(self._position.line):
             if event.number > number and event.kind == PICK:
                 before = self.earlier(index)
-                owed = next(one for one in before.owed() if one.seat == event.seat)
+                owed = next(one for one in before.pending() if one.seat == event.seat)
                 yield owed, event, before
 
     def place_of(

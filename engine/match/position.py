@@ -86,7 +86,7 @@ class Position:
         """Whether the game has come to its end, or people have ended it."""
         return self.ended is not None or self.state.over
 
-    def owed(self) -> list[PendingDecision]:
+    def pending(self) -> list[PendingDecision]:
         """The decisions that are open now: one, several at the same time, or none at the end."""
         agenda = self.state.agenda
         if not agenda or self.ended is not None:
@@ -191,7 +191,7 @@ class Position:
         """The table as the seat may see it (None: as somebody who only watches)."""
         return self.state.view(seat) if self.ended is None else self.state.copy()
 
-    def told(self, seat: int | None) -> list[Event]:
+    def redacted_log(self, seat: int | None) -> list[Event]:
         """The log as the seat may read it: what is secret from it is Hidden, whole or in part."""
         return [self._told(event, seat) for event in self.log]
 

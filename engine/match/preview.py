@@ -124,7 +124,7 @@ def preview_of(
     notes = [note for story in moment.notes for note in story if note.is_for(reader)]
     view = state.view(reader) if state.keeps_secrets else state
     ends = whole and state.turn != turn
-    passes = ends and all(owed.seat != seat for owed in moment.owed())
+    passes = ends and all(owed.seat != seat for owed in moment.pending())
     return Preview(notes, view, ends, _revealed(moment, seat, whole), whole, tuple(then), passes)
 
 
@@ -143,7 +143,7 @@ def _further(moment: SeatPosition, seat: int, policy: Policy) -> Value | None:
     """What the policy picks in the decision that comes next, if that is the seat's; else None."""
     if _chance_next(moment, seat) is not None:
         return None
-    for owed in moment.owed():
+    for owed in moment.pending():
         if owed.seat == seat:
             try:
                 pick = policy(moment.state, owed.decision)

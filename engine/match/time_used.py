@@ -28,7 +28,7 @@ class TimeUsed:
             for seat in self._owing:
                 used = self._used.get(seat, timedelta())
                 self._used[seat] = used + max(at - self._since, timedelta())
-        self._owing = tuple(owed.seat for owed in position.owed())
+        self._owing = tuple(owed.seat for owed in position.pending())
         self._since = at
 
     @property

@@ -209,7 +209,7 @@ class Session:
         """Whether others alone have acted since, and the same is still asked and allowed."""
         if any(event.seat == asked.seat or not self._is_apart(event) for event in since):
             return False
-        open_now = [owed.decision for owed in self.match.owed() if owed.seat == asked.seat]
+        open_now = [owed.decision for owed in self.match.pending() if owed.seat == asked.seat]
         return open_now == [asked.decision] and self.match.refuse(asked.seat, pick) is None
 
     def _is_apart(self, event: Event) -> bool:
@@ -303,7 +303,7 @@ class Session:
 
     def waiting_bot(self) -> PendingDecision | None:
         """The decision that a bot owes now, if any."""
-        for owed in self.match.owed():
+        for owed in self.match.pending():
             if bot_name(self.match.header.seats[owed.seat][1]) is not None:
                 return owed
         return None
@@ -417,12 +417,12 @@ class Session:
                     look()
                 if self.match.ended is not None:
                     raise ended(self.id)
-                bookmark = self.match.bookmark()
+                bookmark = self.match.checkpoint()
                 events = change()
                 self.store.append(self.id, events, Summary.of(self.match))
         except BaseException:
             if bookmark is not None and len(self.match.log) > bookmark.length:
-                self.match.go_back_to(bookmark)
+                self.match.restore(bookmark)
                 with suppress(GuildhallError):
                     self.catch_up()
             raise

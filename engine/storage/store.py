@@ -65,7 +65,7 @@ class Summary:
         """How this match stands now."""
         state = match.state
         result = tuple(match.game.standings(match.view(None))) if state.over else ()
-        owing = tuple(sorted(owed.seat for owed in match.owed()))
+        owing = tuple(sorted(owed.seat for owed in match.pending()))
         return cls(state.round, state.turn, state.active, state.over, result, owing)
 
 

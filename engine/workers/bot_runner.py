@@ -131,7 +131,7 @@ class BotRunner:
             answers.end(due)
             return
         chosen = 0
-        while due.seat in {one.seat for one in session.match.owed()}:
+        while due.seat in {one.seat for one in session.match.pending()}:
             asked = session.ask(due.seat)
             given = due.pick(session, asked)
             if given is None:

@@ -171,7 +171,7 @@ class LineTable:
         """Whether the same is asked of somebody who has done nothing since, here or elsewhere."""
         sight = self.session.sight
         mine = (event.seat == asked.seat or event.step == REWIND for event in sight.since(before))
-        owes = ((one.seat, one.decision) for one in sight.owed() if one.seat in sight.own_people)
+        owes = ((one.seat, one.decision) for one in sight.pending() if one.seat in sight.own_people)
         return not any(mine) and (asked.seat, asked.decision) in owes
 
     def carefully(self, do: Callable[[], None]) -> list[str]:
@@ -209,7 +209,7 @@ class LineTable:
             self.end()
             return
         people = set(sight.own_people)
-        owed = next((one for one in sight.owed() if one.seat in people), None)
+        owed = next((one for one in sight.pending() if one.seat in people), None)
         if owed is None:
             self.tell_news()
             self._tell_who_chooses()
@@ -239,7 +239,7 @@ class LineTable:
         """Tell for whom all wait, once."""
         sight = self.session.sight
         if self._waited_at != sight.length:
-            for owed in sight.owed():
+            for owed in sight.pending():
                 self.tell(words("{seat} is choosing.", seat=Seat(owed.seat)))
         self._waited_at = sight.length
 

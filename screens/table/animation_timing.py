@@ -40,7 +40,7 @@ class AnimationTiming:
         if may_move is None or doing.wishes.movement != MOVEMENT_ON or doing.curtain is not None:
             return evolve(doing, seen=None), effects
         sight = self._reading.sight
-        now = ShownTable(doing.viewer, sight.count, sight.view(doing.viewer), sight.owed())
+        now = ShownTable(doing.viewer, sight.count, sight.view(doing.viewer), sight.pending())
         doing = evolve(doing, seen=now)
         lasts = LASTS if room == inf else min(LASTS, int(1000 * room) // FRAME * FRAME)
         if still or seen is None or lasts < LEAST or not doing.is_bare:

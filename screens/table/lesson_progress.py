@@ -116,7 +116,7 @@ class LessonProgress:
         while isinstance(found, Committed) and (event := self._next_of_others()) is not None:
             asked = self.session.ask(event.seat)
             found = Committed([*found.events, *self.session.choose(asked, event.value)])
-        asked_now = {owed.seat for owed in self.session.match.owed()}
+        asked_now = {owed.seat for owed in self.session.match.pending()}
         if isinstance(found, Committed) and not self.solved and self.lesson.seat not in asked_now:
             following = self._picks(self.match.line)[self.made]
             self._go_to(self._told_till(self.match.line.index(following)))

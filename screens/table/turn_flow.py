@@ -89,7 +89,7 @@ class TurnFlow:
             trying=None,
             bests=reading.bests(),
         )
-        asked = next((owed for owed in sight.owed() if owed.seat in reading.people), None)
+        asked = next((owed for owed in sight.pending() if owed.seat in reading.people), None)
         lacking = reading.lacking_bot()
         if lacking is not None and not sight.over and reading.seats:
             doing = evolve(doing, question=self._who_plays(*lacking))

@@ -82,7 +82,7 @@ class Scene(Generic[S_co]):
         choosing: PartialPick[State] | None = None,
     ) -> Scene[State]:
         """A match as a seat, or somebody who watches, sees it now."""
-        story, view, owed = sight.story(seat), sight.view(seat), sight.owed()
+        story, view, owed = sight.story(seat), sight.view(seat), sight.pending()
         scene = Scene(sight.game, view, story, owed, sight.over, seat, tongue, look, choosing)
         scene.ended, scene.real_dice = sight.ended, sight.real_dice
         return scene

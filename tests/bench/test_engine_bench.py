@@ -61,7 +61,7 @@ def random_game(game: str, seats: int, seed: int) -> int:
     match = begin_anew(game, seats, seed, notes=False, digests=False)
     random, driver = Random(seed), Driver(seed)
     picks = 0
-    while owed := match.owed():
+    while owed := match.pending():
         one = owed[0] if len(owed) == 1 else random.choice(owed)
         decision = one.decision
         if decision.listed:
@@ -153,7 +153,7 @@ def test_digest(benchmark: Any, game: str, seats: int):
 @every_largest_table
 def test_foresee(benchmark: Any, game: str, seats: int):
     match = late(game, seats)
-    owed = match.owed()[0]
+    owed = match.pending()[0]
     pick = Driver(1).pick(match, owed)
     assert benchmark(match.foresee, owed.seat, pick).view is not None
 
@@ -193,6 +193,6 @@ def test_seek(benchmark: Any, game: str, seats: int):
 @every_largest_table
 def test_told_and_story(benchmark: Any, game: str, seats: int):
     match = played(game, seats, 1)
-    told, story = benchmark(lambda: (match.told(0), match.story(0)))
+    told, story = benchmark(lambda: (match.redacted_log(0), match.story(0)))
     assert len(told) == len(match.log)
     assert len(story) == len(match.line) + 1

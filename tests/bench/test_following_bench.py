@@ -65,7 +65,7 @@ def test_choose_keep_and_ring(benchmark: Any, store: SqliteStore, game: str, sea
 def test_mark_where_a_match_stands(benchmark: Any, store: SqliteStore, game: str, seats: int):
     """What every pick costs so that it can be undone if it cannot be kept."""
     one, _ = two_sessions(store, game, seats)
-    benchmark(one.match.bookmark)
+    benchmark(one.match.checkpoint)
 
 
 @pytest.mark.parametrize("bells", [0, 1, 10, 100])

@@ -22,7 +22,7 @@ def test_an_ask_and_its_answer(benchmark: Any, tmp_path: Path, game: str):
     match = late(game, 2)
     bot = ExternalBot(python(tmp_path, 'say(answer=said["ask"], option=0)'))
     tell_begin([bot], match)
-    here = Observation.of(match, match.owed()[0].seat)
+    here = Observation.of(match, match.pending()[0].seat)
     pick = benchmark(bot.choose, here)
     assert match.refuse(here.seat, pick) is None
     assert bot.lost == 0

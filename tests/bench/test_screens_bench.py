@@ -43,7 +43,7 @@ def table(game: str) -> App[Any]:
     """The table of four in the middle of a game; somebody is asked its usual decision."""
     kept, dice = session(game, players=4, picks=60), Dice(b"on")
     while not _asks(kept, TABLES[game][0]):
-        owed = kept.match.owed()[0]
+        owed = kept.match.pending()[0]
         kept.match.choose(owed.seat, owed.decision.sample(kept.match.view(owed.seat), dice))
     app, _ = play(kept)
     return app
@@ -51,7 +51,7 @@ def table(game: str) -> App[Any]:
 
 def _asks(kept: Session, decision: str) -> bool:
     """Whether this is asked, and there is a choice."""
-    owed = kept.match.owed()[0]
+    owed = kept.match.pending()[0]
     return owed.decision.name == decision and len(kept.ask(owed.seat).part_options(())) > 1
 
 

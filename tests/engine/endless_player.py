@@ -28,7 +28,7 @@ def main(store_path: str, id: str = "") -> None:
     while True:
         if session.match.over:
             session = Session.begin(store, ENTRY.id, SEATS)
-        seat = session.match.owed()[0].seat
+        seat = session.match.pending()[0].seat
         session.let_bot_choose()
         if lot.random() < 0.2 and session.match.why_not_undo(seat) is None:
             session.undo(seat)

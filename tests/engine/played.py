@@ -26,7 +26,7 @@ def played(
     match = Match.begin(game, [(name, "bot:random") for name in names], seed=seed, options=options)
     bot, lot = make_bot("bot:random"), Random(seed)
     for _ in range(picks):
-        owed = match.owed()
+        owed = match.pending()
         if not owed:
             break
         seat = lot.choice(owed).seat

@@ -88,7 +88,7 @@ class Said:
         dice = Dice(f"refusals/{game}/{seats}/{number}/".encode())
         match = _begin(game, seats, dice)
         while not match.over and len(match.log) < events:
-            owed = dice.pick(match.owed())
+            owed = dice.pick(match.pending())
             decision, state = owed.decision, match.state
             if not dice.below(3):
                 self._try(decision, match.view(owed.seat), dice)

@@ -21,7 +21,7 @@ def throws_several(game: str) -> bool:
     match = Match.begin(game, _SEATS, seed="thrown", options={DICE: TYPED})
     dice = Dice(b"thrown")
     for _ in range(_MOST):
-        owed = match.owed()[0]
+        owed = match.pending()[0]
         thrown = owed.decision if isinstance(owed.decision, TypedRoll) else None
         if thrown is not None and thrown.bag(match.state, ()) is not None:
             return True

@@ -174,7 +174,7 @@ def table_at(game: str, sizes: Sequence[int], lacking: Sequence[Option], dice: D
 
 def before_all(position: Position) -> PendingDecision | None:
     """The question that people at one keyboard are asked before all eyes there, if any is."""
-    owed = position.owed()
+    owed = position.pending()
     cover = HotSeatPrivacy(position.game.cover_of(position.header.options))
     sight = MatchView(position)
     if not owed or not cover.covers(sight) or cover.shows_own(sight, owed[0].decision):

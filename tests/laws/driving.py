@@ -142,7 +142,7 @@ class Driver:
 
     def owed(self, match: Match) -> PendingDecision:
         """One of the decisions that are open."""
-        return self.dice.pick(match.owed())
+        return self.dice.pick(match.pending())
 
     def pick(self, match: Match, owed: PendingDecision) -> Any:
         """A pick for it."""
@@ -234,17 +234,17 @@ def readers(match: Position) -> list[int | None]:
 def seen(match: Position, reader: int | None) -> tuple[Any, ...]:
     """All that a reader can read of a match, in a form that is compared by its text."""
     offered: list[Any] = []
-    for owed in match.owed():
+    for owed in match.pending():
         if owed.seat == reader and owed.decision.listed:
             options = match.options(owed.seat)
             offered = [(option, foreseen(match, owed.seat, option)) for option in options[:3]]
             offered.append((owed.decision, list(options)))
     return (
         match.view(reader).digest(),
-        repr(match.told(reader)),
+        repr(match.redacted_log(reader)),
         repr(match.story(reader)),
         repr(offered),
-        repr([owed.seat for owed in match.owed()]),
+        repr([owed.seat for owed in match.pending()]),
     )
 
 
@@ -274,7 +274,7 @@ def shape(match: Match) -> tuple[Any, ...]:
         match.state.digest(),
         list(match.line),
         [list(notes) for notes in (match.opening, *match.notes)],
-        match.owed(),
+        match.pending(),
         [match.why_not_undo(seat) for seat in range(match.state.seats)],
     )
 

@@ -244,7 +244,7 @@ def after_a_hand(one: Headless) -> Told:
 
 def show_hand(one: Headless) -> Told:
     """Have the hand shown of whoever is asked before everyone; what is seen till then."""
-    seat = one.session.sight.owed()[0].seat
+    seat = one.session.sight.pending()[0].seat
     clear(one)
     one.press("h")
     curtain = seen(one)

@@ -38,7 +38,7 @@ def test_an_amount_that_is_chosen_has_a_form_of_its_own(game: str) -> None:
     for _ in range(300):
         if match.over:
             break
-        owed = match.owed()[0]
+        owed = match.pending()[0]
         pick: Any = owed.decision.sample(match.state, lots)
         parts = owed.decision.parts_of(pick)
         for size in range(1, len(parts) + 1):

@@ -38,7 +38,7 @@ def moments(game: str, seats: int, number: int) -> Iterator[tuple[Match, Driver]
 def test_what_is_asked_reads_the_same_from_the_seats_own_view(game: str, seats: int, number: int):
     for match, driver in moments(game, seats, number):
         state = match.state
-        for owed in match.owed():
+        for owed in match.pending():
             asked, decision = DecisionRequest.of(match, owed.seat), owed.decision
             assert asked.question == decision.question(state)
             assert list(asked.options) == list(match.options(owed.seat))

@@ -102,7 +102,7 @@ def moments(game: str) -> Iterator[tuple[str, Match, Sequence[Value]]]:
     met, random = Counter[str](), Random(game)
     for seed, lots in enumerate((sampled(b"twice"), any_option(3))):
         for match in positions(game, 40 + seed, lots, 150, 3):
-            owed = match.owed()[0]
+            owed = match.pending()[0]
             name = owed.decision.name
             if met[name] >= MOST:
                 continue
@@ -138,6 +138,6 @@ def test_the_end_of_a_turn_with_cards_over_the_limit_is_asked_twice(wool: int, t
     match = Match.begin("knights", [("Anna", "person"), ("Boris", "person")], seed="5")
     advance(match, sampled(b"main"), 0, until="Main")
     state: Any = match.state
-    give(state, match.owed()[0].seat, wool=wool)
+    give(state, match.pending()[0].seat, wool=wool)
     assert asked_on_the_screen(match, ("end",), CONFIRM_LOSS) == twice
     assert asked_in_lines(match, ("end",), CONFIRM_LOSS) == (twice, False)

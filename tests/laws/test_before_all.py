@@ -103,7 +103,7 @@ def compare(before: Pair, now: Pair, compared: Compared, *, own: bool, led: int)
 
 def was_chosen(before: Position, now: Position) -> bool:
     """Whether who was asked before has chosen, and nothing else has append_event."""
-    last, owed = now.log[-1], before.owed()
+    last, owed = now.log[-1], before.pending()
     is_next = len(now.log) == len(before.log) + 1
     return is_next and last.kind == PICK and bool(owed) and owed[0].seat == last.seat
 
@@ -111,7 +111,7 @@ def was_chosen(before: Position, now: Position) -> bool:
 def judge(now: Pair, told: list[Told]) -> None:
     found = list(differs(*told))
     said = "\n".join(f"{name}:\n  {one}\n  {two}" for name, one, two in found[:3])
-    assert not found, f"{now[0].owed()} {now[0].header.options}\n{said}"
+    assert not found, f"{now[0].pending()} {now[0].header.options}\n{said}"
 
 
 def sizes(game: str) -> list[int]:

@@ -63,14 +63,14 @@ def stands(match: Match) -> tuple[Any, ...]:
     """All that a match is, what is asked and what can be brought back too."""
     return (
         *position(match),
-        match.owed(),
+        match.pending(),
         [match.can_redo(seat) for seat in range(match.state.seats)],
     )
 
 
 def told(match: Match) -> list[str]:
     """What everybody may read of it."""
-    return [repr((match.told(reader), match.story(reader))) for reader in readers(match)]
+    return [repr((match.redacted_log(reader), match.story(reader))) for reader in readers(match)]
 
 
 def follow(game: str, seats: int, number: int, going: Callable[[int, Match], bool]) -> None:

@@ -61,7 +61,7 @@ def test_foresight_is_true(game: str, seats: int, number: int):
             assert list(foresight.notes) == told
             assert foresight.view.digest() == match.view(seat).digest()
             assert foresight.ends_turn == (match.state.turn != turn)
-            others = all(one.seat != owed.seat for one in match.owed())
+            others = all(one.seat != owed.seat for one in match.pending())
             assert foresight.passes == (foresight.ends_turn and others)
             assert match.why_not_undo(seat) is None
 

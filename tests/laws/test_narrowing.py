@@ -16,7 +16,7 @@ from tests.laws.test_asked import moments
 @examples(2)
 def test_every_pick_is_reached_part_by_part(game: str, seats: int, number: int):
     for match, driver in moments(game, seats, number):
-        for owed in match.owed():
+        for owed in match.pending():
             asked = DecisionRequest.of(match, owed.seat)
             pick = driver.pick(match, owed)
             begun = PartialMove(asked)
@@ -43,7 +43,7 @@ def test_every_pick_is_reached_part_by_part(game: str, seats: int, number: int):
 @examples(2)
 def test_what_is_no_part_is_refused_with_a_reason(game: str, seats: int, number: int):
     for match, _ in moments(game, seats, number):
-        for owed in match.owed():
+        for owed in match.pending():
             begun = PartialMove(DecisionRequest.of(match, owed.seat))
             refusal = begun.then("no such thing")
             assert isinstance(refusal, Refusal)

@@ -54,7 +54,7 @@ def test_a_state_that_was_packed_plays_on_like_the_one_it_was(game: str, seats: 
 @examples(3)
 def test_a_question_tells_what_the_seat_knows_and_nothing_else(game: str, seats: int, number: int):
     match = part_played(game, seats, number)
-    for owed in match.owed():
+    for owed in match.pending():
         here = Observation.of(match, owed.seat)
         words = ask_bot(match.header, here, "medium").words
         there = situation_of(json.loads(words))

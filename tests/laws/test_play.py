@@ -79,7 +79,7 @@ def assert_refused(match: Match, owed: PendingDecision, pick: Any) -> None:
 def test_every_match_ends_with_every_seat_in_its_place(game: str, seats: int, number: int):
     match = played(game, seats, number)
     assert match.over
-    assert match.owed() == []
+    assert match.pending() == []
     for reader in [None, *range(seats)]:
         standings = match.game.standings(match.view(reader))
         assert sorted(one.seat for one in standings) == list(range(seats))
@@ -155,7 +155,7 @@ def test_seats_that_owe_nothing_are_refused(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
     for owed in driver.drive(match):
-        waiting = set(range(-2, seats + 1)) - {one.seat for one in match.owed()}
+        waiting = set(range(-2, seats + 1)) - {one.seat for one in match.pending()}
         before, log = match.state.copy(), list(match.log)
         for seat in waiting:
             with pytest.raises(NotYourTurn):

@@ -101,7 +101,7 @@ def test_the_fast_lane_plays_on_from_the_middle_of_a_game(game: str, seats: int,
     cut = Dice(b"cut %d" % number).below(40)
     dice = dice_of(seats, number)
     while not match.over and (cut > 0 or is_together(match)):
-        owed = match.owed()[0]
+        owed = match.pending()[0]
         match.choose(owed.seat, at_random(match.state, owed.decision, dice[owed.seat]))
         cut -= 1
     state = match.state.copy()

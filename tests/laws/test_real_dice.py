@@ -43,7 +43,7 @@ def driven(match: Match, number: int, most: int = 250) -> Iterator[PendingDecisi
     for _ in range(most):
         if match.over:
             return
-        owed = dice.pick(match.owed())
+        owed = dice.pick(match.pending())
         yield owed
         match.choose(owed.seat, match.sample(owed.seat, dice))
 
@@ -139,7 +139,7 @@ def test_a_match_with_real_dice_is_kept_and_gone_on_with(game: str, seats: int, 
                 match.header, [match_file.parse_event(line, seats) for line in lines]
             )
             assert again.state.digest() == match.state.digest()
-            assert again.owed() == match.owed()
+            assert again.pending() == match.pending()
     assert asked
 
 
@@ -151,12 +151,12 @@ def test_what_was_mistyped_is_asked_again_by_the_word_of_the_table(
 ):
     match = begun(game, seats, number)
     for roll in rolls(match, number):
-        length, owed = len(match.log), match.owed()
+        length, owed = len(match.log), match.pending()
         digest = match.state.digest()
         match.choose(roll.seat, roll.sample(match.state, Dice(b"mistyped")))
         assert match.why_not_undo(roll.seat) is not None
         match.rewind(roll.seat, length)
-        assert (match.owed(), match.state.digest()) == (owed, digest)
+        assert (match.pending(), match.state.digest()) == (owed, digest)
 
 
 def _thrown(one: DiceThrow, dice: Dice) -> Faces:

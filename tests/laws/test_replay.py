@@ -46,7 +46,7 @@ def test_a_loaded_log_gives_the_same_match(game: str, seats: int, number: int):
     assert position(loaded) == position(match)
     assert [loaded.can_redo(s) for s in range(seats)] == [match.can_redo(s) for s in range(seats)]
     for reader in [None, *range(seats)]:
-        assert repr(loaded.told(reader)) == repr(match.told(reader))
+        assert repr(loaded.redacted_log(reader)) == repr(match.redacted_log(reader))
 
 
 @every_sort_of_table
@@ -61,7 +61,7 @@ def test_an_unfinished_log_goes_on_as_it_would_have(game: str, seats: int, numbe
         resumed = Match.load(whole.header, whole.log[:cut])
         assert resumed.log[:cut] == whole.log[:cut]
         assert all(event.kind != PICK for event in resumed.log[cut:])
-        assert resumed.owed() or resumed.over
+        assert resumed.pending() or resumed.over
 
 
 @smallest_and_largest_tables
@@ -74,7 +74,7 @@ def test_every_position_of_the_line_can_be_seen_again(game: str, seats: int, num
         assert seen.state == walked.state
         assert seen.state.digest() == walked.state.digest()
         assert (seen.opening, seen.notes) == (walked.opening, walked.notes)
-        assert seen.owed() == walked.owed()
+        assert seen.pending() == walked.pending()
     assert match.at(length).state == match.state
 
 

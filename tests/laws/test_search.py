@@ -192,7 +192,7 @@ def test_a_bot_that_thinks_cannot_peek(game: str, seats: int):
         twins = Twins.begin(game, seats, number)
         for _ in twins.go_on(50):
             seat = twins.reader
-            owed = (one for one in twins.one.owed() if one.seat == seat)
+            owed = (one for one in twins.one.pending() if one.seat == seat)
             if seat is None or not any(one.decision.advisable for one in owed):
                 continue
             if twins.one.state.digest() == twins.two.state.digest():

@@ -65,13 +65,13 @@ def test_nothing_of_the_match_can_be_reached_from_what_is_shown(game: str, seats
     match = part_played(game, seats, number)
     own = mutable_parts(match.state)
     for reader in readers(match):
-        shown = [match.view(reader), match.told(reader), match.story(reader)]
+        shown = [match.view(reader), match.redacted_log(reader), match.story(reader)]
         for value in reachable(shown):
             assert not isinstance(value, Match | Dice)
             assert value is not match.header
             assert value is not match.state
             assert id(value) not in own
-        assert all(event.digest is None for event in match.told(reader))
+        assert all(event.digest is None for event in match.redacted_log(reader))
         for _, notes in match.story(reader):
             assert all(note.to is None or reader in note.to for note in notes)
 
@@ -98,7 +98,7 @@ def secret_places(match: Match) -> list[int]:
 
 def is_dark(match: Position, reader: int | None) -> bool:
     """Whether something of the last event is hidden from the reader."""
-    return holds_hidden(match.told(reader)[-1].value)
+    return holds_hidden(match.redacted_log(reader)[-1].value)
 
 
 def alternatives(match: Position, event: Event, dice: Dice) -> list[Any]:
@@ -134,12 +134,12 @@ def test_what_was_taken_back_in_secret_stays_secret(game: str, seats: int, numbe
         owed = driver.step(match)
         if match.why_not_undo(owed.seat) is None and driver.sometimes(2):
             event = match.line[-1]
-            blind = [r for r in readers(match) if holds_hidden(match.told(r)[-1].value)]
+            blind = [r for r in readers(match) if holds_hidden(match.redacted_log(r)[-1].value)]
             match.undo(owed.seat)
             hidden_for_good[event.number] = blind
     for number_of, blind in hidden_for_good.items():
         for reader in blind:
-            assert holds_hidden(match.told(reader)[number_of - 1].value)
+            assert holds_hidden(match.redacted_log(reader)[number_of - 1].value)
 
 
 @every_table

@@ -31,7 +31,7 @@ def act_together(match: Match, number: int, order: Order, *, undoing: bool = Fal
     waverer = Driver(number + 99)
     start = len(other.line)
     while is_open(other) and len(other.line) - start < 500:
-        owed = order(other.owed())
+        owed = order(other.pending())
         other.choose(owed.seat, drivers[owed.seat].pick(other, owed))
         if undoing and is_open(other):
             waver(other, waverer)
@@ -41,13 +41,13 @@ def act_together(match: Match, number: int, order: Order, *, undoing: bool = Fal
 def waver(match: Match, driver: Driver) -> None:
     """Somebody takes something back and brings it again."""
     seats = [s for s in range(match.state.seats) if match.why_not_undo(s) is None]
-    together_since = {owed.seat for owed in match.owed()}
+    together_since = {owed.seat for owed in match.pending()}
     for seat in seats:
         if driver.sometimes(2) and is_open(match):
             before = match.state.copy()
             match.undo(seat)
             if is_open(match) and len(together_since) > 1:
-                bystander = driver.dice.pick(match.owed())
+                bystander = driver.dice.pick(match.pending())
                 if bystander.seat != seat:
                     assert match.options(bystander.seat)
             match.redo(seat)
@@ -91,7 +91,7 @@ def test_ones_own_branch_can_be_taken_back_whatever_others_did_since(
         owed = driver.step(match)
         if since is None or match.together_since != since:
             continue
-        others = [one for one in match.owed() if one.seat != owed.seat]
+        others = [one for one in match.pending() if one.seat != owed.seat]
         if match.why_not_undo(owed.seat) is not None or not others or driver.sometimes(2):
             continue
         other = driver.dice.pick(others)

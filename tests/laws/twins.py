@@ -177,14 +177,14 @@ class Twins:
     def _more(self, position: Position, count: int) -> Heard:
         """What else the reader could look up now, each thing now and then."""
         reader, found = self.reader, Heard()
-        asked = reader is not None and any(owed.seat == reader for owed in position.owed())
+        asked = reader is not None and any(owed.seat == reader for owed in position.pending())
         if reader is not None and asked:
             name = position.decision(reader).name
             found |= asked_of(position, reader, self.tried[name][-3:])
         if count % PAGES_EVERY == 0:
             found |= pages(position, reader)
         if count % SHOWN_EVERY == 0:
-            found["log"] = repr(position.told(reader))
+            found["log"] = repr(position.redacted_log(reader))
             found["whole story"] = repr(position.story(reader))
             found["show"] = show(position, reader)
             if reader is not None and asked:
@@ -277,7 +277,7 @@ def heard(position: Position, reader: int | None) -> Heard:
         "view": position.view(reader).digest(),
         "log": repr([position.told_of(event.number, reader) for event in position.log[-TAIL:]]),
         "story": repr(position.story(reader, TAIL)),
-        "owed": repr(position.owed()),
+        "owed": repr(position.pending()),
         "barriers": repr([position.why_not_undo(seat) for seat in range(position.state.seats)]),
     }
 

@@ -31,7 +31,7 @@ def played(game: str, script: Script, *, tells: bool = False) -> Match:
     )
     bot = make_bot("bot:greedy")
     while len(match.log) < script.events and not match.over:
-        seat = next(iter(match.owed())).seat
+        seat = next(iter(match.pending())).seat
         number = len(match.log) + 1
         if tells and seat == LEARNER:
             tell_choices(match, number)

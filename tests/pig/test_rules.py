@@ -66,7 +66,7 @@ def test_who_holds_keeps_the_pot_and_may_win():
 def test_a_game_by_lot_comes_to_what_its_rolls_add_up_to():
     match = Match.begin(ENTRY.id, [("Anna", "person"), ("Boris", "person")], seed="7")
     while not match.over:
-        (owed,) = match.owed()
+        (owed,) = match.pending()
         match.choose(owed.seat, HOLD if match.state.draws[-1] % 3 == 0 else ROLL)
     kept = pot = 0
     for event in match.line:

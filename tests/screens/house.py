@@ -64,7 +64,7 @@ def played(
 def play_by_lot(session: Session, random: Random, picks: int) -> None:
     """Let so many picks be made by lot; -1: to the end."""
     while not session.match.over and picks != 0:
-        owed = session.match.owed()[0]
+        owed = session.match.pending()[0]
         session.choose(session.ask(owed.seat), random.choice(session.match.options(owed.seat)))
         picks -= 1
 

@@ -48,7 +48,7 @@ def session(
     dice = Dice(b"picks")
     for _ in range(picks):
         if not match.over:
-            owed = match.owed()[0]
+            owed = match.pending()[0]
             match.choose(owed.seat, owed.decision.sample(match.state, dice))
     store = MemoryStore()
     return Session(store, store.new(match), match)

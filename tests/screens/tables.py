@@ -36,14 +36,14 @@ def any_option(seed: int) -> Lots:
 
 def step(match: Match, lots: Lots) -> None:
     """One pick by lot."""
-    owed = match.owed()[0]
+    owed = match.pending()[0]
     match.choose(owed.seat, lots(match, owed))
 
 
 def advance(match: Match, lots: Lots, picks: int, until: str = "") -> Match:
     """Let so many picks be made by lot, and then more until a decision is asked."""
     while not match.over:
-        if picks <= 0 and until in ("", match.owed()[0].decision.name):
+        if picks <= 0 and until in ("", match.pending()[0].decision.name):
             break
         step(match, lots)
         picks -= 1
@@ -81,7 +81,7 @@ def scene_of(
 ) -> Scene:
     """What the seat that is asked sees, or another one, or (None) somebody who watches; players
     are called as in the match, or by these `names`."""
-    owed = match.owed()
+    owed = match.pending()
     if seat == -1:
         seat = owed[0].seat if owed else 0
     choosing = None

@@ -29,7 +29,7 @@ def search(lot: Random, folder: Path) -> None:
     for _ in range(POSITIONS):
         if match.over:
             return
-        owed = lot.choice(match.owed())
+        owed = lot.choice(match.pending())
         good = owed.decision.sample(match.state, dice)
         odd = [*PICKS, *(mutated(good, lot) for _ in range(20))]
         tried = [*((owed.seat, one) for one in odd), *((one, good) for one in SEATS)]
@@ -68,5 +68,5 @@ def mutated(pick: Any, lot: Random) -> Any:
 def _is_allowed(match: Match, seat: Any, pick: Any) -> bool:
     """Whether a pick that was thought up is one of the options by chance."""
     return type(seat) is int and any(
-        owed.seat == seat and match.refuse(seat, pick) is None for owed in match.owed()
+        owed.seat == seat and match.refuse(seat, pick) is None for owed in match.pending()
     )

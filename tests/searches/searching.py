@@ -64,7 +64,7 @@ def played_on(match: Match, lot: Random, picks: int) -> Match:
     for _ in range(picks):
         if match.over:
             break
-        owed = lot.choice(match.owed())
+        owed = lot.choice(match.pending())
         match.choose(owed.seat, owed.decision.sample(match.state, dice))
         if lot.random() < 0.1 and match.why_not_undo(owed.seat) is None:
             match.undo(owed.seat)
@@ -78,7 +78,7 @@ def look_at(match: Match) -> None:
     for text in match.game.describe(match.view(None)):
         said = Tongue("en", match.header.names).say(text)
         assert all(one.isprintable() for one in said)
-    assert match.over or match.owed() or match.state.agenda
+    assert match.over or match.pending() or match.state.agenda
     match.story(None)
 
 
@@ -105,7 +105,7 @@ def lengths_in(path: Path) -> dict[str, int]:
     for record in records:
         match = store.load(record.id)
         assert len(match.log) >= record.events
-        assert match.over or match.owed()
+        assert match.over or match.pending()
     store.close()
     return {record.id: record.events for record in records}
 

@@ -82,7 +82,7 @@ def position(past: Position, seat: int | None, tongue: Tongue) -> dict[str, Json
         "position": len(past.line),
         "round": view.round,
         "turn": view.turn,
-        "to_move": [owed.seat for owed in past.owed()],
+        "to_move": [owed.seat for owed in past.pending()],
         "over": past.over,
         "result": _result(past.game.standings(view) if past.over else ()),
         "seat": seat,

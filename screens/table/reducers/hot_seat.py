@@ -104,7 +104,7 @@ class HotSeatCurtain:
 def aloud(doing: TableState, reading: ReadOnlySession) -> Choose | None:
     """To answer aloud what the curtain hangs for, now and from then on; None where that cannot be
     agreed, or is already."""
-    for owed in reading.sight.owed():
+    for owed in reading.sight.pending():
         if owed.seat == doing.curtain and owed.decision.speaks is not None:
             return Choose(reading.ask(owed.seat), owed.decision.speaks)
     return None

@@ -224,7 +224,7 @@ class RemoteMoves:
             return False
         return choosing.seat in self._reading.people and any(
             owed.seat == choosing.seat and owed.decision == choosing.decision
-            for owed in self._reading.sight.owed()
+            for owed in self._reading.sight.pending()
         )
 
     def _ask_anew(

@@ -46,7 +46,7 @@ def test_a_bot_plays_a_game_to_its_end(game: str, name: str):
     match = begun(game, 3)
     bot = make_bot(name)
     while not match.over:
-        seat = match.owed()[-1].seat
+        seat = match.pending()[-1].seat
         match.choose(seat, bot.choose(Observation.of(match, seat)))
     assert match.game.standings(match.view(None))
 
@@ -55,7 +55,7 @@ def test_a_bot_plays_a_game_to_its_end(game: str, name: str):
 def test_a_bot_chooses_the_same_in_the_same_place(name: str):
     one, two = begun(), begun()
     while not one.over:
-        seat = one.owed()[0].seat
+        seat = one.pending()[0].seat
         pick = make_bot(name).choose(Observation.of(one, seat))
         assert make_bot(name).choose(Observation.of(two, seat)) == pick
         one.choose(seat, pick)
@@ -67,7 +67,7 @@ def test_a_bot_chooses_the_same_in_the_same_place(name: str):
 def test_a_bot_leaves_the_match_as_it_is(name: str):
     match = begun("middle_ages", 4)
     for _ in range(12):
-        seat = match.owed()[0].seat
+        seat = match.pending()[0].seat
         state, log = match.state.copy(), list(match.log)
         pick = make_bot(name).choose(Observation.of(match, seat))
         assert match.state == state
@@ -79,7 +79,7 @@ def test_the_bot_that_looks_ahead_takes_what_is_worth_most():
     match = begun("middle_ages", 3, "greedy")
     compared = 0
     while not match.over:
-        seat = match.owed()[0].seat
+        seat = match.pending()[0].seat
         here = Observation.of(match, seat)
         pick = Medium().choose(here)
         views = {option: match.foresee(seat, option).view for option in here.options}
@@ -128,7 +128,7 @@ def numbers(
     monkeypatch.setattr(one_ply, "lookahead", lambda situation, pick: pick)
     monkeypatch.setattr(PlaceLord, "options", lambda decision, state: picks)
     match = begun("middle_ages")
-    here = Observation.of(match, match.owed()[0].seat, Dice(key))
+    here = Observation.of(match, match.pending()[0].seat, Dice(key))
     rules: Any = game
     return evolve(here, game=rules)
 
@@ -208,7 +208,7 @@ def test_a_bot_takes_the_advice_of_a_game_that_has_any(
 
 def test_a_bot_is_given_what_its_seat_may_see(toy: str):
     match = begun(toy, 3)
-    owed = match.owed()[0]
+    owed = match.pending()[0]
     here = Observation.of(match, owed.seat)
     assert here.view.digest() == match.view(owed.seat).digest() != match.state.digest()
     assert here.options == match.options(owed.seat)

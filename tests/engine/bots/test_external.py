@@ -48,9 +48,9 @@ def play(game: str, bots: Sequence[Bot], most: int | None = None) -> Match:
         return match
     tell_begin(bots, match)
     for _ in range(most):
-        if not match.owed():
+        if not match.pending():
             break
-        seat = match.owed()[0].seat
+        seat = match.pending()[0].seat
         match.choose(seat, bots[seat].choose(Observation.of(match, seat, dice[seat])))
     return match
 
@@ -95,7 +95,7 @@ def test_it_is_told_of_the_box_and_of_nothing_secret(tmp_path: Path):
     path = program(tmp_path, f"#!/bin/sh\ntee {heard} | {python(tmp_path, _FIRST)}\n")
     bot = ExternalBot(path)
     match = begun("deus")
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     tell_begin([bot], match)
     bot.choose(Observation.of(match, seat, dice_of("7", 2)[seat]))
     greeting, ask = map(json.loads, heard.read_text().splitlines()[:2])
@@ -120,7 +120,7 @@ def test_every_view_can_be_told_and_hides_what_it_hides(game: str):
             view = match.view(seat)
             line = encode(to_json(view))
             assert line.count('"hidden":') == _hidden(view)
-        seat = match.owed()[0].seat
+        seat = match.pending()[0].seat
         match.choose(seat, random.choose(Observation.of(match, seat)))
 
 

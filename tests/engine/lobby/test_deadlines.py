@@ -65,7 +65,7 @@ def left(house: House, id: str) -> timedelta:
 def choose(house: House, id: str) -> None:
     """Let whoever is asked choose once."""
     session = Session.open(house.store, id)
-    (owed,) = session.match.owed()
+    (owed,) = session.match.pending()
     session.choose(session.ask(owed.seat), session.hint(owed.seat))
 
 
@@ -73,10 +73,10 @@ def until_further_choices(house: House, id: str) -> None:
     """Play until somebody has begun a turn that goes on after the next choice, too."""
     while True:
         session = Session.open(house.store, id)
-        (owed,) = session.match.owed()
+        (owed,) = session.match.pending()
         ahead = Match.load(session.match.header, session.match.log)
         ahead.choose(owed.seat, session.hint(owed.seat))
-        if [one.seat for one in ahead.owed()] == [owed.seat]:
+        if [one.seat for one in ahead.pending()] == [owed.seat]:
             return
         choose(house, id)
 
@@ -160,7 +160,7 @@ def test_three_days_by_a_set_clock(house: House, anna: Person, boris: Person, ca
     house.later(hours=1)
     session = Session.open(house.store, id)
     while not session.match.over:
-        owed = session.match.owed()[0]
+        owed = session.match.pending()[0]
         session.choose(session.ask(owed.seat), session.hint(owed.seat))
     record = house.store.record(id)
     assert record.summary.over

@@ -66,7 +66,7 @@ class Table:
         """Let whoever is asked choose by lot."""
         session, dice = self.session, Dice(b"asked")
         for _ in range(picks):
-            owed = session.match.owed()[0]
+            owed = session.match.pending()[0]
             session.choose(session.ask(owed.seat), owed.decision.sample(session.match.state, dice))
 
 
@@ -238,7 +238,7 @@ def test_all_agree_to_end_a_match_as_it_stands(house: House):
     anna, boris = made.people
     session = made.session
     stands = as_it_stands(session.match)
-    owed = session.match.owed()[0]
+    owed = session.match.pending()[0]
     asked, pick = session.ask(owed.seat), session.hint(owed.seat)
     assert made.asked.propose(made.id, boris, END) == OPEN
     assert made.asked.answer(made.now(), anna, True) == DONE
@@ -254,7 +254,7 @@ def test_all_agree_to_end_a_match_as_it_stands(house: House):
         session.ask(owed.seat)
     for sight in (session.sight, made.session.sight):
         assert sight.over
-        assert sight.owed() == []
+        assert sight.pending() == []
         assert sight.ended is not None
         assert (sight.ended.ending, tuple(sight.ended.result)) == (record.ending, stands)
 

@@ -49,7 +49,7 @@ def play(session: Session, picks: int) -> None:
     """Let whoever is asked choose by lot."""
     dice = Dice(b"seating")
     for _ in range(picks):
-        owed = session.match.owed()[0]
+        owed = session.match.pending()[0]
         session.choose(session.ask(owed.seat), owed.decision.sample(session.match.state, dice))
 
 
@@ -319,7 +319,7 @@ def test_every_game_can_say_how_it_stands_in_the_middle(game: str):
             assert all(type(one.total) is int for one in result)
         if match.state.over:
             break
-        owed = match.owed()[0]
+        owed = match.pending()[0]
         match.choose(owed.seat, owed.decision.sample(match.state, dice))
 
 

@@ -49,7 +49,7 @@ def play_until_asked(store: Store, id: str) -> int:
     """Play by lot till somebody is offered a trade; who."""
     session, dice = Session.open(store, id), Dice(b"picks")
     while True:
-        owed = session.match.owed()[0]
+        owed = session.match.pending()[0]
         if owed.decision.name == STEP:
             return owed.seat
         session.choose(session.ask(owed.seat), owed.decision.sample(session.match.state, dice))
@@ -88,7 +88,7 @@ def test_at_ones_own_turn_it_counts_no_more(store: Store):
     while Session.open(store, id).match.state.active != seat:
         answer_for_people(store)
         session = Session.open(store, id)
-        owed = session.match.owed()[0]
+        owed = session.match.pending()[0]
         if owed.seat != seat or owed.decision.name != STEP:
             session.choose(session.ask(owed.seat), owed.decision.sample(session.match.state, dice))
     answer_for_people(store)
@@ -188,7 +188,7 @@ def test_every_answer_is_allowed_wherever_it_is_given(game: str):
         if event.kind != PICK or event.step not in steps:
             continue
         at = match.at(count)
-        for owed in at.owed():
+        for owed in at.pending():
             for name, one in known.items():
                 if owed.decision.name in one.steps and owed.seat != at.state.active:
                     pick = one.pick(at.view(owed.seat), owed.decision)

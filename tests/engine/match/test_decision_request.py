@@ -33,7 +33,7 @@ def first(asked: DecisionRequest):
 def test_who_owes_nothing_is_not_asked():
     session = TwoWindows().one
     session.choose(session.ask(0), first(session.ask(0)))
-    while session.match.owed()[0].seat == 0:
+    while session.match.pending()[0].seat == 0:
         session.choose(session.ask(0), first(session.ask(0)))
     with pytest.raises(NotYourTurn):
         session.ask(0)

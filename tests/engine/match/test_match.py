@@ -69,7 +69,7 @@ def test_a_random_pick_is_legal_for_as_long_as_nothing_else_happens(scripted: Be
 
 def test_a_pick_is_carried_out_and_logged(scripted: Begin):
     match = scripted(Say(0), Say(1))
-    assert [(owed.seat, owed.decision.name) for owed in match.owed()] == [(0, "Say")]
+    assert [(owed.seat, owed.decision.name) for owed in match.pending()] == [(0, "Say")]
     (event,) = match.choose(0, "a")
     assert event == Event(1, PICK, 0, "Say", "a")
     assert said(match) == ["0:a"]
@@ -281,7 +281,7 @@ def test_in_a_together_ones_own_branch_goes_back_freely(scripted: Begin):
     match.choose(1, "a")
     match.choose(1, "b")
     match.undo(0)
-    assert [owed.seat for owed in match.owed()] == [0]
+    assert [owed.seat for owed in match.pending()] == [0]
     match.choose(0, "b")
     assert match.why_not_undo(1) is None
     match.choose(0, "b")
@@ -296,7 +296,7 @@ def test_a_together_that_hid_nothing_is_no_barrier_by_itself(scripted: Begin):
     assert match.why_not_undo(1) is None
     assert why(match, 0) == "seat 2 has moved since then."
     match.undo(1)
-    assert [owed.seat for owed in match.owed()] == [1]
+    assert [owed.seat for owed in match.pending()] == [1]
 
 
 # ---------------------------------------------------------------- bringing back
@@ -406,12 +406,12 @@ def test_a_rewind_crosses_barriers_and_chance_comes_out_the_same(scripted: Begin
 def test_a_secret_pick_is_told_when_the_together_is_over(scripted: Begin):
     match = scripted(branch(0, 1), Say(0))
     match.choose(0, "a")
-    assert values(match.told(0)) == ["a"]
+    assert values(match.redacted_log(0)) == ["a"]
     for reader in (1, None):
-        assert repr(values(match.told(reader))) == "[Hidden()]"
+        assert repr(values(match.redacted_log(reader))) == "[Hidden()]"
     match.choose(1, "b")
     for reader in (0, 1, None):
-        assert values(match.told(reader)) == ["a", "b"]
+        assert values(match.redacted_log(reader)) == ["a", "b"]
 
 
 @pytest.mark.parametrize(("secrecy", "after"), [(TILL_OVER, ["a"]), (OWN, [Hidden()])])
@@ -420,10 +420,10 @@ def test_a_secret_is_kept_till_the_game_is_over_or_for_good(
 ):
     match = scripted(Say(0, secrecy=secrecy), Say(1))
     match.choose(0, "a")
-    assert repr(values(match.told(1))) == "[Hidden()]"
+    assert repr(values(match.redacted_log(1))) == "[Hidden()]"
     match.choose(1, "b")
     assert match.over
-    assert repr(values(match.told(1))[:1]) == repr(after)
+    assert repr(values(match.redacted_log(1))[:1]) == repr(after)
 
 
 def test_what_was_taken_back_in_secret_is_never_told(scripted: Begin):
@@ -432,15 +432,15 @@ def test_what_was_taken_back_in_secret_is_never_told(scripted: Begin):
     match.undo(0)
     match.choose(0, "b")
     match.choose(1, "b")
-    assert repr(values(match.told(1))) == repr([Hidden(), (1,), "b", "b"])
-    assert values(match.told(0)) == ["a", (1,), "b", "b"]
+    assert repr(values(match.redacted_log(1))) == repr([Hidden(), (1,), "b", "b"])
+    assert values(match.redacted_log(0)) == ["a", (1,), "b", "b"]
 
 
 def test_nobody_is_told_a_digest(scripted: Begin):
     match = scripted(Say(0), NextTurn(1), Say(1))
     match.choose(0, "a")
     assert match.log[0].digest is not None
-    assert match.told(0) == [evolve(match.log[0], digest=None)]
+    assert match.redacted_log(0) == [evolve(match.log[0], digest=None)]
 
 
 # ---------------------------------------------------------------- loading
@@ -520,7 +520,7 @@ def test_a_log_without_its_seed_stops_before_chance(scripted: Begin):
     match = scripted(Say(0), Toss(), Say(1))
     match.choose(0, "a")
     stopped = Match.load(evolve(match.header, seed=None), match.log[:1])
-    assert stopped.owed() == []
+    assert stopped.pending() == []
     assert len(Match.load(match.header, match.log[:1]).log) == 2
 
 

@@ -37,11 +37,11 @@ def test_who_is_asked_uses_the_time_until_something_happens() -> None:
     match = Match.begin(
         "middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7", clock=clock
     )
-    first = match.owed()[0].seat
+    first = match.pending()[0].seat
     choose(match, first)
     used = {0: timedelta(), 1: timedelta()}
     for hours in (3, 50, 1, 20, 7):
-        seat = match.owed()[0].seat
+        seat = match.pending()[0].seat
         clock.now += timedelta(hours=hours)
         used[seat] += timedelta(hours=hours)
         choose(match, seat)
@@ -52,10 +52,10 @@ def test_of_several_who_are_asked_each_uses_the_time() -> None:
     clock = Days()
     seats = [("Anna", "person"), ("Boris", "person")]
     match = Match.begin("era", seats, seed="7", clock=clock)
-    while len(match.owed()) < 2 or not match.line:
-        choose(match, match.owed()[0].seat)
+    while len(match.pending()) < 2 or not match.line:
+        choose(match, match.pending()[0].seat)
     before = dict(waited(match).used)
-    one, other = (owed.seat for owed in match.owed())
+    one, other = (owed.seat for owed in match.pending())
     clock.now += timedelta(hours=2)
     choose(match, one)
     clock.now += timedelta(days=1)
@@ -69,5 +69,5 @@ def test_of_several_who_are_asked_each_uses_the_time() -> None:
 def test_without_times_nothing_is_known() -> None:
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
     for _ in range(6):
-        choose(match, match.owed()[0].seat)
+        choose(match, match.pending()[0].seat)
     assert not waited(match).used

@@ -29,7 +29,7 @@ def asked(seed: str = "estimate") -> Observation:
     """The first placement of four, in which all five tiles are free."""
     seats = [(f"Bot {seat}", "bot:random") for seat in range(4)]
     match = Match.begin("middle_ages", seats, seed=seed)
-    return Observation.of(match, match.owed()[0].seat, Dice(b"estimate"))
+    return Observation.of(match, match.pending()[0].seat, Dice(b"estimate"))
 
 
 @pytest.fixture
@@ -187,7 +187,7 @@ def deus_turns() -> Iterator[Observation]:
     """Turns in which there is something to build, from games of Deus."""
     for number in range(12):
         for match in played("deus", 2 + number % 3, f"crowded-{number}"):
-            here = Observation.of(match, match.owed()[0].seat, Dice(b"crowded"))
+            here = Observation.of(match, match.pending()[0].seat, Dice(b"crowded"))
             if here.decision.name == "Turn" and any(pick[0] == "build" for pick in here.options):  # type: ignore[index]
                 yield here
 

@@ -18,7 +18,7 @@ def begun(store: Store, seats=PEOPLE) -> Session:
 
 def move(session: Session) -> None:
     """One pick, any that is legal."""
-    owed = session.match.owed()[0]
+    owed = session.match.pending()[0]
     options = session.match.options(owed.seat)
     session.choose(session.ask(owed.seat), options[len(session.match.log) % len(options)])
 

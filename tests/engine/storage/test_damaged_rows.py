@@ -96,7 +96,7 @@ def damaged(store: SqliteStore) -> Record:
     assert records.keys() == {"k7m2", "b3c4"}
     assert records["b3c4"].damage is None
     assert store.find("b").id == "b3c4"
-    assert Session.open(store, "b3c4").match.owed()
+    assert Session.open(store, "b3c4").match.pending()
     assert records["k7m2"] == store.find("k7m2")
     return records["k7m2"]
 
@@ -121,7 +121,7 @@ def test_what_is_wrong_beside_the_log_leaves_the_match_playable(
     change(store, f"UPDATE match SET {values} WHERE id = 'k7m2'")
     assert damaged(store).damage is not None
     session = Session.open(store, "k7m2")
-    owed = session.match.owed()[0]
+    owed = session.match.pending()[0]
     pick = next(iter(owed.decision.options(session.match.state)), None)
     if pick is not None:
         session.choose(session.ask(owed.seat), pick)
@@ -141,7 +141,7 @@ def test_a_log_that_ends_early_is_told_and_opens_where_it_is_good(
     assert good is not None
     assert good.log[: len(whole.log)] == whole.log[: len(good.log)]
     branch = store.load(store.branch(good, len(good.line)))
-    assert branch.owed()
+    assert branch.pending()
 
 
 @pytest.mark.parametrize("statement", [CUT[0], CUT[1], CUT[3], CUT[4], CUT[5]])
@@ -154,7 +154,7 @@ def test_a_match_without_an_id_is_listed(store: SqliteStore) -> None:
     change(store, "UPDATE match SET id = x'00ff' WHERE id = 'k7m2'")
     records = store.records()
     assert [record.damage is None for record in records].count(False) == 1
-    assert Session.open(store, "b3c4").match.owed()
+    assert Session.open(store, "b3c4").match.pending()
     with pytest.raises(NoSuchMatch):
         store.find("k7m2")
 

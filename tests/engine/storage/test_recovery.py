@@ -162,7 +162,7 @@ def test_a_match_ends_before_the_first_event_that_is_gone(
     assert (record.events, record.summary.over) == (20, False)
     assert log_of(store.load(id))[:20] == logs[id][:20]
     assert record.summary.owing == tuple(
-        sorted(owed.seat for owed in store.load(id).owed()),
+        sorted(owed.seat for owed in store.load(id).pending()),
     )
     store.close()
 
@@ -176,7 +176,7 @@ def test_what_is_missing_comes_from_the_newest_copy(
     store = SqliteStore(path)
     id, deleted = store.records(over=False)[0].id, store.records(over=True)[0].id
     session = Session.open(store, id)
-    owed = session.match.owed()[0]
+    owed = session.match.pending()[0]
     session.choose(session.ask(owed.seat), session.match.options(owed.seat)[0])
     store.delete(deleted)
     now = log_of(store.load(id))

@@ -316,7 +316,7 @@ def test_whom_a_match_of_old_waits_for_is_known_since_it_was_changed(tmp_path: P
 def test_it_is_played_on_by_people(older: Path):
     store = SqliteStore(older)
     session = Session.open(store, "a2b3")
-    owed = session.match.owed()[0]
+    owed = session.match.pending()[0]
     session.choose(session.ask(owed.seat), session.hint(owed.seat))
     people = Users(store)
     assert people.by_key("SHA256:a") is None

@@ -85,7 +85,7 @@ def test_every_change_is_kept():
 def test_what_is_not_allowed_changes_nothing():
     session = begun(MemoryStore())
     before = list(session.match.log)
-    owed = session.match.owed()[0]
+    owed = session.match.pending()[0]
     with pytest.raises(IllegalPick):
         session.choose(session.ask(owed.seat), "a dragon")
     with pytest.raises(CannotTakeBack):
@@ -102,7 +102,7 @@ def test_a_session_goes_on_where_it_was(tmp_path: Path):
     again = Session.open(store, session.id)
     assert again.match.state == session.match.state
     for one in (session, again):
-        assert one.match.owed() == session.match.owed()
+        assert one.match.pending() == session.match.pending()
 
 
 def test_of_two_sessions_the_second_is_told_and_sees_what_the_first_did(tmp_path: Path):
@@ -272,7 +272,7 @@ def test_a_killed_process_loses_nothing_that_it_has_shown(tmp_path: Path, kills:
             assert len(match.log) >= length
             assert match.at_number(length).state.digest() == digest
         unfinished = [record for record in store.records() if not record.summary.over]
-        assert all(store.load(record.id).owed() for record in unfinished)
+        assert all(store.load(record.id).pending() for record in unfinished)
         id, positions = unfinished[0].id if unfinished else "", positions + len(shown)
         store.close()
     assert positions > kills
@@ -304,7 +304,7 @@ def test_a_seat_is_given_to_somebody_else(tmp_path: Path):
         assert session.waiting_bot() is None
         assert agree(session)
         session.give_seat(0, "bot:greedy")
-        until(session, lambda match: match.owed()[0].seat == 0)
+        until(session, lambda match: match.pending()[0].seat == 0)
         assert session.let_bot_choose()[0].seat == 0
         with pytest.raises(BadSetup):
             session.give_seat(0, "bot:clever")

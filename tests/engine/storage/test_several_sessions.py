@@ -47,7 +47,7 @@ def kept(match: Match) -> Session:
 def two_sessions(store: Store) -> tuple[Session, Session]:
     """Two sessions of a match in which both seats owe something at the same time."""
     one = begun(store)
-    assert [owed.seat for owed in one.match.owed()] == [0, 1]
+    assert [owed.seat for owed in one.match.pending()] == [0, 1]
     return one, Session.open(store, one.id)
 
 

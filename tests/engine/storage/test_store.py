@@ -165,7 +165,7 @@ def test_what_happens_in_a_match_has_the_time_of_the_stores_clock(
     times = (noon + timedelta(seconds=second) for second in range(10_000))
     monkeypatch.setattr(store, "clock", lambda: next(times))
     session = Session.begin(store, "toy", [("Anna", "person"), ("Boris", "person")], seed="7")
-    owed = session.match.owed()[0]
+    owed = session.match.pending()[0]
     pick = owed.decision.sample(session.match.state, Dice(b"time"))
     before = next(times)
     session.choose(session.ask(owed.seat), pick)
@@ -243,7 +243,7 @@ def test_an_imported_match_goes_on_with_a_seed_of_its_own(store: Store, toy: str
     other = store.load(store.import_(tmp_path / "one.jsonl"))
     assert other.header.seed not in (None, "export")
     assert other.log == store.load(id).log
-    assert other.owed()
+    assert other.pending()
 
 
 def test_a_branch_begins_like_its_match_and_has_another_fate(store: Store, toy: str):
@@ -255,7 +255,7 @@ def test_a_branch_begins_like_its_match_and_has_another_fate(store: Store, toy: 
     assert told[:count] == [
         (event.kind, event.seat, event.step, event.value) for event in match.line[:count]
     ]
-    assert branch.owed()
+    assert branch.pending()
 
 
 def test_ids_are_short_and_never_the_same(store: Store, toy: str):

@@ -54,7 +54,7 @@ def lived_in(store: SqlStore) -> SqlStore:
     Chat(store).say(None, carla, "Is anybody here?")
     session = Session.open(store, id)
     for _ in range(3):
-        owed = session.match.owed()[0]
+        owed = session.match.pending()[0]
         asked = session.ask(owed.seat)
         session.choose(asked, asked.options[0])
     Users(store).forget(carla)
@@ -85,7 +85,7 @@ def test_life_goes_on_where_it_has_moved_to(target: SqlStore):
     id = source.records()[0].id
     for store in (source, target):
         session = Session.open(store, id)
-        owed = session.match.owed()[0]
+        owed = session.match.pending()[0]
         session.choose(session.ask(owed.seat), session.ask(owed.seat).options[0])
     assert target.load(id).log == source.load(id).log
 

@@ -32,6 +32,6 @@ def question(
 ) -> Job:
     """What a bot picks in the seat that chooses first; other seeds, other questions."""
     match = a_match(seed, game)
-    situation = Observation.of(match, match.owed()[0].seat, Dice(seed.encode()))
+    situation = Observation.of(match, match.pending()[0].seat, Dice(seed.encode()))
     asked = ask_bot(match.header, situation, bot, whose=whose)
     return Job(about, whose, asked.words)

@@ -186,12 +186,12 @@ async def test_a_bot_moves_at_once_for_somebody_who_is_kept_out(tmp_path: Path):
     WaitingTables(house.store).sit(made.id, boris)
     tables.start(made.id, house.anna)
     kept = Session.open(house.store, made.id, person=house.anna)
-    while 0 in kept.seats and kept.match.owed()[0].seat == 0:
+    while 0 in kept.seats and kept.match.pending()[0].seat == 0:
         kept.choose(kept.ask(0), kept.match.sample(0, _dice(kept)))
     async with house.mover():
         Users(house.store).ban("Boris")
         await until(waits_for_anna(kept))
-    assert kept.match.owed()[0].seat == 0
+    assert kept.match.pending()[0].seat == 0
     assert kept.match.header.seats[1][1] == "bot:medium"
 
 

@@ -51,7 +51,7 @@ async def end_of(asking: Awaitable[object]) -> BaseException:
 
 async def test_a_process_picks_what_the_bot_would_pick_here(crews: MakeCrew):
     match = a_match()
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     situation, thinkers = Observation.of(match, seat), crews()
     for bot in ("last", "medium", "easy", "random"):
         here = Observation.of(match, seat, Dice(situation.dice.sealed))
@@ -62,7 +62,7 @@ async def test_a_process_picks_what_the_bot_would_pick_here(crews: MakeCrew):
 async def test_what_picks_are_worth_comes_a_little_at_a_time(crews: MakeCrew):
     match = a_match()
     before: list[JobResult] = []
-    situation = Observation.of(match, match.owed()[0].seat)
+    situation = Observation.of(match, match.pending()[0].seat)
     budgets = [SearchBudget(playouts=8, candidates=2), SearchBudget(playouts=64, candidates=2)]
     asked = ask_worth(match.header, situation, budgets)
     advice = await crews().think(asked, before.append)
@@ -74,7 +74,7 @@ async def test_what_picks_are_worth_comes_a_little_at_a_time(crews: MakeCrew):
 
 async def test_the_question_holds_nothing_of_the_seed():
     match = a_match(seed="0123456789abcdef")
-    situation = Observation.of(match, match.owed()[0].seat)
+    situation = Observation.of(match, match.pending()[0].seat)
     words = ask_bot(match.header, situation, "last").words
     assert match.header.seed is not None
     assert match.header.seed.encode() not in words
@@ -92,7 +92,7 @@ async def test_a_process_that_is_killed_in_a_thought_is_told_and_the_next_one_th
     os.kill(before[0], signal.SIGKILL)
     assert isinstance(await end_of(asking), WorkerDied)
     advice = await thinkers.think(question("last"))
-    assert advice.pick == a_match().options(a_match().owed()[0].seat)[-1]
+    assert advice.pick == a_match().options(a_match().pending()[0].seat)[-1]
     assert thinkers.pids != before
 
 

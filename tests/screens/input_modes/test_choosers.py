@@ -432,7 +432,7 @@ def test_what_can_be_taken_is_allowed_and_all_that_is_listed_can_be_taken(
         if match.over:
             break
         times += 1
-        owed = match.owed()[0]
+        owed = match.pending()[0]
         asked = DecisionRequest.of(match, owed.seat)
         pick = wander(PartialPick(asked), random)
         if pick is not None:

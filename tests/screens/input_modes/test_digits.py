@@ -61,7 +61,7 @@ def asked(game: str) -> list[PartialPick]:
 
 
 def _choosing(game: str, match: Match) -> PartialPick:
-    return painter_for(game).choosing(DecisionRequest.of(match, match.owed()[0].seat))
+    return painter_for(game).choosing(DecisionRequest.of(match, match.pending()[0].seat))
 
 
 def is_die(game: str, value: Any) -> bool:
@@ -194,7 +194,7 @@ def test_a_value_goes_from_die_to_die_where_one_is_rolled_again() -> None:
     lots = sampled(b"digits")
     advance(match, lots, 0, until="TakeTurn")
     town: Any = match.state
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     town.dice[seat], town.influence[seat] = (4, 5, 5, 11), 9
     choosing = _choosing("troyes", match)
     choosing.go_to(("reroll",))

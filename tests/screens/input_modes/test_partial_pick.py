@@ -24,7 +24,7 @@ from tests.seen import options_of
 
 def asked(players: int, decision: str) -> PartialPick:
     match = played(players, until=decision)
-    return PartialPick(DecisionRequest.of(match, match.owed()[0].seat))
+    return PartialPick(DecisionRequest.of(match, match.pending()[0].seat))
 
 
 def listing_of(choosing: PartialPick) -> ChoiceList:
@@ -34,7 +34,7 @@ def listing_of(choosing: PartialPick) -> ChoiceList:
 
 def test_every_option_is_a_choice_with_words_and_a_key_of_its_own() -> None:
     for match in moments(4, every=1):
-        for owed in match.owed():
+        for owed in match.pending():
             choosing = PartialPick(DecisionRequest.of(match, owed.seat))
             choices = choosing.choices()
             if owed.decision.parts == 1:
@@ -86,7 +86,7 @@ def test_parts_are_chosen_one_after_another_and_taken_back_one_by_one() -> None:
 @pytest.mark.parametrize("decision", ["PlaceLord", "MoveLord", "PlaceScout", "PlaceCoinToken"])
 def test_what_is_foreseen_happens(decision: str) -> None:
     match = played(4, until=decision)
-    choosing = PartialPick(DecisionRequest.of(match, match.owed()[0].seat))
+    choosing = PartialPick(DecisionRequest.of(match, match.pending()[0].seat))
     random = Random(decision)
     choosing.point(random.randrange(len(choosing.choices())))
     foresight = choosing.foresight()
@@ -121,7 +121,7 @@ def test_places_that_are_no_choice_are_refused_with_a_rule() -> None:
 
 def test_nothing_changes_the_match_before_the_pick_is_taken() -> None:
     match = played(4, until="PlacePlotToken")
-    choosing = PartialPick(DecisionRequest.of(match, match.owed()[0].seat))
+    choosing = PartialPick(DecisionRequest.of(match, match.pending()[0].seat))
     digest, events = match.state.digest(), len(match.log)
     for index in range(len(choosing.choices())):
         choosing.point(index)
@@ -146,7 +146,7 @@ def test_by_default_a_choice_is_taken_from_a_list() -> None:
 def test_a_match_that_is_over_asks_nobody() -> None:
     match: Match = played(2, picks=10_000)
     assert match.over
-    assert match.owed() == []
+    assert match.pending() == []
 
 
 def test_the_pointer_does_not_begin_at_a_player_because_of_what_was_chosen_before() -> None:
@@ -155,7 +155,7 @@ def test_the_pointer_does_not_begin_at_a_player_because_of_what_was_chosen_befor
     for game in (entry.id for entry in catalogue()):
         kept, choose = session(game, players=3, seed="pointer"), sampled(b"pointer")
         while not kept.match.over:
-            owed = kept.match.owed()[0]
+            owed = kept.match.pending()[0]
             choosing = painter_for(game).choosing(DecisionRequest.of(kept.match, owed.seat))
             if isinstance(choosing.chooser, ChoiceList) and len(choosing.choices()) > 1:
                 last = [one.place for one in choosing.choices() if one.place is not None][-1:]

@@ -101,7 +101,7 @@ def test_what_is_piped_in_waits_for_what_is_thought():
 def test_whoever_waits_hears_what_another_does():
     here = session("middle_ages", PEOPLE, seed="1")
     store, id = here.store, here.id
-    first = here.match.owed()[0].seat
+    first = here.match.pending()[0].seat
     mine = Session.open(store, id, seats={1 - first})
     watches = [store.watch(topic_of(id))]
     of = LineTable(mine, table(mine).teller, watches=watches)

@@ -24,7 +24,7 @@ def asked(game: str, language: str = "en") -> tuple[LineTable, list[str]]:
     of = session(game, SEATS, **{DICE: TYPED})
     dice = Dice(b"asked")
     while not _is_a_roll(of, bag=throws_several(game)):
-        owed = of.waiting_bot() or of.match.owed()[0]
+        owed = of.waiting_bot() or of.match.pending()[0]
         of.match.choose(owed.seat, of.match.sample(owed.seat, dice))
     lines = table(Session(of.store, of.store.new(of.match), of.match), language)
     told = lines.begin()
@@ -34,7 +34,7 @@ def asked(game: str, language: str = "en") -> tuple[LineTable, list[str]]:
 
 
 def _is_a_roll(of: Session, *, bag: bool) -> bool:
-    first = of.match.owed()[0]
+    first = of.match.pending()[0]
     if not isinstance(first.decision, TypedRoll) or of.waiting_bot() is not None:
         return False
     return not bag or first.decision.bag(of.match.state, ()) is not None

@@ -175,7 +175,7 @@ async def test_from_a_look_back_the_way_leads_to_the_table(house: Visited, peopl
     id = house.match("middle_ages", *people[:2])
     session = Session.open(house.store, id)
     while session.match.state.turn < 3:
-        asked = session.ask(session.match.owed()[0].seat)
+        asked = session.ask(session.match.pending()[0].seat)
         session.choose(asked, asked.options[0])
     app = house.app(people[0].name)
     async with app.run_test(size=SIZE) as pilot:

@@ -194,7 +194,7 @@ async def test_a_damaged_game_is_listed_looked_at_and_branched_from(tmp_path: Pa
         await press(pilot, "b")
         await press(pilot, "enter")
         assert isinstance(app.screen, PlayScreen)
-        assert app.screen.session.match.owed()
+        assert app.screen.session.match.pending()
         assert app.screen.session.id not in (cut, lost, whole)
 
 

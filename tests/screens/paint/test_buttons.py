@@ -29,7 +29,7 @@ def test_no_place_of_a_game_is_one(game: str, seats: int):
     for _ in range(60):
         if match.over:
             break
-        owed = match.owed()[0]
+        owed = match.pending()[0]
         asked = DecisionRequest.of(match, owed.seat)
         for option in asked.part_options(())[:20]:
             place = asked.target((option,))

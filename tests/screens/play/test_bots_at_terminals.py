@@ -54,7 +54,7 @@ async def test_whose_choice_has_brought_a_bot_lets_it_move_and_the_others_stay_b
     store = MemoryStore()
     seats = [("Anna", "person"), ("Boris", "bot:random"), ("Clara", "person")]
     matches = (Match.begin("middle_ages", seats, seed=str(seed)) for seed in range(20))
-    id = store.new(next(match for match in matches if match.owed()[0].seat != 1))
+    id = store.new(next(match for match in matches if match.pending()[0].seat != 1))
     tables = [play(Session.open(store, id, seats=[seat]), pace="36000") for seat in (0, 2)]
     (_, anna), (_, clara) = tables
     async with tables[0][0].run_test() as one, tables[1][0].run_test() as other:

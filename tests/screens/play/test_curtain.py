@@ -185,7 +185,7 @@ async def test_who_opened_the_curtain_goes_on_without_another() -> None:
         await pilot.press("space")
         await pilot.pause()
         assert screen.doing.viewer == first
-        while kept.match.owed()[0].seat == first:
+        while kept.match.pending()[0].seat == first:
             assert screen.doing.curtain is None
             await pilot.press("enter")
             await pilot.pause()
@@ -211,7 +211,7 @@ async def test_one_person_among_bots_needs_no_curtain() -> None:
 
 async def test_what_one_may_not_know_does_not_flash(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = session(players=3, picks=8)
-    seat = kept.match.owed()[0].seat
+    seat = kept.match.pending()[0].seat
     decision, before = kept.match.decision(seat), kept.match.view(seat)
     pick = kept.match.options(seat)[0]
     (event, *_) = kept.choose(kept.ask(seat), pick)

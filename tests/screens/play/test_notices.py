@@ -314,7 +314,7 @@ async def test_what_the_dice_brought_is_told_to_who_plays_alone() -> None:
     kept = session("era", players=1, seed="7")
     random = Dice(b"alone")
     while kept.match.state.round < 2 and not kept.match.over:
-        owed = kept.match.owed()[0]
+        owed = kept.match.pending()[0]
         kept.choose(kept.ask(owed.seat), owed.decision.sample(kept.match.state, random))
     app, screen = play(kept, cards=CARDS_TILL_KEY)
     told = ""
@@ -324,7 +324,7 @@ async def test_what_the_dice_brought_is_told_to_who_plays_alone() -> None:
             if screen.doing.card is not None:
                 told = shown(screen)
                 break
-            owed = kept.match.owed()[0]
+            owed = kept.match.pending()[0]
             kept.choose(kept.ask(owed.seat), owed.decision.sample(kept.match.state, random))
             go_on(screen)
     assert "What has happened" in told or "Since your last turn" in told
@@ -384,7 +384,7 @@ async def test_a_message_never_hides_the_choice_that_it_speaks_of() -> None:
     kept = session(players=3, seed="7")
     async with at_table(kept) as (_, screen, pilot):
         while not kept.match.over:
-            owed = kept.match.owed()[0]
+            owed = kept.match.pending()[0]
             if owed.decision.name == "PlaceScout":
                 go_on(screen)
                 await press(pilot, "H")

@@ -78,7 +78,7 @@ def hangs(screen: PlayScreen) -> bool:
 
 def choose(kept: Session, screen: PlayScreen) -> None:
     """Let who is asked choose the first thing that there is."""
-    asked = kept.ask(kept.sight.owed()[0].seat)
+    asked = kept.ask(kept.sight.pending()[0].seat)
     kept.choose(asked, asked.options[0])
     go_on(screen)
 
@@ -86,7 +86,7 @@ def choose(kept: Session, screen: PlayScreen) -> None:
 def go(kept: Session, decision: str, seat: int | None = None) -> None:
     """Let the match go on till a seat is asked for a decision."""
     for _ in range(2000):
-        owed = kept.sight.owed()[0]
+        owed = kept.sight.pending()[0]
         if owed.decision.name == decision and seat in (None, owed.seat):
             return
         asked = kept.ask(owed.seat)
@@ -111,7 +111,7 @@ async def test_the_curtain_falls_when_secrets_begin_again_for_the_same_seat() ->
             secrets = kept.sight.has_secrets()
             if kept.match.over or met == 2:
                 break
-            seat = kept.sight.owed()[0].seat
+            seat = kept.sight.pending()[0].seat
             if secrets and last == (seat, False):
                 met += 1
                 assert screen.doing.curtain == seat, "the same seat goes on, now in secret"
@@ -136,13 +136,13 @@ async def test_the_curtain_falls_when_a_secret_step_of_all_gives_way_to_ones_own
         while kept.sight.together_since == since:
             if screen.doing.curtain is not None:
                 await press(pilot, "space")
-            seats.append(kept.sight.owed()[0].seat)
+            seats.append(kept.sight.pending()[0].seat)
             choose(kept, screen)
-        assert screen.doing.curtain == kept.sight.owed()[0].seat
+        assert screen.doing.curtain == kept.sight.pending()[0].seat
         seat = screen.doing.curtain
         await press(pilot, "space")
         asked = kept.ask(seat)
-        if kept.sight.owed()[0].seat == seat:
+        if kept.sight.pending()[0].seat == seat:
             assert screen.doing.viewer == asked.seat
 
 
@@ -150,7 +150,7 @@ def test_whose_secrets_lie_open_follows_from_the_policy() -> None:
     match = Match.begin("toy", [("Anna", "person"), ("Boris", "person")], seed="5")
     store = MemoryStore()
     kept = Session(store, store.new(match), match)
-    (owed, *_) = kept.sight.owed()
+    (owed, *_) = kept.sight.pending()
     for policy, needed in ((ALWAYS, True), (ON_DEMAND, False), ("open", False)):
         cover = HotSeatPrivacy(policy)
         assert cover.needs_curtain(kept.sight, owed) == needed
@@ -352,7 +352,7 @@ async def test_u_takes_back_the_choice_of_whoever_chose_last_and_says_whose() ->
         picks = len(kept.sight.picks())
         await press(pilot, "u")
         assert len(kept.sight.picks()) == picks - 1
-        assert kept.sight.owed()[0].seat == 1, "Boris chose last"
+        assert kept.sight.pending()[0].seat == 1, "Boris chose last"
         assert "undo: Anna" in shown(screen)
 
 
@@ -361,7 +361,7 @@ async def test_u_never_takes_back_what_another_chose_in_secret() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "space")
-        while kept.sight.owed()[0].seat == 0:
+        while kept.sight.pending()[0].seat == 0:
             choose(kept, screen)
         await press(pilot, "space")
         assert screen.doing.viewer == 1
@@ -394,7 +394,7 @@ async def test_t_goes_back_to_a_choice_of_a_person_past_those_of_bots() -> None:
         assert "Undo it anyway?" in shown(screen)
         await press(pilot, "enter")
         assert max((number for number, _ in kept.sight.picks()), default=0) < last
-        assert kept.sight.owed()[0].seat == 0
+        assert kept.sight.pending()[0].seat == 0
 
 
 async def test_with_bots_alone_in_between_u_goes_back_to_ones_own_choice() -> None:
@@ -446,7 +446,7 @@ async def test_a_prompt_that_is_left_leaves_nothing_armed(opening: tuple[str, ..
     store = MemoryStore()
     kept = Session(store, store.new(match), match)
     for _ in range(6):
-        asked = kept.ask(kept.sight.owed()[0].seat)
+        asked = kept.ask(kept.sight.pending()[0].seat)
         kept.choose(asked, asked.options[0])
     async with at_table(kept, confirm="always") as (_, screen, pilot):
         log = list(kept.match.log)
@@ -538,7 +538,7 @@ async def test_decisions_that_need_the_hand_force_the_cover() -> None:
     go(kept, "Bury")
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        seat = kept.sight.owed()[0].seat
+        seat = kept.sight.pending()[0].seat
         assert screen.doing.curtain == seat
         assert HAND not in shown(screen)
         await press(pilot, "space")
@@ -565,7 +565,7 @@ async def test_open_hands_need_no_curtain() -> None:
         await pilot.pause()
         for _ in range(12):
             assert screen.doing.curtain is None
-            assert screen.doing.viewer == kept.sight.owed()[0].seat
+            assert screen.doing.viewer == kept.sight.pending()[0].seat
             assert SECRET in shown(screen)
             choose(kept, screen)
             await pilot.pause()

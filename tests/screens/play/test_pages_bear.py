@@ -48,7 +48,7 @@ def change(session: Session, lot: Random) -> None:
                 session.rewind(0, lot.randrange(len(match.log) + 1))
             case _:
                 for _ in range(lot.randrange(1, 12)):
-                    owed = lot.choice(match.owed())
+                    owed = lot.choice(match.pending())
                     pick = owed.decision.sample(match.state, lot_of(lot))
                     session.choose(session.ask(owed.seat), pick)
     except (GuildhallError, IndexError):

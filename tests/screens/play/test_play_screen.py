@@ -212,10 +212,10 @@ async def test_taking_back_and_bringing_back() -> None:
 
 async def test_a_barrier_is_named_and_the_table_can_agree() -> None:
     kept = session(players=2, picks=2)
-    while kept.match.why_not_undo(kept.match.owed()[0].seat) is None or kept.match.line[
+    while kept.match.why_not_undo(kept.match.pending()[0].seat) is None or kept.match.line[
         -1
     ].kind != ("chance"):
-        owed = kept.match.owed()[0]
+        owed = kept.match.pending()[0]
         kept.choose(kept.ask(owed.seat), options_of(kept.match, owed.seat)[0])
     async with at_table(kept) as (_, screen, pilot):
         before = len(kept.match.log)
@@ -409,7 +409,7 @@ async def test_looking_around_by_keys() -> None:
 async def test_closed_places_are_dimmed() -> None:
     kept = session(players=4, picks=9)
     async with at_table(kept) as (_, screen, pilot):
-        while kept.match.owed()[0].decision.name != "MoveLord":
+        while kept.match.pending()[0].decision.name != "MoveLord":
             await press(pilot, "enter")
         view = view_of(kept.match, None)
         row = ("display", view.next_row + 1)

@@ -148,7 +148,7 @@ async def test_of_two_windows_the_second_takes_back_nothing_that_is_not_there() 
         await pilot.pause()
         await press(pilot, "enter", "enter", "enter")
         other = Session.open(store, kept.id)
-        seat = other.sight.owed()[0].seat
+        seat = other.sight.pending()[0].seat
         other.choose(other.ask(seat), other.ask(seat).options[0])
         await press(pilot, "u")
         assert "New tiles have since been revealed." in shown(screen)

@@ -44,9 +44,9 @@ def finished(players: int = 3) -> Match:
 def with_take_backs() -> Match:
     """A match in which the place of a scout was taken back and another chosen."""
     match = session(players=3, picks=9).match
-    while match.owed()[0].decision.name != "PlaceScout":
-        match.choose(match.owed()[0].seat, options_of(match, match.owed()[0].seat)[0])
-    seat = match.owed()[0].seat
+    while match.pending()[0].decision.name != "PlaceScout":
+        match.choose(match.pending()[0].seat, options_of(match, match.pending()[0].seat)[0])
+    seat = match.pending()[0].seat
     first, second = options_of(match, seat)[:2]
     match.choose(seat, first)
     match.undo(seat)
@@ -416,7 +416,7 @@ def test_the_table_at_a_turn_that_passed_by_itself_is_that_of_its_beginning() ->
         for position in match.within(count):
             assert before.turn < position.state.turn <= after.turn
             assert not position.over
-            assert position.owed() == []
+            assert position.pending() == []
     assert match.at(len(match.line)).state == match.state
 
 

@@ -105,7 +105,7 @@ def match_with_take_backs(game: str, players: int, picks: int) -> Match:
 
 
 def _pick_by_lot(match: Match, dice: Dice) -> int:
-    owed = match.owed()[0]
+    owed = match.pending()[0]
     match.choose(owed.seat, owed.decision.sample(match.state, dice))
     return owed.seat
 

@@ -30,12 +30,12 @@ def table(**options: str) -> Headless:
     lots = sampled(b"offers")
     advance(match, lots, 20, until="Main")
     state: Any = match.state
-    while not (state.hands[match.owed()[0].seat][1] and min(state.hand_sizes)):
+    while not (state.hands[match.pending()[0].seat][1] and min(state.hand_sizes)):
         advance(match, lots, 1, until="Main")
     store = MemoryStore()
     found = Headless(Session(store, store.new(match), match), Preferences(), size=(80, 24))
     found.press("space", "space")
-    assert found.doing.viewer == match.owed()[0].seat
+    assert found.doing.viewer == match.pending()[0].seat
     return found
 
 

@@ -43,7 +43,10 @@ def chosen(table: Headless) -> Value | None:
 def test_it_leads_to_the_better_pick_and_tells_the_chances(game: str) -> None:
     led = 0
     for match in positions(game, 8, any_option(8), 8, 9):
-        if len(match.options(match.owed()[0].seat)) < 2 or not match.owed()[0].decision.listed:
+        if (
+            len(match.options(match.pending()[0].seat)) < 2
+            or not match.pending()[0].decision.listed
+        ):
             continue
         with seated(match, (120, 40)) as table:
             press_hint(table)
@@ -71,7 +74,7 @@ def test_alone_it_tells_points() -> None:
 
 def test_once_a_key_has_come_it_is_only_told_and_asked_again_it_leads_there() -> None:
     for match in positions("middle_ages", 8, any_option(8), 6, 9):
-        if len(match.options(match.owed()[0].seat)) < 3:
+        if len(match.options(match.pending()[0].seat)) < 3:
             continue
         with seated(match, (120, 40)) as table:
             table.press("H", "down")

@@ -61,7 +61,7 @@ def hold(game: str, seed: int, count: int, apart: int) -> None:
     """Hold positions of matches to the law, at the smallest size and a large one."""
     for number, lots in enumerate((sampled(b"%d" % seed), any_option(seed))):
         for at, match in enumerate(positions(game, seed + number, lots, count, apart)):
-            step = match.owed()[0].decision.name
+            step = match.pending()[0].decision.name
             with seated(match, (80, 24) if at % 2 else (160, 50)) as table:
                 hinted, chosen = chosen_by_hint(table)
             assert chosen == hinted, f"{step}, {len(match.log)} events of seed {seed + number}"
@@ -130,7 +130,7 @@ def test_space_never_takes_what_it_is_hinted_to(game: str) -> None:
     """It puts cards away and opens curtains; it marks, and takes nothing."""
     for lots in (sampled(b"space"), any_option(5)):
         for match in positions(game, 5, lots, 20, 7):
-            step = match.owed()[0].decision.name
+            step = match.pending()[0].decision.name
             with seated(match, (80, 24)) as table:
                 before = table.session.sight.length
                 for keys in (("space", "space"), ("H", "space"), ("enter", "space")):

@@ -43,7 +43,7 @@ def before(game: str, decision: str) -> Headless:
     kept = session(game, players=3)
     dice = Dice(b"m")
     while not kept.match.over:
-        owed = kept.match.owed()[0]
+        owed = kept.match.pending()[0]
         if owed.seat == 0 and owed.decision.name == decision and _can_build(kept):
             return seated(kept)
         kept.choose(kept.ask(owed.seat), owed.decision.sample(kept.match.state, dice))
@@ -52,7 +52,7 @@ def before(game: str, decision: str) -> Headless:
 
 def _can_build(kept: Session) -> bool:
     """Where something is built, a farm can be."""
-    owed = kept.match.owed()[0]
+    owed = kept.match.pending()[0]
     if owed.decision.name != "BuildStructure":
         return True
     return "farm" in owed.decision.part_options(kept.match.state, ())

@@ -35,7 +35,7 @@ def troyes(step: str, *own: int) -> Match:
     """A match of Troyes in which these are the dice of who is asked, and they can pay for much."""
     match = advance(began("troyes"), sampled(b"moves"), 20, until=step)
     town: Any = match.state
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     town.dice = [(), (), (), (), ()]
     town.dice[seat] = tuple(sorted(own))
     town.deniers[seat], town.influence[seat] = 20, 9
@@ -55,7 +55,7 @@ def deus(step: str, *cards: str) -> Match:
     """A match of Deus in which who is asked holds these cards, and goods for them."""
     match = advance(began("deus"), sampled(b"moves"), 0, until=step)
     world: Any = match.state
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     if cards:
         world.hands[seat] = tuple(world.box.card_index[card] for card in cards)
         world.resources[seat], world.gold[seat] = [1, 1, 1, 1], 5
@@ -66,7 +66,7 @@ def hand(price: int) -> Match:
     """A turn of Deus with a Brickyard that can be paid for in so many ways."""
     match = deus("Turn", "brewery_2", "brickyard", "workshop_2", "war_elephants")
     world: Any = match.state
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     world.gold[seat] = 5 if price > 1 else 0
     return match
 

@@ -14,7 +14,7 @@ from tests.screens.table.headless import Headless
 @pytest.mark.parametrize("pace", ["5", PACE_KEY])
 def test_what_nobody_sees_takes_no_time(pace: str) -> None:
     kept, dice = session("era", players=4, bots=3), Dice(b"anna")
-    while (mine := next((one for one in kept.match.owed() if not one.seat), None)) is not None:
+    while (mine := next((one for one in kept.match.pending() if not one.seat), None)) is not None:
         kept.choose(kept.ask(0), mine.decision.sample(kept.match.state, dice))
     table = Headless(kept, Preferences(pace=pace, cards="off"))
     before, steps = table.now, 0

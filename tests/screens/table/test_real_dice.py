@@ -26,7 +26,7 @@ def at_a_roll(game: str, kind: type[TypedRoll], *, bag: bool, language: str = "e
     of = Session.begin(MemoryStore(), game, SEATS, seed="5", options=options)
     dice = Dice(b"at a roll")
     while True:
-        owed = of.waiting_bot() or of.match.owed()[0]
+        owed = of.waiting_bot() or of.match.pending()[0]
         decision = owed.decision
         if type(decision) is kind and bag == (decision.bag(of.match.state, ()) is not None):
             break
@@ -84,11 +84,11 @@ def test_nobody_else_sees_what_is_typed_behind_a_screen():
     options = {DICE: TYPED}
     of = Session.begin(MemoryStore(), "era", SEATS, seed="5", options=options)
     dice = Dice(b"behind")
-    while not isinstance(of.match.owed()[0].decision, SecretRoll):
-        owed = of.match.owed()[0]
+    while not isinstance(of.match.pending()[0].decision, SecretRoll):
+        owed = of.match.pending()[0]
         of.match.choose(owed.seat, of.match.sample(owed.seat, dice))
     table = Headless(of, Preferences(coach="none"), paints=True)
-    asked = of.match.owed()[0]
+    asked = of.match.pending()[0]
     assert table.doing.curtain == asked.seat
     assert "What did you get" not in shown(table)
     table.wait(5)
@@ -106,7 +106,7 @@ def test_a_mistyped_roll_is_asked_again_when_the_table_agrees():
     assert "So it cannot be undone" in table.doing.message
     table.press("t", "enter")
     assert table.match.state.digest() == before
-    assert isinstance(table.match.owed()[0].decision, TypedRoll)
+    assert isinstance(table.match.pending()[0].decision, TypedRoll)
 
 
 @pytest.mark.parametrize("game", THROWING)

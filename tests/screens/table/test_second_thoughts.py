@@ -102,7 +102,7 @@ def in_main(**cards: int) -> Iterator[Headless]:
     match = Match.begin("knights", [("Anna", "person"), ("Boris", "person")], seed="5")
     advance(match, sampled(b"main"), 0, until="Main")
     state: Any = match.state
-    give(state, match.owed()[0].seat, **cards)
+    give(state, match.pending()[0].seat, **cards)
     with seated(match, (80, 24)) as table:
         yield table
 

@@ -273,7 +273,7 @@ def test_at_the_end_of_a_match_the_times_of_its_people_are_found() -> None:
     kept.store.clock = kept.match.clock = lambda: NOON + next(times) * hour
     while not kept.match.over:
         match = kept.match
-        owed = match.owed()[0]
+        owed = match.pending()[0]
         match.choose(owed.seat, owed.decision.sample(match.state, Dice(b"picks")))
     waited = growth(kept.sight, None).waited
     assert set(waited) == {0, 1}

@@ -36,7 +36,7 @@ def moments(game: str, players: int, apart: int, seed: str) -> Iterator[tuple[Se
     choose, asked, number = sampled(seed.encode()), -1, 0
     tongue = Tongue("en", NAMES[:players])
     while not kept.match.over:
-        owed = kept.match.owed()[0]
+        owed = kept.match.pending()[0]
         if owed.seat != asked:
             number += 1
             if number % apart == 0:

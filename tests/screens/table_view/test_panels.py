@@ -45,7 +45,7 @@ def test_the_header_says_game_round_and_whose_turn() -> None:
     match = played(3, picks=10)
     scene = scene_of(match)
     line = panels.paint_header(scene, PAINTER, 120).text()
-    name = scene.name(match.owed()[0].seat)
+    name = scene.name(match.pending()[0].seat)
     assert line.startswith(" Middle Ages  Round ")
     assert line.endswith(f"▲ {name}")
     over = panels.paint_header(scene_of(played(3, picks=999)), PAINTER, 80).text()
@@ -103,7 +103,7 @@ def test_the_panel_names_who_is_asked_what_and_every_choice() -> None:
     scene = scene_of(match)
     assert scene.choosing is not None
     title, _, _, *lines = decision(scene, width=120, height=10).lines()
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     assert f"{scene.name(seat)}: Where does your lord move" in title
     for choice, line in zip(scene.choosing.choices(), lines, strict=False):
         pointed = choice is scene.choosing.choice
@@ -208,7 +208,7 @@ def test_what_is_cut_can_be_read_whole() -> None:
 
 def test_who_is_waited_for() -> None:
     match = played(3, picks=10)
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     scene = scene_of(match, seat=(seat + 1) % 3)
     assert f"{scene.name(seat)} is choosing" in decision(scene).text()
 
@@ -249,7 +249,7 @@ def test_the_log_tells_everything_in_order_with_its_rules() -> None:
 
 def test_what_was_taken_back_is_told_only_when_asked_for() -> None:
     match = played(3, picks=9, until="PlaceScout")
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     match.choose(seat, "stay")
     match.undo(seat)
     assert match.log[-1].kind == BACK
@@ -357,8 +357,8 @@ def test_no_sheet_is_wider_than_its_room(cells: list[int], width: int) -> None:
 def test_changed_cells_flash() -> None:
     match = played(3, picks=20, until="MoveLord")
     before = cells_of(match.game.sheets(match.view(None)))
-    seat = match.owed()[0].seat
-    while match.owed()[0].seat == seat:
+    seat = match.pending()[0].seat
+    while match.pending()[0].seat == seat:
         match.choose(seat, match.options(seat)[0])
     scene = scene_of(match)
     after = cells_of(scene.sheets())
@@ -382,7 +382,7 @@ def test_the_help_tells_what_the_guide_says_of_what_is_asked() -> None:
     scene = scene_of(match)
     lines = [text for text, _ in panels.help_lines(scene, PAINTER, [], GUIDE, BOOK)]
     assert lines[0].startswith("Where does your lord move in row")
-    told = GUIDE.telling(match.owed()[0].decision.rules)
+    told = GUIDE.telling(match.pending()[0].decision.rules)
     assert told
     for passage in told:
         assert passage.plain in lines
@@ -419,10 +419,10 @@ def test_the_help_does_not_tell_what_another_seat_places_in_secret(reader: int |
     kept = session("era", 2, seed="3")
     placed = kept.ask(1)
     kept.choose(placed, placed.decision.sample(placed.view, Dice(b"piece")))
-    while any(owed.seat == 0 for owed in kept.sight.owed()):
+    while any(owed.seat == 0 for owed in kept.sight.pending()):
         asked = kept.ask(0)
         kept.choose(asked, asked.decision.sample(asked.view, Dice(b"kit")))
-    (owed,) = kept.sight.owed()
+    (owed,) = kept.sight.pending()
     own = Scene.of(kept.sight, 1, Tongue("en", NAMES), theme(), choosing=PartialPick(kept.ask(1)))
     scene = Scene.of(kept.sight, reader, Tongue("en", NAMES), theme())
     painter, told_of, book = painter_for("era"), guide("era"), rulebook("era", "en")

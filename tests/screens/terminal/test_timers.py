@@ -40,7 +40,7 @@ def with_a_bot_first() -> Session:
     """Two players, of whom a bot is the first to choose."""
     names = ("Anna", "Boris")
     people = Match.begin("middle_ages", [(name, "person") for name in names], seed="1")
-    first = people.owed()[0].seat
+    first = people.pending()[0].seat
     seats = [(name, "bot:random" if i == first else "person") for i, name in enumerate(names)]
     match = Match.begin("middle_ages", seats, seed="1")
     store = MemoryStore()

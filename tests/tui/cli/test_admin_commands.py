@@ -239,7 +239,7 @@ def test_people_play_while_the_backup_is_made(
         own = SqliteStore(store.path)
         session = Session.open(own, ids[0])
         while not stop.is_set() and not session.match.over:
-            owed = session.match.owed()[0]
+            owed = session.match.pending()[0]
             session.choose(session.ask(owed.seat), session.match.options(owed.seat)[0])
             played.append(len(session.match.log))
         own.close()

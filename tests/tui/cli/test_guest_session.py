@@ -52,7 +52,7 @@ class House:
         id = tables.start(table.id, host)
         session, dice = Session.open(self.store, id), Random(1)
         while not session.match.over and picks != 0:
-            owed = session.match.owed()[0]
+            owed = session.match.pending()[0]
             session.choose(session.ask(owed.seat), dice.choice(session.match.options(owed.seat)))
             picks -= 1
         return id

@@ -41,7 +41,7 @@ def test_programs_get_a_position_as_one_who_plays_there_gets_it(
     seen = json.loads(guildhall("show", id, "--json").out)
     assert (seen["seat"], seen["position"], seen["result"]) == (0, len(match.line), [])
     assert seen["view"] == json.loads(encode(to_json(match.view(0))))
-    assert seen["to_move"] == [owed.seat for owed in match.owed()]
+    assert seen["to_move"] == [owed.seat for owed in match.pending()]
     assert set(seen["view"]["hands"][1]) == {"hidden"}
     assert "seed" not in seen
     over = store.new(played("middle_ages", 2, "json"))

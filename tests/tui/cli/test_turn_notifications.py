@@ -43,7 +43,7 @@ def told(folder: Path) -> list[dict[str, Any]]:
 
 def move(session: Session, seat: int) -> None:
     """Choose for a seat as long as it is asked."""
-    while seat in [one.seat for one in session.match.owed()]:
+    while seat in [one.seat for one in session.match.pending()]:
         asked = session.ask(seat)
         session.choose(asked, asked.options[0])
 
@@ -51,7 +51,7 @@ def move(session: Session, seat: int) -> None:
 def begun(store: Store) -> tuple[Session, int]:
     """A match of two people, and who is asked first."""
     session = Session.begin(store, "middle_ages", PEOPLE, seed="1")
-    return session, session.match.owed()[0].seat
+    return session, session.match.pending()[0].seat
 
 
 def teller_of(session: Session, seat: int, command: str) -> tuple[TurnNotifier, list[str]]:

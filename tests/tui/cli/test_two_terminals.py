@@ -65,7 +65,7 @@ def store(tmp_path: Path) -> SqliteStore:
 def person_asked(store: SqliteStore, id: str) -> int:
     """Whose turn it is, once the bot that the programs let move has moved."""
     deadline = time.monotonic() + PATIENCE
-    while (seat := store.load(id).owed()[0].seat) == 2:
+    while (seat := store.load(id).pending()[0].seat) == 2:
         assert time.monotonic() < deadline, "the bot does not move"
         time.sleep(0.05)
     return seat

@@ -72,11 +72,11 @@ async def test_who_hangs_up_before_a_bots_pick_finds_it_done_once(
     code, id = table(thinking, person, bot)
     async with visit(thinking, key, f"join {code}") as visitor:
         async with asyncio.timeout(PATIENCE):
-            while (before := loaded(thinking, id)).owed()[0].seat == 0:
+            while (before := loaded(thinking, id)).pending()[0].seat == 0:
                 visitor.type(b"\r")
                 await visitor.quiet()
         visitor.connection.abort()
-    await until(lambda: loaded(thinking, id).owed()[0].seat == 0, "the bot's pick")
+    await until(lambda: loaded(thinking, id).pending()[0].seat == 0, "the bot's pick")
     after = loaded(thinking, id)
     assert picks_of(after, 1) > picks_of(before, 1)
     async with visit(thinking, key, f"join {code}") as visitor:

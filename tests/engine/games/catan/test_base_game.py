@@ -77,7 +77,7 @@ def test_everybody_begins_with_two_settlements_and_the_cards_of_the_second(seats
     match = begin(seats, layout="beginner")
     asked_for = []
     while not match.state.turn:
-        owed = match.owed()[0]
+        owed = match.pending()[0]
         asked_for.append((owed.decision.name, owed.seat))
         match.choose(owed.seat, match.options(owed.seat)[0])
     order = [*range(seats), *reversed(range(seats))]
@@ -95,8 +95,8 @@ def test_the_desert_brings_nothing_to_the_second_settlement():
     match = begin(2, layout="beginner")
     state: Any = match.state
     for pick in (44, 57, 31, 46):
-        match.choose(match.owed()[0].seat, pick)
-    seat = match.owed()[0].seat
+        match.choose(match.pending()[0].seat, pick)
+    seat = match.pending()[0].seat
     match.choose(seat, 24)  # h5 pasture 5, h9 the desert, h10 forest 3
     state = match.state
     assert hand(state, seat) == {"wool": 1, "lumber": 1}
@@ -163,7 +163,7 @@ def test_on_a_seven_hands_are_halved_and_the_robber_takes_a_card():
 def test_the_robber_moves_at_the_first_seven_of_all():
     match = begin(2, layout="beginner")
     while not match.state.turn:
-        owed = match.owed()[0]
+        owed = match.pending()[0]
         match.choose(owed.seat, match.options(owed.seat)[0])
     state: Any = match.state.copy()
     state.agenda[:] = []

@@ -22,7 +22,7 @@ def test_what_is_tried_by_lot_holds_all_that_is_possible(seats: int):
     match = begin(seats, seed="lots")
     bot, dice = make_bot("random"), Dice(b"lots")
     while not match.over:
-        owed: Any = match.owed()[0]
+        owed: Any = match.pending()[0]
         state: Any = match.state
         if owed.decision.name == "Main":
             tried = worth_trying(state, owed.seat)

@@ -202,7 +202,7 @@ def test_all_cards_lie_open_when_the_game_is_over():
     match = begin(2, seed="over", win_target="8")
     dice = Dice(b"over")
     while not match.over:
-        owed = match.owed()[0]
+        owed = match.pending()[0]
         match.choose(owed.seat, owed.decision.sample(match.state, dice))
     view: Any = match.view(None)
     state: Any = match.state

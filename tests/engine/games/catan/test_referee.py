@@ -87,7 +87,7 @@ class Watched:
         if self.over:
             return
         step, seats = self.due
-        owed = self.match.owed()
+        owed = self.match.pending()
         assert {(one.decision.name, one.seat) for one in owed} == {(step, seat) for seat in seats}
         if step == "Main":
             self.compare_places(owed[0].decision, seats[0])
@@ -125,7 +125,7 @@ def test_game_and_referee_agree_after_every_event(bot: str, seats: int, options:
         watched.compare()
         if match.over:
             break
-        seat = dice.pick(match.owed()).seat
+        seat = dice.pick(match.pending()).seat
         pick = player.choose(Observation.of(match, seat, dice=dice))
         for event in match.choose(seat, pick):
             watched.tell(event)

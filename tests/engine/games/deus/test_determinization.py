@@ -30,7 +30,7 @@ def positions(seats: int, **options):
     dice = Dice(b"deus")
     yield match
     while True:
-        owed = match.owed()[0]
+        owed = match.pending()[0]
         match.choose(owed.seat, match.sample(owed.seat, dice))
         if match.over:
             return

@@ -202,8 +202,8 @@ def realm(match: Position) -> Realm:
 def place_kits(match: Match, number: int = 1) -> None:
     """Let everybody place the kit anywhere and be ready."""
     dice = Dice(b"kits %d" % number)
-    while realm(match).step == "setup" and match.owed():
-        owed = match.owed()[0]
+    while realm(match).step == "setup" and match.pending():
+        owed = match.pending()[0]
         if not isinstance(owed.decision, PlaceKit):
             return
         match.choose(owed.seat, match.sample(owed.seat, dice))
@@ -212,7 +212,7 @@ def place_kits(match: Match, number: int = 1) -> None:
 def play_out(match: Match, number: int = 1) -> Match:
     """Play a match to its end at random."""
     dice = Dice(b"play %d" % number)
-    while owed := match.owed():
+    while owed := match.pending():
         one = dice.pick(owed)
         match.choose(one.seat, match.sample(one.seat, dice))
     return match

@@ -511,9 +511,9 @@ def test_bots_place_their_kit_in_every_domain_that_is_allowed(size, seats):
     match = Match.begin("era", players, seed=f"{size}", data=square(size))
     bots = {seat: make_bot("bot:greedy") for seat in range(seats)}
     for _ in range(40 * seats):
-        owed = [one for one in match.owed() if isinstance(one.decision, PlaceKit)]
+        owed = [one for one in match.pending() if isinstance(one.decision, PlaceKit)]
         if not owed:
             break
         seat = owed[0].seat
         match.choose(seat, bots[seat].choose(Observation.of(match, seat)))
-    assert not any(isinstance(one.decision, PlaceKit) for one in match.owed())
+    assert not any(isinstance(one.decision, PlaceKit) for one in match.pending())

@@ -21,7 +21,7 @@ def moments(seats: int, seed: str) -> Iterator[tuple[Match, int, Realm]]:
     players = [(f"Anna {seat}", "bot:random") for seat in range(seats)]
     match = Match.begin("era", players, seed=f"guess-{seed}")
     for picks in range(900):
-        owed = match.owed()
+        owed = match.pending()
         if not owed:
             return
         seat = owed[0].seat

@@ -30,7 +30,7 @@ def walk(match: Match, number: int, every: int = 1) -> Any:
     """Play at random; yields the table before every so many picks, and at the end."""
     dice = Dice(b"walk %d" % number)
     picks = 0
-    while owed := match.owed():
+    while owed := match.pending():
         if picks % every == 0:
             yield realm(match)
         one = dice.pick(owed)
@@ -179,7 +179,7 @@ def test_the_order_in_which_seats_act_behind_their_screens_changes_nothing(seats
             match = quick(seats, f"order {number}")
             dice = [Dice(b"order %d %d" % (number, seat)) for seat in range(seats)]
             while realm(match).round < 4 and not match.over:
-                seat = order([owed.seat for owed in match.owed()])
+                seat = order([owed.seat for owed in match.pending()])
                 match.choose(seat, match.sample(seat, dice[seat]))
             ends.append(match.state)
         assert ends[0] == ends[1] == ends[2]
@@ -190,7 +190,7 @@ def test_the_order_in_which_seats_act_behind_their_screens_changes_nothing(seats
 def test_nobody_is_asked_where_there_is_only_one_option(seats):
     match = begin(seats, seed="forced")
     for state in walk(match, 7):
-        for owed in match.owed():
+        for owed in match.pending():
             options = options_of(match, owed.seat)
             assert len(options) > 1 or options == [("ready",)]
         assert state.seats == seats
@@ -202,7 +202,7 @@ def test_nobody_foresees_what_is_revealed_when_the_last_one_is_done(seats):
     match = quick(seats, "foresight")
     cut_off = set()
     for state in walk(match, 3):
-        for owed in match.owed() if not state.dice_open or state.drafts else []:
+        for owed in match.pending() if not state.dice_open or state.drafts else []:
             pick = options_of(match, owed.seat)[0]
             seen = match.foresee(owed.seat, pick)
             match.game.value(seen.view, owed.seat)
@@ -241,7 +241,7 @@ def test_greedy_alone_is_more_than_a_serf():
 def test_rules_of_the_solo_game_are_cited_in_the_solo_game_alone(seats: int):
     match, cited = quick(seats, f"solo {seats}"), set[str]()
     for _ in walk(match, seats):
-        for owed in match.owed():
+        for owed in match.pending():
             for reader in (None, *range(seats)):
                 cited.update(owed.decision.part_rules(match.view(reader), ()))
     assert len(cited) > 15

@@ -48,11 +48,11 @@ def test_one_pick_lays_it_and_all_of_it_can_be_altered() -> None:
     state = match.state
     draft: Domain = state.drafts[0]
     assert draft.plain() == laid(BOX, ready_made(BOX, 2)[2]).plain()
-    decision: Any = match.owed()[0].decision
+    decision: Any = match.pending()[0].decision
     assert decision.left(match.state) == {}
     assert isinstance(decision.told(("layout", "field"), 1), Hidden)
     match.choose(0, ("lift", "K5"))
-    decision = match.owed()[0].decision
+    decision = match.pending()[0].decision
     assert decision.left(match.state) == {"longhouse": 1}
     assert not decision.allows(match.state, ("layout", "castle"))
     assert not decision.allows(match.state, ("layout",))

@@ -61,7 +61,7 @@ def test_all_roll_all_their_dice_at_once():
     place_kits(match)
     state = realm(match)
     assert isinstance(state.agenda[-1], Simultaneous)
-    assert {owed.seat for owed in match.owed()} == {0, 1, 2}
+    assert {owed.seat for owed in match.pending()} == {0, 1, 2}
     rolls = [event for event in match.log if event.step == "RollDice"]
     assert sorted(event.seat for event in rolls) == [0, 1, 2]
     for event in rolls:
@@ -248,7 +248,7 @@ def test_a_seat_without_dice_has_stopped_and_the_others_roll():
 def test_the_screens_are_lifted_when_all_have_stopped():
     match = begin(2)
     place_kits(match)
-    first = match.owed()[0].seat
+    first = match.pending()[0].seat
     match.choose(first, ())
     assert not realm(match).dice_open
     with pytest.raises(NotYourTurn):
@@ -334,7 +334,7 @@ def test_the_dice_do_not_depend_on_who_rolls_first():
         place_kits(match)
         dice = [Dice(b"seat %d" % seat) for seat in range(3)]
         while realm(match).step == "roll" and not realm(match).dice_open:
-            seats = [owed.seat for owed in match.owed()]
+            seats = [owed.seat for owed in match.pending()]
             seat = order(seats)
             match.choose(seat, match.sample(seat, dice[seat]))
         return match.state
@@ -348,7 +348,7 @@ def test_the_dice_do_not_depend_on_who_rolls_first():
 def test_nothing_before_a_roll_can_be_taken_back_but_what_followed_it_can():
     match = begin(2, seed="3")
     place_kits(match)
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     with pytest.raises(CannotTakeBack, match="rolled"):
         match.undo(seat)
     match.choose(seat, ())

@@ -68,9 +68,9 @@ def test_after_the_roll_players_act_one_after_the_other_clockwise_from_the_first
     dice = Dice(b"order")
     acted: dict[tuple[int, str, int], list[int]] = {}
     while not match.over and realm(match).round < 5:
-        state, owed = realm(match), match.owed()[0]
+        state, owed = realm(match), match.pending()[0]
         if state.step in ("collect", "build", "extort"):
-            assert len(match.owed()) == 1
+            assert len(match.pending()) == 1
             acted.setdefault((state.round, state.step, state.first), []).append(state.active)
         match.choose(owed.seat, match.sample(owed.seat, dice))
     assert {step for _, step, _ in acted} == {"collect", "build", "extort"}
@@ -128,7 +128,7 @@ def test_dice_equal_the_buildings_that_give_them_at_the_end_of_every_round(seats
         if state.step == "roll" and state.round not in rounds:
             rounds.add(state.round)
             assert_dice_follow_buildings(state)
-        seat = match.owed()[0].seat
+        seat = match.pending()[0].seat
         match.choose(seat, match.sample(seat, dice))
     assert_dice_follow_buildings(realm(match))
     assert len(rounds) > 5
@@ -215,15 +215,15 @@ def test_a_pick_can_be_taken_back_until_another_player_has_acted():
     place_kits(match)
     dice = Dice(b"back")
     while not builds_before_another(match):
-        seat = match.owed()[0].seat
+        seat = match.pending()[0].seat
         match.choose(seat, match.sample(seat, dice))
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     before = match.state.copy()
     match.choose(seat, ("done",))
     match.undo(seat)
     assert match.state == before
     match.redo(seat)
-    (other,) = (owed.seat for owed in match.owed())
+    (other,) = (owed.seat for owed in match.pending())
     assert other != seat
     assert match.why_not_undo(seat) is None
     match.choose(other, match.options(other)[0])

@@ -140,7 +140,7 @@ def test_who_is_ready_rearranges_nothing():
     match = begin(4)
     for pick in [*KIT, ("ready",)]:
         match.choose(0, pick)
-    assert [owed.seat for owed in match.owed()] == [1, 2, 3]
+    assert [owed.seat for owed in match.pending()] == [1, 2, 3]
 
 
 @pytest.mark.rule("ERA-3.9", "ERA-3.11")
@@ -152,7 +152,7 @@ def test_nobody_sees_what_others_place_until_all_are_ready():
         view = view_of(match, reader)
         assert isinstance(view.drafts[0], Hidden)
         assert view.domain(0).pieces == [view.domain(0).ground.keep_start]
-        told = [event.value for event in match.told(reader)]
+        told = [event.value for event in match.redacted_log(reader)]
         assert all(isinstance(value, Hidden) for value in told)
         assert not any(
             "A1" in note.text.plain() for _, notes in match.story(reader) for note in notes
@@ -162,7 +162,7 @@ def test_nobody_sees_what_others_place_until_all_are_ready():
     assert state.domains_open
     assert not state.drafts
     assert view_of(match, None).domains == state.domains
-    assert match.told(None)[0].value == KIT[0]
+    assert match.redacted_log(None)[0].value == KIT[0]
 
 
 @pytest.mark.rule("ERA-3.12")
@@ -210,7 +210,7 @@ def test_alone_there_are_no_screens_and_no_roll_for_first_player():
         match.choose(0, match.sample(0, dice))
         view = view_of(match, None)
         assert view.digest() == match.state.digest()
-        assert match.told(None)[-1].value == match.log[-1].value
+        assert match.redacted_log(None)[-1].value == match.log[-1].value
     assert realm(match).first == 0
     assert not any(event.step == "RollForFirst" for event in match.log)
     assert noted(table(Lord()), "ERA-3.12") == []

@@ -104,7 +104,7 @@ def test_his_dice_of_the_last_round_are_gone_while_the_player_rolls():
     while match.state.round < 4:
         state = match.state
         assert isinstance(state, Realm)
-        decision = match.owed()[0].decision
+        decision = match.pending()[0].decision
         if state.round > 1 and isinstance(decision, ChooseDice):
             seen += 1
             assert state.philip_results() == []

@@ -37,7 +37,7 @@ def moments(seats: int, seed: str, **options: str) -> Iterator[Match]:
             return
         if not picks % 97:
             yield match
-        owed = match.owed()
+        owed = match.pending()
         seat = owed[picks % len(owed)].seat
         match.choose(seat, match.sample(seat, Dice(b"%d" % picks)))
 
@@ -160,7 +160,7 @@ def test_who_has_chosen_discards_has_half_a_hand_aside() -> None:
         match = begun(4, f"seven-{number}")
         while not match.over and len(match.line) < 400:
             step = match.state.agenda[-1]
-            owed = match.owed()
+            owed = match.pending()
             if step.sort == TOGETHER and len(owed) > 1:
                 first, second = owed[0].seat, owed[1].seat
                 match.choose(first, match.sample(first, Dice(b"x")))

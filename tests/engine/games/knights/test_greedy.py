@@ -30,7 +30,7 @@ def game(seats: int, seed: str, greedy: set[int]) -> Match:
     names = [(f"P{seat}", "person") for seat in range(seats)]
     match = Match.begin("knights", names, seed=seed, notes=False, digests=False)
     lot, bot = Dice(seed.encode()), make_bot("random")
-    while owed := match.owed():
+    while owed := match.pending():
         seat = owed[0].seat
         decision: Any = owed[0].decision
         if seat in greedy:

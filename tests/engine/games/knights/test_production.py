@@ -263,8 +263,8 @@ def test_the_limit_follows_the_option():
 @pytest.mark.rule("CK-9.2", "CK-9.4", "CK-4.10")
 def test_discards_are_secret_till_all_have_chosen_and_then_paid_together():
     match = begin(3, layout="beginner")
-    while match.owed()[0].decision.name != "PreRoll":
-        (owed,) = match.owed()
+    while match.pending()[0].decision.name != "PreRoll":
+        (owed,) = match.pending()
         match.choose(owed.seat, options_of(match, owed.seat)[0])
     state: Any = match.state
     state.hands = [[0] * 8 for _ in range(3)]
@@ -275,18 +275,18 @@ def test_discards_are_secret_till_all_have_chosen_and_then_paid_together():
     state.push(Seven())
     state.robber_locked = False
     interpreter.run(match, sampling=True)
-    assert sorted(owed.seat for owed in match.owed()) == [1, 2]
+    assert sorted(owed.seat for owed in match.pending()) == [1, 2]
     decision = match.decision(1)
     assert decision.always_asks
     match.choose(1, bag(lumber=5))
     assert hand(state, 1) == {"lumber": 5, "brick": 5}
-    assert is_hidden(match.told(2)[-1].value)
+    assert is_hidden(match.redacted_log(2)[-1].value)
     assert is_hidden(view_of(match, 2).discards[1])
     assert match.refuse(2, bag(wool=3)) is not None
     assert match.refuse(2, bag(wool=4, ore=1)) is not None
     match.choose(2, bag(wool=4))
     assert (hand(state, 1), hand(state, 2)) == ({"brick": 5}, {"wool": 4})
-    assert not is_hidden(match.told(2)[-2].value)
+    assert not is_hidden(match.redacted_log(2)[-2].value)
     assert state.bank[0] == 19
 
 

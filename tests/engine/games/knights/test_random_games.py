@@ -36,7 +36,7 @@ def walk(match: Match, number: int, every: int = 1) -> Iterator[Island]:
     """Play at random; yields the table before every so many picks, and at the end."""
     dice = Dice(b"walk %d" % number)
     bot, picks = make_bot("random"), 0
-    while owed := match.owed():
+    while owed := match.pending():
         if picks % every == 0:
             yield match.state  # type: ignore[misc]
         one = dice.pick(owed)

@@ -121,7 +121,7 @@ class Pair:
         assert not different, f"{different} after {self.match.log[-2:]}"
         assert self.match.over == (self.due is None)
         assert not isinstance(self.due, Chance)
-        asked = [(one.seat, one.decision.name) for one in self.match.owed()]
+        asked = [(one.seat, one.decision.name) for one in self.match.pending()]
         assert sorted(asked) == sorted((ask.seat, ask.name) for ask in self.due or ())
 
     def give(self) -> None:
@@ -339,7 +339,7 @@ def play(seats: int, seed: str, player: str, options: Mapping[str, str], *, ever
     gifts = player in ("gifted", "settling")
     pair.settles = player == "settling"
     picks = 0
-    while owed := pair.match.owed():
+    while owed := pair.match.pending():
         one = dice.pick(owed)
         if gifts and one.decision.name == "PreRoll" and pair.lot.random() < 0.3:
             pair.give()

@@ -23,7 +23,7 @@ def play_from_anywhere(seats: int, seed: str, picks: int = PICKS) -> None:
     options = {key: lot.choice(("no", "no", "yes")) for key in yes_no}
     options["win_target"] = lot.choice(("13", "20"))
     pair = Pair(seats, seed, options, any_map(lot) if lot.random() < 0.2 else None)
-    while (owed := pair.match.owed()[0]).decision.name.startswith("Setup"):
+    while (owed := pair.match.pending()[0]).decision.name.startswith("Setup"):
         pair.choose(owed.seat, lot.choice(pair.match.options(owed.seat)))
     scatter(pair.referee, lot)
     if max(map(pair.referee.points, range(seats))) >= pair.referee.target:
@@ -34,7 +34,7 @@ def play_from_anywhere(seats: int, seed: str, picks: int = PICKS) -> None:
     pair.due = next(pair.play)
     pair.compare()
     for _ in range(picks):
-        waiting = pair.match.owed()
+        waiting = pair.match.pending()
         if not waiting:
             return
         one = lot.choice(waiting)

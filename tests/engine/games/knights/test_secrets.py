@@ -87,7 +87,7 @@ def test_what_does_not_need_the_hand_can_be_told_from_the_public_table(aloud: st
     for _ in range(700):
         if match.over:
             break
-        owed = match.owed()[0]
+        owed = match.pending()[0]
         decision = owed.decision
         if not decision.needs_hand:
             asked_openly.add(decision.name)
@@ -164,9 +164,9 @@ def test_what_can_be_chosen_and_foreseen_does_not_hang_on_what_others_hide(numbe
 
 def seen(match: Match, reader: int | None) -> tuple[Any, ...]:
     """All that a reader can see of a match: the table, who is asked what, what is told."""
-    asked_of = [(owed.seat, owed.decision.name) for owed in match.owed()]
+    asked_of = [(owed.seat, owed.decision.name) for owed in match.pending()]
     told = [note.text.plain() for notes in match.notes for note in notes if note.is_for(reader)]
-    return match.view(reader).digest(), asked_of, told, repr(match.told(reader)[-1].value)
+    return match.view(reader).digest(), asked_of, told, repr(match.redacted_log(reader)[-1].value)
 
 
 @pytest.mark.rule("CK-24.1", "CK-24.2", "CK-24.3", "CK-4.11", "CK-10.12")
@@ -192,7 +192,7 @@ def test_what_is_seen_of_the_choices_of_others_does_not_hang_on_what_third_playe
         while matches[0].barriers[-1] is matches[1].barriers[-1] is None:
             for reader in (0, None):
                 assert seen(matches[0], reader) == seen(matches[1], reader), pick
-            owed = matches[0].owed()
+            owed = matches[0].pending()
             if len(owed) != 1 or owed[0].decision.name == "Main" or owed[0].seat > 1:
                 break
             following = lot.choice(matches[0].options(owed[0].seat))
@@ -222,7 +222,7 @@ def test_till_when_a_choice_or_an_outcome_is_secret(step_: Any, secrecy: str):
 
 def read(match: Match, reader: int | None) -> Any:
     """What somebody reads of the last event of the log."""
-    return match.told(reader)[-1].value
+    return match.redacted_log(reader)[-1].value
 
 
 @pytest.mark.rule("CK-24.5", "CK-19.9")

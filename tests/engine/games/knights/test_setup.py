@@ -32,7 +32,7 @@ LAND = island()
 def placed(match: Match, *picks: tuple[int, int]) -> Any:
     """Place buildings with the road to a neighbour, in the order in which seats are asked."""
     for node, to in picks:
-        (owed,) = match.owed()
+        (owed,) = match.pending()
         match.choose(owed.seat, node)
         edge = match.state.board.hexes.side_between(node, to)  # type: ignore[attr-defined]
         match.choose(owed.seat, edge)
@@ -44,7 +44,7 @@ def test_w1_three_players_set_up():
     match = begin(3, layout="beginner")
     order = []
     for node in (13, 31, 39, 10, 22, 45):
-        (owed,) = match.owed()
+        (owed,) = match.pending()
         order.append((owed.seat, owed.decision.name))
         match.choose(owed.seat, node)
         match.choose(owed.seat, options_of(match, owed.seat)[0])
@@ -61,7 +61,7 @@ def test_w1_three_players_set_up():
     for seat in range(3):
         assert state.points(seat) == 3
         assert [state.left(seat, piece) for piece in range(3)] == [13, 4, 3]
-    (owed,) = match.owed()
+    (owed,) = match.pending()
     assert (owed.seat, owed.decision.name, state.turn, state.round) == (0, "PreRoll", 1, 1)
 
 
@@ -103,7 +103,7 @@ def test_decks_are_shuffled_each_by_itself_and_nobody_sees_how():
     for reader in (None, 0, 1):
         with pytest.raises(HiddenValue):
             view_of(match, reader).decks[0]
-        assert "merchant" not in repr(match.told(reader))
+        assert "merchant" not in repr(match.redacted_log(reader))
     assert state.levels == [(0, 0, 0)] * 4
     assert (state.ship, state.merchant, state.award) == (0, -1, -1)
     assert state.metropolis_owners == [-1, -1, -1]
@@ -120,8 +120,8 @@ def test_decks_that_cannot_be_are_refused(outcome: Any):
 def test_the_second_round_goes_back(seats: int):
     match = begin(seats)
     order = []
-    while match.owed()[0].decision.name.startswith("Setup"):
-        (owed,) = match.owed()
+    while match.pending()[0].decision.name.startswith("Setup"):
+        (owed,) = match.pending()
         if "Road" not in owed.decision.name:
             order.append(owed.seat)
         match.choose(owed.seat, options_of(match, owed.seat)[0])

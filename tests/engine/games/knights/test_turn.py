@@ -337,10 +337,10 @@ def test_what_lasts_a_turn_ends_with_it():
 @pytest.mark.rule("CK-4.9")
 def test_others_act_only_when_they_are_asked():
     match = begin(3, layout="beginner")
-    while match.owed()[0].decision.name != "Main":
-        (owed,) = match.owed()
+    while match.pending()[0].decision.name != "Main":
+        (owed,) = match.pending()
         match.choose(owed.seat, match.options(owed.seat)[0])
-    assert [owed.seat for owed in match.owed()] == [0]
+    assert [owed.seat for owed in match.pending()] == [0]
 
 
 @pytest.mark.rule("CK-4.2", "CK-16.1", "CK-4.8")

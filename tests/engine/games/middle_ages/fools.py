@@ -21,9 +21,9 @@ def position(seats: int, seed: str, length: int) -> Observation:
     )
     bot = make_bot("old_greedy")
     while len(match.line) < length:
-        seat = match.owed()[0].seat
+        seat = match.pending()[0].seat
         match.choose(seat, bot.choose(Observation.of(match, seat)))
-    return Observation.of(match, match.owed()[0].seat)
+    return Observation.of(match, match.pending()[0].seat)
 
 
 def is_wasted(here: Observation, pick: Any) -> bool:

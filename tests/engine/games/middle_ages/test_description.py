@@ -74,7 +74,7 @@ def greedy_against_random(seed: str, greedy: int) -> bool:
     match = Match.begin("middle_ages", [("A", "bot"), ("B", "bot")], seed=seed, digests=False)
     dice = Dice(seed.encode())
     while not match.over:
-        (owed,) = match.owed()
+        (owed,) = match.pending()
         options = options_of(match, owed.seat)
         if owed.seat == greedy:
             pick = max(

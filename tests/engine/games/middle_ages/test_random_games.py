@@ -168,7 +168,7 @@ def test_a_match_tells_of_everything_that_happens(seats):
         match = Match.begin("middle_ages", names, seed=f"told-{number}")
         dice = Dice(b"told-%d" % number)
         while not match.over:
-            (owed,) = match.owed()
+            (owed,) = match.pending()
             match.choose(owed.seat, dice.pick(match.options(owed.seat)))
         told = [note for _, notes in match.story(0) for note in notes]
         assert {note.rule for note in told} <= rules
@@ -195,7 +195,7 @@ def test_the_log_reads_as_the_rules_count(seats):
     match = Match.begin("middle_ages", [(f"P{n}", "person") for n in range(seats)], seed="readable")
     dice = Dice(b"readable")
     while not match.over:
-        (owed,) = match.owed()
+        (owed,) = match.pending()
         match.choose(owed.seat, dice.pick(match.options(owed.seat)))
     kinds: dict[str, set[type]] = {}
     for event in match.log:

@@ -259,7 +259,7 @@ def test_a_row_from_two_stacks_is_ordered_by_number_alone():
 def test_the_program_refills_and_everything_random_is_in_the_log():
     match = Match.begin("middle_ages", [("A", "person"), ("B", "person")], seed="random")
     while not match.over:
-        (owed,) = match.owed()
+        (owed,) = match.pending()
         match.choose(owed.seat, match.options(owed.seat)[0])
     chance = Counter(event.step for event in match.log if event.kind == "chance")
     assert chance == {"FillRow": 4, "DrawEvents": 1, "DrawScout": 1, "RefillRow": 12}

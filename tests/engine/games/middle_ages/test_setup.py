@@ -136,12 +136,12 @@ def test_scouts_are_drawn_one_by_one_and_their_owners_place_at_once(seats):
 @pytest.mark.rule("MID-2.9", "MID-13.4")
 def test_the_next_scout_is_a_barrier_and_no_name_is_known_before_its_draw():
     match = begin(3)
-    (owed,) = match.owed()
+    (owed,) = match.pending()
     assert not any(isinstance(step, PlaceLord) for step in match.state.agenda[:-1])
     match.choose(owed.seat, 1)
     assert match.why_not_undo(owed.seat) is not None
     assert match.log[-1].step == "DrawScout"
-    drawn = {begin(3, f"seed-{n}").owed()[0].seat for n in range(30)}
+    drawn = {begin(3, f"seed-{n}").pending()[0].seat for n in range(30)}
     assert drawn == {0, 1, 2}
     check = DrawScout().check
     assert check(kingdom(match), owed.seat) is not None
@@ -152,11 +152,11 @@ def test_the_next_scout_is_a_barrier_and_no_name_is_known_before_its_draw():
 @pytest.mark.rule("MID-2.10")
 def test_a_lord_is_placed_on_a_free_tile_of_row_1():
     match = begin(3)
-    (first,) = match.owed()
+    (first,) = match.pending()
     assert match.options(first.seat) == [1, 2, 3, 4]
     match.choose(first.seat, 3)
     assert kingdom(match).lord_on(0, 2) == first.seat
-    (second,) = match.owed()
+    (second,) = match.pending()
     assert match.options(second.seat) == [1, 2, 4]
     refusal = match.refuse(second.seat, 3)
     assert refusal is not None
@@ -180,7 +180,7 @@ def test_one_tile_stays_free_and_the_scouts_go_back(seats):
     assert len(state.discard) == 1
     match = begin(seats)
     while match.state.round == 0:
-        (owed,) = match.owed()
+        (owed,) = match.pending()
         match.choose(owed.seat, match.options(owed.seat)[0])
     told = [note.rule for notes in match.notes for note in notes]
     assert "MID-2.11" in told

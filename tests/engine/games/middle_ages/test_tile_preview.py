@@ -58,7 +58,7 @@ def test_it_is_what_a_turn_brings_where_nothing_is_asked(seed: int):
     match = Match.begin("middle_ages", names, seed=f"worth {seed}")
     dice, told = Dice(f"{seed}".encode()), 0
     while not match.over:
-        (owed, *_) = match.owed()
+        (owed, *_) = match.pending()
         state = cast(Kingdom, match.state)
         before, round_ = list(state.coins), state.round
         brought = None
@@ -72,7 +72,7 @@ def test_it_is_what_a_turn_brings_where_nothing_is_asked(seed: int):
         match.choose(owed.seat, owed.decision.sample(state, dice))
         after = cast(Kingdom, match.state)
         if brought is not None and after.round == round_ and not match.over:
-            step = match.owed()[0]
+            step = match.pending()[0]
             if step.seat != owed.seat and step.decision.name == "MoveLord":
                 assert after.coins[owed.seat] - before[owed.seat] == brought.total
                 told += 1
@@ -84,7 +84,7 @@ def moves(players: int, seed: str) -> Iterator[tuple[Kingdom, int]]:
     names = [(f"P{n}", "person") for n in range(players)]
     match, dice = Match.begin("middle_ages", names, seed=seed), Dice(seed.encode())
     while not match.over:
-        (owed, *_) = match.owed()
+        (owed, *_) = match.pending()
         if owed.decision.name == "MoveLord":
             yield cast(Kingdom, match.state.copy()), owed.seat
         match.choose(owed.seat, owed.decision.sample(match.state, dice))
@@ -176,7 +176,7 @@ def test_what_is_sure_to_come_first_is_reckoned(players: int) -> None:
         )
         dice, sure = Dice(f"{seed}".encode()), dict[int, tuple[int, int]]()
         while not match.over:
-            (owed, *_) = match.owed()
+            (owed, *_) = match.pending()
             state = cast(Kingdom, match.state)
             pick, before = owed.decision.sample(state, dice), list(state.coins)
             moves = owed.decision.name == "MoveLord"

@@ -157,7 +157,7 @@ def test_the_scout_may_stay():
 
 def test_a_match_refuses_what_is_not_due():
     match = Match.begin("middle_ages", [("A", "person"), ("B", "person")], seed="x")
-    (owed,) = match.owed()
+    (owed,) = match.pending()
     before = match.state.digest(), len(match.log)
     with pytest.raises(NotYourTurn):
         match.choose(1 - owed.seat, 1)
@@ -191,4 +191,4 @@ def test_a_turn_is_counted():
 
 def test_a_told_match_stops_where_chance_is_due():
     match = told(2, ("FillRow", -1, ("field_01", "mill_01", "church_02")))
-    assert match.owed() == []
+    assert match.pending() == []

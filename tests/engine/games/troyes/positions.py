@@ -240,8 +240,8 @@ def table(match: Match) -> Town:
 def play_out(match: Match, number: int = 1, until: Any = None) -> Match:
     """Play a match at random to its end, or until something is so."""
     dice = Dice(b"play %d" % number)
-    while match.owed() and not (until is not None and until(table(match))):
-        seat = match.owed()[0].seat
+    while match.pending() and not (until is not None and until(table(match))):
+        seat = match.pending()[0].seat
         match.choose(seat, match.sample(seat, dice))
     return match
 

@@ -43,7 +43,7 @@ def test_bots_play_every_number_of_players_with_the_bonus_cards(seats):
 )
 def test_influence_is_spent_for_its_own_sake_and_not_to_put_off_the_action(dice, influence, picked):
     match = play_out(begin(3, seed="waits"), until=lambda state: state.step == "actions")
-    state, seat = table(match), match.owed()[0].seat
+    state, seat = table(match), match.pending()[0].seat
     state.dice = [()] * 5
     state.dice[seat] = faces(dice)
     state.deniers[seat], state.influence[seat] = 0, influence
@@ -60,7 +60,7 @@ def test_influence_is_spent_for_its_own_sake_and_not_to_put_off_the_action(dice,
 @pytest.mark.parametrize(("influence", "betters"), [(14, True), (4, False)])
 def test_influence_to_spare_betters_a_die_before_the_action(influence: int, betters: bool):
     match = play_out(begin(2, seed="spare"), until=lambda state: state.step == "actions")
-    state, seat = table(match), match.owed()[0].seat
+    state, seat = table(match), match.pending()[0].seat
     state.dice[seat], state.influence[seat] = faces("r6 y1"), influence
     pick = Medium().choose(Observation.of(match, seat))
     assert isinstance(pick, tuple)
@@ -82,7 +82,7 @@ def test_a_black_die_is_not_put_off_by_influence_that_helps_nothing(
     dice, black, influence, tokens, picked
 ):
     match = play_out(begin(3, seed="waits"), until=lambda state: state.step == "black")
-    state, seat = table(match), match.owed()[0].seat
+    state, seat = table(match), match.pending()[0].seat
     state.dice = [()] * 5
     state.dice[seat] = faces(dice)
     state.black, state.vp[seat] = (black,), tokens

@@ -21,7 +21,7 @@ def positions(seats: int, **options: str):
     match = begin_anew("troyes", seats, seats, **options)
     dice = Dice(b"troyes")
     while True:
-        owed = match.owed()[0]
+        owed = match.pending()[0]
         match.choose(owed.seat, match.sample(owed.seat, dice))
         if match.over:
             return

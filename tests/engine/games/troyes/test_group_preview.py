@@ -183,9 +183,9 @@ def test_the_preview_tells_what_then_happens():
         play_out(match, number, until=lambda state: state.round == 3 and state.step == "actions")
         for _ in range(12):
             state = table(match)
-            if state.step != "actions" or not match.owed():
+            if state.step != "actions" or not match.pending():
                 break
-            seat, decision = match.owed()[0].seat, match.owed()[0].decision
+            seat, decision = match.pending()[0].seat, match.pending()[0].decision
             pick: Any = decision.sample(state, dice) if not decision.listed else None
             if pick is not None and pick[0] in keys:
                 found = preview(state.view(seat), seat, keys[pick[0]], pick[1:])

@@ -28,10 +28,10 @@ def walk(match: Match, number: int, every: int = 1) -> Iterator[Town]:
     """Play at random; yields the table before every so many picks, and at the end."""
     dice = Dice(b"walk %d" % number)
     picks = 0
-    while match.owed():
+    while match.pending():
         if picks % every == 0:
             yield table(match)
-        seat = match.owed()[0].seat
+        seat = match.pending()[0].seat
         match.choose(seat, match.sample(seat, dice))
         picks += 1
     yield table(match)
@@ -168,8 +168,8 @@ def test_influence_changes_by_what_the_rules_say_at_every_pick(seats):
     for number in range(30):
         match = quick(seats, f"influence {number}")
         dice = Dice(b"influence %d" % number)
-        while match.owed():
-            seat = match.owed()[0].seat
+        while match.pending():
+            seat = match.pending()[0].seat
             pick = match.sample(seat, dice)
             gain = expected_gain(table(match), seat, pick) if type(pick) is tuple else None
             before = table(match).copy()

@@ -137,7 +137,7 @@ def assert_same(match: Match, referee: Referee) -> None:
     ours, theirs = engine_position(table(match)), referee_position(referee.table)
     for name, value in ours.items():
         assert value == theirs[name], f"{name}: engine {value}, referee {theirs[name]}"
-    owed = match.owed()
+    owed = match.pending()
     if referee.asked is None:
         assert match.over
         assert not owed
@@ -267,8 +267,8 @@ class Game:
     def play(self) -> Game:
         """Play to the end; whatever differs raises."""
         self.follow()
-        while self.match.owed():
-            seat = self.match.owed()[0].seat
+        while self.match.pending():
+            seat = self.match.pending()[0].seat
             picks = self.legal_picks(seat)
             pick = self.lot.choices(picks, [weight(one) for one in picks])[0]
             self.count(pick)

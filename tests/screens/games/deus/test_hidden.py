@@ -107,7 +107,7 @@ def test_nothing_that_is_shown_depends_on_what_others_hide(
 
 def test_what_is_hidden_from_others_is_told_to_oneself() -> None:
     match = next(moments(3))
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     before = everything_told(match, seat)
     change_secrets(match.state, (seat + 1) % 3)
     assert everything_told(match, seat) != before

@@ -287,7 +287,7 @@ def test_a_village_bears_the_name_by_which_previews_call_it(size: tuple[int, int
 def test_the_columns_of_others_stand_where_they_find_room() -> None:
     match = played(3, picks=60, until="Turn")
     truth: Any = match.state
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     own, *others = truth.clockwise(seat)
     for type_ in range(5):
         truth.columns[own][type_] = truth.columns[own][type_][:1]

@@ -251,7 +251,7 @@ def test_the_region_pointed_at_first_is_the_one_where_the_column_brings_most() -
 async def test_what_is_pointed_at_is_taken_where_all_choices_lie_at_the_deck() -> None:
     """Minerva's extra cards: all of them are preset, and Enter draws them."""
     match = played(2, picks=3, until="ExtraCards")
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     state: Any = match.state
     before = len(state.hands[seat])
     store = MemoryStore()

@@ -34,7 +34,7 @@ def moments(players: int, language: str = "en", every: int = 9) -> Iterator[Matc
     while not match.over:
         if picks % every == 0:
             yield match
-        owed = match.owed()[0]
+        owed = match.pending()[0]
         match.choose(owed.seat, owed.decision.sample(match.state, dice))
         picks += 1
     yield match
@@ -46,7 +46,7 @@ def until(decision: str, players: int, round: int = 0, language: str = "en") -> 
     return next(
         match
         for match in found
-        if match.state.round >= round and match.owed()[0].decision.name == decision
+        if match.state.round >= round and match.pending()[0].decision.name == decision
     )
 
 
@@ -61,7 +61,7 @@ def scene_of(
 ) -> Scene:
     """What the seat that is asked sees, or another one, or (None) somebody who watches; with `take`
     that piece is in hand."""
-    owed = match.owed()
+    owed = match.pending()
     if seat == -1:
         seat = owed[0].seat if owed else 0
     choosing: Any = None

@@ -36,7 +36,7 @@ def until(decision: str, players: int = 1, round: int = 0, seed: str = "4") -> S
     kept = session("era", players, seed=seed)
     dice = Dice(b"pictures")
     while not kept.match.over:
-        owed = kept.match.owed()[0]
+        owed = kept.match.pending()[0]
         if owed.decision.name == decision and state_of(kept).round >= round:
             break
         kept.choose(kept.ask(owed.seat), owed.decision.sample(kept.match.state, dice))

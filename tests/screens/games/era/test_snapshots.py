@@ -29,7 +29,7 @@ def until(decision: str, players: int, round: int = 1) -> Session:
     kept = session("era", players, seed="4")
     dice = Dice(b"pictures")
     while not kept.match.over:
-        owed = kept.match.owed()[0]
+        owed = kept.match.pending()[0]
         if owed.decision.name == decision and kept.match.state.round >= round:
             break
         kept.choose(kept.ask(owed.seat), owed.decision.sample(kept.match.state, dice))

@@ -41,7 +41,7 @@ def play_on(match: Match, picks: int, until: str = "") -> Match:
     """Make so many picks by lot, and then more until a decision is asked."""
     dice = Dice(f"lot {len(match.log)}".encode())
     while not match.over:
-        owed = match.owed()[0]
+        owed = match.pending()[0]
         if picks <= 0 and until in ("", owed.decision.name):
             break
         match.choose(owed.seat, owed.decision.sample(match.view(owed.seat), dice))
@@ -71,7 +71,7 @@ def scene_of(
     depth: Depth = Depth.TRUE,
 ) -> Scene:
     """What the seat that is asked sees, or another one, or (None) somebody who watches."""
-    owed = match.owed()
+    owed = match.pending()
     if seat == -1:
         seat = owed[0].seat if owed else 0
     choosing: Any = None

@@ -90,7 +90,7 @@ def test_half_of_three_cards_is_one_of_them() -> None:
 
 def test_an_improvement_says_what_it_brings_where_a_crane_may_pay_for_it() -> None:
     match = trading()
-    seat, state = match.owed()[0].seat, cast("Island", match.state)
+    seat, state = match.pending()[0].seat, cast("Island", match.state)
     give(state, seat, paper=1)
     deal(state, seat, "crane")
     scene = scene_of(match)

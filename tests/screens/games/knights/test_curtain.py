@@ -36,7 +36,7 @@ def hangs(screen: Any) -> bool:
 
 def may_offer(kept: Session) -> tuple[Any, ...]:
     """An offer of the seat that is asked, of one card for one other."""
-    owed = kept.match.owed()[0]
+    owed = kept.match.pending()[0]
     for pick in owed.decision.options(kept.match.state):
         if isinstance(pick, tuple) and pick[0] == OFFER:
             return pick
@@ -48,13 +48,13 @@ async def test_the_hand_opens_once_a_turn_and_stays_while_nobody_else_is_asked()
     app, screen = play(kept)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        seat = kept.match.owed()[0].seat
+        seat = kept.match.pending()[0].seat
         assert hangs(screen)
         assert not hand_shown(screen, seat)
         await press(pilot, "space")
         assert hand_shown(screen, seat)
         for _ in range(12):
-            owed = kept.match.owed()[0]
+            owed = kept.match.pending()[0]
             if owed.seat != seat:
                 break
             assert not hangs(screen), owed.decision.name
@@ -63,7 +63,7 @@ async def test_the_hand_opens_once_a_turn_and_stays_while_nobody_else_is_asked()
             kept.choose(asked, owed.decision.sample(asked.view, kept_dice(kept)))
             go_on(screen)
             await pilot.pause()
-        assert kept.match.owed()[0].seat != seat
+        assert kept.match.pending()[0].seat != seat
         assert not hand_shown(screen, seat)
 
 
@@ -75,10 +75,10 @@ def kept_dice(kept: Session) -> Dice:
 @pytest.mark.parametrize("aloud", ["no", "yes"])
 async def test_aloud_an_answer_needs_no_curtain_and_shows_no_hand(aloud: str) -> None:
     kept = kept_at("Main", answers_aloud=aloud)
-    seat = kept.match.owed()[0].seat
+    seat = kept.match.pending()[0].seat
     asked = kept.ask(seat)
     kept.choose(asked, may_offer(kept))
-    other = kept.match.owed()[0].seat
+    other = kept.match.pending()[0].seat
     assert other != seat
     app, screen = play(kept)
     async with app.run_test(size=LARGE) as pilot:
@@ -95,11 +95,11 @@ async def test_aloud_nothing_on_the_screen_tells_what_is_held() -> None:
     pictures = []
     for lacks in (False, True):
         kept = kept_at("Main", answers_aloud="yes")
-        seat = kept.match.owed()[0].seat
+        seat = kept.match.pending()[0].seat
         pick = may_offer(kept)
         kept.choose(kept.ask(seat), pick)
         island: Any = kept.match.state
-        other = kept.match.owed()[0].seat
+        other = kept.match.pending()[0].seat
         ((wanted, _),) = pick[2]
         kind = island.box.kind_numbers[wanted]
         hand = island.hands[other]

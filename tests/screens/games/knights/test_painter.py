@@ -133,7 +133,7 @@ def test_every_command_of_a_turn_has_its_place(size: tuple[int, int], language: 
 def test_hands_of_others_are_nowhere(size: tuple[int, int]) -> None:
     """A table looks the same whatever others hold: their cards are exchanged for as many others."""
     match = played(3, picks=150)
-    scene = scene_of(match, seat=match.owed()[0].seat)
+    scene = scene_of(match, seat=match.pending()[0].seat)
     before = everything(scene, size)
     island: Any = match.state
     decks = [[n for n, one in enumerate(island.box.cards) if one.deck == deck] for deck in range(3)]
@@ -212,7 +212,7 @@ def test_a_roll_that_brings_something_to_everybody_lays_no_card_before_who_rolle
             play_on(match, 1, "PreRoll")
             if match.over:
                 break
-            seat = match.owed()[0].seat
+            seat = match.pending()[0].seat
             match.choose(seat, options_of(match, seat)[0])
             sight = MatchView(match)
             _, notes = scene_of(match, seat=seat).story.told()[-1]

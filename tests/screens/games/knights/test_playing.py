@@ -44,7 +44,7 @@ def with_a_knight_to_move() -> Session:
         match = begun(4, open_hands="yes", seed=seed)
         play_on(match, 60, "Main")
         while not match.over:
-            if any(pick[0] == "move" for pick in options_of(match, match.owed()[0].seat)):
+            if any(pick[0] == "move" for pick in options_of(match, match.pending()[0].seat)):
                 store = MemoryStore()
                 return Session(store, store.new(match), match)
             play_on(match, 1, "Main")
@@ -121,7 +121,7 @@ async def test_a_monkey_breaks_nothing(seed: int) -> None:
 async def test_an_offer_is_two_rows_of_counters_kind_below_kind() -> None:
     kept = kept_at("Main")
     island: Any = kept.match.state
-    seat = kept.match.owed()[0].seat
+    seat = kept.match.pending()[0].seat
     assert sum(island.hands[seat]), "somebody who can offer something"
     app, screen = playing(kept)
     async with app.run_test(size=SMALL) as pilot:
@@ -155,7 +155,7 @@ async def test_an_offer_is_two_rows_of_counters_kind_below_kind() -> None:
 
 async def test_digits_make_up_an_offer_and_the_keys_of_a_turn_lead_on_at_once() -> None:
     kept = kept_at("Main")
-    held = kept.match.state.hands[kept.match.owed()[0].seat]  # type: ignore[attr-defined]
+    held = kept.match.state.hands[kept.match.pending()[0].seat]  # type: ignore[attr-defined]
     give = next(kind for kind, number in enumerate(held) if number)
     want = (give + 1) % len(held)
     app, screen = playing(kept)
@@ -171,7 +171,7 @@ async def test_digits_make_up_an_offer_and_the_keys_of_a_turn_lead_on_at_once() 
 
 async def test_a_single_knight_that_may_walk_is_not_asked_for_and_escape_leads_back() -> None:
     kept = with_a_knight_to_move()
-    seat = kept.match.owed()[0].seat
+    seat = kept.match.pending()[0].seat
     knights = {pick[1] for pick in options_of(kept.match, seat) if pick[0] == "move"}
     app, screen = playing(kept)
     async with app.run_test(size=SMALL) as pilot:
@@ -184,7 +184,7 @@ async def test_a_single_knight_that_may_walk_is_not_asked_for_and_escape_leads_b
 
 async def test_a_counter_offer_begins_as_what_was_offered() -> None:
     kept = kept_at("TradeResponse")
-    response: Any = kept.match.owed()[0].decision
+    response: Any = kept.match.pending()[0].decision
     island: Any = kept.match.state
     hand = zip(island.box.kinds, island.hands[response.seat], strict=True)
     held = {kind.id: number for kind, number in hand}
@@ -225,7 +225,7 @@ async def test_a_hint_counts_out_what_it_says() -> None:
 
 async def test_a_road_is_built_by_a_click_on_its_side() -> None:
     kept = kept_at("SetupRoad", picks=1)
-    seat = kept.match.owed()[0].seat
+    seat = kept.match.pending()[0].seat
     side, log = options_of(kept.match, seat)[-1], len(kept.match.log)
     app, _ = playing(kept)
     async with app.run_test(size=LARGE) as pilot:
@@ -317,7 +317,7 @@ async def test_cards_to_give_back_have_digits_and_where_there_is_room_names(
     kept = kept_at("SevenDiscard")
     island: Any = kept.match.state
     for kind in range(len(island.bank)):
-        island.take(kept.match.owed()[0].seat, kind, 1)
+        island.take(kept.match.pending()[0].seat, kind, 1)
     app, screen = playing(kept)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
@@ -339,7 +339,7 @@ async def test_cards_to_give_back_have_digits_and_where_there_is_room_names(
 async def test_a_kind_has_the_same_digit_at_the_bank_as_in_an_offer() -> None:
     kept = kept_at("Main")
     island: Any = kept.match.state
-    seat = kept.match.owed()[0].seat
+    seat = kept.match.pending()[0].seat
     for kind in range(len(island.bank)):
         island.take(seat, kind, max(0, 4 - island.hands[seat][kind]))
     app, screen = playing(kept)

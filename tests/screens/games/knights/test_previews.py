@@ -167,7 +167,7 @@ def test_an_offer_says_that_the_bank_would_give_it_too():
     match = begun(3, open_hands="yes")
     play_on(match, 60, "Main")
     state: Any = match.state
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     state.hands[seat] = [4, 0, 0, 0, 0, 0, 0, 0]
     state.hand_sizes[seat] = 4
     choosing = scene_of(match).choosing
@@ -182,7 +182,7 @@ def test_an_offer_says_that_the_bank_would_give_it_too():
 def test_who_is_asked_sees_the_hand_that_a_deal_would_leave():
     match = begun(3, open_hands="yes")
     play_on(match, 60, "TradeResponse")
-    while not match.owed()[0].decision.allows(match.state, ("accept",)):
+    while not match.pending()[0].decision.allows(match.state, ("accept",)):
         play_on(match, 1, "TradeResponse")
     scene = scene_of(match)
     assert scene.choosing is not None
@@ -243,13 +243,13 @@ def test_an_offer_that_is_suggested_leaves_the_pointer_on_a_counter():
 def test_a_command_says_what_it_comes_to_before_its_place_is_chosen(key: str, told: str):
     match = trading()
     state: Any = match.state
-    give(state, match.owed()[0].seat, brick=1)
+    give(state, match.pending()[0].seat, brick=1)
     assert told in pointing(match, key)
 
 
 def test_what_is_too_dear_says_what_it_costs():
     match = trading()
-    owed = match.owed()[0]
+    owed = match.pending()[0]
     menu: Any = owed.decision
     (reason,) = [
         refusal.reason
@@ -261,7 +261,7 @@ def test_what_is_too_dear_says_what_it_costs():
 
 def test_who_makes_an_offer_is_told_every_answer():
     match = trading()
-    match.choose(match.owed()[0].seat, ("offer", (("wool", 1),), (("lumber", 1),)))
+    match.choose(match.pending()[0].seat, ("offer", (("wool", 1),), (("lumber", 1),)))
     first, second, third = (1, 2, 3)
     match.choose(first, ("decline",))
     match.choose(second, ("counter", (("grain", 1),), (("ore", 2),)))
@@ -274,7 +274,7 @@ def test_who_makes_an_offer_is_told_every_answer():
 
 def test_an_offer_that_nobody_takes_is_told_till_something_else_happens():
     match = trading()
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     match.choose(seat, ("offer", (("wool", 1),), (("lumber", 1),)))
     for other in (1, 2, 3):
         assert "Nobody" not in foretold(match)
@@ -336,7 +336,7 @@ def test_who_gives_cards_back_sees_what_is_kept():
 
 def test_a_counter_offer_says_what_it_would_bring():
     match = trading()
-    match.choose(match.owed()[0].seat, ("offer", (("wool", 1),), (("lumber", 1),)))
+    match.choose(match.pending()[0].seat, ("offer", (("wool", 1),), (("lumber", 1),)))
     match.choose(1, ("counter", (("lumber", 1),), (("grain", 2),)))
     match.choose(2, ("decline",))
     match.choose(3, ("decline",))
@@ -361,10 +361,10 @@ def test_a_first_part_says_what_stands_there(decision: str):
     for seed in range(20):
         match = play_on(begun(4, open_hands="yes", seed=str(seed)), 60)
         for _ in range(900):
-            if match.over or match.owed()[0].decision.name == decision:
+            if match.over or match.pending()[0].decision.name == decision:
                 break
             play_on(match, 1)
-        if not match.over and match.owed()[0].decision.name == decision:
+        if not match.over and match.pending()[0].decision.name == decision:
             found = match
             break
     assert found is not None, "nobody was asked that"
@@ -428,7 +428,7 @@ def test_whose_cards_are_counted_out_is_not_mistaken():
 def test_cards_that_a_hint_would_give_back_are_told_as_everywhere():
     match = play_on(begun(3, open_hands="yes"), 60, "Main")
     play_on(match, 1, "SevenDiscard")
-    asked = DecisionRequest.of(match, match.owed()[0].seat)
+    asked = DecisionRequest.of(match, match.pending()[0].seat)
     bag = asked.decision.bag(asked.view, ())
     assert bag is not None
     (kind, number), *_ = bag.pool

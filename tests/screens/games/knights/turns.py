@@ -24,6 +24,6 @@ def in_turn(**cards: int) -> Iterator[Headless]:
     """Two people at one keyboard, in the first turn; whoever is asked holds these cards."""
     match = Match.begin("knights", [("Anna", "person"), ("Boris", "person")], seed="5")
     advance(match, sampled(b"main"), 0, until="Main")
-    hold(match.state, match.owed()[0].seat, **cards)
+    hold(match.state, match.pending()[0].seat, **cards)
     with seated(match, (80, 24)) as table:
         yield table

@@ -282,7 +282,7 @@ def told_of(match: Match, width: int = 80, rows: int = 7) -> list[str]:
 
 def test_a_move_tells_once_what_this_turn_brings_and_a_line_an_option() -> None:
     match = played(4, picks=10, until="MoveLord")
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     view: Kingdom = view_of(match, seat)
     tile = view.display[view.lord_row[seat]][view.lord_at[seat]]
     brought = worth(view, seat, tile)
@@ -300,11 +300,11 @@ def test_a_move_tells_once_what_this_turn_brings_and_a_line_an_option() -> None:
 def test_the_last_move_speaks_of_the_tile_that_lies_there() -> None:
     """After it the last round plays itself, and the place is a gap in what is foreseen."""
     match = played(2)
-    while match.owed()[0].decision.name != "MoveLord" or match.state.round < 15:
-        owed = match.owed()[0]
+    while match.pending()[0].decision.name != "MoveLord" or match.state.round < 15:
+        owed = match.pending()[0]
         match.choose(owed.seat, options_of(match, owed.seat)[0])
     while True:
-        owed = match.owed()[0]
+        owed = match.pending()[0]
         view: Kingdom = view_of(match, owed.seat)
         foreseen = match.foresee(owed.seat, options_of(match, owed.seat)[0])
         if foreseen.view.over:
@@ -348,7 +348,7 @@ def test_a_choice_that_asks_on_says_what_comes() -> None:
 def takes_a_palace(match: Match) -> bool:
     """Whether the lord that is to move stands on a palace."""
     view: Kingdom = view_of(match, None)
-    owed = match.owed()
+    owed = match.pending()
     if not owed or owed[0].decision.name != "MoveLord":
         return False
     seat = owed[0].seat
@@ -368,7 +368,7 @@ def test_a_plot_token_says_what_it_does_before_its_column_is_chosen() -> None:
 
 def test_a_plot_token_of_a_type_that_one_has_not_says_what_it_does_too() -> None:
     for match in moments(3, every=1):
-        if match.over or match.owed()[0].decision.name != "PlacePlotToken":
+        if match.over or match.pending()[0].decision.name != "PlacePlotToken":
             continue
         scene = scene_of(match)
         for number, choice in enumerate(scene.choosing.choices() if scene.choosing else ()):
@@ -387,7 +387,7 @@ def test_a_plot_token_of_a_type_that_one_has_not_says_what_it_does_too() -> None
 def test_what_passes_by_itself_is_told_apart_from_ones_own_turn() -> None:
     found = 0
     for match in tables.moments(begun(3, seed="6"), tables.any_option(3), 1):
-        if match.over or match.owed()[0].decision.name != "PlaceCoinToken":
+        if match.over or match.pending()[0].decision.name != "PlaceCoinToken":
             continue
         scene = scene_of(match)
         assert scene.choosing is not None
@@ -568,9 +568,9 @@ TOKENS_PLACED = ("PlaceCoinToken", "PlacePlotToken")
 def test_a_type_keeps_its_key_for_the_whole_game() -> None:
     seen = 0
     for match in moments(3, every=1):
-        if not match.owed() or match.owed()[0].decision.name not in TOKENS_PLACED:
+        if not match.pending() or match.pending()[0].decision.name not in TOKENS_PLACED:
             continue
-        asked: DecisionRequest[Any] = DecisionRequest.of(match, match.owed()[0].seat)
+        asked: DecisionRequest[Any] = DecisionRequest.of(match, match.pending()[0].seat)
         choosing = PAINTER.choosing(asked)
         types = asked.view.box.types
         seen += len(choosing.choices()) < len(types)

@@ -197,7 +197,7 @@ def test_what_is_hidden_from_others_is_told_to_oneself(
     other_secrets: Callable[[Town, int | None], Callable[[], None]],
 ) -> None:
     match = next(moments(3))
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     truth: Any = match.state
     before = everything_told(match, seat)
     other_secrets(truth, (seat + 1) % 3)

@@ -59,7 +59,7 @@ def test_who_passes_is_told_what_others_can_still_buy() -> None:
     truth: Any = match.state
     told = panel(pointing_at(match, "pass"))
     assert "Each further turn brings you 1 denier." in told
-    own = truth.dice[match.owed()[0].seat]
+    own = truth.dice[match.pending()[0].seat]
     assert ("Others can still buy your" in told) == bool(own)
 
 
@@ -92,7 +92,7 @@ def group(match: Match, command: str, steps: int = 1) -> tuple[Scene, GroupOfDic
 
 def test_a_citizen_who_would_go_stands_in_brackets() -> None:
     match = turn()
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     truth: Any = match.state
     truth.supply[seat], truth.reserve[seat] = 0, truth.reserve[seat] + truth.supply[seat]
     truth.lying = [(), (), ()]
@@ -108,7 +108,7 @@ def test_a_citizen_who_would_go_stands_in_brackets() -> None:
 
 def test_what_marked_dice_come_to_is_told_before_what_another_die_would_change() -> None:
     match = turn()
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     truth: Any = match.state
     truth.deniers[seat] = 90
     scene, chooser = group(match, "build")
@@ -129,7 +129,7 @@ def test_a_die_that_nothing_is_marked_beside_is_told_of_alone() -> None:
 
 def test_marauding_is_open_again_once_it_is_completed() -> None:
     match = turn()
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     truth: Any = match.state
     truth.flags[0] = (seat,) * (truth.event_at(0).flags - 1)
     truth.deniers[seat] = 90
@@ -153,7 +153,7 @@ def test_no_more_cubes_are_promised_than_an_event_has_room_for(
     own: tuple[int, ...], told: str
 ) -> None:
     match = turn()
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     truth: Any = match.state
     truth.flags[0] = (seat,) * (truth.event_at(0).flags - 1)
     truth.deniers[seat] = 90
@@ -168,7 +168,7 @@ def test_no_more_cubes_are_promised_than_an_event_has_room_for(
 
 def test_one_cube_takes_the_last_flag_and_several_the_last_flags() -> None:
     match = turn()
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     truth: Any = match.state
     truth.deniers[seat] = 90
     truth.dice = [(), (), (), (), ()]
@@ -188,7 +188,7 @@ def test_one_cube_takes_the_last_flag_and_several_the_last_flags() -> None:
 
 def test_a_die_that_is_not_needed_in_a_group_is_told_of_first() -> None:
     match = turn()
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     truth: Any = match.state
     truth.dice = [(), (), (), (), ()]
     truth.dice[seat] = (12, 16, 17)
@@ -242,7 +242,7 @@ def test_what_more_black_dice_could_be_beaten_is_told() -> None:
     match = played(4, picks=18, until="FaceBlackDie")
     truth: Any = match.state
     assert isinstance(truth, Town)
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     truth.black = (2, 1, 1)
     truth.dice[seat] = (5,)
     choosing = scene_of(match).choosing
@@ -254,7 +254,7 @@ def test_what_more_black_dice_could_be_beaten_is_told() -> None:
 
 def test_the_best_of_agriculture_is_counted_after_what_it_costs() -> None:
     match = turn()
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     truth: Any = match.state
     truth.dice = [(), (), (), (), (17, 17)]
     truth.dice[seat] = (15,)
@@ -275,7 +275,7 @@ def lay_waiting(town: Any, seat: int) -> None:
 
 def test_keys_that_do_not_fit_in_a_row_stand_in_the_next() -> None:
     match = turn()
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     truth: Any = match.state
     truth.deniers[seat], truth.supply[seat] = 90, 0
     truth.lying = [(), (), ()]
@@ -294,7 +294,7 @@ def test_keys_that_do_not_fit_in_a_row_stand_in_the_next() -> None:
 @pytest.mark.parametrize("command", ["fight", "activate"])
 def test_how_often_is_told_in_what_is_counted(command: str) -> None:
     match = turn()
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     truth: Any = match.state
     truth.deniers[seat], truth.influence[seat] = 90, 9
     _, chooser = group(match, command, 5)
@@ -304,7 +304,7 @@ def test_how_often_is_told_in_what_is_counted(command: str) -> None:
 
 def test_who_else_gains_by_a_contest_is_told() -> None:
     match = turn()
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     other = (seat + 1) % 4
     truth: Any = match.state
     card = truth.box.card("joust")
@@ -338,7 +338,7 @@ def test_who_places_the_last_citizen_is_told_what_the_first_round_brings() -> No
 
 def test_each_die_of_a_value_is_as_many_presses_of_its_key_away() -> None:
     match = turn()
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     other = (seat + 1) % 4
     truth: Any = match.state
     truth.dice = [(), (), (), (), (17,)]
@@ -361,7 +361,7 @@ def nobody_in_supply() -> tuple[Match, int]:
     """A turn with one die, in which a citizen to place must come from the board, and whose it is;
     nobody is expelled."""
     match = turn()
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     truth: Any = match.state
     truth.dice = [(), (), (), (), ()]
     truth.dice[seat] = (17,)
@@ -411,7 +411,7 @@ def test_a_tradesman_goes_last_and_what_he_leaves_is_told() -> None:
 def test_a_value_that_only_a_black_die_shows_is_none_of_ones_own() -> None:
     match = played(4, picks=18, until="FaceBlackDie")
     truth: Any = match.state
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     truth.black = (2, 2)
     truth.dice[seat] = (5,)
     choosing = scene_of(match).choosing
@@ -426,7 +426,7 @@ def test_the_pointer_begins_where_one_stays_longest_and_at_passing_without_dice(
     assert scene.choosing is not None
     assert scene.choosing.choice.place == ("city_hall", 2, 1)
     match = turn()
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     truth: Any = match.state
     truth.dice = [(), (), (), (), (17,)]
     truth.deniers[seat], truth.influence[seat] = 0, 9
@@ -437,7 +437,7 @@ def test_the_pointer_begins_where_one_stays_longest_and_at_passing_without_dice(
 
 def test_a_pick_is_told_without_the_cube_that_is_not_spent() -> None:
     match = turn()
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     pick = ("fight", "marauding", "", (f"{seat}y6",), 2)
     told = pick_told(match.decision(seat), match.view(seat), pick)
     assert told.plain() == "Fight an event > Marauding (/3) > Y6 > 2 cubes"
@@ -445,7 +445,7 @@ def test_a_pick_is_told_without_the_cube_that_is_not_spent() -> None:
 
 def test_flags_that_are_free_count_and_no_die_is_advised_that_brings_no_cube() -> None:
     match = turn()
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     truth: Any = match.state
     truth.deniers[seat] = 90
     chooser = group(match, "fight", 0)[1]
@@ -479,7 +479,7 @@ def test_a_citizen_brings_a_die_only_where_there_is_another_round() -> None:
 
 def test_the_pointer_begins_at_the_highest_die_where_none_is_ones_own() -> None:
     match = turn()
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     truth: Any = match.state
     truth.deniers[seat] = 90
     purpose = group(match, "fight", 0)[1].purpose
