@@ -93,7 +93,7 @@ class Review:
     judged: dict[int, ReviewedMove] = field(factory=dict)
     due: int = 0
 
-    def keep(self) -> str:
+    def to_json(self) -> str:
         """The review as it is kept beside the match (JSON)."""
         points = [astuple(point) for point in self.points]
         judged = [
@@ -103,7 +103,7 @@ class Review:
         return json.dumps({"points": points, "judged": judged}, separators=(",", ":"))
 
     @classmethod
-    def kept(cls, body: str) -> Review:
+    def from_json(cls, body: str) -> Review:
         """The review that was kept; raises BadSave for what is none."""
         try:
             found = json.loads(body)

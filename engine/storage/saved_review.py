@@ -15,6 +15,6 @@ def saved_review(store: Store, id: str, header: Header) -> Review | None:
     if body is None:
         return None
     try:
-        return Review.kept(body)
+        return Review.from_json(body)
     except BadSave:
         return None

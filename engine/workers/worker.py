@@ -145,7 +145,7 @@ def _reviewed(saved: str) -> Iterator[JobResult]:
     for found in reviewed(match):
         count = len(found.points)
         if found.due or count % steps == 0 or count > len(match.line):
-            yield JobResult((), review=found.keep())
+            yield JobResult((), review=found.to_json())
 
 
 def main() -> None:

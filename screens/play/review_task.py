@@ -39,7 +39,7 @@ class ReviewTask:
         try:
             question = ask_review(self._match)
             advice = await self._thinker().think(question, self._meanwhile)
-            review = Review.kept(advice.review)
+            review = Review.from_json(advice.review)
         except GuildhallError as error:
             self._hear(ReviewUpdated(None, trouble=error.text))
             return
@@ -48,6 +48,6 @@ class ReviewTask:
 
     def _meanwhile(self, advice: JobResult) -> None:
         try:
-            self._hear(ReviewUpdated(Review.kept(advice.review), more=True))
+            self._hear(ReviewUpdated(Review.from_json(advice.review), more=True))
         except BadSave:
             return

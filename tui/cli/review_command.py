@@ -36,7 +36,7 @@ def review(house: CommandContext, args: Namespace) -> int:
     if found is None:
         found = _made(match, house.tongue)
         if house.store.only_read is None:
-            house.store.keep_review(id, made_with(match.header), found.keep())
+            house.store.keep_review(id, made_with(match.header), found.to_json())
     print_review(match, found, Tongue(house.preferences.language, match.header.names))
     return OK
 

@@ -140,11 +140,11 @@ def lost_by_the_careful(match: Match, one: ReviewedMove) -> float:
 def test_a_review_is_the_same_each_time_and_after_it_was_kept(match: Match, review: Review):
     again = deque(reviewed(match, most=4), maxlen=1).pop()
     assert again == review
-    kept = Review.kept(review.keep())
+    kept = Review.from_json(review.to_json())
     assert (kept.points, kept.judged) == (review.points, review.judged)
     for broken in ("", "{}", '{"points": [[1]], "judged": []}', '{"points": 3, "judged": []}'):
         with pytest.raises(BadSave):
-            Review.kept(broken)
+            Review.from_json(broken)
 
 
 def test_it_is_made_anew_when_what_it_hangs_on_has_changed(match: Match, monkeypatch):

@@ -110,7 +110,7 @@ async def test_it_is_made_in_another_process_and_kept(match: Match) -> None:
         assert "%" in shown(screen)
         await crew.close()
     (body,) = kept
-    whole, begun = Review.kept(body), deque(reviewed(match, most=3), maxlen=1).pop()
+    whole, begun = Review.from_json(body), deque(reviewed(match, most=3), maxlen=1).pop()
     assert whole.points == begun.points
     assert begun.judged.items() < whole.judged.items()
 
