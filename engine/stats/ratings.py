@@ -87,7 +87,7 @@ class Contest:
     variant: tuple[tuple[str, str], ...] = ()
 
     @property
-    def told(self) -> Text:
+    def title(self) -> Text:
         """Its name."""
         game = load(self.game)
         apart = game.variant(dict(self.variant))

@@ -159,7 +159,7 @@ class StatisticsScreen(Page):
         """The ratings in one contest, what they mean, and what does not count."""
         yield _Row()
         if found.players:
-            heading = words("Ratings: {contest}", contest=found.contest.told)
+            heading = words("Ratings: {contest}", contest=found.contest.title)
             yield _Row(role="title", sentence=self.say(heading))
             yield _Row(rated_heads(self.tongue), "dim")
             rows = rated_rows(found.players, self.tongue)

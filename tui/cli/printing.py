@@ -103,7 +103,7 @@ def print_standing(
     print()
     for contest in contests:
         if contest.players:
-            print(tongue.say(words("Ratings: {contest}", contest=contest.contest.told)))
+            print(tongue.say(words("Ratings: {contest}", contest=contest.contest.title)))
             print_table(rated_heads(tongue), rated_rows(contest.players, tongue), right=1)
             print(tongue.say(ABOUT))
         unrated = left_out(contest.unrated)
@@ -127,7 +127,7 @@ def print_rivals(name: str, found: Sequence[Ratings], tongue: Tongue) -> None:
     if not known:
         raise NoSuchPerson(words("Nobody called {name} has a rating.", name=name))
     for contest, rated in known:
-        print(tongue.say(words("{contest}", contest=contest.told)))
+        print(tongue.say(words("{contest}", contest=contest.title)))
         print_table(rival_heads(rated, tongue), rival_rows(rated, tongue), right=1)
         print()
 

@@ -108,7 +108,7 @@ def test_variants_are_rated_apart():
     )
     found = ratings([usual, duel, longer])
     assert [each.players[0].games for each in found] == [2, 1]
-    assert found[1].contest.told.plain() != found[0].contest.told.plain()
+    assert found[1].contest.title.plain() != found[0].contest.title.plain()
 
 
 @pytest.mark.usefixtures("toy")
