@@ -73,7 +73,7 @@ def play_at_table(session: Session, preferences: Preferences) -> int:
     )
     thoughts = BackgroundSearch(WorkerPool)
     teller = sentence_writer_for(session.match.header, preferences.language)
-    with closing(session.store.watch(topic_of(session.id))) as watch, closing(thoughts):
+    with closing(session.store.subscribe(topic_of(session.id))) as watch, closing(thoughts):
         watches = [watch] if session.apart else []
         table = LineTable(session, teller, goes_on, thoughts, watches, preferences.confirm)
         run_line_session(table, tell, rest=session.store.rest)

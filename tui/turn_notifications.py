@@ -86,7 +86,7 @@ class TurnNotifier:
 
     def listen(self, end: int) -> None:
         """Look whenever something rings at the match, till something can be read from `end`."""
-        with closing(self.store.watch(topic_of(self.id))) as bell:
+        with closing(self.store.subscribe(topic_of(self.id))) as bell:
             self.look()
             poll, ear = select.poll(), bell.fileno()
             for descriptor in (end, ear):

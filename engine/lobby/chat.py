@@ -85,7 +85,7 @@ class Chat:
                 )
             hear = _seated(base, id)
             for topic in (topic_of_talk(id), *map(topic_of_person, hear)):
-                self.store.ring(topic)
+                self.store.publish(topic)
 
     def _check(self, base: Connection, id: str | None, person: Person) -> None:
         """Raises NotAllowed unless somebody may say something there now."""

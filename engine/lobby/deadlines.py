@@ -89,7 +89,7 @@ class Deadlines:
             record = self.store.record(late.match)
             for seat in sorted(seats_of(base, late.match, late.person)):
                 hand_over(self.store, base, late.match, seat, PLAYS_ON)
-            self.store.ring(*topics_of([late.match], record.owners))
+            self.store.publish(*topics_of([late.match], record.owners))
         return True
 
 

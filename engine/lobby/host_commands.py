@@ -40,7 +40,7 @@ class HostCommands:
         with self.store.writing(host) as base:
             base.execute("DELETE FROM errand WHERE asked < ?", (clock.written(now - FORGOTTEN),))
             insert(base, "errand", id=id, host=host, request=request, asked=clock.written(now))
-            self.store.ring(topic_of_errands(host))
+            self.store.publish(topic_of_errands(host))
         return id
 
     def due(self, host: str) -> Sequence[HostCommand]:

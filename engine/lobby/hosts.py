@@ -79,7 +79,7 @@ class Hosts:
             else:
                 changed += _forget(base, "seen <= ? AND id <> ?", self._lately, host.id)
             self._ring(changed)
-            self.store.ring(topic_of_host(host.id))
+            self.store.publish(topic_of_host(host.id))
 
     def leave(self, host: Host) -> None:
         """Be a host no more, and whoever listened there."""
@@ -105,7 +105,7 @@ class Hosts:
     def _ring(self, topics: Sequence[str]) -> None:
         """Who listens to topics has changed: let the hosts look, then those who see it."""
         if topics:
-            self.store.ring(EARS, LOBBY, *sorted(set(filter(None, map(table_of, topics)))))
+            self.store.publish(EARS, LOBBY, *sorted(set(filter(None, map(table_of, topics)))))
 
     def house_key(self) -> str | None:
         """The fingerprint of the key that every host shows; None where none has shown one yet."""

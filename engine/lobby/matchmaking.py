@@ -379,7 +379,7 @@ class WaitingTables:
             person for gathering in gatherings for person in (*gathering.people, gathering.host)
         }
         meant = {place.meant for gathering in gatherings for place in gathering.places}
-        self.store.ring(*topics_of([gathering.id for gathering in gatherings], people | meant))
+        self.store.publish(*topics_of([gathering.id for gathering in gatherings], people | meant))
 
 
 def _lay(base: Connection, id: str, places: Sequence[TableSlot]) -> None:

@@ -37,7 +37,7 @@ class Presence:
         for topic in self._hung.keys() - wanted:
             self._hung.pop(topic).close()
         for topic in wanted - self._hung.keys():
-            self._hung[topic] = self.store.watch(topic)
+            self._hung[topic] = self.store.subscribe(topic)
         self._ring()
 
     def get_up(self) -> None:
@@ -52,13 +52,13 @@ class Presence:
     def _ring(self) -> None:
         """Let the table see who is here, and the lobby how many watch."""
         for topic in (topic_of(self.id), LOBBY):
-            self.store.ring(topic)
+            self.store.publish(topic)
 
     def refresh(self, seats: int) -> bool:
         """See who is here at so many seats; whether that has changed."""
         before = self.here, self.watching
         self.here = frozenset(
-            seat for seat in range(seats) if self.store.present(self._topic(seat))
+            seat for seat in range(seats) if self.store.subscriber_count(self._topic(seat))
         )
         self.watching = watching(self.store, self.id)
         return before != (self.here, self.watching)
@@ -69,4 +69,4 @@ class Presence:
 
 def watching(store: Store, id: str) -> int:
     """How many look on at a match."""
-    return store.present(f"{topic_of(id)}/{WATCHING}")
+    return store.subscriber_count(f"{topic_of(id)}/{WATCHING}")

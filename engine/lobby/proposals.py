@@ -258,7 +258,7 @@ class Proposals:
         return None if row is None or not _is_sound(row) else _proposal(base, row)
 
     def _ring(self, record: Record) -> None:
-        self.store.ring(*topics_of([record.id], record.owners))
+        self.store.publish(*topics_of([record.id], record.owners))
 
 
 def _is_sound(row: Any) -> bool:

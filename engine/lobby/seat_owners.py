@@ -194,7 +194,7 @@ class SeatOwnership:
         return record
 
     def _ring(self, record: Record, *others: int) -> None:
-        self.store.ring(*topics_of([record.id], (*record.owners, *others)))
+        self.store.publish(*topics_of([record.id], (*record.owners, *others)))
 
 
 def own_seats(base: Connection, id: str, person: Person) -> frozenset[int]:

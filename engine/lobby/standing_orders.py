@@ -81,7 +81,7 @@ class StandingOrders:
             if gives:
                 for seat in seats:
                     insert(base, "beforehand", match=id, seat=seat, known=name, person=person.id)
-            self.store.ring(BOTS, topic_of_person(person.id))
+            self.store.publish(BOTS, topic_of_person(person.id))
 
     def due(self) -> list[DueOrders]:
         """Where something is asked of somebody who has answered something there beforehand, and who

@@ -100,7 +100,7 @@ class Users:
     def here(self, limit: int) -> list[Person]:
         """Who is in the house now, the first `limit` who came to have a name here; those of whom
         nobody can tell are left out."""
-        found = [person_of(topic) for topic in self.store.heard(PEOPLE)]
+        found = [person_of(topic) for topic in self.store.topics_with_subscribers(PEOPLE)]
         ids = sorted(one for one in found if one is not None)[:limit]
         if not ids:
             return []
@@ -137,7 +137,7 @@ class Users:
             insert(base, "person", admin=0, banned=0, settings="", **known)
             person = self.named(tidy)
             self._add_key(base, person, fingerprint, label)
-            self.store.ring(LOBBY)
+            self.store.publish(LOBBY)
         return person
 
     def seen(self, person: Person) -> datetime:
@@ -153,7 +153,7 @@ class Users:
                 (person.id,),
             ).fetchall()
             base.executemany("DELETE FROM proposal WHERE match = ?", asked)
-            self.store.ring(*(topic_of(id) for (id,) in asked))
+            self.store.publish(*(topic_of(id) for (id,) in asked))
         return clock.known(seen)
 
     # ------------------------------------------------------------------ keys
@@ -269,8 +269,8 @@ class Users:
                 base.execute("DELETE FROM said WHERE person = ?", (person.id,))
                 left = erasure.leave_matches(self.store, base, person.id)
                 others = [owner for id in left for owner in self.store.record(id).owners]
-                self.store.ring(TALK, *topics_of(left, others))
-            self.store.ring(topic_of_person(person.id))
+                self.store.publish(TALK, *topics_of(left, others))
+            self.store.publish(topic_of_person(person.id))
         return person
 
     def rename(self, name: str, new: str) -> Person:
@@ -281,7 +281,7 @@ class Users:
             _check_free(base, tidy, but=person.id)
             update(base, "person", person.id, name=tidy, folded=fold(tidy))
             changed = erasure.rename_seats(self.store, base, person.id, tidy)
-            self.store.ring(TALK, *topics_of(changed, [person.id]))
+            self.store.publish(TALK, *topics_of(changed, [person.id]))
         return self.get(person.id)
 
     def forget(self, person: Person) -> None:
@@ -299,7 +299,7 @@ class Users:
             )
             if not base.execute("DELETE FROM person WHERE id = ?", (person.id,)).rowcount:
                 raise nobody(person.name)
-            self.store.ring(TALK, *topics_of(changed, [person.id]))
+            self.store.publish(TALK, *topics_of(changed, [person.id]))
 
     # ------------------------------------------------------------------ within
 

@@ -94,7 +94,7 @@ class Database(Connection, Protocol):
     def number_on(self, numbers: Mapping[str, int]) -> None:
         """Number the rows of tables on from there."""
 
-    def trouble(self, called: Text | str) -> AbstractContextManager[None]:
+    def translated_errors(self, called: Text | str) -> AbstractContextManager[None]:
         """What goes wrong inside is told in a sentence that calls the store so; raises BadStore, of
         the kind that it is: Doubled for a row that cannot stand beside those that are there."""
 

@@ -181,7 +181,7 @@ class PostgresDatabase:
             self._link.close()
 
     @contextmanager
-    def trouble(self, called: Text | str) -> Iterator[None]:
+    def translated_errors(self, called: Text | str) -> Iterator[None]:
         """What goes wrong inside is told in a sentence that calls the store so."""
         try:
             yield
@@ -269,7 +269,7 @@ class PostgresStore(SqlStore):
         self._database = base = PostgresDatabase(address)
         self.clock = base.now
         try:
-            with base.trouble(called):
+            with base.translated_errors(called):
                 base.channel = self._prepared(base)
                 bells = SocketBus(folder_named(base.channel))
                 base.place = bells.place
@@ -280,13 +280,13 @@ class PostgresStore(SqlStore):
 
     def others(self) -> int:
         """How many other connections there are to the database; raises BadStore."""
-        with self.reading(), self._database.trouble(self.called):
+        with self.reading(), self._database.translated_errors(self.called):
             return self._database.others()
 
     def listen(self) -> NotifyListener:
         """Hear what is rung on other hosts from now on; raises BadStore."""
         base = self._database
-        with base.trouble(self.called):
+        with base.translated_errors(self.called):
             return PostgresListener(self._address, base.channel, base.place, self.called)
 
     def _prepared(self, base: PostgresDatabase) -> str:

@@ -126,7 +126,7 @@ class SocketBus:
         known = f"{_machine()} {above.st_dev} {above.st_ino} {self.folder}"
         return hashlib.blake2b(known.encode("utf-8", "surrogateescape"), digest_size=6).hexdigest()
 
-    def watch(self, topic: str) -> Subscription:
+    def subscribe(self, topic: str) -> Subscription:
         """Hang up a bell; a `Deaf` watch where that cannot be done."""
         if self.folder is None:
             return NullSubscription()
@@ -135,7 +135,7 @@ class SocketBus:
         except OSError:
             return NullSubscription()
 
-    def ring(self, topic: str) -> None:
+    def publish(self, topic: str) -> None:
         """Ring all bells of the topic, and take down those of programs that are gone."""
         bells = self.hung(topic)
         if bells:
@@ -144,7 +144,7 @@ class SocketBus:
                     if not _strike(hammer, bell):
                         take_down(bell)
 
-    def present(self, topic: str) -> int:
+    def subscriber_count(self, topic: str) -> int:
         """How many listen to the topic now; the bells of programs that are gone are taken down."""
         heard = 0
         for bell in self.hung(topic):
@@ -154,14 +154,14 @@ class SocketBus:
                 take_down(bell)
         return heard
 
-    def heard(self, start: str) -> list[str]:
+    def topics_with_subscribers(self, start: str) -> list[str]:
         """The topics of such a beginning (`person/`) to which somebody listens now."""
-        return [topic for topic in self.topics(start) if self.present(topic)]
+        return [topic for topic in self.topics(start) if self.subscriber_count(topic)]
 
     def ring_all(self) -> None:
         """Ring whatever hangs here: something may have happened that nobody was told of."""
         for topic in self.topics():
-            self.ring(topic)
+            self.publish(topic)
 
     def listeners(self) -> Mapping[str, int]:
         """How many on this host listen to each topic, those counted who are gone and were not swept
@@ -237,25 +237,25 @@ class InProcessBus:
     def __init__(self) -> None:
         self._bells: dict[str, list[_Socket]] = {}
 
-    def watch(self, topic: str) -> Subscription:
+    def subscribe(self, topic: str) -> Subscription:
         """An ear for the topic."""
         ear, hammer = socket.socketpair()
         bell = _Socket(ear, hammer=hammer)
         self._bells[topic] = [*self._hung(topic), bell]
         return bell
 
-    def ring(self, topic: str) -> None:
+    def publish(self, topic: str) -> None:
         """Ring all bells of the topic."""
         for bell in self._hung(topic):
             with suppress(OSError):
                 assert bell.hammer is not None
                 bell.hammer.send(b"!")
 
-    def present(self, topic: str) -> int:
+    def subscriber_count(self, topic: str) -> int:
         """How many listen to the topic now."""
         return len(self._hung(topic))
 
-    def heard(self, start: str) -> list[str]:
+    def topics_with_subscribers(self, start: str) -> list[str]:
         """The topics of such a beginning to which somebody listens now."""
         return sorted(
             bell for bell in list(self._bells) if bell.startswith(start) and self._hung(bell)
@@ -281,7 +281,7 @@ class DeferredPublisher:
         self._ring = ring
         self._held: dict[str, None] | None = None
 
-    def ring(self, topic: str) -> None:
+    def publish(self, topic: str) -> None:
         """Ring the topic now, or at the end of what is being kept, then once."""
         if self._held is None:
             self._ring(topic)

@@ -27,7 +27,7 @@ class RemoteSubscribers:
         self._bells = bells
         self._shown: Mapping[str, int] = {}
         topic = f"{_TOPIC}{secrets.token_hex(2)}"
-        self._bell = bells.watch(topic)
+        self._bell = bells.subscribe(topic)
         self._path = next(iter(bells.hung(topic)), None)
 
     def show(self, elsewhere: Mapping[str, int]) -> list[str]:

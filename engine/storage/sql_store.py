@@ -95,7 +95,7 @@ class SqlStore(Store):
     def hold(self, base: Database, bells: SocketBus | InProcessBus) -> None:
         """Keep everything in that base from now on, and ring these bells."""
         self._base, self.bells = base, bells
-        self._ringer = DeferredPublisher(bells.ring)
+        self._ringer = DeferredPublisher(bells.publish)
 
     def others(self) -> int:
         """How many other programs are known to have the store open."""
@@ -142,7 +142,7 @@ class SqlStore(Store):
             )
             self._insert(id, events)
             if bot_owes(header, summary):
-                self.ring(BOTS)
+                self.publish(BOTS)
         return True
 
     def append(self, id: str, events: Sequence[Event], summary: Summary) -> None:
@@ -166,8 +166,8 @@ class SqlStore(Store):
             if summary.owing and (
                 '"bot:' in str(self._of_match(id, "header")[0]) or answers_beforehand(base, id)
             ):
-                self.ring(BOTS)
-            self.ring(topic_of(id))
+                self.publish(BOTS)
+            self.publish(topic_of(id))
 
     def _refused(self, id: str) -> GuildhallError:
         """Why events do not follow on what is kept; raises NoSuchMatch."""
@@ -186,8 +186,8 @@ class SqlStore(Store):
             note_awaited(base, id, owing_of(owing), self._now)
             base.execute("UPDATE best SET name = ? WHERE match = ?", (header.names[0], id))
             if bot_name(player) is not None:
-                self.ring(BOTS)
-            self.ring(topic_of(id))
+                self.publish(BOTS)
+            self.publish(topic_of(id))
 
     def review(self, id: str, made_with: str) -> str | None:
         """The review of a match that was made with just that, if one is kept."""
@@ -211,7 +211,7 @@ class SqlStore(Store):
             changed, last = ending.when.isoformat(), result_column(result)
             update(base, "match", id, changed=changed, over=1, result=last, owing="[]")
             note_awaited(base, id, (), self._now)
-            self.ring(topic_of(id))
+            self.publish(topic_of(id))
 
     def wait_at_most(self, seconds: float) -> None:
         """How long to wait for others who write, before `Busy` is raised."""
@@ -252,23 +252,23 @@ class SqlStore(Store):
             return self.log(id)[1][number:]
         return events
 
-    def watch(self, topic: str) -> Subscription:
+    def subscribe(self, topic: str) -> Subscription:
         """An ear for a topic: it hears what this and other programs ring."""
-        return self.bells.watch(topic)
+        return self.bells.subscribe(topic)
 
-    def ring(self, *topics: str) -> None:
+    def publish(self, *topics: str) -> None:
         """Tell all programs who listen to topics that something has happened; within a
         transaction they are told after it."""
         for topic in topics:
-            self._ringer.ring(topic)
+            self._ringer.publish(topic)
 
-    def present(self, topic: str) -> int:
+    def subscriber_count(self, topic: str) -> int:
         """How many listen to a topic."""
-        return self.bells.present(topic)
+        return self.bells.subscriber_count(topic)
 
-    def heard(self, start: str) -> list[str]:
+    def topics_with_subscribers(self, start: str) -> list[str]:
         """The topics of such a beginning to which somebody listens."""
-        return self.bells.heard(start)
+        return self.bells.topics_with_subscribers(start)
 
     def place_of_bells(self) -> str:
         """By what those who hear one another's bells know it."""
@@ -445,7 +445,7 @@ class SqlStore(Store):
         return self._base.in_transaction
 
     def _trouble(self) -> AbstractContextManager[None]:
-        return self._base.trouble(self.called)
+        return self._base.translated_errors(self.called)
 
 
 def _log(

@@ -86,7 +86,7 @@ class SqliteDatabase(sqlite3.Connection):
             self.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
             self.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table, last))
 
-    def trouble(self, called: Text | str) -> AbstractContextManager[None]:
+    def translated_errors(self, called: Text | str) -> AbstractContextManager[None]:
         """What goes wrong inside is told in a sentence that calls the store so."""
         return translated_errors(called)
 

@@ -69,7 +69,7 @@ class SqliteStore(SqlStore):
 
         self._salvaging = False
         base = sqlite_connection.in_memory()
-        with base.trouble(self.called):
+        with base.translated_errors(self.called):
             recover(rows_in(self.path), base)
             (found,) = base.execute("SELECT count(*) FROM match").fetchone()
         if not found:

@@ -184,24 +184,24 @@ class Store(ABC):
         """The events after the one with that number; raises as `log`."""
 
     @abstractmethod
-    def watch(self, topic: str) -> Subscription:
+    def subscribe(self, topic: str) -> Subscription:
         """An ear for a topic, such as `match/k7m2`: it hears what this and other programs ring.
 
         Listen before you look: what is kept in between is heard then.
         """
 
     @abstractmethod
-    def ring(self, *topics: str) -> None:
+    def publish(self, *topics: str) -> None:
         """Tell all who listen to topics that something has happened, at the end of a transaction
         of `writing` if all goes well in it; never raises. What changes in the store is rung within
         the transaction: other hosts hear of that alone."""
 
     @abstractmethod
-    def present(self, topic: str) -> int:
+    def subscriber_count(self, topic: str) -> int:
         """How many listen to a topic."""
 
     @abstractmethod
-    def heard(self, start: str) -> list[str]:
+    def topics_with_subscribers(self, start: str) -> list[str]:
         """The topics of such a beginning (`person/`) to which somebody listens."""
 
     def place_of_bells(self) -> str:

@@ -61,7 +61,7 @@ class BotRunner:
     async def run(self) -> None:
         """Move bots whenever one is due, for ever."""
         loop = asyncio.get_running_loop()
-        bells = [self._store.watch(BOTS_MOVE), self._store.watch(LOBBY)]
+        bells = [self._store.subscribe(BOTS_MOVE), self._store.subscribe(LOBBY)]
         for bell in bells:
             if bell.fileno() >= 0:
                 loop.add_reader(bell.fileno(), self._hear, bell)
@@ -156,7 +156,7 @@ class BotRunner:
     def _attended(self, id: str, header: Header) -> bool:
         """Whether somebody who plays is at the table."""
         people = [seat for seat, (_, player) in enumerate(header.seats) if player == PERSON]
-        return any(self._store.present(f"{topic_of(id)}/{seat}") for seat in people)
+        return any(self._store.subscriber_count(f"{topic_of(id)}/{seat}") for seat in people)
 
     async def _move(self, record: Record) -> None:
         """Let the bots of a table move, one after another, as long as nobody comes."""

@@ -75,7 +75,7 @@ class RemoteTable(LineTable):
         self._house = session.store
         self._presence = Presence(session.store, session.id)
         topics = topic_of(session.id), topic_of_person(session.person.id)
-        self._bells: Sequence[Subscription] = [session.store.watch(topic) for topic in topics]
+        self._bells: Sequence[Subscription] = [session.store.subscribe(topic) for topic in topics]
         self.watches = self._bells
         self._found = StoreRead(self._wanted(None))
         self._person = session.person

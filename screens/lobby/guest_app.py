@@ -125,7 +125,7 @@ class LobbyContext:
             self.app.wear(read_over(self.app.preferences, kept))
         self.following.follow(self.app.store, topic_of_person(person.id), self.called)
         self.tell_of_tables()
-        self.app.store.ring(LOBBY)
+        self.app.store.publish(LOBBY)
         while len(self.app.screen_stack) > 1:
             self.app.pop_screen()
         self._go_where_told()
@@ -179,7 +179,7 @@ class LobbyContext:
             self.voice.stop()
         self.following.stop()
         if self.member.is_admitted:
-            self.app.store.ring(LOBBY)
+            self.app.store.publish(LOBBY)
 
     def send_away(self, text: Text) -> None:
         self.app.exit(return_code=FAILED, message=Printed(self.app.say(text)))

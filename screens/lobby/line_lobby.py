@@ -141,7 +141,7 @@ class LineLobby:
         """Listen to these topics, and to no others any more."""
         for watch in self._watches:
             watch.close()
-        self._watches = [self.member.store.watch(topic) for topic in topics]
+        self._watches = [self.member.store.subscribe(topic) for topic in topics]
 
     # ------------------------------------------------------------------ coming in
 
@@ -159,7 +159,7 @@ class LineLobby:
         self.preferences = read_over(self.preferences, self.member.people.settings(person))
         with suppress(GuildhallError):
             self.member.people.seen(person)
-        self.member.store.ring(LOBBY)
+        self.member.store.publish(LOBBY)
         match self.member.guest.words:
             case ("join", code):
                 self._join(code)
@@ -289,7 +289,7 @@ class LineLobby:
                 self._lobby()
             case "quit" | "q" | "exit":
                 self._listen()
-                self.member.store.ring(LOBBY)
+                self.member.store.publish(LOBBY)
                 self.done = True
             case "join":
                 self._join(rest)

@@ -177,7 +177,10 @@ class WaitingTableScreen(ChatPage):
         return 0.0 if since is None else max(0.0, (now - since).total_seconds())
 
     def _is_here(self, person: int | None) -> bool:
-        return person is not None and self.guildhall.store.present(topic_of_person(person)) > 0
+        return (
+            person is not None
+            and self.guildhall.store.subscriber_count(topic_of_person(person)) > 0
+        )
 
     @property
     def _may_begin(self) -> bool:

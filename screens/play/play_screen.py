@@ -100,7 +100,7 @@ class PlayScreen(TableScreen):
     def open(self) -> None:
         """Sit down, and hear what others do from now on."""
         store = self.session.store
-        ear, may_rest = store.watch(topic_of(self.session.id)), store.rests is not None
+        ear, may_rest = store.subscribe(topic_of(self.session.id)), store.rests is not None
         self._bells = TopicSubscriber(self, ear, self.look_at_store, may_rest)
         self._bells.start()
         self._presence.sit_down(self.sight.own_people)

@@ -98,7 +98,9 @@ class Subscriptions:
         """
         self.unfollow(topic)
         may_rest = store.rests is not None
-        self._followed[topic] = TopicSubscriber(self._screen, store.watch(topic), look, may_rest)
+        self._followed[topic] = TopicSubscriber(
+            self._screen, store.subscribe(topic), look, may_rest
+        )
         self._followed[topic].start()
 
     def unfollow(self, topic: str) -> None:

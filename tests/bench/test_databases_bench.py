@@ -155,7 +155,7 @@ def _hosts(store: SqlStore) -> list[Any]:
 
 def _followed(one: SqlStore, two: SqlStore, id: str, driver: Driver) -> Any:
     moves, sees = Session.open(one, id), Session.open(two, id)
-    watch = two.watch(topic_of(id))
+    watch = two.subscribe(topic_of(id))
 
     def follow() -> None:
         choose(moves, driver)

@@ -55,7 +55,7 @@ def test_find_that_nothing_is_new(benchmark: Any, store: SqliteStore):
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_choose_keep_and_ring(benchmark: Any, store: SqliteStore, game: str, seats: int):
     one, _ = two_sessions(store, game, seats)
-    watch = store.watch(topic_of(one.id))
+    watch = store.subscribe(topic_of(one.id))
     driver = Driver(1)
     benchmark.pedantic(lambda: choose(one, driver), rounds=ROUNDS, iterations=1)
     watch.close()
@@ -70,12 +70,12 @@ def test_mark_where_a_match_stands(benchmark: Any, store: SqliteStore, game: str
 
 @pytest.mark.parametrize("bells", [0, 1, 10, 100])
 def test_ring_bells(benchmark: Any, store: SqliteStore, bells: int):
-    watches = [store.watch("lobby") for _ in range(bells)]
-    benchmark(store.ring, "lobby")
-    assert store.present("lobby") == bells
+    watches = [store.subscribe("lobby") for _ in range(bells)]
+    benchmark(store.publish, "lobby")
+    assert store.subscriber_count("lobby") == bells
     for watch in watches:
         watch.close()
 
 
 def test_hang_up_a_bell_and_take_it_down(benchmark: Any, store: SqliteStore):
-    benchmark(lambda: store.watch("match/a2b3").close())
+    benchmark(lambda: store.subscribe("match/a2b3").close())

@@ -164,7 +164,7 @@ def test_matches_that_were_left_among_five_thousand(
 def test_who_is_here(benchmark: Any, crowd: tuple[SqliteStore, Person]):
     """Twenty of four hundred whom the house knows; wanted: at most 1 ms."""
     store, person = crowd
-    watches = [store.watch(f"person/{person.id + more}") for more in range(20)]
+    watches = [store.subscribe(f"person/{person.id + more}") for more in range(20)]
     assert len(benchmark(Users(store).here, 300)) == 20
     for watch in watches:
         watch.close()

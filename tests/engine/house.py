@@ -27,7 +27,7 @@ class House:
 
     def __attrs_post_init__(self) -> None:
         self.store.clock = lambda: self.now
-        self.store.ring = lambda *topics: self.rung.extend(topics)  # type: ignore[method-assign]
+        self.store.publish = lambda *topics: self.rung.extend(topics)  # type: ignore[method-assign]
 
     @property
     def people(self) -> Users:

@@ -30,7 +30,7 @@ PATIENCE = 2.0
 def main(store_place: str, id: str, seat_number: str, events: str) -> None:
     engine.games.register(ENTRY)
     store, seat, most = open_at(place_of(store_place)), int(seat_number), int(events)
-    watch = store.watch(topic_of(id))
+    watch = store.subscribe(topic_of(id))
     session = Session.open(store, id, seats=[seat])
     bot = make_bot("random")
     kept: dict[int, str] = {}

@@ -94,11 +94,11 @@ class KeyRegistry:
         others at its tables, and everybody in the lobby."""
         swept = self._store.sweep()
         tables = sorted(set(filter(None, map(table_of, swept))))
-        self._store.ring(*tables, *([LOBBY] if swept else []))
+        self._store.publish(*tables, *([LOBBY] if swept else []))
 
     def watch(self, topic: str) -> Subscription:
         """What is rung when something has changed."""
-        return self._store.watch(topic)
+        return self._store.subscribe(topic)
 
     def close(self) -> None:
         """Give the store back."""

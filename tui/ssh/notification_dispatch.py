@@ -117,7 +117,7 @@ class Notifier:
 
     def _see_who_is_here(self) -> None:
         now = self.store.clock()
-        for topic in self.store.heard(PEOPLE):
+        for topic in self.store.topics_with_subscribers(PEOPLE):
             person = person_of(topic)
             if person is not None:
                 self._here_at[person] = now

@@ -97,7 +97,7 @@ class PubsubBridge:
         if line is None or not isinstance(store.bells, SocketBus):
             self._over.wait()
         else:
-            with closing(line), closing(store.watch(LOBBY)) as lobby:
+            with closing(line), closing(store.subscribe(LOBBY)) as lobby:
                 self._echoes = self._echoes or RemoteSubscribers(store.bells)
                 _Relay(hosts, host, store.bells, self._echoes, line, lobby).run(self._ends[0])
         with suppress(GuildhallError):
@@ -145,7 +145,7 @@ class _Relay:
         if EARS in topics:
             self._look_elsewhere()
         for topic in topics:
-            self.bells.ring(topic)
+            self.bells.publish(topic)
 
     def _beat(self) -> None:
         """Let this host be seen, and who is here; see who is elsewhere, if only by and by."""
@@ -173,4 +173,4 @@ class _Relay:
         changed = self.echoes.show(self.hosts.elsewhere(self.host))
         tables = set(filter(None, map(table_of, changed)))
         for topic in (*sorted(tables), *([LOBBY] if changed else [])):
-            self.bells.ring(topic)
+            self.bells.publish(topic)

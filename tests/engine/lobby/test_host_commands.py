@@ -23,7 +23,7 @@ def host(store: SqlStore) -> Host:
 
 def test_a_host_hears_what_is_wanted_of_it_and_answers(store: SqlStore, host: Host):
     errands = HostCommands(store)
-    with closing(store.watch(topic_of_errands(host.id))) as watch:
+    with closing(store.subscribe(topic_of_errands(host.id))) as watch:
         first, second = (errands.ask(host.id, word) for word in ("first", "second"))
         assert select.select([watch], [], [], 0)[0]
     assert {one.request: one.id for one in errands.due(host.id)} == {

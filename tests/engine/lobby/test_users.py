@@ -51,7 +51,7 @@ def test_a_name_is_had_by_one_person(house: House, name: str):
 def test_those_are_here_who_listen(house: House):
     people = [house.person(name) for name in ("Anna", "Boris", "Carla", "Dora")]
     topics = ["person/99", "person/?", *(f"person/{one.id}" for one in people[:3])]
-    watches = [house.store.watch(topic) for topic in topics]
+    watches = [house.store.subscribe(topic) for topic in topics]
     assert house.people.here(300) == people[:3]
     assert house.people.here(2) == people[:2]
     for watch in watches:

@@ -109,7 +109,7 @@ def test_many_tables_are_read_at_once(house: House):
 def test_who_is_here_is_found_by_number(house: House):
     assert isinstance(house.store, SqliteStore)
     store, anna = house.store, house.person("Anna")
-    watch = store.watch(f"person/{anna.id}")
+    watch = store.subscribe(f"person/{anna.id}")
     (statement,) = looked_up(store, lambda: Users(store).here(300))
     watch.close()
     plan = [step for *_, step in store._base.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()]

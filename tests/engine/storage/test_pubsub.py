@@ -64,7 +64,7 @@ def rings(watch: Subscription) -> bool:
 
 def test_what_is_kept_is_rung_after_it_can_be_read(store: Store):
     store.add("a2b3", HEADER, [], GOING)
-    watch, other = store.watch("match/a2b3"), store.watch("match/c4d5")
+    watch, other = store.subscribe("match/a2b3"), store.subscribe("match/c4d5")
     assert not rings(watch)
     store.append("a2b3", [Event(1, "pick", 0, "Act", 1)], GOING)
     assert rings(watch)
@@ -81,7 +81,7 @@ def test_what_is_kept_is_rung_after_it_can_be_read(store: Store):
 
 def test_what_is_not_kept_is_not_rung(store: Store):
     store.add("a2b3", HEADER, [], GOING)
-    watch = store.watch("match/a2b3")
+    watch = store.subscribe("match/a2b3")
     with pytest.raises(Exception, match="meantime"):
         store.append("a2b3", [Event(7, "pick", 0, "Act", 1)], GOING)
     assert not rings(watch)
@@ -89,43 +89,43 @@ def test_what_is_not_kept_is_not_rung(store: Store):
 
 
 def test_what_goes_wrong_later_in_its_transaction_is_not_rung(store: Store):
-    watch = store.watch("lobby")
+    watch = store.subscribe("lobby")
     with suppress(ZeroDivisionError), store.writing():
-        store.ring("lobby")
+        store.publish("lobby")
         _ = 1 / 0
     assert not rings(watch)
     with store.writing():
-        store.ring("lobby")
+        store.publish("lobby")
         assert not rings(watch)
     assert rings(watch)
     watch.close()
 
 
 def test_all_who_listen_hear_and_are_counted(store: Store):
-    assert store.present("lobby") == 0
-    watches = [store.watch("lobby") for _ in range(3)]
-    assert store.present("lobby") == 3
+    assert store.subscriber_count("lobby") == 0
+    watches = [store.subscribe("lobby") for _ in range(3)]
+    assert store.subscriber_count("lobby") == 3
     for _ in range(100):
-        store.ring("lobby")
+        store.publish("lobby")
     assert all(map(rings, watches))
     watches[0].close()
-    assert store.present("lobby") == 2
+    assert store.subscriber_count("lobby") == 2
     for watch in watches:
         watch.close()
-    assert store.present("lobby") == 0
-    store.ring("lobby")
+    assert store.subscriber_count("lobby") == 0
+    store.publish("lobby")
 
 
 def test_the_topics_of_a_beginning_are_those_that_somebody_listens_to(store: Store):
     topics = ["person/17", "person/4", "person/odd.name %2F", "match/k7m2/0"]
-    watches = [store.watch(topic) for topic in topics]
-    assert store.heard("person/") == sorted(topics[:3])
-    assert store.heard("match/k7m2/") == ["match/k7m2/0"]
+    watches = [store.subscribe(topic) for topic in topics]
+    assert store.topics_with_subscribers("person/") == sorted(topics[:3])
+    assert store.topics_with_subscribers("match/k7m2/") == ["match/k7m2/0"]
     watches[0].close()
-    assert "person/17" not in store.heard("person/")
+    assert "person/17" not in store.topics_with_subscribers("person/")
     for watch in watches:
         watch.close()
-    assert store.heard("") == []
+    assert store.topics_with_subscribers("") == []
     assert store.sweep() == []
 
 
@@ -141,7 +141,7 @@ def test_what_an_event_says_since_another_comes_in_order(store: Store):
 
 def test_another_program_is_heard(place: Path | str):
     store = open_at(place)
-    watch = store.watch("person/17")
+    watch = store.subscribe("person/17")
     code = (
         "import sys; from engine.storage.database_url import place_of;"
         "from engine.storage.open_store import open_at;"
@@ -170,11 +170,11 @@ def test_the_bell_of_a_program_that_is_gone_is_taken_down(hung: SocketBus):
     subprocess.run([sys.executable, "-c", code, str(hung.folder)], cwd=ROOT, check=True)
     assert hung.folder is not None
     assert len(list(hung.folder.glob("lobby/*"))) == 1
-    assert hung.present("lobby") == 0
+    assert hung.subscriber_count("lobby") == 0
     assert not hung.folder.exists()
     subprocess.run([sys.executable, "-c", code, str(hung.folder)], cwd=ROOT, check=True)
-    watch = hung.watch("lobby")
-    hung.ring("lobby")
+    watch = hung.subscribe("lobby")
+    hung.publish("lobby")
     assert rings(watch)
     assert len(list(hung.folder.glob("lobby/*"))) == 1
     watch.close()
@@ -188,10 +188,10 @@ def test_the_bells_of_programs_that_are_gone_are_swept_away_together(hung: Socke
         "kept = [bells.watch(one) for one in ('lobby', 'person/17', 'match/a2b3/0')]; os._exit(0)"
     )
     subprocess.run([sys.executable, "-c", code, str(hung.folder)], cwd=ROOT, check=True)
-    watch = hung.watch("lobby")
+    watch = hung.subscribe("lobby")
     assert hung.sweep() == ["lobby", "match/a2b3/0", "person/17"]
     assert hung.sweep() == []
-    assert hung.present("lobby") == 1
+    assert hung.subscriber_count("lobby") == 1
     watch.close()
     assert hung.folder is not None
     assert not hung.folder.exists()
@@ -199,15 +199,15 @@ def test_the_bells_of_programs_that_are_gone_are_swept_away_together(hung: Socke
 
 def test_the_folder_is_there_as_long_as_a_bell_hangs_in_it(hung: SocketBus):
     assert hung.folder is not None
-    first, second = hung.watch("lobby"), hung.watch("person/17")
+    first, second = hung.subscribe("lobby"), hung.subscribe("person/17")
     first.close()
     assert [path.name for path in hung.folder.iterdir()] == ["person.17"]
-    hung.ring("person/17")
+    hung.publish("person/17")
     assert rings(second)
     second.close()
     assert not hung.folder.exists()
-    third = hung.watch("lobby")
-    hung.ring("lobby")
+    third = hung.subscribe("lobby")
+    hung.publish("lobby")
     assert rings(third)
     third.close()
     assert not hung.folder.exists()
@@ -219,8 +219,8 @@ def hang_and_take_down(folder: Path, ready: Ready) -> list[bool]:
     ready()
     heard = []
     for _ in range(HUNG):
-        watch = bells.watch("lobby")
-        bells.ring("lobby")
+        watch = bells.subscribe("lobby")
+        bells.publish("lobby")
         heard.append(watch.fileno() >= 0 and rings(watch))
         watch.close()
     return heard
@@ -234,27 +234,27 @@ def test_nobody_is_deaf_because_others_tidy_up(hung: SocketBus):
 
 
 def test_a_bell_that_is_not_ready_yet_is_left_alone(hung: SocketBus):
-    watch = hung.watch("lobby")
+    watch = hung.subscribe("lobby")
     assert hung.folder is not None
     ready = hung.folder / "lobby" / ".a1b2"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as half:
         half.bind(str(ready))
-    hung.ring("lobby")
+    hung.publish("lobby")
     assert ready.exists()
     watch.close()
 
 
 def test_the_folder_is_for_the_user_alone(hung: SocketBus):
-    watch = hung.watch("lobby")
+    watch = hung.subscribe("lobby")
     assert hung.folder is not None
     assert hung.folder.stat().st_mode & 0o777 == 0o700
     hung.folder.chmod(0o777)
-    hung.ring("lobby")
+    hung.publish("lobby")
     assert not rings(watch)
-    assert hung.present("lobby") == 0
-    assert hung.watch("lobby").fileno() == -1
+    assert hung.subscriber_count("lobby") == 0
+    assert hung.subscribe("lobby").fileno() == -1
     hung.folder.chmod(0o700)
-    hung.ring("lobby")
+    hung.publish("lobby")
     assert rings(watch)
     watch.close()
 
@@ -262,15 +262,15 @@ def test_the_folder_is_for_the_user_alone(hung: SocketBus):
 def test_a_link_is_no_folder_of_ones_own(tmp_path: Path):
     (tmp_path / "theirs").mkdir(mode=0o700)
     (tmp_path / "bells").symlink_to(tmp_path / "theirs")
-    assert SocketBus(tmp_path / "bells").watch("lobby").fileno() == -1
+    assert SocketBus(tmp_path / "bells").subscribe("lobby").fileno() == -1
 
 
 def test_a_topic_leads_nowhere_else(hung: SocketBus):
     assert hung.folder is not None
     for topic in ("match/../../outside", "match/\0", "..", "match/" + "x" * 300):
-        hung.ring(topic)
-        assert hung.present(topic) == 0
-        hung.watch(topic).close()
+        hung.publish(topic)
+        assert hung.subscriber_count(topic) == 0
+        hung.subscribe(topic).close()
     assert {path.name for path in hung.folder.parent.iterdir()} <= {"bells"}
 
 
@@ -286,8 +286,8 @@ def test_long_paths_have_their_bells_elsewhere(tmp_path: Path, monkeypatch: pyte
     assert one.name.startswith(f"guildhall-{os.getuid()}-")
     assert one != two
     store = SqliteStore(deep / "games.sqlite3")
-    watch = store.watch("match/a2b3")
-    store.ring("match/a2b3")
+    watch = store.subscribe("match/a2b3")
+    store.publish("match/a2b3")
     assert rings(watch)
     watch.close()
     store.close()
@@ -310,9 +310,9 @@ def test_without_such_sockets_nothing_rings_and_nothing_fails(
 ):
     monkeypatch.delattr(socket, "AF_UNIX")
     store = SqliteStore(tmp_path / "games.sqlite3")
-    watch = store.watch("lobby")
-    store.ring("lobby")
-    assert (watch.fileno(), store.present("lobby")) == (-1, 0)
+    watch = store.subscribe("lobby")
+    store.publish("lobby")
+    assert (watch.fileno(), store.subscriber_count("lobby")) == (-1, 0)
     watch.clear()
     watch.close()
     store.close()

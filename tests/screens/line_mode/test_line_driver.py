@@ -91,8 +91,8 @@ def test_what_is_piped_in_waits_for_what_is_thought():
     os.write(theirs, b"one\ntwo")
     os.close(theirs)
     told: list[str] = []
-    with closing(store.watch("mind")) as watch:
-        run_line_session(Ponderer(watch, lambda: store.ring("mind")), told.append, ours)
+    with closing(store.subscribe("mind")) as watch:
+        run_line_session(Ponderer(watch, lambda: store.publish("mind")), told.append, ours)
     os.close(ours)
     lines = "".join(told).splitlines()
     assert lines == ["hello", "one", "thought", "two", "thought", "ended"]
@@ -103,7 +103,7 @@ def test_whoever_waits_hears_what_another_does():
     store, id = here.store, here.id
     first = here.match.pending()[0].seat
     mine = Session.open(store, id, seats={1 - first})
-    watches = [store.watch(topic_of(id))]
+    watches = [store.subscribe(topic_of(id))]
     of = LineTable(mine, table(mine).teller, watches=watches)
     ours, theirs = os.pipe()
     told: list[str] = []

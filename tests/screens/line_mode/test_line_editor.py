@@ -119,9 +119,9 @@ def _write(to: int, data: bytes) -> None:
 @pytest.fixture
 def line() -> Iterator[Line]:
     store, parrot = MemoryStore(), Parrot()
-    with closing(store.watch("news")) as watch:
+    with closing(store.subscribe("news")) as watch:
         parrot.ears = [watch]
-        with Line(lambda: store.ring("news"), parrot) as line:
+        with Line(lambda: store.publish("news"), parrot) as line:
             yield line
 
 

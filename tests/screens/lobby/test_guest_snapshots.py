@@ -64,7 +64,7 @@ def house(tmp_path: Path) -> Iterator[Visited]:
     anna, boris, clara = (house.person(name) for name in ("Anna", "Boris", "Clara"))
     david = house.person("Алексей Константинович")
     house.person("Emma")
-    here: list[Subscription] = [store.watch(f"person/{one.id}") for one in (boris, david)]
+    here: list[Subscription] = [store.subscribe(f"person/{one.id}") for one in (boris, david)]
     store.later(hours=-7)
     house.match("middle_ages", anna, boris, picks=-1)
     house.match("middle_ages", anna, boris, clara, picks=6)

@@ -247,7 +247,7 @@ async def test_many_rings_are_one_look(
 
         monkeypatch.setattr(ways(app).lobby, "_look", counted)
         for _ in range(20):
-            house.store.ring("lobby")
+            house.store.publish("lobby")
             await pilot.pause()
         await until(pilot, lambda: bool(looks))
         assert len(looks) <= 2

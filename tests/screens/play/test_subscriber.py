@@ -66,14 +66,14 @@ async def test_a_ring_is_a_look_and_many_at_once_are_few(store: Store) -> None:
     async with Small(ear).run_test() as pilot:
         await pilot.pause()
         assert ear.looks == 0
-        store.ring("match/a2b3")
+        store.publish("match/a2b3")
         await pilot.pause()
         assert ear.looks == 0
-        store.ring("lobby")
+        store.publish("lobby")
         await pilot.pause()
         assert ear.looks == 1
         for _ in range(50):
-            store.ring("lobby")
+            store.publish("lobby")
         await pilot.pause()
         assert 2 <= ear.looks <= 4
 
@@ -83,22 +83,22 @@ async def test_a_screen_that_is_gone_or_follows_no_more_listens_no_longer(store:
     async with Small(ear).run_test() as pilot:
         await pilot.pause()
         ear.follow()
-        assert store.present("lobby") == 1
+        assert store.subscriber_count("lobby") == 1
         ear.following.unfollow("lobby")
-        assert store.present("lobby") == 0
+        assert store.subscriber_count("lobby") == 0
         ear.follow()
         await pilot.app.pop_screen()
-        store.ring("lobby")
+        store.publish("lobby")
         await pilot.pause()
         assert ear.looks == 0
-        assert store.present("lobby") == 0
+        assert store.subscriber_count("lobby") == 0
 
 
 async def test_where_nothing_rings_the_store_is_looked_at_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Silent(MemoryStore):
-        def watch(self, topic: str) -> Any:
+        def subscribe(self, topic: str) -> Any:
             return NullSubscription()
 
     monkeypatch.setattr(subscriber, "LOOK_WHERE_NOTHING_RINGS", 0.02)

@@ -157,7 +157,7 @@ class House:
     def ears(self, *topics: str) -> Iterator[list[Subscription]]:
         """Ears for topics of the house, which have not heard anything yet."""
         store = open_at(self.place)
-        watches = [store.watch(topic) for topic in topics]
+        watches = [store.subscribe(topic) for topic in topics]
         yield watches
         for watch in watches:
             watch.close()

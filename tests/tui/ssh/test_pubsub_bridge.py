@@ -108,20 +108,20 @@ def test_what_is_kept_on_one_host_rings_on_the_other(computers: list[Computer]):
     with (
         closing(one),
         closing(two),
-        closing(one.watch("match/a2b3")) as here,
-        closing(two.watch("match/a2b3")) as there,
-        closing(two.watch("match/c4d5")) as other,
+        closing(one.subscribe("match/a2b3")) as here,
+        closing(two.subscribe("match/a2b3")) as there,
+        closing(two.subscribe("match/c4d5")) as other,
     ):
         with one.writing():
-            one.ring("match/a2b3")
+            one.publish("match/a2b3")
             assert is_silent(here)
         assert rings(here)
         assert rings(there)
         with two.writing():
-            two.ring("match/c4d5")
+            two.publish("match/c4d5")
         assert rings(other)
         with one.writing():
-            one.ring("match/a2b3")
+            one.publish("match/a2b3")
         assert rings(there)
         assert is_silent(other)
 
@@ -129,34 +129,39 @@ def test_what_is_kept_on_one_host_rings_on_the_other(computers: list[Computer]):
 def test_who_sits_at_a_table_on_one_host_is_seen_on_the_other(computers: list[Computer]):
     one, two = (computer.program() for computer in computers)
     here, there = Presence(one, "a2b3"), Presence(two, "a2b3")
-    with closing(one), closing(two), closing(two.watch(LOBBY)) as lobby:
+    with closing(one), closing(two), closing(two.subscribe(LOBBY)) as lobby:
         lobby.clear()
         here.sit_down([1])
-        with closing(one.watch("person/17")):
-            one.ring(LOBBY)
+        with closing(one.subscribe("person/17")):
+            one.publish(LOBBY)
             assert rings(lobby)
-            comes_true(lambda: two.heard("person/") == ["person/17"])
+            comes_true(lambda: two.topics_with_subscribers("person/") == ["person/17"])
             there.refresh(3)
             assert there.here == {1}
             there.sit_down([2])
-            comes_true(lambda: one.present("match/a2b3/2") == 1)
-            assert two.present("match/a2b3/2") == 1
+            comes_true(lambda: one.subscriber_count("match/a2b3/2") == 1)
+            assert two.subscriber_count("match/a2b3/2") == 1
             assert two.sweep() == []
             here.get_up()
-        comes_true(lambda: two.heard("person/") == [] and two.present("match/a2b3/1") == 0)
+        comes_true(
+            lambda: (
+                two.topics_with_subscribers("person/") == []
+                and two.subscriber_count("match/a2b3/1") == 0
+            )
+        )
         computers[1].end()
-        comes_true(lambda: one.present("match/a2b3/2") == 0)
+        comes_true(lambda: one.subscriber_count("match/a2b3/2") == 0)
         there.get_up()
 
 
 def test_after_a_lost_link_everything_is_rung_and_goes_on(computers: list[Computer], database: str):
     one, two = (computer.program() for computer in computers)
-    with closing(one), closing(two), closing(two.watch("match/a2b3")) as watch:
+    with closing(one), closing(two), closing(two.subscribe("match/a2b3")) as watch:
         watch.clear()
         cut(database)
         assert rings(watch)
         with one.writing():
-            one.ring("match/a2b3")
+            one.publish("match/a2b3")
         assert rings(watch)
     assert "do not hear each other" in (computers[1].folder / "door.log").read_text()
 
@@ -171,14 +176,14 @@ def test_a_tie_that_was_never_opened_leaves_no_socket_open(tmp_path: Path):
 @pytest.mark.long
 def test_a_dead_host_is_gone_and_who_was_there(computers: list[Computer]):
     one, two = (computer.program() for computer in computers)
-    with closing(one), closing(two), closing(one.watch("person/17")):
-        one.ring(LOBBY)
-        comes_true(lambda: two.heard("person/") == ["person/17"])
+    with closing(one), closing(two), closing(one.subscribe("person/17")):
+        one.publish(LOBBY)
+        comes_true(lambda: two.topics_with_subscribers("person/") == ["person/17"])
         os.kill(computers[0].process.pid, signal.SIGKILL)
         died = monotonic()
-        with closing(two.watch(LOBBY)) as lobby:
+        with closing(two.subscribe(LOBBY)) as lobby:
             lobby.clear()
-            comes_true(lambda: two.heard("person/") == [])
+            comes_true(lambda: two.topics_with_subscribers("person/") == [])
             assert monotonic() - died < (LEASE + 2 * BEAT).total_seconds() + 5
             assert rings(lobby)
         assert len(Hosts(two).here()) == 1

@@ -149,7 +149,7 @@ async def doors(
     for name in found.heard:
         places = UserPaths(tmp_path, tmp_path, database)
         host = hosts.come(f"id-{name}", name, "0.9.0")
-        watch = hosts.store.watch(topic_of_errands(host.id))
+        watch = hosts.store.subscribe(topic_of_errands(host.id))
         found.desks[name] = HostCommandHandler(places, host.id, watch, found.door(name))
         found.desks[name].open()
     yield found
