@@ -68,7 +68,7 @@ class BotRunner:
         try:
             while True:
                 self._rang.clear()
-                await self.look()
+                await self.run_due_bots()
                 with suppress(TimeoutError):
                     async with asyncio.timeout(LOOK_EVERY):
                         await self._rang.wait()
@@ -87,7 +87,7 @@ class BotRunner:
         bell.clear()
         self._rang.set()
 
-    async def look(self) -> None:
+    async def run_due_bots(self) -> None:
         """See where bots are due and nobody sits, and let them move there; first let them take the
         seats of those who have let their time go by, where that was agreed, and choose what people
         have answered beforehand."""

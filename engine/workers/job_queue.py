@@ -45,7 +45,7 @@ class JobQueue(Generic[T]):
         own.appendleft(one)
         self._lines[one.about] = {one.whose: own, **line}
 
-    def take(self) -> T | None:
+    def pop(self) -> T | None:
         """What is next, which waits no more; its person comes last from then on. None if nothing
         waits."""
         for line in self._lines.values():

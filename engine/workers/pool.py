@@ -98,7 +98,7 @@ class _PendingJob:
     def whose(self) -> int:
         return self.question.whose
 
-    def hear(self, advice: JobResult) -> None:
+    def report_progress(self, advice: JobResult) -> None:
         """Tell what is thought so far."""
         for heard in self.waiting.values():
             if heard is not None:
@@ -189,7 +189,7 @@ class WorkerPool:
     def assign(self) -> None:
         """Let those who are idle think of what is next; a review makes room."""
         for mind in self._minds:
-            if mind.thought is None and (thought := self._turns.take()) is not None:
+            if mind.thought is None and (thought := self._turns.pop()) is not None:
                 mind.begin(thought)
         if any(turn.about != REVIEW for turn in self._turns):
             reviews = [m for m in self._minds if m.thought and m.thought.about == REVIEW]
@@ -262,7 +262,7 @@ class _WorkerProcess:
             if frame.kind == READY:
                 self._got_up(thought)
             elif frame.kind == MEANWHILE:
-                thought.hear(_advice(frame))
+                thought.report_progress(_advice(frame))
             elif frame.kind == ADVICE:
                 return _advice(frame)
             elif frame.kind == FAILED:

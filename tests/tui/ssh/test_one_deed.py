@@ -107,7 +107,7 @@ async def test_bots_move_once(store: SqlStore, other: Callable[[str], Other]):
     dies, mind = other(BOTS), Mind()
     mover = BotRunner(store, mind)
     for _ in range(3):
-        await mover.look()
+        await mover.run_due_bots()
         await asyncio.sleep(0.05)
     assert mind.asked == []
     dies.kill()
