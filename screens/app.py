@@ -75,7 +75,7 @@ class AppContext(Navigation, Protocol):
     def leave(self) -> None:
         """The program ends."""
 
-    def keep(self, preferences: Preferences) -> None:
+    def save_preferences(self, preferences: Preferences) -> None:
         """Keep the settings for the next time; raises GuildhallError."""
 
     def keep_of_games(self, preferences: Preferences) -> None:
@@ -171,7 +171,7 @@ class GuildhallApp(DiffApp):
             preferences = evolve(preferences, coached={})
         self.wear(preferences)
         with telling(self.tell):
-            self.ways.keep(preferences)
+            self.ways.save_preferences(preferences)
 
     def wear(self, preferences: Preferences) -> None:
         """Take other settings for now."""
