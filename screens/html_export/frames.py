@@ -36,7 +36,7 @@ class FrameSettings:
     named: bool = True
 
     @property
-    def look(self) -> Theme:
+    def theme(self) -> Theme:
         """The palette with the signs that a browser has."""
         return theme(self.palette)
 
@@ -93,13 +93,13 @@ class FrameJob:
             state.turn,
             state.round,
             [tongue.say(note.text) for _, notes in told for note in notes],
-            rows_of(self.paint(sight, before if number else None, tongue), self.look),
+            rows_of(self.paint(sight, before if number else None, tongue), self.theme),
         )
 
     def paint(self, sight: MatchView, before: int | None, tongue: Tongue) -> Canvas:
         """The table as the painter paints it, with what has changed since so many events."""
         seat = self.wishes.seat
-        scene = Scene.of(sight, seat, tongue, self.look)
+        scene = Scene.of(sight, seat, tongue, self.theme)
         scene.replaying = True
         if before is not None:
             then = MatchView(self.match).earlier(before).view(seat)
@@ -107,9 +107,9 @@ class FrameJob:
         return painter_for(self.header.game).paint(scene, *self.wishes.size)
 
     @property
-    def look(self) -> Theme:
+    def theme(self) -> Theme:
         """In what look the table is painted, with the names of the game's own roles."""
-        return painter_for(self.header.game).dress(self.wishes.look)
+        return painter_for(self.header.game).dress(self.wishes.theme)
 
 
 def _unnamed(header: Header, language: str) -> Header:

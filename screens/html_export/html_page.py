@@ -53,7 +53,7 @@ def page(shot: FrameJob, pictures: Iterable[Frame], review: Review | None = None
     there is one."""
     film = _packed(_film(shot, list(pictures), review))
     tongue = Tongue(shot.wishes.language, shot.header.names)
-    style = Template(_read("page.css")).substitute(_colours(shot.wishes.look))
+    style = Template(_read("page.css")).substitute(_colours(shot.wishes.theme))
     script = _read("page.js")
     title = _title(shot)
     return Template(_read("page.html")).substitute(
@@ -140,7 +140,7 @@ def _film(shot: FrameJob, pictures: Sequence[Frame], review: Review | None) -> M
     ]
 
     def colour(role: str) -> str:
-        return (shot.look.paint(role).colour or shot.look.palette.foreground).value
+        return (shot.theme.paint(role).colour or shot.theme.palette.foreground).value
 
     seats = range(len(shot.header.seats))
     return {
