@@ -192,7 +192,7 @@ class ChoiceList(InputMode[S_co]):
         choice = self.choice
         return None if choice.among else choice.chosen[len(self.choosing.chosen) :]
 
-    def told(self) -> Sequence[Text]:
+    def chosen_so_far(self) -> Sequence[Text]:
         return () if self.choice.listed else [words("{choice}.", choice=self.choice.label)]
 
     def press(self, key: str, character: str | None) -> Reply:
@@ -273,7 +273,7 @@ class ChoiceList(InputMode[S_co]):
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """The choices in their order, then the commands that cannot be used now."""
         entries = self.entries(reader, width, most)
-        return paint_entries(entries, self._under_pointer(), width, most, reader.look.glyphs)
+        return paint_entries(entries, self._under_pointer(), width, most, reader.theme.glyphs)
 
     def entries(self, reader: InputContext, width: int, most: int) -> list[PanelEntry]:
         """What stands in so many rows of the panel, or is scrolled there."""

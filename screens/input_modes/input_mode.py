@@ -77,7 +77,7 @@ class InputContext(Protocol):
         """The language."""
 
     @property
-    def look(self) -> Theme:
+    def theme(self) -> Theme:
         """The colours and signs."""
 
     @property
@@ -152,7 +152,7 @@ class InputMode(ABC, Generic[S_co]):
         """Why the parts as they stand cannot be taken; None if they can."""
         return None
 
-    def told(self) -> Sequence[Text]:
+    def chosen_so_far(self) -> Sequence[Text]:
         """What is said of what is chosen so far, before what it would do."""
         return ()
 

@@ -99,7 +99,7 @@ class MultiSelect(InputMode[S_co]):
         self.things = (*self.things, thing)
         return Response.CHANGED
 
-    def told(self) -> Sequence[Text]:
+    def chosen_so_far(self) -> Sequence[Text]:
         asked = self.choosing.asked
         return asked.decision.summary(asked.view, (*self.choosing.chosen, self.value))
 
@@ -195,7 +195,7 @@ class MultiSelect(InputMode[S_co]):
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """What would be taken; then the things with their keys, those marked in brackets. Where
         there is no room for all, those that lie on the table are marked there."""
-        asked, glyphs = self.choosing.asked, reader.look.glyphs
+        asked, glyphs = self.choosing.asked, reader.theme.glyphs
         label = reader.say(asked.label((*self.choosing.chosen, self.value)))
         first = PanelEntry(TAKE, label, "text", (buttons.TAKE,))
         entries = [first, *(self._entry(reader, thing) for thing in self.marks.things)]

@@ -110,7 +110,7 @@ class PartialPick(Generic[S_co]):
         chooser.choosing, other._chooser = other, chooser
         return other
 
-    def kept(self, key: Hashable, make: Callable[[], T]) -> T:
+    def memoized(self, key: Hashable, make: Callable[[], T]) -> T:
         """What a painter makes of it once, under a key, and needs at each step of the pointer."""
         if key not in self._kept:
             self._kept[key] = make()
@@ -196,7 +196,7 @@ class PartialPick(Generic[S_co]):
             self._foreseen[pick] = self.asked.foresee(pick)
         return self._foreseen[pick]
 
-    def take(self) -> Value | None:
+    def finish(self) -> Value | None:
         """Take what is chosen as it stands: the whole pick, or None when parts are still open. A
         list of a single thing that more is chosen after is passed over."""
         pick = self._take_parts()

@@ -108,7 +108,7 @@ class Steppers(InputMode[S_co]):
     def _refused(self, row: CounterRow, reason: Text | None) -> Refusal | None:
         return None if reason is None else self.refused(reason, row.chosen)
 
-    def told(self) -> Sequence[Text]:
+    def chosen_so_far(self) -> Sequence[Text]:
         asked, rows = self.choosing.asked, self.rows()
         last = rows[-1]
         chosen = (*last.chosen, last.amounts)
@@ -263,7 +263,7 @@ class Steppers(InputMode[S_co]):
         at = next((n for n, (_, line) in enumerate(lines) if self.pointed in line), len(lines) - 1)
         rows = min(most, len(lines))
         first = max(0, min(at - rows // 2, len(lines) - rows))
-        canvas = Canvas(width, rows, reader.look.glyphs)
+        canvas = Canvas(width, rows, reader.theme.glyphs)
         counters = self.counters()
         for y, (name, line) in enumerate(lines[first : first + rows]):
             x = canvas.put(2, y, name, "title") + (1 if name else 0)

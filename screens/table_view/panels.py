@@ -107,7 +107,7 @@ def paint_keys(reader: InputContext, keys: Sequence[Key], width: int, asked: str
     """One line: the keys that do something now. Where not all fit, others go before those that are
     always needed, and of these the last one stays longest: it is the way out. What is `asked` once
     more stands first, and says what Enter does."""
-    canvas = Canvas(width, 1, reader.look.glyphs)
+    canvas = Canvas(width, 1, reader.theme.glyphs)
     canvas.ground(canvas.rect, RAISED)
     x = 1
     if asked:

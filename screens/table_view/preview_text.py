@@ -35,7 +35,7 @@ def preview_lines(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
     assert choosing is not None
     chooser, foresight = choosing.chooser, choosing.foresight()
     choice = chooser.choice if isinstance(chooser, ChoiceList) else None
-    told: list[Text] = [*chooser.told()]
+    told: list[Text] = [*chooser.chosen_so_far()]
     if choosing.refusal() is None:
         told += painter.preview(scene, choice, foresight)
     is_silent = not told and choice is not None and not painter.tells_in_rows(scene)

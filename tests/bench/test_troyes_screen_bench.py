@@ -39,7 +39,7 @@ def test_the_preview_of_a_marked_group(benchmark: Any) -> None:
 
     def preview() -> None:
         group.changed()
-        group.told()
+        group.chosen_so_far()
         group.more()
         group.paint(scene, 120, 4)
 

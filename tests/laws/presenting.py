@@ -191,7 +191,7 @@ def choosing_told(one: Headless) -> Told:
         further = choosing.forked()
         further.point(number)
         if further.pick is None and further.refusal() is None:
-            further.take()
+            further.finish()
             scene.choosing = further
             told.append((f"then {number}", _said(scene, further)))
             told += _pointed_at(scene, further)

@@ -37,7 +37,9 @@ from screens.table_view.scene import Scene
 def chain_of(scene: Scene[World]) -> Chain | None:
     """What fires at the moment, or will when the card that is chosen is built."""
     choosing = scene.choosing
-    firing = _firing(scene) if choosing is None else choosing.kept("firing", lambda: _firing(scene))
+    firing = (
+        _firing(scene) if choosing is None else choosing.memoized("firing", lambda: _firing(scene))
+    )
     if firing is not None or choosing is None or not is_placing(choosing):
         return firing
     return chain_foreseen(choosing)

@@ -265,8 +265,8 @@ class DeusChoosing(PartialPick[World]):
             return words("Where does this army go?")
         return super().question
 
-    def take(self) -> Value | None:
-        pick = super().take()
+    def finish(self) -> Value | None:
+        pick = super().finish()
         if pick is None and self._is_passed(self.chosen):
             self.go_to((*self.chosen, self.asked.part_options(self.chosen)[0]))
         return pick

@@ -63,8 +63,8 @@ class TakingPieces(CountingKinds):
     def refusal(self) -> Refusal | None:
         return None if self.skipping else super().refusal()
 
-    def told(self) -> Sequence[Text]:
-        return () if self.skipping else super().told()
+    def chosen_so_far(self) -> Sequence[Text]:
+        return () if self.skipping else super().chosen_so_far()
 
     def press(self, key: str, character: str | None) -> Reply:
         if character == NONE:
@@ -95,7 +95,7 @@ class TakingPieces(CountingKinds):
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """The counters, and below them how they are skipped."""
-        glyphs, own = reader.look.glyphs, (buttons.TAKE,)
+        glyphs, own = reader.theme.glyphs, (buttons.TAKE,)
         counters = super().paint(reader, width, max(1, most - 1))
         entry = PanelEntry(NONE, reader.say(words("Skip")), "text", own)
         skip = paint_entries([entry], own if self.skipping else None, width, 1, glyphs)

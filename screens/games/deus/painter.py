@@ -141,7 +141,7 @@ class DeusPainter(TablePainter[World]):
         if scene.choosing is None:
             return Plan.of(view, width, height, rows, of_all, cards)
         made_of = ("plan", width, height, rows, of_all, cards)
-        return scene.choosing.kept(
+        return scene.choosing.memoized(
             made_of, lambda: Plan.of(view, width, height, rows, of_all, cards)
         )
 

@@ -285,7 +285,7 @@ def _told_of_piece(scene: Scene[Realm], chooser: SupplyList) -> Lines:
     assert isinstance(choosing, PlacingPieces)
     value = chooser.choice.value
     told = ("told", value, scene.tongue.language)
-    return choosing.kept(told, lambda: _piece_in_words(scene, choosing, value))
+    return choosing.memoized(told, lambda: _piece_in_words(scene, choosing, value))
 
 
 def _piece_in_words(scene: Scene[Realm], choosing: PlacingPieces, value: Value) -> Lines:

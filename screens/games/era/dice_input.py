@@ -48,7 +48,7 @@ class MarkingDice(MultiSelect[Realm]):
             return (self.marks.of(()),)
         return (self.value,) if self.things else None
 
-    def told(self) -> Sequence[Text]:
+    def chosen_so_far(self) -> Sequence[Text]:
         return ()
 
     def stops(self) -> Sequence[Sequence[Place]]:
@@ -129,7 +129,7 @@ class MarkingDice(MultiSelect[Realm]):
         return ()
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        return Canvas(width, 0, reader.look.glyphs)
+        return Canvas(width, 0, reader.theme.glyphs)
 
     @property
     def die(self) -> int | None:

@@ -34,7 +34,7 @@ class PlacingPieces(TakingPieces):
 
     def __attrs_post_init__(self) -> None:
         if self.decision.parts > 1 and len(self.choices()) == 1:
-            self.take()
+            self.finish()
         else:
             self._point_at_last()
 
@@ -142,4 +142,4 @@ class SupplyList(ChoiceList[Realm]):
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         if self.choosing.chosen:
             return super().paint(reader, width, most)
-        return Canvas(width, 0, reader.look.glyphs)
+        return Canvas(width, 0, reader.theme.glyphs)

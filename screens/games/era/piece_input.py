@@ -403,7 +403,7 @@ class MovingPiece(InputMode[Realm]):
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """The keys that move the piece."""
-        canvas = Canvas(width, 1, reader.look.glyphs)
+        canvas = Canvas(width, 1, reader.theme.glyphs)
         canvas.blit(paint_keys(reader, MOVES, width), 1, 0)
         return canvas
 

@@ -147,19 +147,19 @@ class CountingCards(Steppers[Island]):
     def digits(self) -> Mapping[str, Kind]:
         return digits_of(self)
 
-    def told(self) -> Sequence[Text]:
+    def chosen_so_far(self) -> Sequence[Text]:
         """How many are chosen; of the own hand also what is kept."""
         asked = self.choosing.asked
         view, seat = asked.view, asked.seat
         row = self.rows()[0]
         if getattr(asked.decision, "owner", seat) != seat:
-            return Steppers.told(self)
+            return Steppers.chosen_so_far(self)
         if is_hidden(view.hands[seat]) or row.bag.pool != hand_pool(view, seat):
-            return Steppers.told(self)
+            return Steppers.chosen_so_far(self)
         gone = counts_of(view, row.amounts)
         kept = [have - number for have, number in zip(view.hands[seat], gone, strict=True)]
         text = counted(view.box, kept) if sum(kept) else words("nothing")
-        return [*Steppers.told(self), words("You keep: {cards}.", cards=text)]
+        return [*Steppers.chosen_so_far(self), words("You keep: {cards}.", cards=text)]
 
     def words_of(self, reader: InputContext, counter: Counter) -> str:
         view: Island = self.choosing.asked.view

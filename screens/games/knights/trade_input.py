@@ -70,7 +70,7 @@ class Bargaining(Steppers[Island]):
                 return self.refused(missing, row.chosen)
         return None
 
-    def told(self) -> Sequence[Text]:
+    def chosen_so_far(self) -> Sequence[Text]:
         """Both sides as they stand."""
         give, want = self.rows()
         return bargain(self.choosing, give.amounts, want.amounts)
@@ -122,7 +122,7 @@ class Bargaining(Steppers[Island]):
         kinds, counters = columns(self), self.counters()
         names, texts = self._told(reader, width - left)
         starts = dict(zip(kinds, accumulate(_widths(kinds, counters, texts)), strict=False))
-        canvas, here = Canvas(width, len(titles), reader.look.glyphs), row_of(self)
+        canvas, here = Canvas(width, len(titles), reader.theme.glyphs), row_of(self)
         for y, title in enumerate(titles):
             canvas.put(2, y, title, "title" if y == here else "text")
             shown = {counter.kind for counter in counters if counter.row == y}

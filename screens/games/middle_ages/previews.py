@@ -40,7 +40,7 @@ def is_of_tiles(scene: Scene[Kingdom]) -> bool:
 def common(scene: Scene[Kingdom]) -> Text | None:
     """What this turn brings whatever is chosen; None where it brings nothing yet."""
     choosing = scene.choosing
-    return None if choosing is None else choosing.kept("common", lambda: _common(scene))
+    return None if choosing is None else choosing.memoized("common", lambda: _common(scene))
 
 
 def _common(scene: Scene[Kingdom]) -> Text | None:
@@ -171,7 +171,7 @@ def paint_options(
     choosing = scene.choosing
     assert choosing is not None
     made_of = ("options", width, height, scene.tongue, scene.look.glyphs)
-    canvas = choosing.kept(made_of, lambda: _paint_all(scene, width, height, marks))
+    canvas = choosing.memoized(made_of, lambda: _paint_all(scene, width, height, marks))
     if canvas is not None:
         for index, choice in enumerate(choosing.choices()):
             for line in canvas.rects((buttons.CHOICE, index)):

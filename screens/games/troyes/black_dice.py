@@ -193,7 +193,7 @@ class AgainstBlackDice(DiceMarking):
             return ()
         return [words("{die} is not needed.", die=faces_words([DIE_OF[spare][1]]))]
 
-    def told(self) -> Sequence[Text]:
+    def chosen_so_far(self) -> Sequence[Text]:
         """Whether it is enough, what is gained, who faces what next."""
         if self.instead:
             return ()

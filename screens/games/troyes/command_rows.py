@@ -49,7 +49,7 @@ def paint_commands(scene: Scene[Town], width: int) -> Canvas | None:
         return None
     chooser, menu = choosing.chooser, choosing.decision
     made_of = ("buttons", scene.tongue, scene.look.glyphs)
-    found = choosing.kept(made_of, lambda: _buttons(scene, chooser, menu))
+    found = choosing.memoized(made_of, lambda: _buttons(scene, chooser, menu))
     actions = [found[key] for key in (*ACTIONS, *AGAINST_BLACK) if key in found]
     uses = [found[key] for key in INFLUENCE if key in found]
     rows = [*_broken(actions, width), *_broken(uses, width)]

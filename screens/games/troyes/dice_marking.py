@@ -300,7 +300,7 @@ class DiceMarking(InputMode[Town]):
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """What the dice come to; below, the keys of what else can be changed."""
         rows = _broken([(knob, reader.say(knob.text)) for knob in self.knobs()], width)
-        canvas = Canvas(width, max(1, min(1 + len(rows), most)), reader.look.glyphs)
+        canvas = Canvas(width, max(1, min(1 + len(rows), most)), reader.theme.glyphs)
         x = paint_cap(canvas, 2, 0, TAKE, pointed=self.pointed == 0) + 1
         x = canvas.put(x, 0, clip(reader.say(self.headline()), width - x, canvas.glyphs), "strong")
         canvas.spot((buttons.TAKE,), Rect(2, 0, x - 2, 1))

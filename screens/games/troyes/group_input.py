@@ -312,7 +312,7 @@ class GroupOfDice(DiceMarking):
             return words("no cube")
         return words("cube of {card}", card=self.view.box.card(self.cube))
 
-    def told(self) -> Sequence[Text]:
+    def chosen_so_far(self) -> Sequence[Text]:
         """What the marked dice come to; where that is not enough, what another die would change."""
         if not self.names:
             return self.more()

@@ -50,7 +50,7 @@ def foretold(
     assert choosing is not None
     if foresight is None and choice is not None:
         made_of = ("beginning", choice.chosen)
-        return choosing.kept(made_of, lambda: _of_beginning(scene, choice))
+        return choosing.memoized(made_of, lambda: _of_beginning(scene, choice))
     if foresight is None:
         return ()
     chooser = choosing.chooser

@@ -266,7 +266,7 @@ class PickInput:
                 doing = evolve(doing, confirming=True, asked_again=doing.asked_again + 1)
                 return repaint(evolve(doing, message="", ahead=ahead))
         fork = choosing.forked()
-        pick = fork.take()
+        pick = fork.finish()
         if pick is None:
             if not fork.is_led:
                 doing = evolve(doing, ahead=gate.shut(doing.now))

@@ -111,7 +111,7 @@ def test_a_place_with_parts_still_open_leads_to_them_and_back(scripted: Begin):
     index = one.index_at(("stall", "west"))
     assert index is not None
     one.point(index)
-    assert one.take() is None
+    assert one.finish() is None
     assert chosen(one) == ("ask", "west")
     assert [c.value for c in one.choices()] == [1, 2]
     assert one.back()
@@ -126,10 +126,10 @@ def test_a_place_of_several_commands_asks_which(scripted: Begin):
     assert index is not None
     one.point(index)
     assert one.pick is None
-    assert [text.plain() for text in one.chooser.told()] == ["Walk: north / Ask: north."]
-    assert one.take() is None
+    assert [text.plain() for text in one.chooser.chosen_so_far()] == ["Walk: north / Ask: north."]
+    assert one.finish() is None
     assert [c.label.plain() for c in one.choices()] == ["Walk: north", "Ask: north"]
-    assert one.take() == ("walk", "north")
+    assert one.finish() == ("walk", "north")
     assert one.back(), "to the whole menu"
     assert one.choices()[0].label.plain() == "Walk"
 
@@ -168,7 +168,7 @@ def test_a_number_is_typed_digit_by_digit(scripted: Begin):
 def trade(scripted: Begin) -> PartialPick:
     one = choosing(scripted(Market(), seats=1))
     type_in(one, "x")
-    assert one.take() is None
+    assert one.finish() is None
     return one
 
 
@@ -196,9 +196,9 @@ def test_a_second_row_appears_when_the_first_is_legal(scripted: Begin):
     assert one.pick == ("trade", (("wood", 1),), (("ore", 3),))
     assert one.refusal() is None
     assert one.foresight() is not None
-    told = [text.plain() for text in counting(one).told()]
+    told = [text.plain() for text in counting(one).chosen_so_far()]
     assert told == ["3 chosen, 1 to 12 needed.", "1 good leaves you."]
-    assert one.take() == ("trade", (("wood", 1),), (("ore", 3),))
+    assert one.finish() == ("trade", (("wood", 1),), (("ore", 3),))
 
 
 def test_what_leaves_a_row_leaves_the_pick(scripted: Begin):
@@ -280,7 +280,7 @@ def test_things_are_marked_in_order_and_those_that_may_not_join_are_closed(scrip
     type_in(one, "3", "3")
     assert one.pick == (3, 2), "the order in which they were marked"
     assert type_in(one, "w") is Response.TAKEN
-    assert one.take() == (3, 2)
+    assert one.finish() == (3, 2)
 
 
 def test_no_more_than_allowed_are_marked(scripted: Begin):
@@ -295,7 +295,7 @@ def test_enter_marks_and_escape_unmarks_the_last(scripted: Begin):
     chooser = marking(one)
     assert type_in(one, "enter") is Response.CHANGED
     assert things(one) == (0,)
-    assert [text.plain() for text in chooser.told()] == ["1 die marked."]
+    assert [text.plain() for text in chooser.chosen_so_far()] == ["1 die marked."]
     type_in(one, "2")
     assert one.back()
     assert things(one) == (0,)
@@ -338,7 +338,7 @@ def test_what_was_half_chosen_is_taken_over(scripted: Begin):
     match = scripted(Market(), seats=1)
     earlier = choosing(match)
     type_in(earlier, "x")
-    earlier.take()
+    earlier.finish()
     type_in(earlier, "+", "left", "4")
     later = choosing(match)
     later.take_over(earlier)
@@ -358,7 +358,7 @@ def test_marks_are_taken_over(scripted: Begin):
 def test_only_what_is_possible_is_taken_over(scripted: Begin):
     earlier, later = choosing(scripted(Market(), seats=1)), choosing(scripted(Number(), seats=1))
     type_in(earlier, "x")
-    earlier.take()
+    earlier.finish()
     later.take_over(earlier)
     assert later.chosen == ()
 
@@ -384,7 +384,7 @@ class Sale(Telling):
 def test_of_amounts_only_those_that_are_still_possible_are_taken_over(scripted: Begin, purse: int):
     earlier = choosing(scripted(Sale(), seats=1))
     type_in(earlier, "4")
-    assert earlier.take() is None
+    assert earlier.finish() is None
     earlier.point(1)
     later = choosing(scripted(Sale(purse=purse), seats=1))
     later.take_over(earlier)
@@ -414,7 +414,7 @@ def wander(one: PartialPick, random: Random) -> Any:
         if isinstance(reply, Refusal):
             assert reply.reason.plain()
         elif reply is Response.TAKEN and one.refusal() is None:
-            pick = one.take()
+            pick = one.finish()
             if pick is not None:
                 return pick
         assert 0 <= one.pointed < max(1, len(one.chooser.stops()))

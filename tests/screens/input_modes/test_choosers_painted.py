@@ -42,7 +42,7 @@ def rows(canvas: Canvas) -> list[str]:
 def trade(scripted: Begin) -> PartialPick:
     one = choosing(scripted(Market(), seats=1))
     one.chooser.press("x", "x")
-    assert one.take() is None
+    assert one.finish() is None
     return one
 
 

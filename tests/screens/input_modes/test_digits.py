@@ -37,7 +37,7 @@ def questions(game: str, choosing: PartialPick) -> Iterator[PartialPick]:
         further.go_to(choosing.chosen)
         further.point(choosing.choices().index(choice))
         if not choice.among and further.pick is None:
-            further.take()
+            further.finish()
             yield from questions(game, further)
 
 

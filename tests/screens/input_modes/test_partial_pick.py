@@ -52,7 +52,7 @@ def test_a_pick_of_one_part_is_whole_at_once() -> None:
     choosing = asked(3, "MoveLord")
     choosing.point(1)
     assert choosing.pick == choosing.choices()[1].value
-    assert choosing.take() == choosing.choices()[1].value
+    assert choosing.finish() == choosing.choices()[1].value
     assert choosing.chosen == ()
 
 
@@ -71,7 +71,7 @@ def test_parts_are_chosen_one_after_another_and_taken_back_one_by_one() -> None:
     assert tokens == list(dict.fromkeys(token for token, _ in options))
     choosing.point(2)
     assert [choosing.pick, choosing.foresight()] == [None, None]
-    assert choosing.take() is None
+    assert choosing.finish() is None
     assert list(choosing.chosen) == [tokens[2]]
     columns = [choice.value for choice in choosing.choices()]
     assert columns == [column for token, column in options if token == tokens[2]]
@@ -125,7 +125,7 @@ def test_nothing_changes_the_match_before_the_pick_is_taken() -> None:
     digest, events = match.state.digest(), len(match.log)
     for index in range(len(choosing.choices())):
         choosing.point(index)
-        choosing.take()
+        choosing.finish()
         for second in range(len(choosing.choices())):
             choosing.point(second)
             choosing.foresight()

@@ -89,7 +89,7 @@ def test_a_piece_of_era_begins_where_it_closes_or_goes_on_with_something() -> No
             for number, choice in enumerate(choosing.choices()):
                 fork = choosing.forked()
                 fork.point(number)
-                if fork.pick is not None or fork.take() is not None:
+                if fork.pick is not None or fork.finish() is not None:
                     continue
                 piece = fork.chooser
                 if not isinstance(piece, MovingPiece):
@@ -114,7 +114,7 @@ def test_a_market_of_era_begins_where_it_brings_most() -> None:
                 continue
             fork = choosing.forked()
             fork.point(kinds.index("market"))
-            assert fork.take() is None
+            assert fork.finish() is None
             piece = fork.chooser
             assert isinstance(piece, MovingPiece)
             room = [piece.domain.empty_beside(one) for one in piece.domain.legal("market")]

@@ -147,7 +147,7 @@ def test_the_parts_chosen_stand_behind_the_question() -> None:
     scene = scene_of(played(3, until="PlacePlotToken"))
     assert scene.choosing is not None
     assert "Field" not in decision(scene).lines()[0]
-    scene.choosing.take()
+    scene.choosing.finish()
     line, roles = decision(scene).lines()[0], decision(scene).roles[0]
     assert ": Which column" in line
     assert line.rstrip().endswith("Field")

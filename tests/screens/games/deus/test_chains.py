@@ -43,7 +43,7 @@ def laying(match: Match, seat: int | None) -> tuple[Scene, PartialPick]:
     for parts in (("wildcard",), ("wildcard", "legion")):
         places = [choice.chosen for choice in own.choices()]
         own.point(places.index(parts))
-        own.take()
+        own.finish()
     places = [choice.chosen for choice in own.choices()]
     own.point(places.index(("wildcard", "legion", "production")))
     return scene_of(match, seat=seat), own

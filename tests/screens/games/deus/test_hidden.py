@@ -57,7 +57,7 @@ def decisions_told(scene: Scene) -> list[str]:
             told.append(panels.paint_decision(scene, PAINTER, 120, 12).text())
         choosing.point(0)
         told.append(PAINTER.paint(scene, *ROOMS[SIZES[1]]).text())
-        if choosing.refusal() is not None or choosing.take() is not None:
+        if choosing.refusal() is not None or choosing.finish() is not None:
             break
     return told
 

@@ -211,7 +211,7 @@ def test_arrows_to_the_sides_go_along_the_hand() -> None:
     for choose in ((), ("o",)):
         for key in choose:
             choosing.chooser.press(key, key)
-            choosing.take()
+            choosing.finish()
         stops = len(choosing.chooser.stops())
         start = choosing.pointed
         choosing.chooser.press("right", None)
@@ -225,7 +225,7 @@ def test_regions_that_can_be_chosen_show_their_keys() -> None:
     choosing = scene.choosing
     assert choosing is not None
     while depth(choosing) < 3:
-        choosing.take()
+        choosing.finish()
     for size in ROOMS:
         canvas = PAINTER.paint(scene, *ROOMS[size])
         for choice in choosing.choices():
@@ -239,7 +239,7 @@ def test_the_region_pointed_at_first_is_the_one_where_the_column_brings_most() -
     assert choosing is not None
     while depth(choosing) < 3:
         at_best = chain_of(scene)
-        choosing.take()
+        choosing.finish()
     pointed = chain_of(scene)
     assert at_best is not None
     assert pointed is not None
@@ -294,7 +294,7 @@ def test_a_single_payment_is_passed_by_both_ways() -> None:
             ways = choosing.asked.part_options(choice.chosen)
             if choice.chosen[0] == BUILD and len(ways) == 1:
                 choosing.point(number)
-                assert choosing.take() is None
+                assert choosing.finish() is None
                 assert depth(choosing) == 3
                 assert choosing.back()
                 assert depth(choosing) == 0

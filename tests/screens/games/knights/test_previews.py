@@ -329,7 +329,7 @@ def test_who_gives_cards_back_sees_what_is_kept():
     hand = view_of(match, choosing.seat).hands[choosing.seat]
     kept = sum(hand) - 1
     choosing.chooser.press("plus", "+")
-    told = said(list(choosing.chooser.told()))
+    told = said(list(choosing.chooser.chosen_so_far()))
     assert told.startswith("1 of ")
     assert sum(int(n) for n in re.findall(r"[0-9]+", told.split("You keep: ")[1])) == kept
 
@@ -422,7 +422,7 @@ def test_whose_cards_are_counted_out_is_not_mistaken():
     match.state = state
     scene = scene_of(match)
     assert scene.choosing is not None
-    assert "You keep" not in said(list(scene.choosing.chooser.told()))
+    assert "You keep" not in said(list(scene.choosing.chooser.chosen_so_far()))
 
 
 def test_cards_that_a_hint_would_give_back_are_told_as_everywhere():

@@ -149,7 +149,7 @@ def decisions_told(scene: Scene) -> list[str]:
 def group_told(scene: Scene, choosing: PartialPick, number: int) -> str:
     """The panel for the best group of a command."""
     choosing.point(number)
-    assert choosing.take() is None
+    assert choosing.finish() is None
     assert isinstance(choosing.chooser, GroupOfDice)
     choosing.chooser.press("n", "n")
     told = panels.paint_decision(scene, PAINTER, 120, 12).text()

@@ -84,7 +84,7 @@ def group(match: Match, command: str, steps: int = 1) -> tuple[Scene, GroupOfDic
     choosing = scene.choosing
     assert choosing is not None
     while not isinstance(choosing.chooser, GroupOfDice):
-        assert choosing.take() is None
+        assert choosing.finish() is None
     for _ in range(steps):
         choosing.chooser.press("n", "n")
     return scene, choosing.chooser
@@ -162,7 +162,7 @@ def test_no_more_cubes_are_promised_than_an_event_has_room_for(
     scene = pointing_at(match, "fight")
     choosing = scene.choosing
     assert choosing is not None
-    assert choosing.take() is None
+    assert choosing.finish() is None
     assert told in panel(scene).replace("▌ ", "")
 
 
@@ -248,7 +248,7 @@ def test_what_more_black_dice_could_be_beaten_is_told() -> None:
     choosing = scene_of(match).choosing
     assert choosing is not None
     assert isinstance(choosing.chooser, AgainstBlackDice)
-    told = [line.plain() for line in choosing.chooser.told()]
+    told = [line.plain() for line in choosing.chooser.chosen_so_far()]
     assert "It would also beat K1 K1." in told
 
 
@@ -319,7 +319,7 @@ def test_who_else_gains_by_a_contest_is_told() -> None:
         chooser = choosing.chooser
         assert isinstance(chooser, ChoiceList)
         choosing.point(next(n for n, one in enumerate(chooser.choices()) if one.value == value))
-        assert choosing.take() is None
+        assert choosing.finish() is None
     assert isinstance(choosing.chooser, GroupOfDice)
     choosing.chooser.press("6", "6")
     told = panel(scene).replace("▌ ", "")

@@ -215,7 +215,7 @@ def test_a_hint_marks_the_dice_with_all_that_belongs_to_them() -> None:
             continue
         for _ in hint:
             choosing.chooser.suggest(hint[len(choosing.chosen) :])
-            if choosing.pick is not None or choosing.take() is not None:
+            if choosing.pick is not None or choosing.finish() is not None:
                 break
         assert choosing.pick == hint
         followed.add(hint[0])
