@@ -41,7 +41,7 @@ class LineSession(Protocol):
     def begin(self) -> Sequence[str]:
         """What is told first."""
 
-    def hear(self, typed: str) -> Sequence[str]:
+    def handle_line(self, typed: str) -> Sequence[str]:
         """What is told to a line that was typed."""
 
     def look_up(self) -> Sequence[str]:
@@ -138,7 +138,7 @@ def _talk(
         waits = lines.is_ahead and who.is_thinking
         line = None if waits else lines.take()
         if line is not None:
-            tell_all(who.hear(line))
+            tell_all(who.handle_line(line))
         elif not waits and lines.ended:
             tell_all(who.ended())
             return

@@ -119,7 +119,7 @@ class LineTable:
         """Begin, once it was said which match it is."""
         self.go_on()
 
-    def hear(self, typed: str) -> list[str]:
+    def handle_line(self, typed: str) -> list[str]:
         """What comes of a line that was typed."""
         line, voice = tidied(typed), self.voice
 
@@ -128,17 +128,17 @@ class LineTable:
                 answer, voice.answer = voice.answer, None
                 answer(line)
             else:
-                self.heard(line)
+                self.handle_command(line)
             if self._missed and not self.done:
-                self.look()
+                self.refresh()
 
         return self.carefully(do)
 
     def look_up(self) -> list[str]:
         """What has happened elsewhere meanwhile, and what was thought of."""
-        return [] if self.done else self.carefully(self.look)
+        return [] if self.done else self.carefully(self.refresh)
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Take in what is new. Who is in the middle of an answer is told of it afterwards."""
         self._missed = self.voice.answer is not None
         if not self._missed:
@@ -381,7 +381,7 @@ class LineTable:
         """The command that a line is, by its first word."""
         return self.voice.key(line)
 
-    def heard(self, line: str) -> None:
+    def handle_command(self, line: str) -> None:
         """Hear a line: a command, a part of the pick, or nothing, which has all told once more."""
         begun, key = self.picking.begun, self.key(line)
         if not line:

@@ -36,7 +36,7 @@ class Table(Protocol):
     def scene(self, begun: PartialMove[State] | None) -> Scene[State]:
         """What the person who is asked may see."""
 
-    def heard(self, line: str) -> None:
+    def handle_command(self, line: str) -> None:
         """Hear a line that answers nothing in particular."""
 
     def carry_out(self, asked: DecisionRequest[State], pick: Value) -> None:
@@ -223,7 +223,7 @@ class PickDialogue:
             elif voice.key(line) == "back":
                 self.repeat()
             else:
-                self._table.heard(line)
+                self._table.handle_command(line)
 
         voice.answer = answered
 

@@ -222,7 +222,7 @@ class RemoteTable(LineTable):
             raise done.error
         if told is not None:
             self.tell(told)
-        self.look()
+        self.refresh()
 
     def _tell_who_is_here(self) -> None:
         self._look_at_store()

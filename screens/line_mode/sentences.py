@@ -60,7 +60,7 @@ class SentenceWriter:
     game: str
     painter: TablePainter[State]
     tongue: Tongue
-    look: Theme
+    theme: Theme
     data: Data
 
     def say(self, text: Text) -> str:
@@ -72,7 +72,7 @@ class SentenceWriter:
         self, sight: MatchView, viewer: int | None, begun: PartialMove[State] | None
     ) -> Scene[State]:
         """What painters are given, for the parts chosen so far."""
-        scene = Scene.of(sight, viewer, self.tongue, self.look)
+        scene = Scene.of(sight, viewer, self.tongue, self.theme)
         if begun is not None:
             scene.choosing = self.painter.choosing(begun.asked)
             scene.choosing.go_to(begun.chosen)

@@ -94,7 +94,7 @@ class LineLobby:
     def hear(self, typed: str) -> list[str]:
         """What comes of a line that was typed."""
         if self._table is not None:
-            return self._and_the_lobby(self._table.hear(typed))
+            return self._and_the_lobby(self._table.handle_line(typed))
         line = tidied(typed)
 
         def do() -> None:

@@ -289,7 +289,7 @@ def asked_for(table: LineTable) -> Told:
     told: Told = [(f"typed {typed}", said(table, typed)) for typed in TYPED]
     told += parts_told(table)
     told.append(("all to agree", said(table, "ask")))
-    return [*told, ("not agreed", table.hear("0") if table.voice.answer else [])]
+    return [*told, ("not agreed", table.handle_line("0") if table.voice.answer else [])]
 
 
 def said(table: LineTable, typed: str) -> list[str]:
@@ -299,7 +299,7 @@ def said(table: LineTable, typed: str) -> list[str]:
         if command.key == word and word.isalpha():
             word = table.teller.say(command.called).split()[0]
             break
-    return table.hear(f"{word} {rest}".strip())
+    return table.handle_line(f"{word} {rest}".strip())
 
 
 def parts_told(table: LineTable) -> Told:
@@ -320,7 +320,7 @@ def parts_told(table: LineTable) -> Told:
                 told += _once_more(table, further, number)
                 once_more += 1
             continue
-        told.append((f"part {number}", table.hear(str(number))))
+        told.append((f"part {number}", table.handle_line(str(number))))
         then = table.picking.begun
         if then is not None and isinstance(then.following, MultisetPart | SubsetPart):
             told += _made_up(table, then.following)
@@ -334,7 +334,7 @@ def _once_more(table: LineTable, further: PartialMove[State], number: int) -> To
     if teller.lost(scene, further, CONFIRM_ALWAYS) is None:
         return []
     lost = teller.lost(scene, further, CONFIRM_LOSS)
-    told: Told = [(f"lost {number}", lost), (f"pick {number}", table.hear(str(number)))]
+    told: Told = [(f"lost {number}", lost), (f"pick {number}", table.handle_line(str(number)))]
     if table.voice.answer is not None:
         told.append(("not so", said(table, "back")))
     return told
@@ -350,7 +350,7 @@ def _made_up(table: LineTable, following: MultisetPart | SubsetPart) -> Told:
     else:
         name = table.teller.kinds(begun, following).names[0]
         typed = f"{least} {name}"
-    told: Told = [("made up", table.hear(typed))]
+    told: Told = [("made up", table.handle_line(typed))]
     if table.voice.answer is not None:
         told.append(("not so", said(table, "back")))
     return told
@@ -368,7 +368,7 @@ def put_away(table: LineTable) -> list[str]:
     for _ in range(OPENING):
         if table.voice.answer is None:
             break
-        lines += table.hear("")
+        lines += table.handle_line("")
     return lines[-WINDOW:]
 
 
@@ -387,7 +387,7 @@ def led_to(position: Position, seat: int, pick: Value, turn: int) -> Told:
     lines = table.begin()
     for _ in range(OPENING):
         if table.picking.begun is None:
-            lines += table.hear("")
+            lines += table.handle_line("")
     if table.viewer is None:
         lines += [*said(table, "hand"), *put_away(table)]
     lines += [*said(table, "table"), *typed(table, seat, pick)]
@@ -425,8 +425,8 @@ def typed(table: LineTable, seat: int, pick: Value) -> list[str]:
             break
         begun = table.picking.begun
         assert begun is not None
-        lines += table.hear(table.teller.typed_as(begun, parts[len(begun.chosen)]))
+        lines += table.handle_line(table.teller.typed_as(begun, parts[len(begun.chosen)]))
         if table.voice.answer is not None and len(table.session.match.log) == before:
-            lines += table.hear("")
+            lines += table.handle_line("")
     assert len(table.session.match.log) > before, lines
     return lines

@@ -293,12 +293,17 @@ def test_a_card_face_down_is_named_only_while_its_owner_looks(card: str) -> None
 
 def test_news_that_were_told_before_everyone_are_not_told_again_behind_a_curtain() -> None:
     table = lines_at(with_a_discard("ore"), "en", confirm=CONFIRM_LOSS)
-    told = [*table.begin(), *table.hear(""), *table.hear("5 wool"), *table.hear("")]
+    told = [
+        *table.begin(),
+        *table.handle_line(""),
+        *table.handle_line("5 wool"),
+        *table.handle_line(""),
+    ]
     to_anna, to_boris = told[: told.index("")], told[told.index("") :]
     for one in to_anna, to_boris:
         assert one.count("Anna discards 5 wool.") == 1
     assert "Boris: Where does the robber go?" in to_boris
-    later = [*table.hear("1"), *table.hear("")]
+    later = [*table.handle_line("1"), *table.handle_line("")]
     assert table.viewer == 1
     assert [one for one in later if "discard" in one or "moves the robber" in one] == [
         "Boris moves the robber to Mountains 10."
@@ -314,7 +319,7 @@ def test_news_are_told_once_to_each_whose_turn_begins_behind_a_curtain() -> None
     told = table.begin()
     assert not any("draws" in one for one in told), "that is told to each behind the curtain"
     for typed in ("", "2", "2", "", "1 wood", "", ""):
-        told += table.hear(typed)
+        told += table.handle_line(typed)
     pushed = told.index("")
     for one in told[:pushed], told[pushed:]:
         for line in ("Anna draws 5 cards.", "Boris draws 5 cards.", "Round 1."):
@@ -374,11 +379,11 @@ def test_news_before_everyone_are_those_for_everyone(language: str) -> None:
         table = LineTable(session, sentence_writer_for(session.match.header, language))
         table.begin()
         for typed in ("", "1", "1", "6"):
-            table.hear(typed)
+            table.handle_line(typed)
         assert session.match.log[-1].value == kind, "Boris has taken a card"
         begun = table.picking.begun
         assert begun is not None
-        lines = table.hear(table.teller.typed_as(begun, "end"))
+        lines = table.handle_line(table.teller.typed_as(begun, "end"))
         assert table.picking.begun is not None
         assert table.picking.begun.asked.openly
         told.append(lines[-WINDOW:])

@@ -33,19 +33,19 @@ def ask_for_a_hint(of: LineTable, language: str) -> None:
     assert begun is not None
     seat, match = begun.asked.seat, of.session.match
     pick, before = of.session.hint(seat), len(match.log)
-    lines = of.hear("hint" if language == "en" else "подсказка")
+    lines = of.handle_line("hint" if language == "en" else "подсказка")
     if of.voice.answer is not None:
         check(lines)
-        shown = of.hear("")
+        shown = of.handle_line("")
         check(shown)
-        lines = of.hear("")
+        lines = of.handle_line("")
         for way in ways(shown, language):
             check(lines)
-            lines = of.hear(way)
+            lines = of.handle_line(way)
     while len(of.session.match.log) == before:
         check(lines)
         typed = led_to(lines, language)
-        lines = of.hear(typed if typed is not None else "")
+        lines = of.handle_line(typed if typed is not None else "")
     check(lines)
     event = of.session.match.log[before]
     assert (event.kind, event.seat, event.value) == (PICK, seat, pick)
@@ -73,7 +73,7 @@ def test_a_game_is_played_to_its_end_by_what_hints_say_is_to_be_typed(
         if of.done:
             break
         if of.picking.begun is None:
-            check(of.hear(""))
+            check(of.handle_line(""))
         else:
             ask_for_a_hint(of, language)
     assert of.session.match.over
@@ -91,11 +91,11 @@ def test_whatever_is_typed_is_answered_in_lines(game: str):
     check(of.begin())
     for _ in range(80):
         typed = lot.choice([str(lot.randrange(1, 5)), "hint", lot.choice(ODD + COMMANDS + CHANGES)])
-        lines = of.hear(typed)
+        lines = of.handle_line(typed)
         check(lines)
         assert lines
         if (led := led_to(lines)) is not None:
-            lines = of.hear(led)
+            lines = of.handle_line(led)
             check(lines)
             assert lines
         if of.done:
@@ -124,8 +124,8 @@ def test_players_without_a_letter_in_their_names_are_told_apart(game: str, langu
             break
         typed = lot.choice(["1", "2", "hint", "", *COMMANDS, *CHANGES, "say"])
         for line in (typed, led_to(told[-1:], language) or ""):
-            told += (lines := signs.hear(line))
-            assert lines == spoken.hear(line)
+            told += (lines := signs.handle_line(line))
+            assert lines == spoken.handle_line(line)
     assert not any("❤" in line or "🌹" in line for line in told)
     assert all(any(name in line for line in told) for name in SPOKEN[language])
 
@@ -133,8 +133,8 @@ def test_players_without_a_letter_in_their_names_are_told_apart(game: str, langu
 def test_such_players_can_be_named():
     of = table(session("middle_ages", SIGNS))
     of.begin()
-    of.hear("1")
-    of.hear("1")
+    of.handle_line("1")
+    of.handle_line("1")
     for line in ("look player 2", "look PLAYER ２"):
-        assert any("player 2" in one for one in of.hear(line))
+        assert any("player 2" in one for one in of.handle_line(line))
     assert found_by_words("Player ２", names_aloud(("❤️", "🌹"), of.teller.tongue)) == [1]

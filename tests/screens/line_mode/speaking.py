@@ -41,14 +41,14 @@ def choose_as_hinted(of: LineTable, language: str = "en") -> list[str]:
     """Ask for a hint and do what it says, also where the keyboard is passed for it: what was told
     last."""
     asked = of.teller.say(next(one.called for one in of.commands if one.key == "hint"))
-    lines, before = of.hear(asked.split()[0]), len(of.session.match.log)
+    lines, before = of.handle_line(asked.split()[0]), len(of.session.match.log)
     if of.voice.answer is not None:
-        typed = ways(of.hear(""), language)
-        of.hear("")
+        typed = ways(of.handle_line(""), language)
+        of.handle_line("")
         for one in typed:
-            lines = of.hear(one)
+            lines = of.handle_line(one)
     while len(of.session.match.log) == before:
-        lines = of.hear(led_to(lines, language) or "")
+        lines = of.handle_line(led_to(lines, language) or "")
     return lines
 
 

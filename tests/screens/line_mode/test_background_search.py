@@ -78,10 +78,10 @@ def test_a_hint_is_told_at_once_and_then_the_three_best_with_their_chances():
         assert of.picking.begun is not None
         count = len(of.picking.begun.asked.options)
         assert count > 3
-        quick = of.hear("hint")
+        quick = of.handle_line("hint")
         assert quick[0].startswith("Hint: ")
         assert " %" not in quick[0]
-        assert of.hear("sheet"), "nothing keeps anybody from typing"
+        assert of.handle_line("sheet"), "nothing keeps anybody from typing"
         mind.may.set()
         lines = thought_over(of)
     assert lines[0].startswith("After thinking it over: Hint: ")
@@ -93,8 +93,8 @@ def test_a_better_hint_comes_too_late_once_something_else_is_asked():
     mind = Slow()
     with thinking(mind, PEOPLE) as of:
         of.begin()
-        of.hear("hint")
-        of.hear("1")
+        of.handle_line("hint")
+        of.handle_line("1")
         mind.may.set()
         assert thought_over(of) == []
 
@@ -104,7 +104,7 @@ def test_where_nothing_comes_of_a_thought_the_hint_is_the_quick_one():
     without.begin()
     with thinking(Mind(dead=True)) as of:
         of.begin()
-        assert of.hear("hint") == without.hear("hint")
+        assert of.handle_line("hint") == without.handle_line("hint")
         assert thought_over(of) == []
 
 
@@ -115,7 +115,7 @@ def test_a_bot_that_thinks_has_its_thought_or_a_quick_choice_stands_in(dead: boo
         lines = of.begin()
         while not of.is_thinking:
             assert not of.done
-            lines += of.hear("1")
+            lines += of.handle_line("1")
         assert "Boris is choosing." in lines
         mind.may.set()
         lines += thought_over(of)
@@ -128,8 +128,10 @@ def test_one_may_type_while_a_bot_thinks():
     with thinking(mind, (("Anna", "person"), ("Boris", "bot:strong"))) as of:
         of.begin()
         while not of.is_thinking:
-            of.hear("1")
-        assert of.hear("sheet")[0].endswith(":")
-        assert of.hear("1") == ["You have nothing to decide right now. “help” lists the commands."]
+            of.handle_line("1")
+        assert of.handle_line("sheet")[0].endswith(":")
+        assert of.handle_line("1") == [
+            "You have nothing to decide right now. “help” lists the commands."
+        ]
         mind.may.set()
         assert any("Boris" in line for line in thought_over(of))

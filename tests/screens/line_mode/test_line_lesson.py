@@ -31,11 +31,11 @@ def test_every_task_is_done_by_its_hint(game: str, language: str):
         if of.done:
             break
         if of.voice.answer is None:
-            lines = of.hear("hint")
+            lines = of.handle_line("hint")
         while (typed := led_to(lines, language)) is not None:
-            lines = of.hear(typed)
+            lines = of.handle_line(typed)
         if of.voice.answer is not None:
-            lines = of.hear("")
+            lines = of.handle_line("")
     assert of.done
     assert done == list(range(1, len(of._studying.lesson.tasks) + 1))
 
@@ -55,6 +55,6 @@ def test_what_a_task_does_not_want_is_not_done():
     other = next(one for one in begun_.asked.options if not of._studying.allows(one))
     assert other != wanted
     number = list(begun_.asked.options).index(other) + 1
-    lines = of.hear(str(number))
+    lines = of.handle_line(str(number))
     assert lines[0] == "That is not the move for this task. “hint” shows you the way."
     assert of._studying.made == 0

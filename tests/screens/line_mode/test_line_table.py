@@ -45,15 +45,15 @@ def open_table(game: str = "middle_ages", seats: Sequence[tuple[str, str]] = BOT
 
 def test_a_choice_is_typed_by_number_or_by_words():
     one, other = open_table(), open_table()
-    label = one.hear("")[1].removeprefix("1. ").split(". ")[0]
-    one.hear("1")
-    other.hear(label.casefold())
+    label = one.handle_line("")[1].removeprefix("1. ").split(". ")[0]
+    one.handle_line("1")
+    other.handle_line(label.casefold())
     assert one.session.match.log == other.session.match.log
     assert len(one.session.match.log) > 5
 
 
 def test_every_choice_says_what_it_would_do():
-    lines = open_table().hear("")
+    lines = open_table().handle_line("")
     assert lines[1].startswith("1. ")
     assert "Anna places the lord" in lines[1]
     assert lines[-1].startswith("For each of these: ")
@@ -62,8 +62,8 @@ def test_every_choice_says_what_it_would_do():
 def test_what_rows_of_choices_show_on_a_screen_is_told():
     """What a tile of the next row would bring, which no other words tell."""
     of = open_table()
-    of.hear("1")
-    lines = of.hear("")
+    of.handle_line("1")
+    lines = of.handle_line("")
     assert "Where does your lord move in row 2?" in lines
     choices = [line for line in lines if line[0].isdigit()]
     assert len(choices) > 1
@@ -77,7 +77,7 @@ def test_every_command_is_answered(command, language: str):
     of.begin()
     for word in of.teller.say(command.called).split():
         of.done = False
-        lines = of.hear(word)
+        lines = of.handle_line(word)
         assert lines or command.key == "quit"
         assert not any("Nothing here is called" in line for line in lines)
 
@@ -86,35 +86,35 @@ def test_what_cannot_be_done_says_why():
     of = table(session("knights"))
     of.begin()
     while of.picking.begun is None or not of.picking.begun.closed():
-        typed = led_to(of.hear("hint"))
+        typed = led_to(of.handle_line("hint"))
         assert typed is not None
         while of.picking.begun is not None and typed is not None:
-            lines = of.hear(typed)
+            lines = of.handle_line(typed)
             typed = led_to(lines)
     label, refusal = of.picking.begun.closed()[0]
-    assert said(of.hear("why")).count("\n") == len(of.picking.begun.closed()) - 1
-    told = said(of.hear(of.teller.say(label)))
+    assert said(of.handle_line("why")).count("\n") == len(of.picking.begun.closed()) - 1
+    told = said(of.handle_line(of.teller.say(label)))
     assert of.teller.say(refusal.reason) in told
 
 
 def test_a_hand_of_several_is_counted_and_made_sure():
     of = open_table("deus")
-    of.hear("offering")
-    lines = of.hear("1 2")
+    of.handle_line("offering")
+    lines = of.handle_line("1 2")
     assert lines[-1] == "Press Enter to confirm, or type “back”."
     before = len(of.session.match.log)
-    assert "1. " in said(of.hear("back"))
+    assert "1. " in said(of.handle_line("back"))
     assert len(of.session.match.log) == before
-    of.hear("2 1")
-    of.hear("")
+    of.handle_line("2 1")
+    of.handle_line("")
     assert len(of.session.match.log) > before
 
 
 def test_looking_finds_places_by_words_and_by_numbers():
     of = open_table()
-    assert "row 1" in said(of.hear("look 1"))
-    assert all("mill" in line.casefold() for line in of.hear("look mill"))
-    assert said(of.hear("look no such place")) == (
+    assert "row 1" in said(of.handle_line("look 1"))
+    assert all("mill" in line.casefold() for line in of.handle_line("look mill"))
+    assert said(of.handle_line("look no such place")) == (
         "There is nothing called no such place on the table."
     )
 
@@ -142,11 +142,11 @@ def test_amounts_are_typed(typed: str, amounts: object):
 @pytest.mark.parametrize("wide", ["１", "1．", "＃1", "１。", "١"])
 def test_digits_of_any_width_and_script_are_digits(wide: str):
     one, other = open_table(), open_table()
-    one.hear("1")
-    other.hear(wide)
+    one.handle_line("1")
+    other.handle_line(wide)
     assert one.session.match.log == other.session.match.log
     assert len(other.session.match.log) > 5
-    assert other.hear("ｌｏｇ ２") == one.hear("log 2")
+    assert other.handle_line("ｌｏｇ ２") == one.hear("log 2")
     assert amounts_typed("２ wood １ clay", POOL, KINDS, EN) == (("wood", 2), ("clay", 1))
     assert marks_typed("１　３", SubsetPart(("wood", "clay", "fish")), KINDS, EN) == (
         "wood",
@@ -196,13 +196,13 @@ def test_words_mean_what_begins_so_before_what_only_holds_them():
 
 def test_the_keyboard_is_passed_before_anything_secret_is_told():
     of = open_table("era", PEOPLE)
-    lines = of.hear("")
+    lines = of.handle_line("")
     assert of.picking.begun is not None
     first = of.picking.begun.asked.seat
     while of.viewer == first:
-        lines = of.hear("hint")
+        lines = of.handle_line("hint")
         while (typed := led_to(lines)) is not None or lines[-1].startswith("Enter does it"):
-            lines = of.hear(typed or "")
+            lines = of.handle_line(typed or "")
     other = of.session.match.header.names[1 - first]
     assert lines.count("") >= SCREENFUL
     assert lines[-2:] == [
@@ -211,12 +211,12 @@ def test_the_keyboard_is_passed_before_anything_secret_is_told():
     ]
     after = lines[lines.index("") :]
     assert not any(one.startswith(("1. ", "Hint")) for one in after)
-    assert said(of.hear("")).count(f"{other}: ") >= 1
+    assert said(of.handle_line("")).count(f"{other}: ") >= 1
 
 
 def test_where_nothing_is_hidden_nobody_waits():
     of = open_table("middle_ages", PEOPLE)
-    lines = of.hear("1")
+    lines = of.handle_line("1")
     assert any(line.startswith(("Anna: ", "Boris: ")) for line in lines)
     assert not any("Pass the keyboard" in line for line in lines)
 
@@ -227,33 +227,33 @@ def test_where_nothing_is_hidden_nobody_waits():
 def test_taking_back_and_bringing_back():
     of = open_table("middle_ages", PEOPLE)
     state = of.session.match.state.digest()
-    of.hear("1")
+    of.handle_line("1")
     after = of.session.match.state.digest()
-    assert "undoes 1 step" in said(of.hear("undo"))
+    assert "undoes 1 step" in said(of.handle_line("undo"))
     assert of.session.match.state.digest() == state
-    assert "redoes 1 step" in said(of.hear("redo"))
+    assert "redoes 1 step" in said(of.handle_line("redo"))
     assert of.session.match.state.digest() == after
 
 
 def test_beyond_a_barrier_the_table_is_asked():
     of = open_table("knights", PEOPLE)
-    while not any("rolls" in line for line in of.hear("log 3")):
+    while not any("rolls" in line for line in of.handle_line("log 3")):
         lines = choose_as_hinted(of)
         if "press Enter" in lines[-1]:
-            of.hear("")
+            of.handle_line("")
     count = len(of.session.match.line)
     assert "“ask” asks the table" in said(of.hear("undo"))
-    assert "'s last move and everything that came of" in said(of.hear("ask"))
-    assert said(of.hear("no")) == "Cancelled; nothing has changed."
-    of.hear("ask")
-    of.hear("yes")
+    assert "'s last move and everything that came of" in said(of.handle_line("ask"))
+    assert said(of.handle_line("no")) == "Cancelled; nothing has changed."
+    of.handle_line("ask")
+    of.handle_line("yes")
     assert len(of.session.match.line) <= count
     assert any(event.step == REWIND for event in of.session.match.log)
 
 
 def test_whoever_comes_back_hears_what_was_last_and_the_question():
     of = open_table()
-    of.hear("1")
+    of.handle_line("1")
     again = Session.open(of.session.store, of.session.id)
     lines = table(again).begin()
     assert "What happened last:" in lines
@@ -266,14 +266,14 @@ def test_a_bot_that_is_not_here_has_its_place_filled(tmp_path: Path):
     of = table(store)
     lines = of.begin()
     assert "Who should play for Boris?" in lines
-    assert "There is no number 9" in said(of.hear("9"))
-    assert "places the lord" in said(of.hear("3"))
+    assert "There is no number 9" in said(of.handle_line("9"))
+    assert "places the lord" in said(of.handle_line("3"))
 
 
 def test_that_a_program_has_failed_is_said(tmp_path: Path):
     with admitted({"mine": python(tmp_path, "sys.exit()")}):
         of = table(session("middle_ages", (("Anna", "person"), ("Boris", "bot:mine"))))
-        told = said(of.begin() + of.hear("1") + of.hear("1"))
+        told = said(of.begin() + of.handle_line("1") + of.handle_line("1"))
     assert (
         "The program that plays for Boris was too slow or made an error, so this move was "
         "chosen at random."
@@ -283,7 +283,7 @@ def test_that_a_program_has_failed_is_said(tmp_path: Path):
 def test_a_table_without_hints_says_so():
     of = table(session("middle_ages", hints="off"))
     of.begin()
-    assert of.hear("hint") == ["Hints are off at this table."]
+    assert of.handle_line("hint") == ["Hints are off at this table."]
 
 
 @pytest.mark.parametrize("name", REPLIES)
@@ -302,5 +302,5 @@ def test_the_coach_in_lines_tells_the_values_that_the_table_is_played_with():
         store = MemoryStore()
         of = table(Session(store, store.new(match), match))
         of.begin()
-        of.hear("1")
-        assert f"an empty column costs {coins} at the end" in said(of.hear("?"))
+        of.handle_line("1")
+        assert f"an empty column costs {coins} at the end" in said(of.handle_line("?"))

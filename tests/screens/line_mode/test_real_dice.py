@@ -29,7 +29,7 @@ def asked(game: str, language: str = "en") -> tuple[LineTable, list[str]]:
     lines = table(Session(of.store, of.store.new(of.match), of.match), language)
     told = lines.begin()
     if lines.picking.begun is None:
-        told += lines.hear("")
+        told += lines.handle_line("")
     return lines, told
 
 
@@ -49,9 +49,9 @@ def test_the_lines_say_that_the_dice_are_real():
 def test_a_die_is_typed_by_its_value():
     of, _ = asked("knights")
     length = len(of.session.match.log)
-    assert of.hear("7") == ["There is no number 7 here, only 1 to 6."]
+    assert of.handle_line("7") == ["There is no number 7 here, only 1 to 6."]
     for typed in ("5", "2", "ship"):
-        of.hear(typed)
+        of.handle_line(typed)
     typed_roll, rolled = of.session.match.log[length : length + 2]
     assert (typed_roll.step, typed_roll.value) == ("TypedRoll", (5, 2, "ship"))
     assert (rolled.step, rolled.value) == ("Roll", (5, 2, "ship"))
@@ -63,9 +63,9 @@ def test_several_dice_are_typed_one_by_one():
     bag = of.picking.begun.following
     assert isinstance(bag, MultisetPart)
     assert any(f"type what each of the {bag.largest} shows" in line for line in told)
-    assert of.hear("6 " * (bag.largest - 1)) == [f"Choose exactly {bag.largest}."]
-    assert of.hear("9 " * bag.largest) == ["There is no number 9 here, only 1 to 6."]
-    lines = of.hear(" ".join(["3"] * (bag.largest - 1) + ["6"]))
+    assert of.handle_line("6 " * (bag.largest - 1)) == [f"Choose exactly {bag.largest}."]
+    assert of.handle_line("9 " * bag.largest) == ["There is no number 9 here, only 1 to 6."]
+    lines = of.handle_line(" ".join(["3"] * (bag.largest - 1) + ["6"]))
     assert any("3, 6" in line for line in lines)
 
 
@@ -75,7 +75,7 @@ def test_faces_are_typed_by_their_words_too():
     assert of.picking.begun is not None
     bag = of.picking.begun.following
     assert isinstance(bag, MultisetPart)
-    lines = of.hear(", ".join(["2 stone"] * bag.largest))
+    lines = of.handle_line(", ".join(["2 stone"] * bag.largest))
     assert any("2 stone, 2 stone" in line for line in lines)
 
 
@@ -84,7 +84,7 @@ def test_faces_are_typed_by_their_words_too():
 def test_there_is_no_hint_for_what_dice_show(game: str, language: str):
     of, _ = asked(game, language)
     before = of.picking.begun
-    (said,) = of.hear("hint")
+    (said,) = of.handle_line("hint")
     assert said == (
         "Only you know what your dice show."
         if language == "en"
@@ -97,12 +97,12 @@ def test_a_mistyped_roll_is_taken_back_by_the_word_of_the_table():
     of, _ = asked("knights")
     before = of.session.match.state.digest()
     for typed in ("5", "2", "ship"):
-        of.hear(typed)
-    of.hear("")
+        of.handle_line(typed)
+    of.handle_line("")
     told = "The dice have been rolled. So it cannot be undone; “ask” asks the table."
-    assert of.hear("u") == [told]
-    of.hear("t")
-    of.hear("yes")
+    assert of.handle_line("u") == [told]
+    of.handle_line("t")
+    of.handle_line("yes")
     assert of.session.match.state.digest() == before
     assert of.picking.begun is not None
     assert isinstance(of.picking.begun.asked.decision, TypedRoll)

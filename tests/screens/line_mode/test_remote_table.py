@@ -71,51 +71,51 @@ def stack() -> Iterator[ExitStack]:
 
 def test_what_one_says_all_hear(stack: ExitStack):
     house = opened(stack, "middle_ages")
-    assert house.tables[0].hear("say Take the mill") == ["Message sent to the table."]
+    assert house.tables[0].handle_line("say Take the mill") == ["Message sent to the table."]
     assert "Anna says: Take the mill" in house.elsewhere(1)
     assert house.elsewhere(1) == []
-    (complaint,) = house.tables[0].hear("say")
+    (complaint,) = house.tables[0].handle_line("say")
     assert "says" not in complaint
     assert house.elsewhere(1) == []
 
 
 def test_who_is_here_and_who_is_away(stack: ExitStack):
     house = opened(stack, "middle_ages")
-    assert house.tables[0].hear("who") == ["Here: Anna, Boris, Carla."]
-    house.tables[2].hear("quit")
-    assert house.tables[0].hear("who") == ["Here: Anna, Boris.", "Away: Carla."]
+    assert house.tables[0].handle_line("who") == ["Here: Anna, Boris, Carla."]
+    house.tables[2].handle_line("quit")
+    assert house.tables[0].handle_line("who") == ["Here: Anna, Boris.", "Away: Carla."]
 
 
 def test_a_choice_is_taken_back_once_all_agree(stack: ExitStack):
     house = opened(stack, "middle_ages")
     seat = house.asked
     others = [one for one in range(3) if one != seat]
-    house.tables[seat].hear("1")
+    house.tables[seat].handle_line("1")
     for one in others:
         house.elsewhere(one)
-    offered = house.tables[seat].hear("ask")
+    offered = house.tables[seat].handle_line("ask")
     assert offered[1].startswith("1. To undo: ")
-    assert "There is a proposal." in house.tables[seat].hear("1")
+    assert "There is a proposal." in house.tables[seat].handle_line("1")
     for one in others:
         told = house.elsewhere(one)
         assert any("proposes to undo" in line for line in told)
         assert "Type “yes” or “no”." in told
-        assert "You have agreed." in house.tables[one].hear("yes")
+        assert "You have agreed." in house.tables[one].handle_line("yes")
     assert house.store.record(house.id).summary.owing == (seat,)
-    assert house.tables[others[0]].hear("yes") == ["There is no proposal to answer now."]
+    assert house.tables[others[0]].handle_line("yes") == ["There is no proposal to answer now."]
 
 
 def test_one_no_is_enough_and_who_asks_may_withdraw(stack: ExitStack):
     house = opened(stack, "middle_ages")
     asks = house.tables[0]
-    asks.hear("ask")
-    asks.hear("1")
+    asks.handle_line("ask")
+    asks.handle_line("1")
     assert any("proposes to end the game with the" in line for line in house.elsewhere(1))
-    house.tables[1].hear("no")
+    house.tables[1].handle_line("no")
     assert "The proposal has been withdrawn." in house.elsewhere(0)
-    asks.hear("ask")
-    asks.hear("1")
-    assert "Your proposal has been withdrawn." in asks.hear("withdraw")
+    asks.handle_line("ask")
+    asks.handle_line("1")
+    assert "Your proposal has been withdrawn." in asks.handle_line("withdraw")
     assert not house.store.record(house.id).summary.over
 
 
@@ -123,15 +123,15 @@ def test_who_asked_is_told_that_a_move_made_it_lapse(stack: ExitStack):
     house = opened(stack, "middle_ages")
     seat = house.asked
     asks, third = (one for one in range(3) if one != seat)
-    house.tables[seat].hear("1")
+    house.tables[seat].handle_line("1")
     house.elsewhere(asks)
     house.elsewhere(third)
     seat, asks = (house.asked, seat) if house.asked != asks else (asks, seat)
-    house.tables[asks].hear("ask")
-    assert "There is a proposal." in house.tables[asks].hear("1")
+    house.tables[asks].handle_line("ask")
+    assert "There is a proposal." in house.tables[asks].handle_line("1")
     for one in range(3):
         house.elsewhere(one)
-    house.tables[seat].hear("1")
+    house.tables[seat].handle_line("1")
     told = house.elsewhere(asks)
     assert f"{NAMES[seat]} has moved since, so your request has lapsed." in told
     assert house.elsewhere(asks) == []
@@ -141,13 +141,13 @@ def test_who_asked_is_told_that_a_move_made_it_lapse(stack: ExitStack):
 
 def test_of_two_who_gives_up_has_lost(stack: ExitStack):
     house = opened(stack, "middle_ages", NAMES[:2])
-    offered = house.tables[0].hear("ask")
+    offered = house.tables[0].handle_line("ask")
     assert offered[-1] == "2. concede."
-    assert house.tables[0].hear("2")[0] == "The other player wins."
-    assert house.tables[0].hear("no") == ["Cancelled; nothing has changed."]
-    house.tables[0].hear("ask")
-    house.tables[0].hear("2")
-    assert "The game is over." in house.tables[0].hear("yes")
+    assert house.tables[0].handle_line("2")[0] == "The other player wins."
+    assert house.tables[0].handle_line("no") == ["Cancelled; nothing has changed."]
+    house.tables[0].handle_line("ask")
+    house.tables[0].handle_line("2")
+    assert "The game is over." in house.tables[0].handle_line("yes")
     assert house.tables[0].done
     assert "The game is over." in house.elsewhere(1)
 
@@ -156,7 +156,7 @@ def test_of_three_a_bot_plays_on_for_who_gives_up(stack: ExitStack):
     house = opened(stack, "middle_ages")
     seat = house.asked
     for line in ("ask", "2", "yes"):
-        told = house.tables[seat].hear(line)
+        told = house.tables[seat].handle_line(line)
     assert "You have conceded." in told
     assert house.tables[seat].picking.begun is None
     told = house.elsewhere((seat + 1) % 3)
@@ -165,27 +165,27 @@ def test_of_three_a_bot_plays_on_for_who_gives_up(stack: ExitStack):
 
 def test_a_note_is_ones_own_and_there_when_one_comes_back(stack: ExitStack):
     house = opened(stack, "middle_ages")
-    assert "Saved. Nobody else can see it." in house.tables[0].hear("note Take the mill")
-    assert house.tables[0].hear("note") == ["Your note: Take the mill"]
-    assert house.tables[1].hear("note") == ["You have no note here."]
+    assert "Saved. Nobody else can see it." in house.tables[0].handle_line("note Take the mill")
+    assert house.tables[0].handle_line("note") == ["Your note: Take the mill"]
+    assert house.tables[1].handle_line("note") == ["You have no note here."]
     session = Session.open(house.store, house.id, person=house.people[0])
     again = RemoteTable(session, house.tables[0].teller, mute_nobody)
     assert "Your note: Take the mill" in stack.enter_context(closing(again)).begin()
-    house.tables[0].hear("note 0")
-    assert house.tables[0].hear("note") == ["You have no note here."]
+    house.tables[0].handle_line("note 0")
+    assert house.tables[0].handle_line("note") == ["You have no note here."]
 
 
 def test_what_is_answered_beforehand_is_given_and_ended_by_its_number(stack: ExitStack):
     house = opened(stack, "knights")
     seat = next(one for one in range(3) if one != house.asked)
     mine = house.tables[seat]
-    assert "1. refuse all trades." in mine.hear("beforehand")
-    assert mine.hear("beforehand 1") == ["Auto-answers: refuse all trades."]
-    assert "1. cancel: refuse all trades." in mine.hear("beforehand")
-    assert "Auto-answers: refuse all trades." in mine.hear("who")
-    assert mine.hear("beforehand 99") == ["There is no number 99 here, only 1 to 6."]
-    assert mine.hear("beforehand 1") == ["You will be asked again from now on."]
-    assert house.tables[house.asked].hear("beforehand 1") == [
+    assert "1. refuse all trades." in mine.handle_line("beforehand")
+    assert mine.handle_line("beforehand 1") == ["Auto-answers: refuse all trades."]
+    assert "1. cancel: refuse all trades." in mine.handle_line("beforehand")
+    assert "Auto-answers: refuse all trades." in mine.handle_line("who")
+    assert mine.handle_line("beforehand 99") == ["There is no number 99 here, only 1 to 6."]
+    assert mine.handle_line("beforehand 1") == ["You will be asked again from now on."]
+    assert house.tables[house.asked].handle_line("beforehand 1") == [
         "It is your own turn: there is nothing to auto-answer yet."
     ]
 
@@ -193,29 +193,29 @@ def test_what_is_answered_beforehand_is_given_and_ended_by_its_number(stack: Exi
 def test_what_happened_since_ones_turn(stack: ExitStack):
     house = opened(stack, "middle_ages")
     seat = house.asked
-    assert "places the lord" not in " ".join(house.tables[seat].hear("since"))
+    assert "places the lord" not in " ".join(house.tables[seat].handle_line("since"))
     while house.asked == seat:
-        house.tables[seat].hear("1")
+        house.tables[seat].handle_line("1")
     other = house.asked
     house.elsewhere(other)
-    house.tables[other].hear("1")
+    house.tables[other].handle_line("1")
     house.elsewhere(seat)
-    told = house.tables[seat].hear("since")
+    told = house.tables[seat].handle_line("since")
     assert any(NAMES[other] in line for line in told)
 
 
 def test_what_one_is_typing_stays_while_others_choose(stack: ExitStack):
     house = opened(stack, "era")
     first, second = house.tables[:2]
-    first.hear("1")
+    first.handle_line("1")
     begun = first.picking.begun
     assert begun is not None
     assert begun.chosen
     log = house.store.record(house.id).events
-    second.hear("hint")
-    second.hear("1")
+    second.handle_line("hint")
+    second.handle_line("1")
     while house.store.record(house.id).events == log:
-        second.hear("1")
+        second.handle_line("1")
     told = house.elsewhere(0)
     now = first.picking.begun
     assert now is not None
@@ -227,8 +227,8 @@ def test_what_one_is_typing_stays_while_others_choose(stack: ExitStack):
 def test_whatever_is_typed_is_answered(stack: ExitStack, typed: str):
     house = opened(stack, "middle_ages")
     for before in ("", "ask", "note x", "beforehand", "since", "withdraw", "no"):
-        house.tables[0].hear(before)
-        assert all(line.isprintable() for line in house.tables[0].hear(typed))
+        house.tables[0].handle_line(before)
+        assert all(line.isprintable() for line in house.tables[0].handle_line(typed))
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
