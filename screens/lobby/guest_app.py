@@ -160,7 +160,7 @@ class LobbyContext:
         try:
             self.member.people.seen(self.member.person)
             if new:
-                self.keep(self.app.preferences)
+                self.save_preferences(self.app.preferences)
         except Busy:
             if tries < MOST_TRIES:
                 sure(self.app.set_timer(RETRY, partial(self._note_coming, new, tries + 1)))
@@ -267,11 +267,11 @@ class LobbyContext:
 
     # ------------------------------------------------------------------ what guests may not
 
-    def keep(self, preferences: Preferences) -> None:
-        self.member.keep(preferences)
+    def save_preferences(self, preferences: Preferences) -> None:
+        self.member.save_preferences(preferences)
 
     def keep_of_games(self, preferences: Preferences) -> None:
-        self.member.keep(preferences)
+        self.member.save_preferences(preferences)
 
     def mistake(self, number: str) -> Text:
         return guest.mistake(number)

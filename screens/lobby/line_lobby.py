@@ -91,7 +91,7 @@ class LineLobby:
         """Find out who it is; ask whom the house does not know for a name."""
         return self._carefully(self._come_in)
 
-    def hear(self, typed: str) -> list[str]:
+    def handle_line(self, typed: str) -> list[str]:
         """What comes of a line that was typed."""
         if self._table is not None:
             return self._and_the_lobby(self._table.handle_line(typed))

@@ -118,7 +118,7 @@ class Member:
         """Find out anew what the person is called and may do; raises NoSuchPerson."""
         self._person = self.people.get(self.person.id)
 
-    def keep(self, preferences: Preferences) -> None:
+    def save_preferences(self, preferences: Preferences) -> None:
         """Keep the settings with the person."""
         if self._person is not None:
             self.people.keep_settings(self._person, written(preferences))

@@ -24,10 +24,10 @@ def test_a_number_means_the_table_that_was_told_by_it(house: Visited, people: Th
     number = next(line[0] for line in told if anna.name in line)
     house.tables.leave(first.id, anna)
     guest.look_up()
-    said = guest.hear(number)
+    said = guest.handle_line(number)
     assert not any("You are at this table" in line for line in said)
     assert house.tables.get(second.id).people == (clara.id,)
-    told = [line for line in guest.hear("list") if line[0].isdecimal()]
+    told = [line for line in guest.handle_line("list") if line[0].isdecimal()]
     assert len(told) == 1
-    assert any("You are at this table" in line for line in guest.hear("1"))
+    assert any("You are at this table" in line for line in guest.handle_line("1"))
     assert house.tables.get(second.id).people == (clara.id, boris.id)
