@@ -79,7 +79,7 @@ class LocalContext:
     def leave(self) -> None:
         """Nobody else is told."""
 
-    def keep(self, preferences: Preferences) -> None:
+    def save_preferences(self, preferences: Preferences) -> None:
         self.app.house.keep_preferences(preferences)
 
     def keep_of_games(self, preferences: Preferences) -> None:
