@@ -356,7 +356,7 @@ class LobbyScreen(ChatPage):
 
     # ------------------------------------------------------------------ what is done
 
-    def take(self, place: Spot) -> None:
+    def activate(self, place: Spot) -> None:
         """Go to a table, sit down at one, watch one, or do what else was chosen."""
         assert isinstance(place, tuple)
         sort, name = place

@@ -126,7 +126,7 @@ class NotificationSettingsScreen(Page):
 
     # Doing
 
-    def take(self, place: Spot) -> None:
+    def activate(self, place: Spot) -> None:
         if isinstance(place, tuple) and place[0] == KIND:
             self._ask(place[1])
         else:

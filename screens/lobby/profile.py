@@ -132,7 +132,7 @@ class ProfileScreen(Page):
 
     # Doing
 
-    def take(self, place: Spot) -> None:
+    def activate(self, place: Spot) -> None:
         """Rename, add a key, take one away, or be forgotten: the last two are asked once more."""
         if place == RENAME:
             self.ask(words("Your new name:"), self.member.person.name, self._rename)

@@ -148,7 +148,7 @@ class SignUpScreen(Page):
             self.pointed = line
         super().hear_key(event)
 
-    def take(self, place: Spot) -> None:
+    def activate(self, place: Spot) -> None:
         """Come in, or go to the next line."""
         if place in (COME_IN, NAME):
             self._come_in()

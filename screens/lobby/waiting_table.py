@@ -444,7 +444,7 @@ class WaitingTableScreen(ChatPage):
         self._asked = None
         super().point(place)
 
-    def take(self, place: Spot) -> None:
+    def activate(self, place: Spot) -> None:
         match place:
             case ("begin",):
                 self.action_begin()

@@ -114,7 +114,7 @@ class CommandPaletteScreen(Page):
         self.pointed, self.top, self.message = None, 0, ""
         self.show()
 
-    def take(self, place: Spot) -> None:
+    def activate(self, place: Spot) -> None:
         """Go back, and do it there."""
         assert isinstance(place, tuple)
         self.dismiss()

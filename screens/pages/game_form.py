@@ -234,7 +234,7 @@ class GameForm(Page):
 
     # Filling in
 
-    def take(self, place: Spot) -> None:
+    def activate(self, place: Spot) -> None:
         """Begin; elsewhere the next value or the next line."""
         if place == BEGIN:
             self.action_begin()

@@ -70,7 +70,7 @@ class LessonsScreen(Page):
     def hints(self) -> Sequence[KeyHint]:
         return [KeyHint("enter", words("choose")), KeyHint("escape", words("back"))]
 
-    def take(self, place: Spot) -> None:
+    def activate(self, place: Spot) -> None:
         assert isinstance(place, tuple)
         self.guildhall.open_lesson(str(place[1]))
 

@@ -114,7 +114,7 @@ class MatchesPage(Page):
 
     # Doing
 
-    def take(self, place: Spot) -> None:
+    def activate(self, place: Spot) -> None:
         record = self.record
         if record is None:
             return

@@ -328,7 +328,7 @@ class MenuScreen(Page):
 
     # What is done
 
-    def take(self, place: Spot) -> None:
+    def activate(self, place: Spot) -> None:
         assert isinstance(place, tuple)
         sort, name = place
         if sort == GAME:

@@ -158,7 +158,7 @@ class Page(Screen[None]):
         """The places that a click takes though the pointer does not go to them."""
         return ()
 
-    def take(self, place: Spot) -> None:
+    def activate(self, place: Spot) -> None:
         """Do what Enter or a click on a stop does, or a click on a button."""
 
     def turn(self, place: Spot, by: int) -> bool:
@@ -438,7 +438,7 @@ class Page(Screen[None]):
     def action_take(self) -> None:
         """Do what the stop under the pointer is there for."""
         if self.pointed is not None:
-            self.take(self.pointed)
+            self.activate(self.pointed)
 
     def action_back(self) -> None:
         """Go back."""
@@ -547,12 +547,12 @@ class Page(Screen[None]):
             self.turn(place[1], -1 if place[0] == LESS else 1)
             self.show()
         elif place in self.buttons():
-            self.take(place)
+            self.activate(place)
         elif place in self._stops:
             there = self.hovers or place == self.pointed or place in self.at_once
             self.point(place)
             if there and place not in self.fields:
-                self.take(place)
+                self.activate(place)
 
     def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
         """Scroll, or move the pointer by as many stops."""

@@ -161,7 +161,7 @@ class RulesScreen(Page):
 
     # Reading
 
-    def take(self, place: Spot) -> None:
+    def activate(self, place: Spot) -> None:
         assert isinstance(place, tuple)
         self._by_topic = True
         self._read_from(place[1])

@@ -116,7 +116,7 @@ class SettingsScreen(Page):
             KeyHint("escape", words("back")),
         ]
 
-    def take(self, place: Spot) -> None:
+    def activate(self, place: Spot) -> None:
         if place == (TO_KEYS,):
             self.app.push_screen(KeysScreen(self.guildhall))
         else:
@@ -194,7 +194,7 @@ class KeysScreen(Page):
             KeyHint("escape", words("back")),
         ]
 
-    def take(self, place: Spot) -> None:
+    def activate(self, place: Spot) -> None:
         assert isinstance(place, tuple)
         self._waiting = self._commands[place[1]]
         self.tell(
