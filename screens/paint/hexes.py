@@ -107,7 +107,7 @@ class HexBoard:
 
     hexes: Hexes
     measures: HexMeasures
-    look: Theme
+    theme: Theme
     x: int = 0
     y: int = 0
 
@@ -167,7 +167,7 @@ class HexBoard:
 
     def paint_sea(self, canvas: Canvas, rect: Rect | None = None) -> None:
         """Lay the sea under a rectangle; without one under the room of the map."""
-        if self.look.halves:
+        if self.theme.halves:
             canvas.ground(rect or Rect(self.x, self.y, *self.size), SEA)
 
     def paint_lands(
@@ -176,7 +176,7 @@ class HexBoard:
         """Lay every hex's land, by the role of its ground, the shallows round the land, and the
         free sides: dark between hexes, coast where the map ends. Without half cells only the
         sides are drawn."""
-        if self.look.halves:
+        if self.theme.halves:
             for cell, role in enumerate(roles):
                 self._paint_land(canvas, cell, role)
         if lines:
@@ -184,7 +184,7 @@ class HexBoard:
                 self._stroke(canvas, side.number, COAST if side.is_coast else GUTTER)
             for corner in self.hexes.corners:
                 self.paint_corner(canvas, corner.number)
-        if self.look.halves:
+        if self.theme.halves:
             self._paint_water(canvas, shallow=shallow)
 
     def _paint_land(self, canvas: Canvas, cell: int, role: str) -> None:
@@ -223,7 +223,7 @@ class HexBoard:
 
     def _stroke(self, canvas: Canvas, side: int, role: str, letter: str = "") -> None:
         (ax, ay), (bx, by) = (self.corner_at(end) for end in self.hexes.sides[side].ends)
-        if not self.look.halves:
+        if not self.theme.halves:
             self._draw_line(canvas, side, role, letter)
         elif ax == bx:
             canvas.fill(ax, ay + 1, 1, by - ay - 1, ground=role)
@@ -257,7 +257,7 @@ class HexBoard:
 
     def paint_road(self, canvas: Canvas, side: int, seat: int, letter: str) -> None:
         """A road in its owner's colour, with his letter."""
-        if not self.look.halves:
+        if not self.theme.halves:
             self._draw_line(canvas, side, f"seat.{seat} bold", letter)
             return
         role = f"piece.{seat}"
@@ -270,7 +270,7 @@ class HexBoard:
         """A free corner: a dot, or a ring where a harbour is."""
         x, y = self.corner_at(corner)
         sign = canvas.glyphs("meeple.out" if harbour else "dot")
-        if self.look.halves:
+        if self.theme.halves:
             inland = len(self.hexes.corners[corner].cells) == 3
             canvas.put(x, y, sign, "strong", ground=GUTTER if inland else COAST)
         else:
@@ -281,12 +281,12 @@ class HexBoard:
         """A piece on a corner: a letter with half a column at each side, or three signs of which
         the outer two make room for marks. `role` is a block (`piece.0`, `mid.0`)."""
         x, y = self.corner_at(corner)
-        if width_of(text) == 1 and self.look.halves:
+        if width_of(text) == 1 and self.theme.halves:
             paint_plate(canvas, x - 1, y, text, role)
             canvas.put(x, y, text, f"{role} bold", ground="")
             return
         shown = f" {text} " if width_of(text) == 1 else text
-        canvas.put(x - 1, y, shown, f"{role} bold", ground="" if self.look.tinted else None)
+        canvas.put(x - 1, y, shown, f"{role} bold", ground="" if self.theme.tinted else None)
         for at in (x - 1, x + 1):
             _as_line(canvas, Rect(at, y, 1, 1))
 
@@ -379,7 +379,7 @@ class HexBoard:
         plate = "plate.off" if off else "plate"
         ink = " plate.red" if red and not off else ""
         dots = canvas.glyphs(RED_PIP if red else PIP) * pips
-        if not self.look.halves:
+        if not self.theme.halves:
             text = "hue.red bold" if red else "strong"
             text = "closed" if off else text
             large = self.measures.has_words

@@ -50,7 +50,7 @@ def _ground(
 ) -> Ground:
     """Sea, lands, shallows and free sides; laying them takes some thirty milliseconds."""
     map_ = HexBoard(board.hexes, measures, theme("dark", *seen))
-    canvas = Canvas(*size, map_.look.glyphs)
+    canvas = Canvas(*size, map_.theme.glyphs)
     map_.paint_sea(canvas, canvas.rect)
     roles = [f"land.{terrain}" for terrain in terrains] or [UNKNOWN] * board.hex_count
     map_.paint_lands(canvas, roles)
