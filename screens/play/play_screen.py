@@ -79,7 +79,7 @@ class PlayScreen(TableScreen):
         self.session = session
         self._presence = Presence(session.store, session.id)
         self._bells: TopicSubscriber | None = None
-        hear = partial(self.call_later, self.hear)
+        hear = partial(self.call_later, self.dispatch)
         self._thoughts = BotTask(session, thinker, hear)
         self._hints = HintTask(session, thinker, hear)
 
@@ -109,7 +109,7 @@ class PlayScreen(TableScreen):
 
     def look_at_store(self) -> None:
         """Take in what others have kept."""
-        self.hear(StoreChanged())
+        self.dispatch(StoreChanged())
 
     def on_unmount(self) -> None:
         """Leave the table, and be called to it no more."""

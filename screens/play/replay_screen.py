@@ -59,7 +59,7 @@ class ReplayScreen(TableScreen):
         self.recording = ReplayPosition(match, at, () if eyes is None else (eyes,))
         doing = begin_replay(self.recording, preferences, message, review, eyes)
         super().__init__(doing, time.monotonic, has_lobby=has_lobby)
-        self._reviews = ReviewTask(match, thinker, partial(self.call_later, self.hear), keep)
+        self._reviews = ReviewTask(match, thinker, partial(self.call_later, self.dispatch), keep)
 
     def around(self) -> TableContext:
         around = self.surroundings(*key_map.REPLAY, *key_map.TABLE, replaying=True)

@@ -37,7 +37,7 @@ class TopicSubscriber:
     """One topic that a screen follows."""
 
     screen: MessagePump
-    watch: Subscription
+    subscription: Subscription
     look: Look
     may_rest: bool = False
     timer: Timer | None = field(default=None, init=False)
@@ -46,9 +46,9 @@ class TopicSubscriber:
 
     def start(self) -> None:
         """Listen, in the loop in which the screen lives."""
-        if self.watch.fileno() >= 0:
+        if self.subscription.fileno() >= 0:
             try:
-                asyncio.get_running_loop().add_reader(self.watch.fileno(), self._rang)
+                asyncio.get_running_loop().add_reader(self.subscription.fileno(), self._rang)
                 self.is_read = True
             except NotImplementedError:
                 pass
@@ -58,7 +58,7 @@ class TopicSubscriber:
 
     def _rang(self) -> None:
         """Look as soon as the screen has done what it is at; several rings are one look."""
-        self.watch.clear()
+        self.subscription.clear()
         if not self.is_due:
             self.is_due = True
             self.screen.call_later(self._look)
@@ -70,7 +70,7 @@ class TopicSubscriber:
 
     def forget_rings(self) -> None:
         """Forget what has rung so far, such as one's own coming: it is looked at right after."""
-        self.watch.clear()
+        self.subscription.clear()
 
     def stop(self) -> None:
         """Listen no longer."""
@@ -78,9 +78,9 @@ class TopicSubscriber:
             self.timer.stop()
             self.timer = None
         if self.is_read:
-            asyncio.get_running_loop().remove_reader(self.watch.fileno())
+            asyncio.get_running_loop().remove_reader(self.subscription.fileno())
             self.is_read = False
-        self.watch.close()
+        self.subscription.close()
 
 
 class Subscriptions:

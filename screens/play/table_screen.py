@@ -135,10 +135,10 @@ class TableScreen(ReliableTimers, Screen[None]):
 
     def open(self) -> None:
         """Begin, once the table is there."""
-        self.hear(Resized(*self.size))
-        self.hear(Opened())
+        self.dispatch(Resized(*self.size))
+        self.dispatch(Opened())
 
-    def hear(self, input: TableMessage, ago: float = 0.0) -> None:
+    def dispatch(self, input: TableMessage, ago: float = 0.0) -> None:
         """Let something happen that came so many seconds ago, and do what is to be done."""
         if self.stack is None:
             return
@@ -156,7 +156,7 @@ class TableScreen(ReliableTimers, Screen[None]):
     def take_key(self, event: events.Key) -> None:
         """Let the table have a key; one that means nothing there is for whoever else wants it."""
         self._passed_on = False
-        self.hear(KeyPressed(event.key, event.character), ago=self._ago(event))
+        self.dispatch(KeyPressed(event.key, event.character), ago=self._ago(event))
         if not self._passed_on:
             event.stop().prevent_default()
 
@@ -171,45 +171,45 @@ class TableScreen(ReliableTimers, Screen[None]):
 
     def on_paste(self, event: events.Paste) -> None:
         """Text was pasted."""
-        self.hear(Pasted(event.text))
+        self.dispatch(Pasted(event.text))
 
     def on_surface_sized(self, event: Surface.Sized) -> None:
         """The window has another size."""
-        self.hear(Resized(event.width, event.height))
+        self.dispatch(Resized(event.width, event.height))
 
     def on_surface_pointed(self, event: Surface.Pointed) -> None:
         """The mouse has come to a place."""
-        self.hear(Hovered(event.place))
+        self.dispatch(Hovered(event.place))
 
     def on_surface_picked(self, event: Surface.Picked) -> None:
         """A place was clicked that can be chosen."""
-        self.hear(Picked(event.place, by_mouse=True))
+        self.dispatch(Picked(event.place, by_mouse=True))
 
     def on_surface_refused(self, event: Surface.Refused) -> None:
         """A place was clicked that cannot be chosen."""
         if isinstance(event.place, tuple):
-            self.hear(Clicked(event.place))
+            self.dispatch(Clicked(event.place))
 
     def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
         """The wheel was turned."""
-        self.hear(Wheel(event.lines, event.place))
+        self.dispatch(Wheel(event.lines, event.place))
 
     def on_surface_turned(self, event: Surface.Turned) -> None:
         """The other button was pressed."""
-        self.hear(OtherButton())
+        self.dispatch(OtherButton())
 
     def tell(self, text: Text) -> None:
         """A sentence in the place of what the panel tells."""
         if self.stack is None:
             self.doing = evolve(self.doing, message=self.say(text))
-        self.hear(ExternalMessage(self.say(text)))
+        self.dispatch(ExternalMessage(self.say(text)))
 
     def apply_preferences(self, preferences: Preferences) -> None:
         """Speak and draw otherwise from now on."""
         self.doing = evolve(self.doing, wishes=preferences)
         if self.stack is not None:
             self._wear()
-        self.hear(PreferencesChanged(preferences))
+        self.dispatch(PreferencesChanged(preferences))
 
     # ------------------------------------------------------------------ commands by name
 
@@ -222,7 +222,7 @@ class TableScreen(ReliableTimers, Screen[None]):
     async def do_command(self, id: str) -> None:
         """Do what the key of a command does, if it counts still."""
         if self._counts(id):
-            self.hear(Commanded(id))
+            self.dispatch(Commanded(id))
 
     def _counts(self, id: str) -> bool:
         """Whether a command comes to something now: none does while a question waits."""
@@ -254,8 +254,8 @@ class TableScreen(ReliableTimers, Screen[None]):
         if not self.is_mounted:
             return
         if timer == MOTION_TIMER and not self.window.has_time:
-            self.hear(AnimationsSkipped())
-        self.hear(TimerFired(timer, number))
+            self.dispatch(AnimationsSkipped())
+        self.dispatch(TimerFired(timer, number))
 
     def _silence(self, timer: str) -> None:
         running = self._ringing.pop(timer, None)

@@ -38,7 +38,7 @@ async def go_there(wire: Wire, step: Step) -> list[str]:
     screen = wire.app.screen
     assert isinstance(screen, PlayScreen)
     for key in step.before:
-        screen.hear(KeyPressed(key, SIGNS.get(key, key if len(key) == 1 else None)))
+        screen.dispatch(KeyPressed(key, SIGNS.get(key, key if len(key) == 1 else None)))
     await wire.settle()
     for there in (step.key, *BACK):
         if await wire.press(there) and await wire.press(BACK[there]):

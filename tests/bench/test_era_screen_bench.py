@@ -42,7 +42,7 @@ def test_a_placement_preview(benchmark: Any) -> None:
             box = choosing.asked.view.box
             kind = next(one.value for one in choosing.choices() if one.value in box.kinds)
             letter = key_of(box, str(kind))
-            screen.hear(KeyPressed(letter, letter))
+            screen.dispatch(KeyPressed(letter, letter))
         keys = cycle(
             (
                 KeyPressed("right"),
@@ -58,7 +58,7 @@ def test_a_placement_preview(benchmark: Any) -> None:
             assert piece is not None
             piece._previews.clear()
             choosing._foreseen.clear()
-            screen.hear(next(keys))
+            screen.dispatch(next(keys))
 
         benchmark(move)
 

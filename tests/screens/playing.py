@@ -144,12 +144,12 @@ def scene_at(screen: PlayScreen) -> Scene:
 
 def go_on(screen: PlayScreen) -> None:
     """Let the screen ask whoever is asked now, after something has happened elsewhere."""
-    screen.hear(AskNext())
+    screen.dispatch(AskNext())
 
 
 def paint_anew(screen: PlayScreen) -> None:
     """Let the screen paint all of it."""
-    screen.hear(PreferencesChanged(screen.doing.wishes))
+    screen.dispatch(PreferencesChanged(screen.doing.wishes))
 
 
 def open_page(screen: PlayScreen, zone: str) -> None:
@@ -167,7 +167,7 @@ def lay(screen: PlayScreen, notice: Notice) -> None:
 
 def ring(screen: PlayScreen, timer: str) -> None:
     """Let a timer of the table ring now."""
-    screen.hear(TimerFired(timer, screen.doing.timers.due[timer]))
+    screen.dispatch(TimerFired(timer, screen.doing.timers.due[timer]))
 
 
 def pressing(*keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:

@@ -131,7 +131,7 @@ async def test_what_another_program_has_done_meanwhile_is_not_done_twice() -> No
         other = Session.open(kept.store, kept.id)
         other.let_bot_choose(quickly=True)
         future.set_result(JobResult(kept.match.options(1)[-1]))
-        screen.hear(StoreChanged())
+        screen.dispatch(StoreChanged())
         await pilot.pause(0.05)
         assert kept.match.log[: len(other.match.log)] == other.match.log
         assert "The bots have stopped" not in shown(screen)

@@ -48,7 +48,7 @@ def painted(canvas: Canvas) -> list[tuple[list[str], list[str]]]:
 
 def press(screen: PlayScreen, key: str) -> None:
     """Press a key, and hold what is shown then to what is painted anew."""
-    screen.hear(KeyPressed(key, SIGNS.get(key, key if len(key) == 1 else None)))
+    screen.dispatch(KeyPressed(key, SIGNS.get(key, key if len(key) == 1 else None)))
     anew, surface = whole(screen), screen.surface
     where = (key, screen.doing.choosing)
     assert painted(surface.canvas) == painted(anew.canvas), where

@@ -22,7 +22,7 @@ def choose(screen: PlayScreen, dice: Dice) -> None:
     choosing = screen.doing.choosing
     assert choosing is not None
     pick = choosing.decision.sample(screen.session.match.state, dice)
-    screen.hear(Execute(Choose(choosing.asked, pick)))
+    screen.dispatch(Execute(Choose(choosing.asked, pick)))
 
 
 def moves(screen: PlayScreen) -> bool:

@@ -77,7 +77,7 @@ async def test_who_is_muted_is_not_heard() -> None:
 async def test_too_much_is_refused_and_too_long_cannot_be_typed() -> None:
     async with table("Anna", "Boris") as (anna, boris, _):
         await anna.press("S")
-        anna.screen.hear(Pasted("x" * 500))
+        anna.screen.dispatch(Pasted("x" * 500))
         assert typed(anna) == "x" * MOST_LETTERS
         await anna.press("enter")
         for _ in range(MOST_LINES):

@@ -300,7 +300,7 @@ def panels_text(one: Terminal) -> str:
     told = []
     for _ in range(8):
         told.append(one.shown)
-        one.screen.hear(Commanded("play.page_down"))
+        one.screen.dispatch(Commanded("play.page_down"))
     return "\n".join(told)
 
 

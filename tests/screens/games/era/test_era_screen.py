@@ -183,7 +183,7 @@ async def test_no_mark_of_what_changed_lies_on_dice_or_outlives_a_round() -> Non
             asked = kept.ask(0)
             options = asked.options or [asked.decision.sample(kept.match.state, Dice(b"marks"))]
             at_first = kept.match.state.round
-            screen.hear(Execute(Choose(asked, dice.choice(options))))
+            screen.dispatch(Execute(Choose(asked, dice.choice(options))))
             await pilot.pause()
             places: list[Any] = list(recent.chosen_lately(screen.doing))
             flashed += len(places)

@@ -226,7 +226,7 @@ async def test_jump_slide_turn_and_another_piece() -> None:
         await press(pilot, "g", "a", "7", "shift+right")
         assert in_hand(screen).lying[1] == "E7", "up to the keep"
         turned = in_hand(screen).lying[2]
-        screen.hear(Wheel(3))
+        screen.dispatch(Wheel(3))
         assert in_hand(screen).lying[2] != turned
         await press(pilot, "L")
         assert in_hand(screen).kind == "longhouse"

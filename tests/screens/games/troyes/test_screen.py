@@ -79,7 +79,7 @@ async def test_a_whole_game_by_keys() -> None:
 
 def type_key(screen: PlayScreen, key: str) -> None:
     """What a key does, without the way through the terminal."""
-    screen.hear(KeyPressed(key, key if len(key) == 1 else None))
+    screen.dispatch(KeyPressed(key, key if len(key) == 1 else None))
 
 
 def _keys(screen: PlayScreen, random: Random) -> list[str]:
