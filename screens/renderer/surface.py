@@ -146,7 +146,7 @@ class Surface(Widget, can_focus=True):
         return self._canvas
 
     @property
-    def look(self) -> Theme:
+    def theme(self) -> Theme:
         """The palette and the glyph set in use."""
         return self._look
 

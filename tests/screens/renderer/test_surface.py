@@ -269,7 +269,7 @@ async def test_another_look_changes_every_colour() -> None:
         dark = colours()
         app.surface.wear(theme("light"))
         await pilot.pause()
-        assert app.surface.look == theme("light")
+        assert app.surface.theme == theme("light")
         assert dark.isdisjoint(colours())
 
 
