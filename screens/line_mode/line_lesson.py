@@ -79,7 +79,7 @@ class LineLesson(LineTable):
                 self.tell_all([otherwise])
             self.begin_asking(asked)
             return
-        found = studying.keep(Choose(asked, pick))
+        found = studying.commit(Choose(asked, pick))
         if not isinstance(found, Committed):
             raise found.error
         self.picking.end()

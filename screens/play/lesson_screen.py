@@ -66,7 +66,7 @@ class LessonScreen(TableScreen):
         game = self.studying.lesson.game
         match effect:
             case effects.Commit(act):
-                return self.studying.keep(act)
+                return self.studying.commit(act)
             case effects.StandAtTask(number):
                 self.studying.stand(number)
                 self.post_message(self.Reached(game, number))

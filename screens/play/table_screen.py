@@ -144,7 +144,9 @@ class TableScreen(ReliableTimers, Screen[None]):
             return
         todo, how = deque([input]), RepaintScope.NOTHING
         while todo:
-            self.doing, effects = self.stack.hear(self.doing, todo.popleft(), self._clock() - ago)
+            self.doing, effects = self.stack.dispatch(
+                self.doing, todo.popleft(), self._clock() - ago
+            )
             for effect in effects:
                 if isinstance(effect, Repaint):
                     how = max(how, effect.how)
@@ -264,7 +266,7 @@ class TableScreen(ReliableTimers, Screen[None]):
 
     def _wear(self) -> None:
         assert self.stack is not None
-        self.surface.wear(self.stack.picturing.look(self.doing))
+        self.surface.wear(self.stack.picturing.theme(self.doing))
 
     def _show(self, stack: ReducerStack, how: RepaintScope) -> None:
         """Show what differs, and over it what moves."""

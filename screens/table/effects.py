@@ -212,10 +212,10 @@ class Update:
     """What an input has come to. `goes_on`: the layers below are asked too; `then`: inputs that
     follow from it, for all layers."""
 
-    doing: TableState
+    state: TableState
     effects: Effects = ()
-    goes_on: bool = False
-    then: tuple[TableMessage, ...] = ()
+    propagate: bool = False
+    follow_up: tuple[TableMessage, ...] = ()
 
 
 def repaint(doing: TableState, how: RepaintScope = RepaintScope.DECISION, *more: Effect) -> Update:

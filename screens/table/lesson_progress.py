@@ -109,7 +109,7 @@ class LessonProgress:
         told = asked.foresee(self.wanted).notes
         return self.wanted if told and asked.foresee(pick).notes == told else pick
 
-    def keep(self, act: MatchCommand) -> Committed | CommitRefused | StoreBusy:
+    def commit(self, act: MatchCommand) -> Committed | CommitRefused | StoreBusy:
         """Carry out a pick; others do what they did in the match, as far as the task goes. Where
         they cannot, because the pick was another one, it goes on as it went on there."""
         found = commit(self.session, act)

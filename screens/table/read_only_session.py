@@ -195,7 +195,7 @@ class SceneFactory:
         """What there is to paint now."""
         sight = self._reading.sight
         length, lines = doing.page.turned_back
-        tongue, look = self.tongue(doing), self.look(doing)
+        tongue, look = self.tongue(doing), self.theme(doing)
         scene = Scene.of(sight, doing.viewer, tongue, look, doing.choosing)
         scene.before, scene.bests = doing.past.before, doing.bests
         scene.replaying, scene.own_keys = self.around.replaying, self.own_keys(doing)
@@ -223,7 +223,7 @@ class SceneFactory:
             return waiting
         return words("{waiting} (auto-answer: {answers})", waiting=waiting, answers=series(said))
 
-    def look(self, doing: TableState) -> Theme:
+    def theme(self, doing: TableState) -> Theme:
         """The palette and glyphs with the names that the game gives to its roles."""
         return self.painter.dress(self.around.look_of(doing.wishes))
 

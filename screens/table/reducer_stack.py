@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 class Reducer(Protocol):
     """Says what an input comes to; it changes nothing, itself included."""
 
-    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, doing: TableState, input: TableMessage) -> Update | None:
         """What an input comes to; None if it is not for this layer."""
 
 
@@ -69,7 +69,7 @@ class ReducerStack:
     layers: tuple[Reducer, ...]
     picturing: TableRenderer
 
-    def hear(
+    def dispatch(
         self, doing: TableState, input: TableMessage, now: float
     ) -> tuple[TableState, tuple[Effect, ...]]:
         """What is being done after an input at a moment, and what is to be done about it; all that
@@ -80,31 +80,31 @@ class ReducerStack:
         while todo:
             one = todo.popleft()
             for outcome in self._outcomes(doing, one):
-                doing = outcome.doing
+                doing = outcome.state
                 shown = max((e.how for e in outcome.effects if isinstance(e, Repaint)), default=how)
                 how = max(how, shown)
                 self.picturing.note(shown)
                 effects += [effect for effect in outcome.effects if not isinstance(effect, Repaint)]
-                todo.extend(outcome.then)
+                todo.extend(outcome.follow_up)
         return doing, (*effects, Repaint(how)) if how else tuple(effects)
 
     def counts(self, doing: TableState, input: TableMessage) -> bool:
         """Whether an input would come to more than a sentence."""
         return any(
-            outcome.then
+            outcome.follow_up
             or any(not isinstance(effect, Repaint) for effect in outcome.effects)
-            or evolve(outcome.doing, message=doing.message) != doing
+            or evolve(outcome.state, message=doing.message) != doing
             for outcome in self._outcomes(doing, input)
         )
 
     def _outcomes(self, doing: TableState, input: TableMessage) -> Iterable[Update]:
         """What layers say, one after another, till one keeps the input for itself."""
         for layer in self.layers:
-            outcome = layer.hear(doing, input)
+            outcome = layer.update(doing, input)
             if outcome is not None:
-                doing = outcome.doing
+                doing = outcome.state
                 yield outcome
-                if not outcome.goes_on:
+                if not outcome.propagate:
                     return
 
 

@@ -137,7 +137,7 @@ class ReplayPanel:
 
     def _text(self, doing: TableState, scene: Scene[State]) -> tuple[str, str]:
         """What happened in the step, and the role that paints it."""
-        role, text = self.told(scene, doing.viewer)
+        role, text = self.step_text(scene, doing.viewer)
         if scene.ended is None:
             return role, text
         early = ending_told(scene.ended.ending, len(scene.ended.result))
@@ -235,7 +235,7 @@ class ReplayPanel:
         canvas.put(x, y, canvas.glyphs.bar(recording.at, recording.last, width), role)
         return Rect(x, y, width, 1)
 
-    def told(self, scene: Scene[State], viewer: int | None) -> tuple[str, str]:
+    def step_text(self, scene: Scene[State], viewer: int | None) -> tuple[str, str]:
         """What happened in the step that led here, in words, and the role that paints it."""
         recording, event = self._recording, self._recording.event
         if event is None:

@@ -153,9 +153,9 @@ class TableRenderer:
             self._before = seen, self._upper.paint(doing, scene)
         return self._before[1]
 
-    def look(self, doing: TableState) -> Theme:
+    def theme(self, doing: TableState) -> Theme:
         """The colours and glyphs that are worn."""
-        return self._scenes.look(doing)
+        return self._scenes.theme(doing)
 
     def ahead(self, doing: TableState, way: str) -> Spot | None:
         """Where an arrow leads from the cursor."""
@@ -256,7 +256,7 @@ class TableRenderer:
             )
         if is_too_small(width, height):
             self.forget()
-            say, look = self._scenes.tongue(doing).say, self._scenes.look(doing)
+            say, look = self._scenes.tongue(doing).say, self._scenes.theme(doing)
             return self._done(doing, paint_too_small(width, height, say, look.glyphs))
         scene = self._scenes.of(doing)
         if self._due is RepaintScope.ALL or self._above is None or doing.zone == WHOLE:

@@ -22,7 +22,7 @@ class AfterGame:
     def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
 
-    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, doing: TableState, input: TableMessage) -> Update | None:
         """The commands for the end, and the one that looks back."""
         if not isinstance(input, Commanded):
             return None

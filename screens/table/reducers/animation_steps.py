@@ -41,14 +41,14 @@ ANYTHING = (
 class AnimationSteps:
     """Hears everything first, and keeps nothing for itself but its own timer."""
 
-    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, doing: TableState, input: TableMessage) -> Update | None:
         """The next frame, or the end; what is heard then is heard as if nothing had moved."""
         motion = doing.motion
         if motion is None:
             return None
         if isinstance(input, ANYTHING):
             doing, effects = over(doing)
-            return evolve(repaint(doing, RepaintScope.MOVING, *effects), goes_on=True)
+            return evolve(repaint(doing, RepaintScope.MOVING, *effects), propagate=True)
         match input:
             case TimerFired(timer, number) if timer == MOTION_TIMER:
                 if doing.timers.due.get(timer) != number:

@@ -53,7 +53,7 @@ class ChatInput:
     def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
 
-    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, doing: TableState, input: TableMessage) -> Update | None:
         """The commands to talk, note and mute, what is typed, and the end of what was heard."""
         question = doing.question
         field = None if question is None else question.field
@@ -65,7 +65,8 @@ class ChatInput:
             case HouseCommandDone(SaveNote(), None):
                 told = words("Saved. Nobody else can see it.")
                 return evolve(
-                    show_message(doing, self._scenes.say(doing, told)), then=(StoreChanged(HUSHED),)
+                    show_message(doing, self._scenes.say(doing, told)),
+                    follow_up=(StoreChanged(HUSHED),),
                 )
             case Commanded("play.mute"):
                 return self._ask_whom(doing)
@@ -77,7 +78,9 @@ class ChatInput:
                 others = evolve(doing.others, lines=(), heard=())
                 doing, effects = cancel_timer(evolve(doing, others=others), HEARD_TIMER)
                 said = show_message(doing, self._scenes.say(doing, told))
-                return evolve(said, effects=(*said.effects, *effects), then=(StoreChanged(HUSHED),))
+                return evolve(
+                    said, effects=(*said.effects, *effects), follow_up=(StoreChanged(HUSHED),)
+                )
             case KeyPressed(key, character) if question is not None and field is not None:
                 return _type(doing, question, field, key, character)
             case Pasted(text) if question is not None and field is not None:
@@ -156,7 +159,7 @@ def _type(
     if key in ("enter", "escape"):
         said = key == "enter" and (field.text.strip() or question.typed is not Say)
         then = (Execute(question.typed(field.text)),) if said else ()
-        return evolve(repaint(evolve(doing, question=None)), then=then)
+        return evolve(repaint(evolve(doing, question=None)), follow_up=then)
     field = copy(field)
     field.press(key, character)
     return repaint(evolve(doing, question=evolve(question, field=field)))

@@ -49,7 +49,7 @@ class CommitMoves:
         self._reading, self._scenes = reading, scenes
         self._recent, self._telling, self._going = recent, telling, going
 
-    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, doing: TableState, input: TableMessage) -> Update | None:
         """While another program keeps the store busy it is tried again, and keys are read
         meanwhile; what the store refuses is told."""
         match input:
@@ -58,7 +58,7 @@ class CommitMoves:
             case Execute(act) if isinstance(act, MatchCommand):
                 return self._keep(doing, act)
             case StopRetrying():
-                return Update(evolve(doing, trying=None), then=(AskNext(stays=True),))
+                return Update(evolve(doing, trying=None), follow_up=(AskNext(stays=True),))
         trying = doing.trying
         if trying is None:
             return None
@@ -91,10 +91,10 @@ class CommitMoves:
     def _kept(self, doing: TableState, trying: PendingCommit, kept: Committed) -> Update:
         events = kept.events
         if isinstance(trying.act, GiveSeat):
-            return Update(doing, then=(AskNext(),))
+            return Update(doing, follow_up=(AskNext(),))
         if trying.owed is None or trying.before is None or not events:
             doing = evolve(doing, past=doing.past.forgotten(), news="", message="")
-            return Update(doing, then=(AskNext(back=True),))
+            return Update(doing, follow_up=(AskNext(back=True),))
         sight, owed = self._reading.sight, trying.owed
         doing = self._recent.note_others(doing, until=events[0].number)
         doing = self._recent.remember(doing, events[0], owed, trying.before, sight.count)
@@ -116,9 +116,9 @@ class CommitMoves:
         doing = evolve(doing, trying=None, thinking=None, past=evolve(doing.past, before={}))
         if isinstance(trying.act, BotChooses):
             stopped_by = doing.stopped_by if isinstance(error, Conflict) else error.text
-            return Update(evolve(doing, stopped_by=stopped_by), then=(AskNext(),))
+            return Update(evolve(doing, stopped_by=stopped_by), follow_up=(AskNext(),))
         said = self._scenes.say(doing, error.text)
-        return Update(evolve(doing, news=said, message=said), then=(AskNext(stays=True),))
+        return Update(evolve(doing, news=said, message=said), follow_up=(AskNext(stays=True),))
 
     def _was_busy(self, doing: TableState, trying: PendingCommit, error: GuildhallError) -> Update:
         if trying.tries >= MOST_TRIES:

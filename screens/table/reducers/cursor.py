@@ -18,18 +18,18 @@ class CursorKeys:
     def __init__(self, scenes: SceneFactory, picturing: TableRenderer) -> None:
         self._scenes, self._picturing = scenes, picturing
 
-    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, doing: TableState, input: TableMessage) -> Update | None:
         """What no layer above has wanted of keys and places."""
         match input:
             case KeyPressed("up" | "down" | "left" | "right" as way) if doing.is_drawn:
                 return self._step(doing, way)
             case KeyPressed("enter") if doing.is_drawn:
                 cursor = self._picturing.picture(doing).cursor
-                return None if cursor is None else Update(doing, then=(Picked(cursor),))
+                return None if cursor is None else Update(doing, follow_up=(Picked(cursor),))
             case Pointed(place) if not doing.confirming and doing.is_drawn:
                 return self._see(doing, place)
             case Clicked(place):
-                return Update(doing, then=(Pointed(place),))
+                return Update(doing, follow_up=(Pointed(place),))
         return None
 
     def _step(self, doing: TableState, way: str) -> Update | None:
@@ -38,7 +38,7 @@ class CursorKeys:
             return None
         if place == self._picturing.picture(doing).cursor:
             return Update(doing)
-        return Update(self._picturing.stand(doing, place), then=(Pointed(place),))
+        return Update(self._picturing.stand(doing, place), follow_up=(Pointed(place),))
 
     def _see(self, doing: TableState, place: Spot) -> Update | None:
         text = self._picturing.seen_at(doing, place)

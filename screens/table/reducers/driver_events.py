@@ -27,7 +27,7 @@ from screens.table.table_state import AttentionState, TableState
 class DriverEvents:
     """Hears everything first."""
 
-    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, doing: TableState, input: TableMessage) -> Update | None:
         """What the driver has to say; whoever presses a key is called no more."""
         match input:
             case Resized(width, height):
@@ -43,9 +43,9 @@ class DriverEvents:
                 doing = evolve(
                     doing, calling=AttentionState(doing.now, before=doing.calling.touched)
                 )
-                return Update(doing, (CallAttention(None),) if called else (), goes_on=True)
+                return Update(doing, (CallAttention(None),) if called else (), propagate=True)
             case TimerFired(timer, number):
                 if doing.timers.due.get(timer) != number:
                     return Update(doing)  # it was set anew, or silenced, before it was heard
-                return Update(without_timer(doing, timer), goes_on=True)
+                return Update(without_timer(doing, timer), propagate=True)
         return None

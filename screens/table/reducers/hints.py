@@ -34,7 +34,7 @@ class Hints:
     def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
 
-    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, doing: TableState, input: TableMessage) -> Update | None:
         """The command, what is thought of it, and whether somebody goes another way meanwhile."""
         match input:
             case Commanded("play.hint"):
@@ -43,7 +43,7 @@ class Hints:
                 return self._take_in(doing, input)
             case KeyPressed() | Clicked() | Picked() if doing.hinting is not None:
                 touched = evolve(doing.hinting, touched=True)
-                return Update(evolve(doing, hinting=touched), goes_on=True)
+                return Update(evolve(doing, hinting=touched), propagate=True)
         return None
 
     def _hint(self, doing: TableState) -> Update:
@@ -52,8 +52,8 @@ class Hints:
         choosing = doing.choosing
         if choosing is None:
             told = self._tell(doing, words("There is nothing to decide right now."))
-            others = evolve(doing.others, told_last=told.doing.message)
-            return evolve(told, doing=evolve(told.doing, others=others))
+            others = evolve(doing.others, told_last=told.state.message)
+            return evolve(told, state=evolve(told.state, others=others))
         why_not = no_hint(self._reading.sight, choosing.decision)
         if why_not is not None:
             return self._tell(doing, why_not)
@@ -61,7 +61,7 @@ class Hints:
             return self._tell(doing, words("Read the message first; Space closes it."))
         if choosing.asked.needs_privacy:
             news = self._scenes.say(doing, HAND_FIRST)
-            return Update(evolve(doing, news=news), then=(Commanded("play.hand"),))
+            return Update(evolve(doing, news=news), follow_up=(Commanded("play.hand"),))
         known = doing.hinting
         if known is not None and known.asked is choosing.asked and known.worth:
             return self._lead(doing, choosing, known.worth)

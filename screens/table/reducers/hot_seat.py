@@ -37,7 +37,7 @@ class HotSeatCurtain:
     def __init__(self, reading: ReadOnlySession, scenes: SceneFactory, going: TurnFlow) -> None:
         self._reading, self._scenes, self._going = reading, scenes, going
 
-    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, doing: TableState, input: TableMessage) -> Update | None:
         """Space opens the curtain, `q` leaves, each after a while without any key; so does a click
         on the name. `a` answers aloud in its place, where that can be agreed. `h` shows one's own
         hand behind a curtain."""
@@ -68,7 +68,7 @@ class HotSeatCurtain:
         if not lets:
             return Update(doing)
         if spoken is not None:
-            return Update(doing, then=(Execute(spoken),))
+            return Update(doing, follow_up=(Execute(spoken),))
         return self._open(doing) if key == "space" else Update(doing, (Leave(),))
 
     def _open(self, doing: TableState) -> Update:

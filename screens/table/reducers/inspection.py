@@ -19,7 +19,7 @@ class Inspection:
     def __init__(self, scenes: SceneFactory, picturing: TableRenderer) -> None:
         self._scenes, self._picturing = scenes, picturing
 
-    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, doing: TableState, input: TableMessage) -> Update | None:
         """To pick something is the end of it; the pointer stays there if it can be chosen."""
         match input:
             case Commanded("play.look"):
@@ -29,7 +29,7 @@ class Inspection:
             case Picked(place) if doing.looking:
                 stopped, choosing = self._turn(doing), doing.choosing
                 index = choosing.index_at(place) if choosing and isinstance(place, tuple) else None
-                return stopped if index is None else evolve(stopped, then=(Pointed(place),))
+                return stopped if index is None else evolve(stopped, follow_up=(Pointed(place),))
             case Pointed(place) if doing.looking:
                 return self._see(doing, place) or Update(doing)
         return None

@@ -67,7 +67,7 @@ class LessonGuide:
         self._studying, self._reading = studying, reading
         self._scenes, self._telling = scenes, telling
 
-    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, doing: TableState, input: TableMessage) -> Update | None:
         """Picks, before they are carried out and after; the keys of a lesson."""
         match input:
             case Opened():
@@ -85,21 +85,21 @@ class LessonGuide:
             case Execute(Choose(asked, pick)) if not self._studying.allows(pick):
                 same = self._studying.as_wanted(asked, pick)
                 if self._studying.allows(same):
-                    return Update(doing, then=(Execute(Choose(asked, same)),))
+                    return Update(doing, follow_up=(Execute(Choose(asked, same)),))
                 return self._refuse(doing, asked)
             case Committed():
-                return Update(doing, goes_on=True, then=(CheckTask(),))
+                return Update(doing, propagate=True, follow_up=(CheckTask(),))
             case Commanded("lesson.task") if doing.card is not None:
                 return repaint(open_page(doing, TABLE), RepaintScope.ALL)
             case Commanded("lesson.task"):
                 return self._lay_task(open_page(doing, TABLE))
             case Commanded("lesson.again"):
-                return Update(doing, then=(self._again(),))
+                return Update(doing, follow_up=(self._again(),))
             case KeyPressed("enter") if doing.question is not None:
-                return Update(doing, then=(KeyPressed("space", " "),))
+                return Update(doing, follow_up=(KeyPressed("space", " "),))
             case KeyPressed(key) if doing.question is not None:
                 page = next((one for one in PAGES if key == key_of(one, doing.wishes.keys)), None)
-                return None if page is None else Update(doing, then=(Commanded(page),))
+                return None if page is None else Update(doing, follow_up=(Commanded(page),))
         return None
 
     def _again(self) -> TableMessage:
@@ -120,7 +120,7 @@ class LessonGuide:
         told_till = {self._studying.lesson.seat: sight.count}
         doing = evolve(open_page(doing, TABLE), past=past, question=None)
         doing = evolve(doing, cards=evolve(doing.cards, told_till=told_till))
-        return Update(doing, then=(AskNext(), CheckTask()))
+        return Update(doing, follow_up=(AskNext(), CheckTask()))
 
     def _look(self, doing: TableState) -> Update:
         if self._studying.solved:

@@ -22,7 +22,7 @@ class LogPanel:
     ) -> None:
         self._reading, self._scenes, self._picturing = reading, scenes, picturing
 
-    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, doing: TableState, input: TableMessage) -> Update | None:
         """The wheel over it, whatever else the wheel may do; a click on the mark at its end."""
         match input:
             case Wheel(lines, place) if doing.zone == TABLE and _is_log(place):

@@ -16,7 +16,7 @@ class Mouse:
     def __init__(self, picturing: TableRenderer) -> None:
         self._picturing = picturing
 
-    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, doing: TableState, input: TableMessage) -> Update | None:
         """A place to which the mouse has come is pointed at; one that is picked is for others."""
         match input:
             case Hovered() if doing.confirming and not doing.looking:
@@ -24,7 +24,7 @@ class Mouse:
             case Hovered(place):
                 if place != doing.mouse.place:
                     doing = evolve(doing, mouse=UnderMouse(place, doing.now))
-                return Update(self._picturing.stand(doing, place), then=(Pointed(place),))
+                return Update(self._picturing.stand(doing, place), follow_up=(Pointed(place),))
             case Picked(place):
-                return Update(self._picturing.stand(doing, place), goes_on=True)
+                return Update(self._picturing.stand(doing, place), propagate=True)
         return None

@@ -32,7 +32,7 @@ class Notices:
     ) -> None:
         self._reading, self._scenes, self._telling = reading, scenes, telling
 
-    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, doing: TableState, input: TableMessage) -> Update | None:
         """Space, Enter, Escape and a click put a card away, keys that choose do nothing; a card
         that waits for nobody goes at any key, which does what it does."""
         match input:
@@ -60,7 +60,7 @@ class Notices:
         self, doing: TableState, card: Notice, key: str, character: str | None
     ) -> Update | None:
         if not card.waits:
-            return evolve(self._put_away(doing), goes_on=key not in card.enough)
+            return evolve(self._put_away(doing), propagate=key not in card.enough)
         if key in ("space", "enter", "escape"):
             return self._try(doing)
         if key in ARROWS or (character or "-") in CHOICE_KEYS:

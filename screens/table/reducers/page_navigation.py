@@ -41,7 +41,7 @@ class PageNavigation:
     def __init__(self, scenes: SceneFactory, picturing: TableRenderer, pages: PagePainter) -> None:
         self._scenes, self._picturing, self._pages = scenes, picturing, pages
 
-    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, doing: TableState, input: TableMessage) -> Update | None:
         """The commands of pages, arrows and the wheel there, and clicks on keys and the log."""
         match input:
             case Wheel(lines):
@@ -49,7 +49,7 @@ class PageNavigation:
             case KeyPressed("up" | "down" as key) if doing.zone != TABLE and not doing.looking:
                 return self._scroll(doing, -1 if key == "up" else 1) or Update(doing)
             case KeyPressed(key) if key in SCROLLS and doing.zone != TABLE and not doing.looking:
-                return Update(doing, then=(Commanded("play.page_down"),))
+                return Update(doing, follow_up=(Commanded("play.page_down"),))
             case Clicked(place):
                 return self._click(doing, place)
             case Commanded(id):
@@ -85,12 +85,12 @@ class PageNavigation:
         opens it, and there goes to a line."""
         kind, which = place[0], str(place[-1])
         if kind == buttons.KEY:
-            return Update(doing, then=(self._key_shown(doing, which),))
+            return Update(doing, follow_up=(self._key_shown(doing, which),))
         if kind == buttons.WHOLE:
-            return Update(doing, then=(Commanded("play.whole"),))
+            return Update(doing, follow_up=(Commanded("play.whole"),))
         if kind == buttons.SCROLL and int(place[1]):
             id = "play.page_up" if int(place[1]) < 0 else "play.page_down"
-            return Update(doing, then=(Commanded(id),))
+            return Update(doing, follow_up=(Commanded(id),))
         if kind == buttons.LOG and doing.zone != LOG:
             return repaint(open_page(doing, LOG), RepaintScope.ALL)
         if kind == buttons.LOG:

@@ -61,7 +61,7 @@ class PickInput:
     ) -> None:
         self._reading, self._scenes, self._picturing = reading, scenes, picturing
 
-    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, doing: TableState, input: TableMessage) -> Update | None:
         """What is done to a choice is done to a fork of it."""
         match input:
             case Commanded("play.back") if doing.zone == TABLE:
@@ -98,7 +98,7 @@ class PickInput:
             lets, doing = _lets(doing)
             if not lets:
                 eats = key in SCROLLS or (character or "-") in CHOICE_KEYS
-                return Update(doing, goes_on=not eats)
+                return Update(doing, propagate=not eats)
         if key == "enter":
             lets, gate = doing.ahead.lets(doing.now)
             doing = evolve(doing, ahead=gate)
@@ -113,7 +113,7 @@ class PickInput:
         if fork.chooser != choosing.chooser:
             doing = evolve(doing, choosing=fork)
         gate = AHEAD_GATE if key == "enter" else LED_GATE
-        return self._answer(doing, fork, reply, gate) or Update(doing, goes_on=True)
+        return self._answer(doing, fork, reply, gate) or Update(doing, propagate=True)
 
     def _hold_back(self, doing: TableState) -> Update:
         """Enter takes nothing yet; say so where the key of a row has led on already."""
@@ -188,8 +188,8 @@ class PickInput:
             return self._pick(doing, choosing, place)
         refused = self._refuse(evolve(doing, confirming=False), choosing, place)
         if refused is not None or not doing.confirming:
-            return refused or Update(doing, goes_on=True)
-        return evolve(repaint(evolve(doing, confirming=False)), goes_on=True)
+            return refused or Update(doing, propagate=True)
+        return evolve(repaint(evolve(doing, confirming=False)), propagate=True)
 
     def _pick(
         self,
@@ -274,7 +274,7 @@ class PickInput:
                 evolve(doing, choosing=fork, message="", mouse=UnderMouse()), RepaintScope.ALL
             )
         doing = evolve(doing, last=_note_choice(doing.last, choosing, pick))
-        return Update(doing, then=(Execute(Choose(choosing.asked, pick)),))
+        return Update(doing, follow_up=(Execute(Choose(choosing.asked, pick)),))
 
     def _back(self, doing: TableState) -> Update | None:
         if not doing.confirming and doing.choosing is not None:

@@ -18,7 +18,7 @@ class ProposalAnswers:
     def __init__(self, reading: ReadOnlySession) -> None:
         self._reading = reading
 
-    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, doing: TableState, input: TableMessage) -> Update | None:
         """Agree or decline, once no key has come for a while."""
         match input:
             case KeyPressed(_, character) if character in (AGREE, DECLINE) and doing.is_drawn:
@@ -28,5 +28,5 @@ class ProposalAnswers:
                 lets, gate = doing.others.gate.lets(doing.now)
                 doing = evolve(doing, others=evolve(doing.others, gate=gate))
                 answer = AnswerTable(proposal, yes=character == AGREE)
-                return Update(doing, then=(Execute(answer),) if lets else ())
+                return Update(doing, follow_up=(Execute(answer),) if lets else ())
         return None

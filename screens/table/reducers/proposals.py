@@ -40,7 +40,7 @@ class ProposalKeys:
     def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
 
-    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, doing: TableState, input: TableMessage) -> Update | None:
         """The command to ask the table, if its players are not all at this keyboard; and what is to
         be changed in the house, whoever wants it."""
         match input:
@@ -60,7 +60,7 @@ class ProposalKeys:
                     if error is None
                     else show_message(doing, self._scenes.say(doing, error.text))
                 )
-                return evolve(told or Update(doing), then=(StoreChanged(),))
+                return evolve(told or Update(doing), follow_up=(StoreChanged(),))
         return None
 
     def _ask(self, doing: TableState) -> Update | None:

@@ -21,7 +21,7 @@ from screens.table.table_state import Question, TableState
 class Questions:
     """Takes keys and clicks while a question stands."""
 
-    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, doing: TableState, input: TableMessage) -> Update | None:
         """What a key answers; other keys do nothing meanwhile."""
         if doing.question is None:
             return None
@@ -44,4 +44,4 @@ def _answered(doing: TableState, question: Question, key: str) -> Update:
             return Update(doing)
         meant = found.input
     then = () if meant is None else (meant,)
-    return evolve(repaint(evolve(doing, question=None)), then=then)
+    return evolve(repaint(evolve(doing, question=None)), follow_up=then)

@@ -69,7 +69,7 @@ class RemoteMoves:
         self._reading, self._scenes = reading, scenes
         self._recent, self._telling, self._going = recent, telling, going
 
-    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, doing: TableState, input: TableMessage) -> Update | None:
         """The store is looked at when the table is opened, when something rang, and before a bot
         moves: another program may have let it move already."""
         match input:
@@ -78,7 +78,7 @@ class RemoteMoves:
             case StoreChanged(why):
                 return Update(doing) if doing.trying is not None else self._look(doing, why)
             case TimerFired(timer) if timer == LOOK_TIMER:
-                return Update(doing, then=(StoreChanged(),))
+                return Update(doing, follow_up=(StoreChanged(),))
             case LetBotMove():
                 return self._look(doing, BOT)
             case StoreRead(look) if look.why == OPENING:
@@ -104,19 +104,19 @@ class RemoteMoves:
         if found.error is None:
             doing, _, _ = self._take_in(doing, found)
         opened = open_page(doing, SHEET) if self._reading.sight.over else doing
-        return Update(opened, then=(AskNext(),))
+        return Update(opened, follow_up=(AskNext(),))
 
     def _looked(self, doing: TableState, found: StoreRead) -> Update:
         """Show what others have kept, and who has come and gone."""
         look, error = found.look, found.error
         if isinstance(error, Busy):
             doing, effect = start_timer(doing, LOOK_TIMER, RETRY)
-            return Update(doing, (effect,), then=self._bot(doing, look))
+            return Update(doing, (effect,), follow_up=self._bot(doing, look))
         if error is not None:
             said = self._scenes.say(doing, error.text)
             past = evolve(doing.past, before={})
             doing = evolve(doing, past=past, news=said, message=said)
-            return Update(doing, then=(AskNext(stays=True), *self._bot(doing, look)))
+            return Update(doing, follow_up=(AskNext(stays=True), *self._bot(doing, look)))
         asked, asking = doing.others.proposal, doing.question
         doing, effects, changed = self._take_in(doing, found)
         sight = self._reading.sight
@@ -137,7 +137,7 @@ class RemoteMoves:
             lapsed = self._told_of_void_question(look.length)
         if lapsed is not None:
             doing = evolve(doing, message=self._scenes.say(doing, lapsed))
-        return Update(doing, effects, then=self._bot(doing, look))
+        return Update(doing, effects, follow_up=self._bot(doing, look))
 
     def _bot(self, doing: TableState, look: StoreQuery) -> tuple[TableMessage, ...]:
         """The bot that is due moves now, if the store was looked at for that and nobody was

@@ -55,7 +55,7 @@ class ReplayControls:
     ) -> None:
         self._recording, self._scenes, self._moving = recording, scenes, moving
 
-    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, doing: TableState, input: TableMessage) -> Update | None:
         """The commands of a replay, a click on the bar, the timer, and digits of a number."""
         stepping = doing.stepping
         match input:
@@ -75,7 +75,7 @@ class ReplayControls:
                 return Update(doing, (GoToEvent(at, part, self._recording.with_gone), effect))
             case ReplayMoved(then):
                 stood = self._stood(doing)
-                return stood if then is None else evolve(stood, then=(then,))
+                return stood if then is None else evolve(stood, follow_up=(then,))
             case BranchHere():
                 return Update(doing, (BranchOff(),))
         return None
@@ -225,7 +225,9 @@ class ReplayControls:
             said = show_message(doing, self._scenes.say(doing, told))
             return evolve(said, effects=(*effects, *said.effects))
         if not hides(match.header, over=match.over):
-            return evolve(repaint(doing, RepaintScope.DECISION, *effects), then=(BranchHere(),))
+            return evolve(
+                repaint(doing, RepaintScope.DECISION, *effects), follow_up=(BranchHere(),)
+            )
         question = Question(
             words("Start a new game from here?"),
             words(

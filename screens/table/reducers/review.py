@@ -26,7 +26,7 @@ class GameReview:
     def __init__(self, recording: ReplayPosition, scenes: SceneFactory) -> None:
         self._recording, self._scenes = recording, scenes
 
-    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, doing: TableState, input: TableMessage) -> Update | None:
         """Its three commands, and what has come of the review so far."""
         match input:
             case Commanded("replay.review"):

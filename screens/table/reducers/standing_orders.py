@@ -18,7 +18,7 @@ class StandingOrderKeys:
     def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
 
-    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, doing: TableState, input: TableMessage) -> Update | None:
         """The command."""
         return self._ask(doing) if input == Commanded("play.beforehand") else None
 

@@ -21,7 +21,7 @@ class UndoKeys:
     def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
 
-    def hear(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, doing: TableState, input: TableMessage) -> Update | None:
         """The commands to take back, to bring back, and to ask the table."""
         match input:
             case Commanded("play.undo"):
@@ -84,4 +84,4 @@ class UndoKeys:
 
 
 def _do(doing: TableState, act: MatchCommand) -> Update:
-    return Update(doing, then=(Execute(act),))
+    return Update(doing, follow_up=(Execute(act),))

@@ -73,7 +73,7 @@ def told_at(screen: ReplayScreen) -> str:
     scenes = scenes_of(screen)
     pages = PagePainter(ReplaySession(screen.recording), scenes)
     panel = ReplayPanel(screen.recording, scenes, pages, ReplayKeys(scenes))
-    return panel.told(scenes.of(screen.doing), screen.doing.viewer)[1]
+    return panel.step_text(scenes.of(screen.doing), screen.doing.viewer)[1]
 
 
 def scenes_of(screen: ReplayScreen) -> SceneFactory:

@@ -108,7 +108,7 @@ class Driver:
         """Let something happen, and all that follows from it."""
         todo, how = deque([input]), RepaintScope.NOTHING
         while todo:
-            self.doing, effects = self.table.hear(self.doing, todo.popleft(), self.now)
+            self.doing, effects = self.table.dispatch(self.doing, todo.popleft(), self.now)
             for effect in effects:
                 if isinstance(effect, Repaint):
                     how = max(how, effect.how)
@@ -273,7 +273,7 @@ class HeadlessLesson(Driver):
     def carry_out(self, effect: Effect) -> TableMessage | None:
         match effect:
             case Commit(act):
-                return self.studying.keep(act)
+                return self.studying.commit(act)
             case StandAtTask(number):
                 self.studying.stand(number)
                 return ReplayMoved()

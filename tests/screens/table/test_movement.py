@@ -49,7 +49,7 @@ class Screen:
 
     def __init__(self, table: Driver) -> None:
         self._table = table
-        self.look: Theme = table.table.picturing.look(table.doing)
+        self.look: Theme = table.table.picturing.theme(table.doing)
         self.surface = Surface(look=self.look)
         self.glass = ScreenBuffer()
         self.glass.fit(*table.doing.size)
