@@ -76,7 +76,7 @@ class BottomPanel:
 
 def paint_question(question: Question, scene: Scene[State], width: int, height: int) -> Canvas:
     """The question, why it is asked, and the keys that answer it."""
-    canvas = Canvas(width, height, scene.look.glyphs)
+    canvas = Canvas(width, height, scene.theme.glyphs)
     canvas.rule(0, 0, width)
     canvas.put(2, 0, f" {clip(scene.say(question.title), width - 6, canvas.glyphs)} ", "warn bold")
     body = wrap_within(scene.say(question.body), width - 4, height - 2, canvas.glyphs)

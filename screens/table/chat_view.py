@@ -36,7 +36,7 @@ def paint_talk(scene: Scene[State], lines: Sequence[ChatLine], width: int, heigh
         for line in lines
         for part, text in enumerate(wrap(line.text, width - width_of(line.name) - 12))
     ]
-    page = Canvas(width, max(height, len(rows)), scene.look.glyphs)
+    page = Canvas(width, max(height, len(rows)), scene.theme.glyphs)
     indent = 0
     for row, (line, text) in enumerate(rows):
         if line is not None:

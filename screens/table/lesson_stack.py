@@ -76,7 +76,7 @@ class TaskHeader:
 
     def paint(self, scene: Scene[State], painter: TablePainter[State], width: int) -> Canvas:
         """One line: the number of the task and the task."""
-        canvas = Canvas(width, 1, scene.look.glyphs)
+        canvas = Canvas(width, 1, scene.theme.glyphs)
         canvas.ground(canvas.rect, RAISED)
         studying = self._studying
         number = words(" Task {n}/{all} ", n=studying.at + 1, all=len(studying.lesson.tasks))

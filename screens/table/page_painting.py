@@ -118,7 +118,7 @@ class PagePainter:
             case zone:
                 page = self._painter.paint_zone(scene, zone, width, height)
         self._most = max(0, page.height - height)
-        canvas = Canvas(width, height, scene.look.glyphs)
+        canvas = Canvas(width, height, scene.theme.glyphs)
         top = min(doing.page.scroll, self._most)
         if doing.zone == TALK:  # the last lines come first
             top = self._most - top
@@ -155,7 +155,7 @@ class PagePainter:
                 scene, self._growth(doing), width, painter.least_is_best, painter.uncrowned
             )
         painted = [sheet_view.paint_sheet(scene, sheet, width) for sheet in scene.sheets()]
-        page = Canvas(width, sum(one.height + 1 for one in painted), scene.look.glyphs)
+        page = Canvas(width, sum(one.height + 1 for one in painted), scene.theme.glyphs)
         y = 0
         for one in painted:
             page.blit(one, 0, y)
@@ -171,7 +171,7 @@ class PagePainter:
 
     def paint_rule(self, doing: TableState, scene: Scene[State], width: int, height: int) -> Canvas:
         """The rule behind the selected line of the log; a message takes its place."""
-        canvas = Canvas(width, height, scene.look.glyphs)
+        canvas = Canvas(width, height, scene.theme.glyphs)
         canvas.rule(0, 0, width)
         if doing.message:
             panels.paint_message(canvas, doing.message, 1)
@@ -194,7 +194,7 @@ class PagePainter:
 def _paint_note(scene: Scene[State], note: str, width: int, height: int) -> Canvas:
     """What one has noted for oneself, at least so high."""
     lines = wrap(note, width - 4)
-    page = Canvas(width, max(height, len(lines) + 2), scene.look.glyphs)
+    page = Canvas(width, max(height, len(lines) + 2), scene.theme.glyphs)
     page.put(
         2, 0, scene.say(words("Your private note at this table (only you can see it)")), "title"
     )

@@ -56,7 +56,7 @@ def _parts(
     scene: Scene[State], header: Header, presence: TablePresence, *, named: bool
 ) -> Iterator[tuple[str, str]]:
     """Every player with a sign, or a word where there are no such signs, and how many watch."""
-    glyphs = scene.look.glyphs
+    glyphs = scene.theme.glyphs
     letters = PlayerLabels.of(scene).letters
     for seat, (_, player) in enumerate(header.seats):
         kind = "bot" if player != PERSON else "here" if seat in presence.here else "away"
@@ -72,7 +72,7 @@ def _parts(
 
 def signs(scene: Scene[State]) -> list[tuple[str, Text]]:
     """The signs of those who are here, who are away and who are bots, for the help."""
-    glyphs = scene.look.glyphs
+    glyphs = scene.theme.glyphs
     return [] if glyphs.plain else [(glyphs(f"player.{kind}"), KINDS[kind]) for kind in KINDS]
 
 

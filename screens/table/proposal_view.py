@@ -106,7 +106,7 @@ def paint_proposal(
     scene: Scene[State], reading: ReadOnlySession, proposal: Proposal, width: int
 ) -> Canvas:
     """What is asked, how many have agreed, and the keys that answer."""
-    glyphs = scene.look.glyphs
+    glyphs = scene.theme.glyphs
     lines = wrap(scene.say(told_to_all(scene, reading.sight, proposal)), width - 4)
     if len(lines) > MOST_ROWS:
         rest = " ".join(lines[MOST_ROWS - 1 :])

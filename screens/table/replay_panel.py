@@ -109,9 +109,9 @@ class ReplayPanel:
             return paint_question(doing.question, scene, width, height)
         if doing.zone == LOG:
             return self._pages.paint_rule(doing, scene, width, height)
-        canvas = Canvas(width, height, scene.look.glyphs)
+        canvas = Canvas(width, height, scene.theme.glyphs)
         canvas.ground(canvas.rect, RAISED)
-        if not scene.look.tinted:
+        if not scene.theme.tinted:
             canvas.rule(0, 0, width)
         canvas.put(1, 0, f" {self._where_told(scene)} ", "title")
         bar = self._paint_bar(doing, scene, canvas, 1)

@@ -55,7 +55,7 @@ class UpperPanel:
     def paint(self, doing: TableState, scene: Scene[State]) -> Canvas:
         """All of it, on a canvas of the whole size."""
         width, height = doing.size
-        canvas = Canvas(width, height, scene.look.glyphs)
+        canvas = Canvas(width, height, scene.theme.glyphs)
         canvas.blit(self._header(scene, self._scenes.painter, width), 0, 0)
         room, keys = self.room(doing), self._keys.all(doing)
         page = self._pages.paint(doing, scene, keys, width, room.height)
@@ -66,7 +66,7 @@ class UpperPanel:
         return canvas
 
     def _paint_coach(self, doing: TableState, scene: Scene[State], rows: int) -> Canvas:
-        canvas = Canvas(doing.size[0], rows, scene.look.glyphs)
+        canvas = Canvas(doing.size[0], rows, scene.theme.glyphs)
         told = self._telling.advice(doing)
         if not told:
             return canvas

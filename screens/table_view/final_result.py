@@ -139,7 +139,7 @@ def paint_end(
     facts = (early(scene), margin(scene), reason(scene), waited)
     told = [text for text in facts if text is not None]
     top = len(told) + 1 if told else 0
-    page = Canvas(width, top + sum(part.height + 1 for part in parts), scene.look.glyphs)
+    page = Canvas(width, top + sum(part.height + 1 for part in parts), scene.theme.glyphs)
     if told:
         page.ground(Rect(0, 0, width, 1), RAISED)
         winner = min(scene.standings(), key=lambda one: one.place)
@@ -176,7 +176,7 @@ def paint_growth(scene: Scene[State], grown: Growth, width: int) -> Canvas:
     everything = [total for row in grown.totals for total in row]
     low, high = min(0, *everything), max(1, *everything)
     rows = min(high - low + 1, HIGH if width >= WIDE else LOW)
-    canvas = Canvas(width, rows + 3, scene.look.glyphs)
+    canvas = Canvas(width, rows + 3, scene.theme.glyphs)
     canvas.put(1, 0, scene.say(words("Totals by round")), "title")
     head = widest((str(low), str(high))) + 2
     for row in range(rows):
@@ -184,7 +184,7 @@ def paint_growth(scene: Scene[State], grown: Growth, width: int) -> Canvas:
         canvas.put_right(head - 1, 1 + row, str(points), "dim")
     letters = PlayerLabels.of(scene).letters
     chart = Rect(head, 1, width - head - 2, rows)
-    paint = _paint_curves if scene.look.halves else _paint_letters
+    paint = _paint_curves if scene.theme.halves else _paint_letters
     paint(canvas, chart, grown, letters, (low, high))
     room = width // len(letters) - 4
     names = short_names([scene.name(seat) for seat in range(len(letters))], room)

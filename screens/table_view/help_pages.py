@@ -42,10 +42,10 @@ def heading(rule: str, guide: Guide, book: Rulebook) -> str:
 
 def paint_topics(scene: Scene[State], topics: Sequence[Topic], width: int, height: int) -> Canvas:
     """Topics one below the other, at least so high."""
-    plain = scene.look.glyphs.plain
+    plain = scene.theme.glyphs.plain
     room = min(width - 6, WIDEST)
     lines = [line for topic in topics for line in set_topic(topic, room, plain=plain)]
-    canvas = Canvas(width, max(height, len(lines) + 1), scene.look.glyphs)
+    canvas = Canvas(width, max(height, len(lines) + 1), scene.theme.glyphs)
     for y, line in enumerate(lines):
         paint_line(canvas, 3, y, line)
     return canvas

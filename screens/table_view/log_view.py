@@ -67,7 +67,7 @@ def _gone_lines(scene: Scene[State]) -> list[LogLine]:
 
 def _gone_story(scene: Scene[State], event: Event) -> list[LogLine]:
     """The notes of an event that was taken back, as they were told then."""
-    mark = scene.look.glyphs("no")
+    mark = scene.theme.glyphs("no")
     who = f"{scene.name(event.seat)}: " if event.kind != CHANCE else ""
     told = scene.story.told_then(event.number)
     if not told:
@@ -149,7 +149,7 @@ def _paint_rows(
     count: int,
     selected: int | None,
 ) -> Canvas:
-    canvas = Canvas(width, height, scene.look.glyphs)
+    canvas = Canvas(width, height, scene.theme.glyphs)
     anchor = count - 1 if selected is None else selected
     at = max((n for n, row in enumerate(rows) if row.index <= anchor), default=0)
     first = max(0, min(at - height // 2 if selected is not None else at, len(rows) - height))
@@ -216,7 +216,7 @@ def _broken_up(
     if names and front == seat >= 0 and not line.gone:
         colon = ":" if rest.startswith(":") else ""
         text, indent, role = rest.lstrip(": "), names, "text"
-        name = clip(clean(scene.name(seat)), names - 1 - len(colon), scene.look.glyphs) + colon
+        name = clip(clean(scene.name(seat)), names - 1 - len(colon), scene.theme.glyphs) + colon
     elif names and not line.gone:
         indent, role = names, "text" if seat >= 0 else "dim"
     for part, words_ in enumerate(wrap(text, width - 3 - indent)):
@@ -239,7 +239,7 @@ class LogPage:
 
     def tell(self, scene: Scene[State]) -> None:
         """Make the lines anew if they are not those of the scene."""
-        made_of = (scene.story.size, scene.seat, scene.tongue, scene.look.glyphs)
+        made_of = (scene.story.size, scene.seat, scene.tongue, scene.theme.glyphs)
         if made_of != self._made_of:
             self.lines = log_lines(scene, gone=True)
             self._made_of, self._rows = made_of, []
@@ -247,7 +247,7 @@ class LogPage:
     def paint(self, scene: Scene[State], width: int, height: int, selected: int) -> Canvas:
         """The part of the log around the selected line."""
         if not self.lines:
-            canvas = Canvas(width, height, scene.look.glyphs)
+            canvas = Canvas(width, height, scene.theme.glyphs)
             canvas.put(2, 0, scene.say(words("Nothing has happened yet.")), "dim")
             return canvas
         if not self._rows or self._width != width:

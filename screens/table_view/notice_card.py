@@ -94,7 +94,7 @@ class Notice:
         x = room.x + (room.width - width) // 2
         heights = (room.bottom - height, room.y)
         y = min(heights, key=lambda y: self._hides(canvas, Rect(x, y, width, height)))
-        card = Canvas(width, height, scene.look.glyphs)
+        card = Canvas(width, height, scene.theme.glyphs)
         seat = scene.seat if scene.seat is not None else scene.asked
         role = "frame" if seat is None else f"seat.{seat}"
         go_on = scene.say(words("Space: continue"))
@@ -120,13 +120,13 @@ class Notice:
         """The lines broken to the width, behind a column of names."""
         names = max((width_of(line.name) + 1 for line in self.lines if line.name), default=0)
         names = min(names, LONGEST_NAME)
-        return [_broken(line, width, names, scene.look.glyphs) for line in self.lines]
+        return [_broken(line, width, names, scene.theme.glyphs) for line in self.lines]
 
     def _rows(self, scene: Scene[State], width: int, most: int) -> list[_Row]:
         """The lines broken to the width. Where not all have room, each that concerns others is cut
         to one row, then the rest; then those are left out that concern all alike, those of others
         and those of the reader, from the top: what came last counts most. A card says so."""
-        lines, glyphs = list(self.lines), scene.look.glyphs
+        lines, glyphs = list(self.lines), scene.theme.glyphs
         parts = self._parts(scene, width)
         if sum(map(len, parts)) <= most:
             return [row for part in parts for row in part]
@@ -163,7 +163,7 @@ def _cut(rows: Sequence[_Row], width: int, glyphs: Glyphs) -> _Row:
 
 def _paint_table(scene: Scene[State], sheet: Sheet, width: int) -> Canvas:
     painted = paint_sheet(evolve(scene, before={}), sheet, width, title=False)
-    canvas = Canvas(width, painted.height, scene.look.glyphs)
+    canvas = Canvas(width, painted.height, scene.theme.glyphs)
     canvas.fill(*canvas.rect, ground=RAISED)
     canvas.blit(painted, 0, 0)
     return canvas

@@ -65,7 +65,7 @@ def key_name(reader: InputContext, key: str) -> str:
 
 def paint_header(scene: Scene[S], painter: TablePainter[S], width: int) -> Canvas:
     """One line: the game, where it stands, and whose turn it is."""
-    canvas = Canvas(width, 1, scene.look.glyphs)
+    canvas = Canvas(width, 1, scene.theme.glyphs)
     canvas.ground(canvas.rect, RAISED)
     x = canvas.put(0, 0, f" {scene.tongue.argument(scene.game.names)} ", "title")
     x = canvas.put(x, 0, f" {scene.say(painter.headline(scene, width))}", "text")
@@ -92,7 +92,7 @@ def whose_turn(scene: Scene[S]) -> tuple[str, str] | None:
     seat = scene.choosing.seat if own and scene.choosing is not None else scene.asked
     if seat is None:
         return None
-    name = f"{scene.look.glyphs('turn')} {scene.name(seat)}"
+    name = f"{scene.theme.glyphs('turn')} {scene.name(seat)}"
     return name, f"seat.{seat} bold"
 
 
@@ -160,7 +160,7 @@ def paint_decision(
     under the pointer would do; or, in place of that, a message. One that advises what is under the
     pointer leaves it the rows below. What does not fit can be read whole by a key whose cap stands
     at the end then."""
-    canvas = Canvas(width, height, scene.look.glyphs)
+    canvas = Canvas(width, height, scene.theme.glyphs)
     canvas.ground(canvas.rect, RAISED)
     choosing = scene.choosing
     if choosing is None:
@@ -200,7 +200,7 @@ def _paint_whose(canvas: Canvas, scene: Scene[S]) -> None:
 
 def paint_bar(canvas: Canvas, scene: Scene[S], seat: int) -> None:
     """The bar in the colour of a seat along the left side of the panel, where nothing stands."""
-    for y in range(0 if scene.look.tinted else 1, canvas.height):
+    for y in range(0 if scene.theme.tinted else 1, canvas.height):
         if canvas.chars[y][0] == " ":
             canvas.put(0, y, canvas.glyphs("half.left"), f"seat.{seat}")
 
@@ -290,11 +290,11 @@ def _title(
     """Who is asked in the colour of the seat, what is asked and, dim, what was chosen so far if
     there is room for it; where grounds do not part the panel from the table, on a line. Says
     whether there is more of it than fits."""
-    if not scene.look.tinted:
+    if not scene.theme.tinted:
         canvas.rule(0, 0, canvas.width)
     right = canvas.width - 3
     x = canvas.put(
-        1 if scene.look.tinted else 2, 0, f" {clip(name, right - 4, canvas.glyphs)} ", role
+        1 if scene.theme.tinted else 2, 0, f" {clip(name, right - 4, canvas.glyphs)} ", role
     )
     cut = width_of(clean(name)) > right - 4
     for text, written in ((question, "strong"), (chosen and f" {chosen}", "dim")):
@@ -428,7 +428,7 @@ def paint_lines(
     ]
     most = max(0, len(rows) - height)
     top = min(top, most)
-    canvas = Canvas(width, height, scene.look.glyphs)
+    canvas = Canvas(width, height, scene.theme.glyphs)
     for y, (text, role, place) in enumerate(rows[top : top + height]):
         canvas.put(2, y, text, role)
         if place is not None:
@@ -473,7 +473,7 @@ def paint_curtain(
     """What everybody may know of where the game stands, then nothing but whom to pass the keyboard
     to, on a block in the colour of the seat, that it can be answered aloud, and what went wrong
     before."""
-    canvas = Canvas(width, height, scene.look.glyphs)
+    canvas = Canvas(width, height, scene.theme.glyphs)
     if width >= LEAST_WIDTH:
         canvas.blit(paint_header(scene, painter, width), 0, 0)
     room, rows = min(width, CURTAIN_BLOCK[0]), CURTAIN_BLOCK[1]

@@ -30,13 +30,13 @@ class PlayerLabels(Generic[S]):
     @classmethod
     def of(cls, scene: Scene[S]) -> Self:
         """For whoever reads the scene."""
-        return cls(scene, letters_of(scene), scene.look.glyphs)
+        return cls(scene, letters_of(scene), scene.theme.glyphs)
 
 
 def letters_of(scene: Scene[S]) -> tuple[str, ...]:
     """A letter for each player, none of those that the board needs for itself."""
     names = [scene.name(seat) for seat in range(scene.view.seats)]
-    board = "".join(first_letter(scene, sign) for sign in scene.look.signs)
+    board = "".join(first_letter(scene, sign) for sign in scene.theme.signs)
     return tuple(seat_marks(names, board))
 
 

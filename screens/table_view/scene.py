@@ -60,7 +60,7 @@ class Scene(Generic[S_co]):
     over: bool
     seat: int | None
     tongue: Tongue
-    look: Theme
+    theme: Theme
     choosing: PartialPick[S_co] | None = None
     before: Cells = field(factory=dict)
     replaying: bool = False

@@ -106,7 +106,7 @@ def _flat(
             break
     letters = _letters(scene, sheet, width) if title and not named else []
     height = top + 1 + len(sheet.rows)
-    canvas = Canvas(width, height + len(letters), scene.look.glyphs)
+    canvas = Canvas(width, height + len(letters), scene.theme.glyphs)
     for y, line in enumerate(letters, height):
         canvas.put(1, y, line, "dim")
     if title:
@@ -166,7 +166,7 @@ def _upright(
         for n in range(len(sheet.columns))
         if all(width_of(_fitting(scene, row.cells[n], room)) < room for row in sheet.rows)
     ]
-    canvas = Canvas(width, top + 1 + len(shown), scene.look.glyphs)
+    canvas = Canvas(width, top + 1 + len(shown), scene.theme.glyphs)
     if title:
         _paint_title(scene, canvas, sheet, best)
     said = [_label(scene, sheet.columns[n], head - 1) for n in shown]
@@ -253,7 +253,7 @@ def _label(scene: Scene[State], column: Column, width: int) -> str:
     name = scene.say(column.name or column.meaning)
     most = width if column.name else min(width, SHORT)
     shown = name if width_of(name) <= most else scene.say(column.title)
-    return clip(shown, width, scene.look.glyphs)
+    return clip(shown, width, scene.theme.glyphs)
 
 
 def _meaning(scene: Scene[State], column: Column) -> str:

@@ -33,7 +33,7 @@ def paint_chances(
     ]
     if not review.points:
         return
-    if scene.look.halves:
+    if scene.theme.halves:
         drawn = curves(lines, width, box.height, 0, FINE)
         for (column, row), (char, seat) in drawn.cells.items():
             role = "faint" if _knows_little(scene, box, column) else f"seat.{seat}"

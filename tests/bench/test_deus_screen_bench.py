@@ -41,7 +41,7 @@ def test_painting_the_whole_table_of_deus(benchmark: Any) -> None:
 def test_foreseeing_and_showing_the_longest_chain(benchmark: Any) -> None:
     """A step of the pointer: the chain reckoned anew, the panel and the table painted."""
     scene = longest_chain()
-    table = Canvas(*LARGE, scene.look.glyphs)
+    table = Canvas(*LARGE, scene.theme.glyphs)
     table.blit(PAINTER.paint(scene, *ROOMS[LARGE]), 0, 1)
 
     def step() -> None:

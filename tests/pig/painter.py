@@ -22,7 +22,7 @@ class PigPainter(TablePainter[PigTable]):
         return words("Round {round}", round=scene.view.round)
 
     def paint(self, scene: Scene[PigTable], width: int, height: int) -> Canvas:
-        canvas = Canvas(width, height, scene.look.glyphs)
+        canvas = Canvas(width, height, scene.theme.glyphs)
         table = canvas.rect
         if side := side_width(width):
             table, log = beside(table, side)

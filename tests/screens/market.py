@@ -220,7 +220,7 @@ class MarketPainter(TablePainter):
         return words("Market")
 
     def paint(self, scene: Scene, width: int, height: int) -> Canvas:
-        canvas = Canvas(width, height, scene.look.glyphs)
+        canvas = Canvas(width, height, scene.theme.glyphs)
         for number, stall in enumerate(STALLS):
             canvas.put(2, 1 + 2 * number, stall)
             canvas.spot(("stall", stall), Rect(1, 1 + 2 * number, 8, 1))

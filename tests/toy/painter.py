@@ -20,7 +20,7 @@ class FairPainter(TablePainter):
 
     def paint(self, scene: Scene, width: int, height: int) -> Canvas:
         view: Fair = scene.view
-        canvas = Canvas(width, height, scene.look.glyphs)
+        canvas = Canvas(width, height, scene.theme.glyphs)
         for seat in range(view.seats):
             y = 3 * seat
             canvas.put(1, y, f"{scene.name(seat)}: {view.purses[seat]} coins", f"seat.{seat}")

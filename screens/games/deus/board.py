@@ -128,7 +128,7 @@ def _keys(view: World, choosing: PartialPick[World]) -> dict[int, str]:
 
 def _sheet(scene: Scene[World], bricks: Bricks, size: Measures, marks: WorldMarks) -> Canvas:
     """All of the map. While the same is asked it is painted once for all that may be told on it."""
-    told, look = _told(scene), scene.look
+    told, look = _told(scene), scene.theme
     made_of = ("map", size, told.content, scene.tongue, look.glyphs, look.depth)
 
     def painted() -> Canvas:
@@ -152,7 +152,7 @@ def _paint(
     painter = RegionPainter(view, canvas, size, marks, told)
     for region in _reading_order(bricks, board.count):
         painter.paint(bricks, region)
-    bricks.paint_walls(canvas, scene.look, lambda region: board.terrains[region].kind == SEA)
+    bricks.paint_walls(canvas, scene.theme, lambda region: board.terrains[region].kind == SEA)
     for region in _reading_order(bricks, board.count):
         bricks.spot(canvas, ("region", board.name(region)), region)
 

@@ -111,7 +111,7 @@ class DeusPainter(TablePainter[World]):
         return changed_sheet([was], [now], scene.seat)
 
     def paint(self, scene: Scene[World], width: int, height: int) -> Canvas:
-        canvas = Canvas(width, height, scene.look.glyphs)
+        canvas = Canvas(width, height, scene.theme.glyphs)
         marks, plan = WorldMarks.of(scene), self._plan(scene, width, height)
         if plan.pairs:
             self._paint_wide(scene, canvas, plan, marks)
@@ -158,7 +158,7 @@ class DeusPainter(TablePainter[World]):
 
     def _map(self, scene: Scene[World], plan: Plan, marks: WorldMarks) -> Canvas:
         def painted() -> Canvas:
-            canvas = Canvas(plan.map.width, plan.map.height, scene.look.glyphs)
+            canvas = Canvas(plan.map.width, plan.map.height, scene.theme.glyphs)
             paint_map(scene, canvas, canvas.rect, plan.size, marks)
             return canvas
 
@@ -166,7 +166,7 @@ class DeusPainter(TablePainter[World]):
 
     def _chain(self, scene: Scene[World], plan: Plan, marks: WorldMarks, found: Chain) -> Canvas:
         def painted() -> Canvas:
-            canvas = Canvas(plan.chain.width, plan.chain.height, scene.look.glyphs)
+            canvas = Canvas(plan.chain.width, plan.chain.height, scene.theme.glyphs)
             paint_chain(scene, canvas, canvas.rect, found, marks)
             return canvas
 
@@ -174,7 +174,7 @@ class DeusPainter(TablePainter[World]):
 
     def _hand(self, scene: Scene[World], plan: Plan, marks: WorldMarks) -> Canvas:
         def painted() -> Canvas:
-            canvas = Canvas(plan.hand.width, plan.hand.height, scene.look.glyphs)
+            canvas = Canvas(plan.hand.width, plan.hand.height, scene.theme.glyphs)
             signs = None if plan.pairs else player_panels.signs_of_lines(marks)
             hand.paint_hand(scene, canvas, canvas.rect, marks, signs)
             return canvas
@@ -262,7 +262,7 @@ class DeusPainter(TablePainter[World]):
         """The columns of all players, the own ones first."""
         view = scene.view
         rows = [1 + player_panels.rows_of_columns(view, seat) for seat in range(view.seats)]
-        canvas = Canvas(width, sum(rows) + view.seats - 1, scene.look.glyphs)
+        canvas = Canvas(width, sum(rows) + view.seats - 1, scene.theme.glyphs)
         y = 0
         for seat in view.clockwise(player_panels.looked_at(scene)):
             player_panels.paint_columns(scene, canvas, Rect(0, y, width, rows[seat]), seat, marks)
@@ -273,7 +273,7 @@ class DeusPainter(TablePainter[World]):
         """What gods give, the supply, and how near the end is."""
         view = scene.view
         facts = side_panel.ending_words(view)
-        canvas = Canvas(width, TITLED + 12 + len(facts), scene.look.glyphs)
+        canvas = Canvas(width, TITLED + 12 + len(facts), scene.theme.glyphs)
         side_panel.paint_gods(scene, canvas, Rect(0, 0, width, TITLED), marks)
         y = TITLED + 1
         paint_heading(canvas, 0, y, width, scene.say(words("Supply")))
@@ -286,9 +286,9 @@ class DeusPainter(TablePainter[World]):
         """The whole map, as large as it can be."""
         view = scene.view
         if view.board is None:
-            return Canvas(width, height, scene.look.glyphs)
+            return Canvas(width, height, scene.theme.glyphs)
         size = Measures.of(view.map.hexes, width, max(height, 40))
-        canvas = Canvas(width, max(height, size.height), scene.look.glyphs)
+        canvas = Canvas(width, max(height, size.height), scene.theme.glyphs)
         paint_map(scene, canvas, Rect(0, 0, width, size.height), size, marks)
         return canvas
 
@@ -380,7 +380,7 @@ class DeusPainter(TablePainter[World]):
 
     def legend(self, scene: Scene[World]) -> Sequence[tuple[str, Text]]:
         marks = WorldMarks.of(scene)
-        glyphs = scene.look.glyphs
+        glyphs = scene.theme.glyphs
         view = scene.view
         pieces = [
             (marks.piece(one.index), words("{type}: its pieces, cards and column", type=one.names))

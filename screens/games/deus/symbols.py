@@ -101,7 +101,7 @@ class WorldMarks:
         """For whoever reads the scene."""
         view = scene.view
         names = tuple(clean(scene.name(seat)) for seat in range(view.seats))
-        return cls(scene, letters_of(scene), names, scene.look.glyphs)
+        return cls(scene, letters_of(scene), names, scene.theme.glyphs)
 
     def short(self, width: int) -> list[str]:
         """The players' names in so many cells, no two alike."""

@@ -22,7 +22,7 @@ def moves(before: Realm, scene: Scene[Realm]) -> Sequence[Move]:
 
 def _dice(before: Realm, scene: Scene[Realm]) -> Iterator[Move]:
     """Dice of a seat that has rolled, as far as they are seen and show another face."""
-    view, glyphs = scene.view, scene.look.glyphs
+    view, glyphs = scene.view, scene.theme.glyphs
     signs = "".join(map(glyphs, (HAMMER, SWORD, SHIELD, FEATHER, SKULL)))
     for seat in range(view.seats):
         if seat >= len(before.rolls) or view.rolls[seat] == before.rolls[seat]:

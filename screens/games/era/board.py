@@ -121,7 +121,7 @@ class _Board:
     @property
     def lettered(self) -> bool:
         """Whether shades of ground tell nothing, so that marks fill the pieces."""
-        look = self.scene.look
+        look = self.scene.theme
         return look.glyphs.plain or not look.tinted
 
     def at(self, cell: int) -> Rect:
@@ -269,7 +269,7 @@ def paint_shape(
     for column, row in grid:
         if row < rows:
             canvas.fill(right - width + 2 * column, y + row, 2, 1, ground=role)
-            if not scene.look.tinted or scene.look.glyphs.plain:
+            if not scene.theme.tinted or scene.theme.glyphs.plain:
                 canvas.put(right - width + 2 * column, y + row, "[]", "text")
 
 

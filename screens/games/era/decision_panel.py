@@ -54,7 +54,7 @@ def _canvas(scene: Scene[Realm], width: int, lines: Lines, rows: int, top: int =
         for text, role in lines
         for n, part in enumerate(wrap(text, width - 6))
     ]
-    canvas = Canvas(width, min(rows, top + len(broken)), scene.look.glyphs)
+    canvas = Canvas(width, min(rows, top + len(broken)), scene.theme.glyphs)
     for y, (text, role, n) in enumerate(broken[: rows - top], top):
         canvas.put(2 if n == 0 else 4, y, text, role)
     return canvas
@@ -73,7 +73,7 @@ def _placing(scene: Scene[Realm], piece: MovingPiece, width: int, rows: int) -> 
         lines = _jumping(scene, piece) + _told_of_place(scene, piece)
     room = width - SHAPE_ROOM
     canvas = _canvas(scene, room, lines, rows)
-    whole = Canvas(width, rows + 1, scene.look.glyphs)
+    whole = Canvas(width, rows + 1, scene.theme.glyphs)
     whole.blit(canvas, 0, 0)
     whole.blit(piece.paint(scene, width, 1), 0, rows)
     if placement is not None and refusal is None:
@@ -85,7 +85,7 @@ def _fault(scene: Scene[Realm], refusal: Refusal) -> Text:
     """Why the piece may not lie where it is."""
     return words(
         "{sign} Not here: {reason}",
-        sign=scene.look.glyphs("no"),
+        sign=scene.theme.glyphs("no"),
         reason=refusal.reason,
     )
 
@@ -261,7 +261,7 @@ def _supply(scene: Scene[Realm], chooser: SupplyList, width: int, rows: int) -> 
     """The choices that stand in no supply, and what the piece under the pointer is."""
     choosing = chooser.choosing
     assert isinstance(choosing, PlacingPieces)
-    canvas = Canvas(width, rows, scene.look.glyphs)
+    canvas = Canvas(width, rows, scene.theme.glyphs)
     x, y = 2, 0
     for number, choice in enumerate(chooser.choices()):
         if choice.value in choosing.view.box.kinds:
@@ -361,7 +361,7 @@ def _rolling(scene: Scene[Realm], chooser: MarkingDice, width: int, rows: int) -
     """What the keys do, then the faces of the die under the pointer and its chance of a skull."""
     view = chooser.choosing.asked.view
     seat = chooser.choosing.seat
-    canvas = Canvas(width, rows, scene.look.glyphs)
+    canvas = Canvas(width, rows, scene.theme.glyphs)
     x = 2
     die = chooser.die
     if die is not None:

@@ -167,7 +167,7 @@ def small_dice(scene: Scene[Realm], seat: int, width: int) -> list[tuple[str, st
     found: list[tuple[str, str, int]] = []
     for number, kind in enumerate(view.dice[seat]):
         face = view.face(seat, number)
-        text = scene.look.glyphs("hidden") if face is None else face_signs(scene, face)
+        text = scene.theme.glyphs("hidden") if face is None else face_signs(scene, face)
         found.append((text, f"card.{view.box.dice[kind].colour}", number))
     padded = [(f" {text} ", role, number) for text, role, number in found]
     if sum(width_of(text) + 1 for text, _, _ in padded) - 1 <= width:

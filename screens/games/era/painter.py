@@ -128,7 +128,7 @@ class EraPainter(TablePainter[Realm]):
         for id, name in names.items():
             canvas.spot(("step", id), Rect(x + 1, 0, width_of(name), 1))
             if id == view.step:
-                left, right_ = (" ", " ") if scene.look.tinted else ("[", "]")
+                left, right_ = (" ", " ") if scene.theme.tinted else ("[", "]")
                 x = canvas.put(x, 0, f"{left}{name}{right_}", "chip.yellow", ground="")
                 x += gap - 1 if gap > 1 else 0
             else:
@@ -146,7 +146,7 @@ class EraPainter(TablePainter[Realm]):
     # ------------------------------------------------------------------ the whole
 
     def paint(self, scene: Scene[Realm], width: int, height: int) -> Canvas:
-        canvas = Canvas(width, height, scene.look.glyphs)
+        canvas = Canvas(width, height, scene.theme.glyphs)
         plan = Plan.of(width, height)
         for rect, part in self._own(scene, plan):
             canvas.blit(part, rect.x, rect.y)
@@ -181,7 +181,7 @@ class EraPainter(TablePainter[Realm]):
 
         def painted() -> Sequence[tuple[Rect, Canvas]]:
             seat = looked_at(scene)
-            own = Canvas(plan.width, plan.height, scene.look.glyphs)
+            own = Canvas(plan.width, plan.height, scene.theme.glyphs)
             if plan.large:
                 paint_own_large(scene, own, seat)
             elif plan.border:
@@ -205,16 +205,16 @@ class EraPainter(TablePainter[Realm]):
         view = scene.view
         if zone == SUPPLY:
             stock = Stock()
-            canvas = Canvas(width, rows_needed(scene, stock, 1) + 1, scene.look.glyphs)
+            canvas = Canvas(width, rows_needed(scene, stock, 1) + 1, scene.theme.glyphs)
             paint_supply(scene, canvas, Rect(1, 0, min(60, width - 2), height), stock, 1)
             return canvas
         if zone == REFERENCE:
-            canvas = Canvas(width, 16, scene.look.glyphs)
+            canvas = Canvas(width, 16, scene.theme.glyphs)
             paint_reference(scene, canvas, Rect(0, 0, width, 16))
             return canvas
         scale = USUAL if view.seats * 32 <= width else SMALL
         wide = scale.size(view.domain(0))[0] + 2
-        canvas = Canvas(width, 17, scene.look.glyphs)
+        canvas = Canvas(width, 17, scene.theme.glyphs)
         for seat in range(view.seats):
             paint_map(scene, canvas, 1 + seat * wide, 0, seat, scale)
         return canvas
@@ -260,7 +260,7 @@ class EraPainter(TablePainter[Realm]):
                 return count_tooltips.told(view, place)
 
     def legend(self, scene: Scene[Realm]) -> Sequence[tuple[str, Text]]:
-        glyphs = scene.look.glyphs
+        glyphs = scene.theme.glyphs
         signs = [(glyphs(glyph), meaning) for glyph, meaning in LEGEND]
         pieces = [
             (scene.tongue.argument(LETTERS[id]), words("{kind}", kind=one.names))

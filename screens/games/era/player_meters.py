@@ -130,7 +130,7 @@ def _fit(parts: Sequence[tuple[str, str]], width: int) -> Parts:
 
 
 def _strength(scene: Scene[Realm], seat: int, told: Forecast) -> Parts:
-    glyphs = scene.look.glyphs
+    glyphs = scene.theme.glyphs
     hammers = scene.say(
         plural("{n} {sign} hammer", "{n} {sign} hammers", told.hammers, sign=glyphs(HAMMER))
     )
@@ -175,7 +175,7 @@ def threat_of(mine: Arms, others: Arms) -> list[tuple[Text, str]]:
 
 def _skulls(scene: Scene[Realm], seat: int, told: Forecast) -> Parts:
     view = scene.view
-    sign = scene.look.glyphs(SKULL)
+    sign = scene.theme.glyphs(SKULL)
     now = harm(view, seat, told.skulls)
     following = harm(view, seat, told.skulls + 1)
     if now is None:
@@ -240,7 +240,7 @@ def short_forecast(scene: Scene[Realm], seat: int, width: int) -> Parts:
     if scene.view.over:
         return []
     told = forecast(scene.view, seat)
-    glyphs = scene.look.glyphs
+    glyphs = scene.theme.glyphs
     hammers = scene.say(plural("{n} hammer", "{n} hammers", told.hammers))
     parts: Parts = [(hammers, "strong" if told.hammers else "dim")]
     now = harm(scene.view, seat, told.skulls) if skulls_to_come(scene.view) else None

@@ -123,7 +123,7 @@ def _paint_key(
     colour = one.colour if isinstance(one, Structure) else "gray"
     role = f"chip.{colour}" if bright else f"card.{colour}"
     paint_cap(canvas, line.x, line.y, letter(scene, kind), pointed=hand, role=role)
-    if not bright and not hand and not scene.look.tinted:
+    if not bright and not hand and not scene.theme.tinted:
         canvas.put(line.x, line.y, "(", "dim")
         canvas.put(line.x + 2, line.y, ")", "dim")
     canvas.spot(place, line, anchor=Rect(line.x, line.y, 3, 1), shade=OWN)

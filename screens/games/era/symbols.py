@@ -102,7 +102,7 @@ def letter(scene: Scene[Realm], kind: str) -> str:
     box = scene.view.box
     if kind in box.walls:
         return str(box.walls[kind].length)
-    return scene.look.glyphs(SCORCHED)
+    return scene.theme.glyphs(SCORCHED)
 
 
 def key_of(box: Components, kind: str) -> str:
@@ -145,7 +145,7 @@ def amount_signs(scene: Scene[Realm], things: Mapping[str, int]) -> str:
 
 def face_parts(scene: Scene[Realm], face: Face) -> list[str]:
     """A face in signs, a part each: what it gives, hammers, swords, shields, feather."""
-    glyphs = scene.look.glyphs
+    glyphs = scene.theme.glyphs
     either = "/".join(amount_signs(scene, one) for one in face.one_of)
     parts = [amount_signs(scene, face.gain), either]
     for glyph, number in (
@@ -161,7 +161,7 @@ def face_parts(scene: Scene[Realm], face: Face) -> list[str]:
 
 def face_signs(scene: Scene[Realm], face: Face) -> str:
     """A face in signs, its skulls at the end."""
-    return "".join([*face_parts(scene, face), scene.look.glyphs(SKULL) * face.skulls])
+    return "".join([*face_parts(scene, face), scene.theme.glyphs(SKULL) * face.skulls])
 
 
 def face_words(scene: Scene[Realm], face: Face, width: int) -> str:

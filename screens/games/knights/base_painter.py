@@ -135,7 +135,7 @@ class IslandPainter(TablePainter[T]):
         return note.rule == "CK-4.1"
 
     def paint(self, scene: Scene[T], width: int, height: int) -> Canvas:
-        canvas = Canvas(width, height, scene.look.glyphs)
+        canvas = Canvas(width, height, scene.theme.glyphs)
         marks = self.signs.of(scene)
         plan = Plan.of(width, height)
         canvas.blit(self._island(scene, plan), 0, 0)
@@ -171,7 +171,7 @@ class IslandPainter(TablePainter[T]):
         size = (plan.island.width, plan.island.height)
 
         def painted() -> Canvas:
-            canvas = Canvas(*size, scene.look.glyphs)
+            canvas = Canvas(*size, scene.theme.glyphs)
             paint_island(scene, canvas, plan.measures, size, self.signs.of(scene))
             return canvas
 

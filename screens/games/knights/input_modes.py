@@ -267,7 +267,7 @@ def _paint_commands(
     pointed = _pointed(chooser)
     open_ = {one.value: n for n, one in enumerate(chooser.choices()) if one.listed}
     shut = {letter: n for n, (_, _, letter) in enumerate(chooser.shut())}
-    canvas = Canvas(width, height, scene.look.glyphs)
+    canvas = Canvas(width, height, scene.theme.glyphs)
     x, y = 2, 0
     for command in menu.commands(view):
         name = scene.say(SHORT[command.key] if short else command.title(view, menu.seat))

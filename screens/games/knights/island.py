@@ -73,7 +73,7 @@ def _ground(
 def ground_of(scene: Scene[Island], measures: HexMeasures, size: tuple[int, int]) -> Ground:
     """The ground of the scene's island in a room of that size."""
     view: Island = scene.view
-    seen = (scene.look.glyphs.name, scene.look.depth)
+    seen = (scene.theme.glyphs.name, scene.theme.depth)
     return _ground(view.board, view.box.harbor_places, view.terrains, measures, seen, size)
 
 
@@ -85,7 +85,7 @@ _MOST_WRITTEN: Final = 16
 def _written_on(scene: Scene[Island], ground: Ground, marks: IslandMarks) -> Canvas:
     """The ground with names, tokens, robber and merchant, kept till one of them goes elsewhere."""
     view: Island = scene.view
-    tinted, language = scene.look.tinted, scene.tongue.language
+    tinted, language = scene.theme.tinted, scene.tongue.language
     pieces = _pieces(view)
     moving = (view.terrains, view.numbers, view.robber, view.merchant, marks.guests, pieces)
     key: _Written = (id(ground), id(view.box), tinted, language, *moving)
@@ -162,7 +162,7 @@ def _paint_hexes(
 
 def _paint_harbours(canvas: Canvas, ground: Ground, marks: IslandMarks) -> None:
     view = marks.view
-    role = QUAY if marks.scene.look.tinted else "text"
+    role = QUAY if marks.scene.theme.tinted else "text"
     for rect, id in zip(ground.harbours, view.harbors, strict=True):
         harbour = view.box.harbor_types[id]
         text = marks.harbour(harbour.kind, harbour.rate)

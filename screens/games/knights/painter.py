@@ -47,7 +47,7 @@ class KnightsPainter(IslandPainter[Island]):
         return pages.paint(scene, zone, width, height)
 
     def legend(self, scene: Scene[Island]) -> Sequence[tuple[str, Text]]:
-        sign, marks = scene.look.glyphs, IslandMarks.of(scene)
+        sign, marks = scene.theme.glyphs, IslandMarks.of(scene)
         harbour, letter = marks.harbour(0, 2), marks.letters[0]
         robber, merchant = marks.guests
         cities = f"{letter.lower()} ({letter}) ({letter.lower()})"

@@ -43,7 +43,7 @@ class SmallTable:
         """The table in so many columns of the screen."""
         view: Island = scene.view
         points, hand, _, knights, road = (scene.say(title) for title in TITLES)
-        first = [points, hand, scene.look.glyphs("card")]
+        first = [points, hand, scene.theme.glyphs("card")]
         wide = max(len(hand), *(len(_hand(view, seat)) for seat in range(view.seats)))
         widths = [max(2, len(points)), wide, 1]
         rights = [rect.right - sum(widths[n + 1 :]) - len(widths[n + 1 :]) for n in range(3)]

@@ -71,7 +71,7 @@ class IslandMarks(PlayerLabels[Island]):
         """The ground on which a kind stands; none of it is dim."""
         if not number:
             return "dim"
-        return f"land.{LANDS[self.view.box.kinds[kind].id]}" if self.scene.look.tinted else "text"
+        return f"land.{LANDS[self.view.box.kinds[kind].id]}" if self.scene.theme.tinted else "text"
 
     @property
     def guests(self) -> tuple[str, str]:

@@ -215,7 +215,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
 
     def paint(self, scene: Scene[Kingdom], width: int, height: int) -> Canvas:
         view = scene.view
-        canvas = Canvas(width, height, scene.look.glyphs)
+        canvas = Canvas(width, height, scene.theme.glyphs)
         marks = KingdomMarks.of(scene)
         plan = Plan.of(width, height, view.seats)
         table = canvas.rect
@@ -286,7 +286,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
             for line in wrap(scene.say(tooltips.event(view, slot)), width - 4)
         ]
         rows = 1 + 4 * view.seats
-        canvas = Canvas(width, rows + 1 + len(events), scene.look.glyphs)
+        canvas = Canvas(width, rows + 1 + len(events), scene.theme.glyphs)
         marks = KingdomMarks.of(scene)
         grid = player_panels.grid_of(scene, marks, 0, width, below=True)
         player_panels.paint_heads(scene, canvas, 0, grid, marks)
@@ -393,7 +393,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return aloud(said, tongue)
 
     def legend(self, scene: Scene[Kingdom]) -> Sequence[tuple[str, Text]]:
-        glyphs = scene.look.glyphs
+        glyphs = scene.theme.glyphs
         return [
             (glyphs("right"), words("the row being resolved this round")),
             (glyphs("down"), words("the row that the lords move to")),

@@ -35,7 +35,7 @@ def paint_piles(scene: Scene[Kingdom], width: int) -> Canvas:
             mine = [tile for tile in pile if tile.type == type_.index]
             lines = wrap(_told(mine, marks), width - left - 1)
             rows.append((type_.index, where, len(mine), lines))
-    canvas = Canvas(width, sum(max(1, len(lines)) for *_, lines in rows), scene.look.glyphs)
+    canvas = Canvas(width, sum(max(1, len(lines)) for *_, lines in rows), scene.theme.glyphs)
     y = 0
     for number, (type_index, where, count, lines) in enumerate(rows):
         if number % len(piles) == 0:

@@ -117,7 +117,7 @@ def paint_heads(
     for type_, (x, width) in enumerate(grid.columns):
         role = f"card.{view.box.types[type_].id}"
         canvas.fill(x, y, width, 1, ground=role)
-        weight = " bold" if scene.look.tinted or type_ % 2 == 0 else ""
+        weight = " bold" if scene.theme.tinted or type_ % 2 == 0 else ""
         canvas.put(x, y, _head(marks.type_name(type_), width), f"text{weight}")
     if not grid.below:
         for at, sign in enumerate(SIGNS):

@@ -60,7 +60,7 @@ def _common(scene: Scene[Kingdom]) -> Text | None:
             "parts": told,
             "before": coins,
             "after": plural("{n} coin", "{n} coins", coins + brought.total),
-            "arrow": scene.look.glyphs("right"),
+            "arrow": scene.theme.glyphs("right"),
         }
         if brought.asks:
             return words("You take {tile}: {parts}; {before} {arrow} {after} or more.", **told_of)
@@ -78,7 +78,7 @@ def _common(scene: Scene[Kingdom]) -> Text | None:
         n=income,
         before=coins,
         after=plural("{n} coin", "{n} coins", coins + income),
-        arrow=scene.look.glyphs("right"),
+        arrow=scene.theme.glyphs("right"),
     )
 
 
@@ -170,7 +170,7 @@ def paint_options(
     room. What does not hang on the pointer is painted once."""
     choosing = scene.choosing
     assert choosing is not None
-    made_of = ("options", width, height, scene.tongue, scene.look.glyphs)
+    made_of = ("options", width, height, scene.tongue, scene.theme.glyphs)
     canvas = choosing.memoized(made_of, lambda: _paint_all(scene, width, height, marks))
     if canvas is not None:
         for index, choice in enumerate(choosing.choices()):
@@ -203,7 +203,7 @@ def _paint_all(
     told = common(scene) if room > 0 else None
     heads = room > (1 if told is not None else 0)
     used = min(height, most + rest + (told is not None) + heads)
-    canvas = Canvas(width, used, scene.look.glyphs)
+    canvas = Canvas(width, used, scene.theme.glyphs)
     canvas.ground(canvas.rect, RAISED)
     y = 0
     if told is not None:

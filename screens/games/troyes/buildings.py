@@ -55,7 +55,7 @@ def _paint_space(
     rect = Rect(x, y, CELL, 1)
     if owner == FREE:
         canvas.fill(*rect, ground="on.chequer" if odd % 2 else SURFACE)
-        if not signs.scene.look.tinted or canvas.glyphs.plain:
+        if not signs.scene.theme.tinted or canvas.glyphs.plain:
             canvas.put(x, y, "[ ]", "frame")
         canvas.edges[y][x : x + CELL] = b"\1\0\1"
     else:

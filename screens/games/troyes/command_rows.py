@@ -48,12 +48,12 @@ def paint_commands(scene: Scene[Town], width: int) -> Canvas | None:
     if not isinstance(choosing.chooser, ChoiceList) or choosing.chooser.among:
         return None
     chooser, menu = choosing.chooser, choosing.decision
-    made_of = ("buttons", scene.tongue, scene.look.glyphs)
+    made_of = ("buttons", scene.tongue, scene.theme.glyphs)
     found = choosing.memoized(made_of, lambda: _buttons(scene, chooser, menu))
     actions = [found[key] for key in (*ACTIONS, *AGAINST_BLACK) if key in found]
     uses = [found[key] for key in INFLUENCE if key in found]
     rows = [*_broken(actions, width), *_broken(uses, width)]
-    canvas = Canvas(width, len(rows), scene.look.glyphs)
+    canvas = Canvas(width, len(rows), scene.theme.glyphs)
     under = _under_pointer(choosing.chooser)
     for y, row in enumerate(rows):
         _paint_row(canvas, y, row, under)
@@ -88,7 +88,7 @@ def _buttons(
 ) -> Mapping[str, Button]:
     """The commands that can be used and those that are shut, by their keys in picks."""
     view = scene.view
-    coin = scene.look.glyphs("coin")
+    coin = scene.theme.glyphs("coin")
     found = {}
     for number, choice in enumerate(chooser.choices()):
         if choice.listed:

@@ -68,6 +68,6 @@ def _paint_total(scene: Scene[Town], canvas: Canvas, head: Rect, chooser: GroupO
     if chooser.command.key not in ("place", "build"):
         parts.append(words("marked: {total}", total=found.total))
     if found.price:
-        coin = scene.look.glyphs("coin")
+        coin = scene.theme.glyphs("coin")
         parts.append(words("price: {n}{coin}", n=found.price, coin=coin))
     canvas.put_right(head.right - 1, head.y, "  ".join(map(scene.say, parts)), "strong")

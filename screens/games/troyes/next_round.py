@@ -46,7 +46,7 @@ def paint_forecast(scene: Scene[Town], width: int) -> Canvas:
     told = _of_events(signs, width) if 0 < view.round < view.rounds else []
     men = [_of_citizens(scene, seat, width) for seat in range(view.seats)]
     height = view.seats + len(told) + sum(map(len, men)) + 8
-    canvas = Canvas(width, height, scene.look.glyphs)
+    canvas = Canvas(width, height, scene.theme.glyphs)
     table = paint_round(signs, width)
     canvas.blit(table, 0, 0)
     y = _paint_lines(canvas, 1, table.height + 1, told) + bool(told)
@@ -81,10 +81,10 @@ def paint_round(signs: Signs, width: int) -> Canvas:
     """Everybody's dice, salaries and money of the next round, if there is one."""
     scene, view = signs.scene, signs.scene.view
     if view.round == view.rounds:
-        canvas = Canvas(width, 1, scene.look.glyphs)
+        canvas = Canvas(width, 1, scene.theme.glyphs)
         canvas.put(1, 0, scene.say(LAST_ROUND), "title")
         return canvas
-    canvas = Canvas(width, view.seats + 3, scene.look.glyphs)
+    canvas = Canvas(width, view.seats + 3, scene.theme.glyphs)
     title = words("Round {round}, with the citizens as they stand now", round=view.round + 1)
     canvas.put(1, 0, scene.say(title), "title")
     column = max(LEAST, min(MOST, (canvas.width - NAME - 1) // len(HEADS)))

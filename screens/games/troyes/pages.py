@@ -48,7 +48,7 @@ def paint_page(scene: Scene[Town], zone: str, width: int, height: int) -> Canvas
 def _paint_bands(scene: Scene[Town], width: int, height: int) -> Canvas:
     """Cards with what they do, in full where there is room, and buildings below them."""
     card = HIGH if height >= 3 * HIGH + 1 + BUILDINGS_HEIGHT else LOW
-    canvas = Canvas(width, 3 * card + 1 + BUILDINGS_HEIGHT, scene.look.glyphs)
+    canvas = Canvas(width, 3 * card + 1 + BUILDINGS_HEIGHT, scene.theme.glyphs)
     signs = Signs.of(scene)
     y = paint_cards(signs, canvas, 0, 0, width, card)
     paint_buildings(signs, canvas, 1, y + 1, min(width, 100))
@@ -66,7 +66,7 @@ def _paint_texts(scene: Scene[Town], width: int) -> Canvas:
     told += [(card.colour, tooltips.activity(view, card.position), card.place) for card in cards]
     room = width - 5
     items = [(HUES[colour], wrap(scene.say(text), room), place) for colour, text, place in told]
-    canvas = Canvas(width, sum(len(lines) for _, lines, _ in items), scene.look.glyphs)
+    canvas = Canvas(width, sum(len(lines) for _, lines, _ in items), scene.theme.glyphs)
     y = 0
     for hue, lines, place in items:
         rect = Rect(0, y, width - 1, len(lines))

@@ -87,7 +87,7 @@ class TroyesPainter(TablePainter[Town]):
 
     def paint(self, scene: Scene[Town], width: int, height: int) -> Canvas:
         view = scene.view
-        canvas = Canvas(width, height, scene.look.glyphs)
+        canvas = Canvas(width, height, scene.theme.glyphs)
         signs, plan = Signs.of(scene), self.plan(scene, width, height)
         if plan.side:
             _, side = beside(canvas.rect, plan.side)
@@ -160,7 +160,7 @@ class TroyesPainter(TablePainter[Town]):
         return aloud(said, tongue)
 
     def legend(self, scene: Scene[Town]) -> Sequence[tuple[str, Text]]:
-        glyphs, signs = scene.look.glyphs, Signs.of(scene)
+        glyphs, signs = scene.theme.glyphs, Signs.of(scene)
         colours = [
             *((signs.colour(colour), colour_words(colour)) for colour in (RED, WHITE, YELLOW)),
             (signs.black_letter, words("black dice")),

@@ -103,7 +103,7 @@ def _title(scene: Scene[Town], column: Column, width: int) -> str:
     """The name of a column where it has room, else its short title."""
     name = scene.say(column.name or column.title)
     shown = name if width_of(name) < width else scene.say(column.title)
-    return clip(shown, width, scene.look.glyphs)
+    return clip(shown, width, scene.theme.glyphs)
 
 
 def _cell(scene: Scene[Town], cell: Cell) -> str:

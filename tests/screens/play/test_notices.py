@@ -359,7 +359,7 @@ def test_what_concerns_the_reader_stays_on_a_card_where_not_all_has_room() -> No
     own = [CardLine(f"own {n}", "text", READER) for n in range(3)]
     notice = Notice(words("News"), [own[0], *others, *everybody, *own[1:]])
     for rows in range(6, 20):
-        canvas = Canvas(80, rows, scene.look.glyphs)
+        canvas = Canvas(80, rows, scene.theme.glyphs)
         notice.paint(scene, canvas, canvas.rect)
         shown = canvas.text()
         assert all(f"own {n}" in shown for n in range(3)), rows
@@ -373,7 +373,7 @@ def test_lines_of_others_are_cut_before_any_is_left_out() -> None:
     scene = Scene.of(session(players=3).sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), theme())
     long = [CardLine(f"{n} " + "takes much " * 20, "text", OTHERS, "Boris") for n in range(4)]
     notice = Notice(words("News"), [*long, CardLine("mine", "text", READER, "Anna")])
-    canvas = Canvas(80, 8, scene.look.glyphs)
+    canvas = Canvas(80, 8, scene.theme.glyphs)
     notice.paint(scene, canvas, canvas.rect)
     assert all(f"Boris {n} takes" in canvas.text() for n in range(4))
     assert "Anna  mine" in canvas.text()

@@ -424,7 +424,7 @@ async def test_closed_places_are_dimmed() -> None:
             colours = {
                 segment.style.color for segment in line if segment.style and segment.text.strip()
             }
-            assert colours == {scene_at(screen).look.style("closed").color}
+            assert colours == {scene_at(screen).theme.style("closed").color}
 
 
 class House(Stage):

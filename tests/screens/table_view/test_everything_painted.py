@@ -55,7 +55,7 @@ def _roles(game: str, seen: Theme) -> Iterator[str]:
     painter = painter_for(game)
     for match in moments(game):
         scene = scene_of(match)
-        scene.look = painter.dress(seen)
+        scene.theme = painter.dress(seen)
         if scene.choosing is not None:
             scene.choosing = painter.choosing(scene.choosing.asked)
         for canvas in painted(scene, painter):

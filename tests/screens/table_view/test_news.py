@@ -52,7 +52,7 @@ def joined(text: str) -> str:
 
 
 def painted(scene: Scene, notice: object, height: int) -> str:
-    canvas = Canvas(80, height, scene.look.glyphs)
+    canvas = Canvas(80, height, scene.theme.glyphs)
     notice.paint(scene, canvas, canvas.rect)  # type: ignore[attr-defined]
     return canvas.text()
 

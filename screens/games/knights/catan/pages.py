@@ -26,7 +26,7 @@ def paint(scene: Scene[CatanIsland], zone: str, width: int) -> Canvas:
     view = scene.view
     if zone == DICE:
         return paint_dice(scene, width, words("rolls: {rolls}", rolls=sum(view.totals)))
-    canvas = Canvas(width, MOST_ROWS, scene.look.glyphs)
+    canvas = Canvas(width, MOST_ROWS, scene.theme.glyphs)
     marks = CatanMarks.of(scene)
     y = paint_bank(scene, canvas, 0, marks)
     title = words("Development cards left: {n}", n=view.deck_sizes[PILE])

@@ -70,7 +70,7 @@ class CatanPainter(IslandPainter[CatanIsland]):
         return tooltips.inspect(scene, place)
 
     def legend(self, scene: Scene[CatanIsland]) -> Sequence[tuple[str, Text]]:
-        sign, marks = scene.look.glyphs, CatanMarks.of(scene)
+        sign, marks = scene.theme.glyphs, CatanMarks.of(scene)
         letter = marks.letters[0]
         return [
             (sign("dot"), words("a free corner")),

@@ -30,7 +30,7 @@ def match_with(state: Any, **options: str) -> Match:
 
 def chain_told(scene: Scene, rect: Rect, found: Any) -> str:
     """A chain as text."""
-    canvas = Canvas(rect.width, rect.height, scene.look.glyphs)
+    canvas = Canvas(rect.width, rect.height, scene.theme.glyphs)
     paint_chain(scene, canvas, rect, found, WorldMarks.of(scene))
     return canvas.text()
 

@@ -80,7 +80,7 @@ def test_a_chain_with_long_names_and_doubts_keeps_its_names(language: str) -> No
         Link(cards[1], asks=True, gold=44, uses=(0, 0, 0, 11), contested=True),
         Link(cards[2], asks=True, price=3),
     )
-    canvas = Canvas(66, 4, scene.look.glyphs)
+    canvas = Canvas(66, 4, scene.theme.glyphs)
     paint_as_list(scene, canvas, Rect(0, 0, 66, 4), Chain(0, 0, cards, links), WorldMarks.of(scene))
     for card, line in zip(cards, canvas.lines()[1:], strict=True):
         assert scene.tongue.argument(view.box.cards[card]) in line, canvas.text()
@@ -248,7 +248,7 @@ def test_where_no_heading_tells_it_the_first_line_says_what_the_numbers_of_a_pla
 ) -> None:
     for picks in (0, 60):
         scene = scene_of(played(3, picks=picks, until="Turn"), language=language)
-        canvas = Canvas(80, 1, scene.look.glyphs)
+        canvas = Canvas(80, 1, scene.theme.glyphs)
         PAINTER.paint_headline(scene, canvas, 16, 80)
         assert scene.say(words("cards:ready/stock")) in canvas.text()
 

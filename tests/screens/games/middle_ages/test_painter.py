@@ -490,7 +490,7 @@ def test_the_signs_of_the_table_are_explained() -> None:
         scene = scene_of(played(4, picks=30), glyphs=glyphs)
         signs = "".join(sign for sign, _ in PAINTER.legend(scene))
         for name in ("lord", "scout", "farmer", "chest", "coin", "grave", "right", "down"):
-            assert scene.look.glyphs(name) in signs
+            assert scene.theme.glyphs(name) in signs
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
