@@ -24,7 +24,7 @@ class Reader:
     """Somebody who reads English."""
 
     tongue: Tongue = field(factory=lambda: Tongue("en"))
-    look: Theme = field(factory=theme)
+    theme: Theme = field(factory=theme)
     own_keys: ClassVar[Mapping[str, str]] = {}
 
     def say(self, text: Text) -> str:

@@ -26,7 +26,7 @@ class Parrot:
     def begin(self) -> list[str]:
         return ["hello"]
 
-    def hear(self, typed: str) -> list[str]:
+    def handle_line(self, typed: str) -> list[str]:
         self.done = typed == "quit"
         return [typed]
 
@@ -74,11 +74,11 @@ class Ponderer(Parrot):
         super().__init__()
         self.ears, self._ring = [watch], ring
 
-    def hear(self, typed: str) -> list[str]:
+    def handle_line(self, typed: str) -> list[str]:
         assert not self.is_thinking
         self.is_thinking = True
         self._ring()
-        return super().hear(typed)
+        return super().handle_line(typed)
 
     def look_up(self) -> list[str]:
         self.is_thinking = False
