@@ -61,7 +61,7 @@ def do(deed: str, store: SqlStore) -> None:
             from tui import notify_command
 
             notify_command.StartedCommand.with_line = stop  # type: ignore[method-assign]
-            asyncio.run(Notifier(store, TELLING).look())
+            asyncio.run(Notifier(store, TELLING).notify_due())
         case "deadlines":
             stop_before_it_is_kept()
             Deadlines(store).hand_over()

@@ -67,7 +67,7 @@ class Admissions:
         self.new = Tally(limits.nameless, limits.nameless)
         self._newcomers: dict[Admission, None] = {}
 
-    def take(self, fingerprint: str, address: str, lost: Callable[[], None] = _stay) -> Admission:
+    def admit(self, fingerprint: str, address: str, lost: Callable[[], None] = _stay) -> Admission:
         """Give somebody a seat; raises NoSeat, BadStore."""
         if self._register.name(fingerprint) is None:
             return self._take_as_newcomer(fingerprint, address, lost)

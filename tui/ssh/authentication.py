@@ -96,7 +96,7 @@ class KeyRegistry:
         tables = sorted(set(filter(None, map(table_of, swept))))
         self._store.publish(*tables, *([LOBBY] if swept else []))
 
-    def watch(self, topic: str) -> Subscription:
+    def subscribe(self, topic: str) -> Subscription:
         """What is rung when something has changed."""
         return self._store.subscribe(topic)
 

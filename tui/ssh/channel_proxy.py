@@ -105,7 +105,7 @@ class ChannelProxy:
         if not self.open:
             return
         waiting = len(self._strokes) + len(self._waiting)
-        if not self._typed.take(len(data)) or waiting > self._limits.typed:
+        if not self._typed.consume(len(data)) or waiting > self._limits.typed:
             self._keeper.cut("too much is typed")
             return
         self._strokes.add(data)
@@ -115,10 +115,10 @@ class ChannelProxy:
     def _let_through(self) -> None:
         """Give the session the keys that it may have now; soon the rest."""
         self._later = None
-        self._waiting += self._strokes.take()
+        self._waiting += self._strokes.next_bytes()
         if self._strokes.late:
             self._later = self._loop.call_later(STEADY, self._let_through)
-        if self._strokes.hasty and not self._haste.take(STEADY):
+        if self._strokes.hasty and not self._haste.consume(STEADY):
             self._keeper.slow_down()
         self._write()
 

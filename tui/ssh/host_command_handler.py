@@ -76,7 +76,7 @@ class HostCommandHandler:
 
     places: UserPaths
     host: str
-    watch: Subscription
+    subscription: Subscription
     carry_out: Callable[[Request], Awaitable[Answer]]
     _rung: asyncio.Event = field(factory=asyncio.Event)
     _work: asyncio.Task[None] | None = None
@@ -85,20 +85,20 @@ class HostCommandHandler:
     def open(self) -> None:
         """Take things up from now on."""
         loop = asyncio.get_running_loop()
-        loop.add_reader(self.watch.fileno(), self._hear)
+        loop.add_reader(self.subscription.fileno(), self._hear)
         self._work = loop.create_task(self._run())
 
     async def close(self) -> None:
         """Take up nothing more; what is being done is answered."""
         if self._work is not None:
-            asyncio.get_running_loop().remove_reader(self.watch.fileno())
+            asyncio.get_running_loop().remove_reader(self.subscription.fileno())
             self._over = True
             self._rung.set()
             await self._work
-        self.watch.close()
+        self.subscription.close()
 
     def _hear(self) -> None:
-        self.watch.clear()
+        self.subscription.clear()
         self._rung.set()
 
     async def _run(self) -> None:

@@ -86,7 +86,7 @@ class Keystrokes:
         """Something was typed."""
         self._typed += data
 
-    def take(self) -> bytes:
+    def next_bytes(self) -> bytes:
         """What may go to the session now."""
         ready = bytearray()
         self.late = self.hasty = False
@@ -94,7 +94,7 @@ class Keystrokes:
         if now - self._gone_at >= PAUSE:
             self._mode = Mode.TYPING
         while stroke := self._next():
-            if self._meter.take(stroke.keys):
+            if self._meter.consume(stroke.keys):
                 ready += self._typed[: stroke.length]
                 self._mode = stroke.then
                 self._gone_at = now

@@ -120,7 +120,7 @@ class Meter:
         self._level = self.most
         self._at = self.clock()
 
-    def take(self, amount: float = 1) -> bool:
+    def consume(self, amount: float = 1) -> bool:
         """Take so much; False, and nothing taken, if there is not so much left."""
         self._flow()
         if amount > self._level:
@@ -154,7 +154,7 @@ class Meters:
     clock: Monotonic = field(default=time.monotonic, repr=False)
     _meters: dict[Hashable, Meter] = field(factory=dict, init=False, repr=False)
 
-    def take(self, who: Hashable) -> bool:
+    def consume(self, who: Hashable) -> bool:
         """Take one of somebody's; False if there is none left."""
         if len(self._meters) >= MOST_METERS:
             self._meters = {key: one for key, one in self._meters.items() if not one.full}
@@ -162,7 +162,7 @@ class Meters:
         if meter is None:
             meter = Meter(self.most, self.a_minute / MINUTE, self.clock)
             self._meters[who] = meter
-        return meter.take()
+        return meter.consume()
 
 
 @define

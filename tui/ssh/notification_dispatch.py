@@ -100,10 +100,10 @@ class Notifier:
     async def run(self) -> None:
         """Tell people whenever somebody is due, for ever."""
         while True:
-            await self.look()
+            await self.notify_due()
             await asyncio.sleep(LOOK_EVERY)
 
-    async def look(self) -> None:
+    async def notify_due(self) -> None:
         """See who is due to be told something, and tell them."""
         try:
             self._see_who_is_here()

@@ -57,6 +57,6 @@ class RejectionLog:
     def note(self, why: Rejection) -> None:
         """It has happened once more."""
         self.counts[why] += 1
-        if self._told.take(why):
+        if self._told.consume(why):
             meaning: Text = MEANINGS[why]
             _log.warning("%s: %d, since the house was opened", meaning.plain(), self.counts[why])

@@ -128,7 +128,7 @@ class _Server:
             )
             self.exchange = PubsubBridge(places)
             stack.callback(self.exchange.close)
-            ear = register.watch(topic_of_errands(self.exchange.id))
+            ear = register.subscribe(topic_of_errands(self.exchange.id))
             self.desk = HostCommandHandler(places, self.exchange.id, ear, self._answer)
             self._hear_signals()
             try:

@@ -156,7 +156,9 @@ class ClientSession:
         self._types = identity.types
         door = self._door
         try:
-            self._admission = door.admissions.take(self.fingerprint, self._address, self._make_room)
+            self._admission = door.admissions.admit(
+                self.fingerprint, self._address, self._make_room
+            )
         except GuildhallError as error:
             if isinstance(error, NoSeat):
                 door.refusals.note(error.why)

@@ -330,7 +330,7 @@ class Connection(asyncssh.SSHServer):
             vars(conn)["_send_version"] = _say_nothing
 
         def count_and_receive(data: bytes, datatype: asyncssh.DataType = None) -> None:
-            if not self._received.take(len(data)):
+            if not self._received.consume(len(data)):
                 self.cut("too much is sent")
             elif data := self._after_preface(data):
                 receive(data, datatype)
@@ -453,7 +453,7 @@ class Connection(asyncssh.SSHServer):
         if self._counted:
             return True
         self._counted = True
-        if self._door.newcomer_rate.take(self.address):
+        if self._door.newcomer_rate.consume(self.address):
             return True
         self._door.refusals.note(Rejection.NEWCOMERS_TOO_OFTEN)
         self._turn_away(words("Too many new players at once; please try again in a minute."))
@@ -481,7 +481,7 @@ class Connection(asyncssh.SSHServer):
         self._door.strangers.remove(self)
         self._door.let_idle(self)
         known = self._offered[self.fingerprint] is KeyStanding.KNOWN
-        if known and not self._door.login_rate.take(self.fingerprint):
+        if known and not self._door.login_rate.consume(self.fingerprint):
             self._door.refusals.note(Rejection.TOO_OFTEN)
             self._refuse(words("Too many connections; please try again in a minute."))
         else:

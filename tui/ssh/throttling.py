@@ -73,7 +73,7 @@ class KeyExchangeQueue:
     def ask(self, who: WaitingConnection, address: Hashable) -> bool:
         """Whether it is the turn of somebody from that address now; if not, they wait, and are
         told."""
-        if self._of_each.take(address) and self._of_all.take():
+        if self._of_each.consume(address) and self._of_all.consume():
             return True
         self._queues.setdefault(address, deque()).append(who)
         self._look_again()
@@ -91,7 +91,7 @@ class KeyExchangeQueue:
         """Give somebody a turn, if there may be one by now."""
         self._next = None
         late = False
-        if self._queues and self._turns.take():
+        if self._queues and self._turns.consume():
             late = self._turns.level >= 1
             self._pop().go_on()
         self._look_again(0.0 if late else SPARE)
@@ -168,7 +168,7 @@ class PacketThrottle:
         if self._conn._kex is not None:
             if not self._may_exchange():
                 return False
-        elif not self._packets.take():
+        elif not self._packets.consume():
             self._pause()
             return False
         self._has_turn = False
@@ -184,7 +184,7 @@ class PacketThrottle:
         """Whether it is the turn of this connection to have its keys computed."""
         if self._has_turn:
             return True
-        if not self._again.take():
+        if not self._again.consume():
             self._cut("it wants new keys all the time")
             return False
         self._waits = not self._exchanges.ask(self, self._address)

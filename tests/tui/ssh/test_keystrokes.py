@@ -43,7 +43,7 @@ def passed_on(chunks: Iterable[bytes]) -> tuple[bytes, float]:
     strokes, came = Keystrokes(meter), bytearray()
     for chunk in chunks:
         strokes.add(chunk)
-        came += strokes.take()
+        came += strokes.next_bytes()
     assert came + strokes.rest == b"".join(chunks)
     return bytes(came), BOUNDLESS - meter.level
 
@@ -100,10 +100,10 @@ def test_keys_after_a_paste_that_has_no_end_count():
     clock = Clock()
     strokes = Keystrokes(Meter(10, 0, clock))
     strokes.add(PASTE + b"x" * 50)
-    assert strokes.take() == PASTE + b"x" * 50
+    assert strokes.next_bytes() == PASTE + b"x" * 50
     clock.now += SILENCE
     strokes.add(b"y" * 20)
-    assert strokes.take() == b"y" * 9
+    assert strokes.next_bytes() == b"y" * 9
     assert strokes.late
 
 
@@ -111,14 +111,14 @@ def test_what_is_too_much_waits():
     clock = Clock()
     strokes = Keystrokes(Meter(10, 2, clock))
     strokes.add(b"\x1b[A" * 12 + b"x\x1b[B")
-    assert strokes.take() == b"\x1b[A" * 10
+    assert strokes.next_bytes() == b"\x1b[A" * 10
     assert strokes.late
-    assert strokes.take() == b""
+    assert strokes.next_bytes() == b""
     clock.now += 1
     strokes.add(b"y")
-    assert strokes.take() == b"\x1b[A" * 2
+    assert strokes.next_bytes() == b"\x1b[A" * 2
     clock.now += 10
-    assert strokes.take() == b"x\x1b[By"
+    assert strokes.next_bytes() == b"x\x1b[By"
     assert not strokes.rest
 
 
@@ -131,12 +131,12 @@ def test_of_the_moves_of_a_mouse_the_last_waits():
     for column in range(1, 7):
         strokes.add(move(column))
     strokes.add(b"\x1b[<0;6;1M" + move(7) + b"x" + move(8))
-    assert strokes.take() == move(1) + move(2)
+    assert strokes.next_bytes() == move(1) + move(2)
     assert strokes.rest == b"\x1b[<0;6;1M" + move(7) + b"x" + move(8)
     clock.now += 2
-    assert strokes.take() == b"\x1b[<0;6;1M" + move(7)
+    assert strokes.next_bytes() == b"\x1b[<0;6;1M" + move(7)
     clock.now += 2
-    assert strokes.take() == b"x" + move(8)
+    assert strokes.next_bytes() == b"x" + move(8)
 
 
 class Wall:

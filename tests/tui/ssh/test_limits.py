@@ -40,32 +40,32 @@ class Clock:
 def test_a_meter_gives_what_flows_in_and_no_more():
     clock = Clock()
     meter = Meter(10, 2, clock)
-    assert meter.take(10)
-    assert not meter.take()
+    assert meter.consume(10)
+    assert not meter.consume()
     clock.now += 1
-    assert not meter.take(3)
-    assert meter.take(2)
+    assert not meter.consume(3)
+    assert meter.consume(2)
     clock.now += 1000
-    assert not meter.take(11)
-    assert meter.take(10)
+    assert not meter.consume(11)
+    assert meter.consume(10)
 
 
 def test_so_many_a_minute_for_each():
     clock = Clock()
     meters = Meters(10, clock)
-    assert [meters.take("a") for _ in range(12)] == [True] * 10 + [False] * 2
-    assert meters.take("b")
+    assert [meters.consume("a") for _ in range(12)] == [True] * 10 + [False] * 2
+    assert meters.consume("b")
     clock.now += 6
-    assert [meters.take("a") for _ in range(2)] == [True, False]
+    assert [meters.consume("a") for _ in range(2)] == [True, False]
 
 
 def test_meters_that_are_full_again_are_forgotten():
     clock = Clock()
     meters = Meters(10, clock)
     for one in range(MOST_METERS):
-        meters.take(one)
+        meters.consume(one)
     clock.now += 60
-    meters.take("another")
+    meters.consume("another")
     assert len(meters._meters) == 1
 
 
@@ -103,9 +103,9 @@ def test_who_gets_on_is_as_if_just_come():
 def test_meters_hold_more_at_once_than_flows_in():
     clock = Clock()
     meters = Meters(3, clock, a_minute=60)
-    assert [meters.take("a") for _ in range(4)] == [True] * 3 + [False]
+    assert [meters.consume("a") for _ in range(4)] == [True] * 3 + [False]
     clock.now += 1
-    assert [meters.take("a") for _ in range(2)] == [True, False]
+    assert [meters.consume("a") for _ in range(2)] == [True, False]
 
 
 def test_nothing_is_kept_of_those_who_have_gone():

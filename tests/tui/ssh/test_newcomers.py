@@ -158,20 +158,20 @@ class Clock:
 def test_of_one_address_half_of_the_seats_may_be_taken_and_then_few():
     seats = Admissions(Limits(nameless=20, nameless_an_address=4), Names())
     for number in range(10):
-        seats.take(f"a{number}", "flat")
+        seats.admit(f"a{number}", "flat")
     with pytest.raises(NoSeat, match="Too many new players at once"):
-        seats.take("a10", "flat")
+        seats.admit("a10", "flat")
     for number in range(4):
-        seats.take(f"b{number}", "club")
+        seats.admit(f"b{number}", "club")
     with pytest.raises(NoSeat, match="Too many new players at once"):
-        seats.take("b4", "club")
+        seats.admit("b4", "club")
 
 
 def test_friends_who_have_names_leave_room_for_more_of_them():
     names = Names()
     seats = Admissions(Limits(nameless=20), names)
     for number in range(40):
-        seats.take(str(number), "flat")
+        seats.admit(str(number), "flat")
         names[str(number)] = f"Friend {number}"
     assert (seats.known.total, seats.new.total) == (30, 10)
 
@@ -181,7 +181,7 @@ def five_addresses(clock: Clock, names: Names | None = None) -> tuple[Admissions
     lost: list[str] = []
     seats = Admissions(Limits(sure_seconds=20), names or Names(), clock)
     for who in (f"{one}{number}" for number in range(4) for one in "abcde"):
-        seats.take(who, who[0], lambda who=who: lost.append(who))  # type: ignore[misc]
+        seats.admit(who, who[0], lambda who=who: lost.append(who))  # type: ignore[misc]
         clock.now += 1
     return seats, lost
 
@@ -190,12 +190,12 @@ def test_the_seat_that_was_taken_first_goes_to_the_next_newcomer():
     clock = Clock()
     seats, lost = five_addresses(clock)
     for who in ("f1", "g1", "f2"):
-        seats.take(who, who[0])
+        seats.admit(who, who[0])
         clock.now += 1
     assert lost == ["a0", "b0", "c0"]
     assert seats.new.total == 20
     with pytest.raises(NoSeat, match="Too many new players at once"):
-        seats.take("d4", "d")
+        seats.admit("d4", "d")
     assert lost == ["a0", "b0", "c0"]
 
 
@@ -204,34 +204,34 @@ def test_nobody_loses_a_seat_that_is_not_sure_yet():
     seats, lost = five_addresses(clock)
     clock.now -= 1
     with pytest.raises(NoSeat, match="Too many new players at once"):
-        seats.take("f1", "f")
+        seats.admit("f1", "f")
     clock.now += 1
-    seats.take("f1", "f")
+    seats.admit("f1", "f")
     assert lost == ["a0"]
 
 
 def test_nobody_loses_a_seat_to_an_address_that_holds_as_many():
     clock = Clock()
     seats = Admissions(Limits(nameless=2, sure_seconds=20), Names(), clock)
-    seats.take("a", "a")
-    seats.take("b", "b")
+    seats.admit("a", "a")
+    seats.admit("b", "b")
     clock.now += 100
     with pytest.raises(NoSeat):
-        seats.take("a2", "a")
-    seats.take("c", "c")
+        seats.admit("a2", "a")
+    seats.admit("c", "c")
 
 
 def test_nobody_loses_a_seat_who_has_a_name():
     clock, names = Clock(), Names()
     lost: list[str] = []
     seats = Admissions(Limits(nameless=2, sessions=1, sure_seconds=20), names, clock)
-    seats.take("a", "a", lambda: lost.append("a"))
-    seats.take("b", "b", lambda: lost.append("b"))
+    seats.admit("a", "a", lambda: lost.append("a"))
+    seats.admit("b", "b", lambda: lost.append("b"))
     names.update(a="Anna", b="Boris")
     clock.now += 100
-    seats.take("c", "c")
+    seats.admit("c", "c")
     with pytest.raises(NoSeat):
-        seats.take("d", "d")
+        seats.admit("d", "d")
     assert lost == []
     assert (seats.known.total, seats.new.total) == (1, 2)
 
@@ -239,9 +239,9 @@ def test_nobody_loses_a_seat_who_has_a_name():
 def test_a_seat_that_went_to_another_is_given_back_once():
     clock = Clock()
     seats = Admissions(Limits(nameless=1, sure_seconds=20), Names(), clock)
-    first = seats.take("a", "a")
+    first = seats.admit("a", "a")
     clock.now += 20
-    second = seats.take("b", "b")
+    second = seats.admit("b", "b")
     assert not seats.settle(first)
     seats.give_back(first)
     assert seats.new.total == 1
@@ -252,24 +252,24 @@ def test_a_seat_that_went_to_another_is_given_back_once():
 def test_who_has_a_name_makes_room_for_the_next_newcomer():
     names = Names()
     seats = Admissions(Limits(nameless=1, sessions=1), names)
-    first = seats.take("a", "1")
+    first = seats.admit("a", "1")
     with pytest.raises(NoSeat, match="Too many new players at once"):
-        seats.take("b", "2")
+        seats.admit("b", "2")
     names["a"] = "Anna"
-    second = seats.take("b", "2")
+    second = seats.admit("b", "2")
     names["b"] = "Boris"
     with pytest.raises(NoSeat, match="full"):
-        seats.take("b", "2")
+        seats.admit("b", "2")
     assert seats.settle(second)
     with pytest.raises(NoSeat, match="Too many new players at once"):
-        seats.take("c", "3")
+        seats.admit("c", "3")
     seats.give_back(first)
     assert seats.settle(second)
-    third = seats.take("c", "3")
+    third = seats.admit("c", "3")
     seats.give_back(second)
     seats.give_back(third)
-    seats.take("b", "2")
-    seats.take("d", "3")
+    seats.admit("b", "2")
+    seats.admit("d", "3")
 
 
 @pytest.fixture(scope="module")

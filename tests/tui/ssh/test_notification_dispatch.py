@@ -98,7 +98,7 @@ async def test_one_line_says_all_of_it(
     house.later(minutes=10)
     post = Post(house, noting(tmp_path))
     for _ in range(3):
-        await post.teller.look()
+        await post.teller.notify_due()
     (said,) = told(tmp_path)
     (table,) = said["tables"]
     hosted = SeatOwnership(house.store).hosted(id)
@@ -128,11 +128,11 @@ async def test_a_restart_tells_nobody_twice_and_forgets_nobody(
     reached.settle(boris, MAIL, "boris@example.org")
     first, second = begun(house, anna, boris), begun(house, boris, anna)
     house.later(minutes=9)
-    await Post(house, noting(tmp_path)).teller.look()
+    await Post(house, noting(tmp_path)).teller.notify_due()
     assert told(tmp_path) == []
     house.later(minutes=1)
     for _ in range(3):
-        await Post(house, noting(tmp_path)).teller.look()
+        await Post(house, noting(tmp_path)).teller.notify_due()
     assert {(one["person"], one["tables"][0]["id"]) for one in told(tmp_path)} == {
         ("Anna", first),
         ("Boris", second),
@@ -146,7 +146,7 @@ async def test_a_reminder_says_how_long_is_left_and_is_another_message(
     begun_over_days(house, anna, boris, hours=24)
     for hours in (1, 17, 1):
         house.later(hours=hours)
-        await Post(house, noting(tmp_path)).teller.look()
+        await Post(house, noting(tmp_path)).teller.notify_due()
     first, second = told(tmp_path)
     assert first["subject"] == "Middle Ages: it is your turn"
     assert "(23 hours left)" in first["text"]
@@ -164,13 +164,13 @@ async def test_who_was_here_lately_is_told_nothing(
     house.later(minutes=30)
     here = [topic_of_person(anna.id)]
     house.store.topics_with_subscribers = lambda start: here  # type: ignore[method-assign]
-    await post.teller.look()
+    await post.teller.notify_due()
     here.clear()
     house.later(minutes=9)
-    await post.teller.look()
+    await post.teller.notify_due()
     assert told(tmp_path) == []
     house.later(minutes=1)
-    await post.teller.look()
+    await post.teller.notify_due()
     assert len(told(tmp_path)) == 1
 
 
@@ -182,7 +182,7 @@ async def test_many_that_wait_are_counted(
     for _ in range(3):
         begun(house, anna, boris)
     house.later(minutes=10)
-    await Post(house, noting(tmp_path)).teller.look()
+    await Post(house, noting(tmp_path)).teller.notify_due()
     (said,) = told(tmp_path)
     assert (len(said["tables"]), said["more"]) == (1, 2)
     assert "2 more games" in said["text"]
@@ -211,7 +211,7 @@ async def test_what_goes_wrong_with_it_is_a_line_in_the_log(
     house.later(minutes=10)
     post = Post(house, script(tmp_path, text))
     post.teller.most_seconds = 2.0 if "ended" in wrong else 60.0
-    await post.teller.look()
+    await post.teller.notify_due()
     assert len(post.wrong) == bool(wrong)
     for line in post.wrong:
         assert wrong in line
@@ -227,12 +227,12 @@ async def test_one_that_is_gone_is_a_line_in_the_log_and_tried_again(
     begun(house, anna, boris)
     house.later(minutes=10)
     post = Post(house, tmp_path / "gone")
-    await post.teller.look()
-    await post.teller.look()
+    await post.teller.notify_due()
+    await post.teller.notify_due()
     assert len(post.wrong) == 1
     house.now += AGAIN_AFTER
     noting(tmp_path).rename(tmp_path / "gone")
-    await post.teller.look()
+    await post.teller.notify_due()
     assert len(told(tmp_path)) == 1
     assert len(post.wrong) == 1
 
@@ -255,7 +255,7 @@ async def test_one_that_cannot_be_told_holds_up_nobody(
             + text.split("\n", 2)[2].replace("sys.stdin.buffer.read()", "line"),
         ),
     )
-    await post.teller.look()
+    await post.teller.notify_due()
     assert [one["person"] for one in told(tmp_path)] == ["Boris"]
     assert len(post.wrong) == 1
 

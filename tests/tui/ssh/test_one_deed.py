@@ -130,15 +130,15 @@ async def test_people_are_told_once(store: SqlStore, other: Callable[[str], Othe
         base.execute("UPDATE awaited SET since = ? WHERE match = ?", (LONG_AGO, id))
     dies = other(NOTICES)
     teller = Notifier(store, NotifierSettings((str(noting(tmp_path)),), (MAIL,), 10))
-    await teller.look()
+    await teller.notify_due()
     assert told(tmp_path) == []
     dies.kill()
-    await teller.look()
+    await teller.notify_due()
     assert told(tmp_path) == []
     with store.writing() as base:
         base.execute("UPDATE awaited SET again = ?", (LONG_AGO,))
     for _ in range(2):
-        await teller.look()
+        await teller.notify_due()
     assert [one["to"] for one in told(tmp_path)] == ["anna@example.org"]
 
 

@@ -62,7 +62,7 @@ def test_so_many_are_made_at_once_and_a_second_and_the_others_wait():
     clock, turns = Clock(), list[str]()
     exchanges = KeyExchangeQueue(Limits(exchanges=2, exchanges_a_second=1), clock, clock)
     exchanges._turns.rate = 0.0
-    exchanges._turns.take(exchanges._turns.level)
+    exchanges._turns.consume(exchanges._turns.level)
     for name in ("a1", "a2", "a3", "b1"):
         comes(exchanges, turns, name)
     assert turns == ["a1", "a2", "b1"]
