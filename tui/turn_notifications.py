@@ -41,7 +41,7 @@ class TurnNotifier:
     _waits: bool = field(default=True, init=False)
     _told: int = field(default=-1, init=False)
 
-    def look(self) -> None:
+    def check_turn(self) -> None:
         """See whether the match has come to wait for these seats, and tell that."""
         try:
             record = self.store.find(self.id)
@@ -87,14 +87,14 @@ class TurnNotifier:
     def listen(self, end: int) -> None:
         """Look whenever something rings at the match, till something can be read from `end`."""
         with closing(self.store.subscribe(topic_of(self.id))) as bell:
-            self.look()
+            self.check_turn()
             poll, ear = select.poll(), bell.fileno()
             for descriptor in (end, ear):
                 if descriptor >= 0:
                     poll.register(descriptor, select.POLLIN)
             while end not in dict(poll.poll(LOOKS * 1000 if ear < 0 else None)):
                 bell.clear()
-                self.look()
+                self.check_turn()
 
 
 @contextmanager

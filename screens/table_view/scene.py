@@ -133,7 +133,7 @@ class Scene(Generic[S_co]):
 
 
 _MADE_OF: Final = attrgetter(
-    *("story.size", "seat", "tongue", "look", "before", "own_keys", "log_back", "waiting", "ended")
+    *("story.size", "seat", "tongue", "theme", "before", "own_keys", "log_back", "waiting", "ended")
 )
 """What every part of a table may be made of."""
 

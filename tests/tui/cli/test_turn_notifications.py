@@ -57,7 +57,7 @@ def begun(store: Store) -> tuple[Session, int]:
 def teller_of(session: Session, seat: int, command: str) -> tuple[TurnNotifier, list[str]]:
     wrong: list[str] = []
     of = TurnNotifier(session.store, session.id, [seat], (command,), Tongue("en"), wrong.append)
-    of.look()
+    of.check_turn()
     return of, wrong
 
 
@@ -67,8 +67,8 @@ def test_a_turn_that_others_have_brought_is_told_once(tmp_path: Path):
     of, wrong = teller_of(session, 1 - first, noting(tmp_path))
     assert told(tmp_path) == []
     move(session, first)
-    of.look()
-    of.look()
+    of.check_turn()
+    of.check_turn()
     (line,) = told(tmp_path)
     name = PEOPLE[1 - first][0]
     assert (line["guildhall"], line["what"], line["person"]) == (1, "turn", name)
@@ -86,7 +86,7 @@ def test_who_was_asked_already_is_not_told(tmp_path: Path):
     of, _ = teller_of(session, first, noting(tmp_path))
     asked = session.ask(first)
     session.choose(asked, asked.options[0])
-    of.look()
+    of.check_turn()
     assert told(tmp_path) == []
     store.close()
 
@@ -105,7 +105,7 @@ def test_what_goes_wrong_is_one_complaint(tmp_path: Path, more: str, wrong: str)
     of, complaints = teller_of(session, 1 - first, noting(tmp_path, more))
     of.most_seconds = 0.3 if "code" not in wrong else 20.0
     move(session, first)
-    of.look()
+    of.check_turn()
     (complaint,) = complaints
     assert wrong in complaint
     assert len(complaint) < 500
@@ -117,7 +117,7 @@ def test_a_command_that_is_gone_is_a_complaint(tmp_path: Path):
     session, first = begun(store)
     of, complaints = teller_of(session, 1 - first, str(tmp_path / "gone"))
     move(session, first)
-    of.look()
+    of.check_turn()
     assert "gone" in complaints[0]
     store.close()
 

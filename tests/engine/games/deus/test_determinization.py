@@ -51,7 +51,7 @@ def cards_of(world: World) -> Counter[int]:
 def test_all_that_was_open_is_known_and_every_card_is_there_once(seats: int, options):
     found = 0
     for match in positions(seats, **options):
-        state, seat = match.state, match.owed()[0].seat
+        state, seat = match.state, match.pending()[0].seat
         assert isinstance(state, World)
         view = state.view(seat)
         told = guess(view, seat, past_of(match, seat), Dice(b"guess"))
@@ -65,7 +65,7 @@ def test_all_that_was_open_is_known_and_every_card_is_there_once(seats: int, opt
 @pytest.mark.parametrize(("seats", "options"), OPTIONS)
 def test_the_past_is_retraced_without_a_look_at_hidden_cards(seats: int, options):
     for match in positions(seats, **options):
-        state, seat = match.state, match.owed()[0].seat
+        state, seat = match.state, match.pending()[0].seat
         assert isinstance(state, World)
         if not state.turn:
             continue

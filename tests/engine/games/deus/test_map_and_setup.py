@@ -175,7 +175,7 @@ def test_the_first_player_is_drawn_or_set():
 @pytest.mark.parametrize("number", [10, 9, 8, 7, 6])
 def test_the_alternative_start(number):
     match = match_of(3, options={"pieces": str(number)})
-    assert [owed.seat for owed in match.owed()] == [0, 1, 2]
+    assert [owed.seat for owed in match.pending()] == [0, 1, 2]
     assert all(len(hand) == 0 for hand in match.state.hands)
     picks = [
         (("maritime", 5), ("production", number - 5)),
@@ -192,7 +192,7 @@ def test_the_alternative_start(number):
         view = match.view(reader)
         assert isinstance(view.drafts[0], Hidden)
         assert isinstance(view.drafts[2], Hidden)
-        assert all(isinstance(e.value, Hidden) for e in match.told(reader)[-2:])
+        assert all(isinstance(e.value, Hidden) for e in match.redacted_log(reader)[-2:])
     assert match.view(0).drafts[0] == (5, number - 5, 0, 0, 0)
     match.undo(0)
     match.choose(0, picks[0])

@@ -150,10 +150,10 @@ def test_others_read_how_many_were_offered_and_the_top_card():
     names = hand(match.state, seat)[:3]
     match.choose(seat, ("offer", tuple(names)))
     event = next(one for one in match.log if one.kind == "pick")
-    own = next(one for one in match.told(seat) if one.number == event.number)
+    own = next(one for one in match.redacted_log(seat) if one.number == event.number)
     assert own.value == ("offer", tuple(names))
     for reader in (1 - seat, None):
-        told = next(one for one in match.told(reader) if one.number == event.number).value
+        told = next(one for one in match.redacted_log(reader) if one.number == event.number).value
         assert told[0] == "offer"
         assert [isinstance(one, Hidden) for one in told[1]] == [True, True, False]
         assert told[1][-1] == names[-1]
@@ -414,7 +414,7 @@ def test_only_its_owner_sees_a_face_down_card_until_the_end():
     assert match.view(seat).face_of_wildcard(seat) == index
     for reader in (1 - seat, None):
         assert match.view(reader).face_of_wildcard(seat) == -1
-        event = next(one for one in match.told(reader) if one.kind == "pick")
+        event = next(one for one in match.redacted_log(reader) if one.kind == "pick")
         assert isinstance(event.value[1], Hidden)
         assert event.value[2:] == place[2:]
     state = match.state

@@ -235,7 +235,7 @@ def test_a_match_tells_of_everything_by_rules_of_the_book(seats):
         match = match_of(seats, f"told-{number}", options=VARIANTS[number])
         dice = Dice(b"told-%d" % number)
         while not match.over:
-            seat = match.owed()[0].seat
+            seat = match.pending()[0].seat
             match.choose(seat, match.sample(seat, dice))
         told |= {note.rule for _, notes in match.story(0) for note in notes}
     assert told <= rules

@@ -218,7 +218,7 @@ class Duel:
         """Everything on the table is the same, and the same is asked."""
         mine, theirs = position_of_referee(self.referee), position_of_game(self.match.state)
         if isinstance(self.asked, Question):
-            owed = self.match.owed()
+            owed = self.match.pending()
             mine["asked"] = sorted((seat, self.asked.step) for seat in self.asked.seats)
             theirs["asked"] = sorted((one.seat, one.decision.name) for one in owed)
             if self.asked.step == "ChooseStart":

@@ -26,7 +26,7 @@ def part_played(seats: int, seed: str, picks: int, **options: Any) -> Any:
     for _ in range(picks):
         if match.over:
             break
-        seat = match.owed()[0].seat
+        seat = match.pending()[0].seat
         match.choose(seat, match.sample(seat, dice))
     return match
 
@@ -119,7 +119,7 @@ def test_only_decisions_that_need_the_hand_ask_for_it():
     match = part_played(3, "public", 0)
     dice = Dice(b"public")
     while not match.over:
-        owed = match.owed()[0]
+        owed = match.pending()[0]
         decision = owed.decision
         if not decision.needs_hand:
             asked += 1
@@ -136,12 +136,12 @@ def test_draws_are_read_only_by_whoever_draws():
     assert len(draws) > 6
     whose: dict[int, set[int]] = {}
     for reader in range(3):
-        for event in match.told(reader):
+        for event in match.redacted_log(reader):
             if event.step == "Draw" and not isinstance(event.value, Hidden):
                 whose.setdefault(event.number, set()).add(reader)
     assert set(whose) == {event.number for event in draws}
     assert all(len(readers) == 1 for readers in whose.values())
-    watched = [event for event in match.told(None) if event.step == "Draw"]
+    watched = [event for event in match.redacted_log(None) if event.step == "Draw"]
     assert all(isinstance(event.value, Hidden) for event in watched)
 
 
@@ -151,7 +151,7 @@ def test_only_its_owner_reads_which_card_lies_face_down_when_its_column_fires():
     dice = Dice(b"face down")
     pick: Any = ""
     while not isinstance(pick, tuple) or pick[0] != "wildcard":
-        seat = match.owed()[0].seat
+        seat = match.pending()[0].seat
         pick = match.sample(seat, dice)
         match.choose(seat, pick)
     face = match.state.box.card(pick[1]).names.en

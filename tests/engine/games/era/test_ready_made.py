@@ -50,7 +50,7 @@ def test_one_pick_lays_it_and_all_of_it_can_be_altered() -> None:
     assert draft.plain() == laid(BOX, ready_made(BOX, 2)[2]).plain()
     decision: Any = match.pending()[0].decision
     assert decision.left(match.state) == {}
-    assert isinstance(decision.told(("layout", "field"), 1), Hidden)
+    assert isinstance(decision.redacted(("layout", "field"), 1), Hidden)
     match.choose(0, ("lift", "K5"))
     decision = match.pending()[0].decision
     assert decision.left(match.state) == {"longhouse": 1}

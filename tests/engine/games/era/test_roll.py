@@ -376,11 +376,11 @@ def test_nothing_before_a_feather_roll_can_be_taken_back():
 def test_others_see_that_a_monastery_was_used_and_what_it_did_to_skulls():
     state = first_roll(rolling(monasteries=TWO), "p_food3 p_wood3 p_stone2 n_sword1")
     decision = asked(state)
-    assert decision.told(("done",), 1) == ("done",)
-    assert decision.told((0, "p_wood1_hammer1_skull"), 1) == (0, "p_wood1_hammer1_skull")
-    assert all(isinstance(part, Hidden) for part in decision.told((0, "p_food3"), 1))
+    assert decision.redacted(("done",), 1) == ("done",)
+    assert decision.redacted((0, "p_wood1_hammer1_skull"), 1) == (0, "p_wood1_hammer1_skull")
+    assert all(isinstance(part, Hidden) for part in decision.redacted((0, "p_food3"), 1))
     go_on(state, (0, "p_wood1_hammer1_skull"))
-    die, face = asked(state).told((0, "p_food3"), 1)
+    die, face = asked(state).redacted((0, "p_food3"), 1)
     assert die == 0
     assert isinstance(face, Hidden)
     public = [note.text.plain() for note in story(state) if note.is_for(1)]

@@ -233,7 +233,7 @@ def test_a_pick_can_be_taken_back_until_another_player_has_acted():
 
 def builds_before_another(match):
     """Whether somebody builds, and somebody else is asked when that one has done."""
-    (owed, *_) = match.owed()
+    (owed, *_) = match.pending()
     if not isinstance(owed.decision, BuildStructure):
         return False
     following = match.foresee(owed.seat, ("done",)).view.agenda[-1]

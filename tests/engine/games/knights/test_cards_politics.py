@@ -219,9 +219,9 @@ def test_the_spy_looks_and_takes_one():
     assert state.view(0).progress[1] == state.progress[1]
     assert is_hidden(state.view(2).progress[1])
     spied: Any = asked(state)
-    assert spied.told("crane", 1) == "crane"
+    assert spied.redacted("crane", 1) == "crane"
     for reader in (None, 2):
-        track, card = spied.told("crane", reader)
+        track, card = spied.redacted("crane", reader)
         assert track == "science"
         assert is_hidden(card)
     go_on(state, "crane")
@@ -253,8 +253,8 @@ def test_wedding_gifts_are_chosen_by_the_givers():
     deal(state, 0, "wedding")
     go_on(state, ("card", "wedding"))
     assert waits(state) == "WeddingGift 1"
-    assert is_hidden(asked(state).told(bag(ore=2), 2))
-    assert asked(state).told(bag(ore=2), 0) == bag(ore=2)
+    assert is_hidden(asked(state).redacted(bag(ore=2), 2))
+    assert asked(state).redacted(bag(ore=2), 0) == bag(ore=2)
     assert refused(state, bag(ore=1)) == "CK-19.9"
     go_on(state, bag(ore=1, wool=1))
     assert hand(state, 0) == {"ore": 1, "wool": 1, "cloth": 1, "coin": 1}

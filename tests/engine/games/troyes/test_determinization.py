@@ -36,7 +36,7 @@ def positions(seats: int, **options: str):
 def test_all_that_was_open_is_known_and_every_character_is_there_once(seats: int, options):
     found = 0
     for match in positions(seats, **options):
-        state, seat = match.state, match.owed()[0].seat
+        state, seat = match.state, match.pending()[0].seat
         assert isinstance(state, Town)
         view = state.view(seat)
         told = guess(view, seat, past_of(match, seat), Dice(b"guess"))
@@ -51,7 +51,7 @@ def test_all_that_was_open_is_known_and_every_character_is_there_once(seats: int
 
 def test_characters_are_dealt_as_fairly_as_they_were():
     match = next(positions(2))
-    seat = match.owed()[0].seat
+    seat = match.pending()[0].seat
     view, past = match.state.view(seat), past_of(match, seat)
     assert isinstance(view, Town)
     dealt = Counter(

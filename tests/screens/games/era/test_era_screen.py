@@ -196,8 +196,8 @@ async def test_no_mark_of_what_changed_lies_on_dice_or_outlives_a_round() -> Non
 
 async def test_dice_are_marked_and_rolled() -> None:
     kept = era(1)
-    while kept.match.owed()[0].decision.name != "ChooseDice":
-        owed = kept.match.owed()[0]
+    while kept.match.pending()[0].decision.name != "ChooseDice":
+        owed = kept.match.pending()[0]
         kept.choose(kept.ask(owed.seat), owed.decision.options(kept.match.state)[0])
     async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "1")
@@ -308,7 +308,7 @@ async def test_the_best_results_are_kept_and_shown_after_a_solo_game() -> None:
     kept = era(1)
     dice = Dice(b"solo")
     while len([e for e in kept.match.line if e.kind == "pick"]) < 500 and not kept.match.over:
-        owed = kept.match.owed()[0]
+        owed = kept.match.pending()[0]
         kept.choose(kept.ask(owed.seat), owed.decision.sample(kept.match.state, dice))
     assert kept.match.over
     (best,) = kept.store.best("era", kept.match.header.options)
