@@ -146,7 +146,7 @@ def test_digits_of_any_width_and_script_are_digits(wide: str):
     other.handle_line(wide)
     assert one.session.match.log == other.session.match.log
     assert len(other.session.match.log) > 5
-    assert other.handle_line("ｌｏｇ ２") == one.hear("log 2")
+    assert other.handle_line("ｌｏｇ ２") == one.handle_line("log 2")
     assert amounts_typed("２ wood １ clay", POOL, KINDS, EN) == (("wood", 2), ("clay", 1))
     assert marks_typed("１　３", SubsetPart(("wood", "clay", "fish")), KINDS, EN) == (
         "wood",
@@ -242,7 +242,7 @@ def test_beyond_a_barrier_the_table_is_asked():
         if "press Enter" in lines[-1]:
             of.handle_line("")
     count = len(of.session.match.line)
-    assert "“ask” asks the table" in said(of.hear("undo"))
+    assert "“ask” asks the table" in said(of.handle_line("undo"))
     assert "'s last move and everything that came of" in said(of.handle_line("ask"))
     assert said(of.handle_line("no")) == "Cancelled; nothing has changed."
     of.handle_line("ask")
