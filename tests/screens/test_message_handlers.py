@@ -1,0 +1,33 @@
+"""Textual finds a handler by its name: each one is for a message that exists."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Iterator
+from importlib import import_module
+
+from textual.message import Message
+from textual.message_pump import MessagePump
+
+import screens
+
+
+def _below(cls: type) -> Iterator[type]:
+    for one in cls.__subclasses__():
+        yield one
+        yield from _below(one)
+
+
+def test_each_handler_is_for_a_message_that_exists() -> None:
+    for module in pkgutil.walk_packages(screens.__path__, "screens."):
+        import_module(module.name)
+    messages = {one.handler_name for one in _below(Message) if issubclass(one, Message)}
+    pumps = [cls for cls in _below(MessagePump) if cls.__module__.startswith("screens.")]
+    handlers = {
+        name.removeprefix("_"): cls
+        for cls in pumps
+        for name in vars(cls)
+        if name.removeprefix("_").startswith("on_")
+    }
+    assert len(handlers) > 20
+    assert {name: cls for name, cls in handlers.items() if name not in messages} == {}
