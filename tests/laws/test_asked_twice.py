@@ -80,19 +80,19 @@ def asked_in_lines(match: Match, pick: Value, wish: str) -> tuple[bool, bool]:
     table.carry_out = lambda asked, pick: picks.append(pick)
     table.begin()
     while table.voice.answer is not None:
-        table.hear("")
+        table.handle_line("")
     made_up = False
     for at, part in enumerate(table.picking.begun.asked.decision.parts_of(pick)):
         begun: PartialMove[State] = table.picking.begun
         if at < len(begun.chosen):
             continue  # it was the only one, and passed over
         made_up = isinstance(begun.following, MultisetPart | SubsetPart)
-        lines = table.hear(told.typed_as(begun, part))
+        lines = table.handle_line(told.typed_as(begun, part))
     asks = table.voice.answer is not None
     assert picks == ([] if asks else [pick])
     if asks:
         assert lines[-1] == "Press Enter to confirm, or type “back”."
-        table.hear("")
+        table.handle_line("")
     assert picks == [pick]
     return asks, made_up
 

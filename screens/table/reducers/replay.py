@@ -187,13 +187,13 @@ class ReplayControls:
 
     def _look_from_the_next(self, doing: TableState) -> Update:
         """See the finished game with another player's eyes."""
-        match, state = self._recording.match, self._recording.position.state
+        match, game_state = self._recording.match, self._recording.position.state
         if not match.over:
             own = words("The game is still going on: you see what your seat may see.")
             all = words("The game is still going on: you see what everyone may see.")
             told = all if doing.viewer is None else own
             return show_message(doing, self._scenes.say(doing, told))
-        if not state.has_secrets():
+        if not game_state.has_secrets():
             told = words("Everyone sees the same here.")
             return show_message(doing, self._scenes.say(doing, told))
         viewer = 0 if doing.viewer is None else doing.viewer + 1

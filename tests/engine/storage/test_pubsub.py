@@ -146,7 +146,7 @@ def test_another_program_is_heard(place: Path | str):
         "import sys; from engine.storage.database_url import place_of;"
         "from engine.storage.open_store import open_at;"
         "store = open_at(place_of(sys.argv[1])); print(store.present('person/17'));"
-        "store.ring('person/17')"
+        "store.publish('person/17')"
     )
     told = subprocess.run(
         [sys.executable, "-c", code, str(place)],
@@ -165,7 +165,7 @@ def test_another_program_is_heard(place: Path | str):
 def test_the_bell_of_a_program_that_is_gone_is_taken_down(hung: SocketBus):
     code = (
         "import os, sys; from pathlib import Path; from engine.storage.pubsub import SocketBus;"
-        "watch = SocketBus(Path(sys.argv[1])).watch('lobby'); os._exit(0)"
+        "watch = SocketBus(Path(sys.argv[1])).subscribe('lobby'); os._exit(0)"
     )
     subprocess.run([sys.executable, "-c", code, str(hung.folder)], cwd=ROOT, check=True)
     assert hung.folder is not None
@@ -185,7 +185,7 @@ def test_the_bells_of_programs_that_are_gone_are_swept_away_together(hung: Socke
     code = (
         "import os, sys; from pathlib import Path; from engine.storage.pubsub import SocketBus;"
         "bells = SocketBus(Path(sys.argv[1]));"
-        "kept = [bells.watch(one) for one in ('lobby', 'person/17', 'match/a2b3/0')]; os._exit(0)"
+        "kept = [bells.subscribe(one) for one in ('lobby', 'person/17', 'match/a2b3/0')]; os._exit(0)"
     )
     subprocess.run([sys.executable, "-c", code, str(hung.folder)], cwd=ROOT, check=True)
     watch = hung.subscribe("lobby")

@@ -159,7 +159,7 @@ async def test_a_move_of_the_mouse_is_heard_once(monkeypatch: pytest.MonkeyPatch
     kept = session(players=2)
     async with at_table(kept, size=LARGE) as (_, screen, pilot):
         heard: list[TableMessage] = []
-        monkeypatch.setattr(screen, "hear", heard.append)
+        monkeypatch.setattr(screen, "dispatch", heard.append)
         place = next(one for one in screen.surface.legal if one != screen.surface.cursor)
         region = screen.surface.canvas.region(place)
         assert region is not None

@@ -222,7 +222,7 @@ def trading() -> Match:
 def test_an_offer_that_is_suggested_leaves_the_pointer_on_a_counter():
     choosing: Any = scene_of(trading()).choosing
     choosing.chooser.suggest(("offer",))
-    assert choosing.take() is None
+    assert choosing.finish() is None
     chooser = choosing.chooser
     chooser.point(len(chooser.counters()) - 1)
     give, want = (("lumber", 1), ("wool", 1), ("grain", 1)), (("ore", 1),)
