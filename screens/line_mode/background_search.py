@@ -106,12 +106,12 @@ class BackgroundSearch:
             self._thinker = self._make_thinker()
         return await self._thinker.think(question)
 
-    def _run(self, doing: Coroutine[Any, Any, T]) -> Future[T]:
+    def _run(self, state: Coroutine[Any, Any, T]) -> Future[T]:
         if self._loop is None:
             self._loop = asyncio.new_event_loop()
             self._thread = Thread(target=self._loop.run_forever, daemon=True)
             self._thread.start()
-        return asyncio.run_coroutine_threadsafe(doing, self._loop)
+        return asyncio.run_coroutine_threadsafe(state, self._loop)
 
     def close(self) -> None:
         """Think no more."""

@@ -48,8 +48,8 @@ class LessonScreen(TableScreen):
         has_lobby: bool = False,
         clock: Monotonic = time.monotonic,
     ) -> None:
-        doing = begin(ReadOnlySession(studying.session), preferences, clock())
-        super().__init__(doing, clock, has_lobby=has_lobby)
+        state = begin(ReadOnlySession(studying.session), preferences, clock())
+        super().__init__(state, clock, has_lobby=has_lobby)
         self.studying = studying
 
     def around(self) -> TableContext:
@@ -60,7 +60,7 @@ class LessonScreen(TableScreen):
 
     def say(self, text: Text) -> str:
         names = self.studying.match.header.names
-        return Tongue(self.doing.wishes.language, names).say(text)
+        return Tongue(self.state.wishes.language, names).say(text)
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
         game = self.studying.lesson.game

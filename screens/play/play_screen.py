@@ -74,8 +74,8 @@ class PlayScreen(TableScreen):
         has_lobby: bool = False,
         clock: Monotonic = time.monotonic,
     ) -> None:
-        doing = begin(ReadOnlySession(session), preferences, clock(), coached=coached)
-        super().__init__(doing, clock, has_lobby=has_lobby)
+        state = begin(ReadOnlySession(session), preferences, clock(), coached=coached)
+        super().__init__(state, clock, has_lobby=has_lobby)
         self.session = session
         self._presence = Presence(session.store, session.id)
         self._bells: TopicSubscriber | None = None
@@ -95,7 +95,7 @@ class PlayScreen(TableScreen):
         return self.session.sight
 
     def say(self, text: Text) -> str:
-        return Tongue(self.doing.wishes.language, self.sight.header.names).say(text)
+        return Tongue(self.state.wishes.language, self.sight.header.names).say(text)
 
     def open(self) -> None:
         """Sit down, and hear what others do from now on."""
@@ -118,7 +118,7 @@ class PlayScreen(TableScreen):
         self._thoughts.stop()
         self._hints.stop()
         self._presence.get_up()
-        if self.doing.calling.calls:
+        if self.state.calling.calls:
             self.window.give_window_back()
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
@@ -157,8 +157,8 @@ class PlayScreen(TableScreen):
         if told is None:
             self.window.give_window_back()
             return
-        if self.doing.wishes.call in RINGING:
+        if self.state.wishes.call in RINGING:
             self.app.bell()
-        if self.doing.wishes.call == CALL_NOTICE:
+        if self.state.wishes.call == CALL_NOTICE:
             self.window.note_on_desktop(told)
         self.window.name_window(told)

@@ -57,8 +57,8 @@ class ReplayScreen(TableScreen):
         self._over_table = over_table
         self.known_as = id
         self.recording = ReplayPosition(match, at, () if eyes is None else (eyes,))
-        doing = begin_replay(self.recording, preferences, message, review, eyes)
-        super().__init__(doing, time.monotonic, has_lobby=has_lobby)
+        state = begin_replay(self.recording, preferences, message, review, eyes)
+        super().__init__(state, time.monotonic, has_lobby=has_lobby)
         self._reviews = ReviewTask(match, thinker, partial(self.call_later, self.dispatch), keep)
 
     def around(self) -> TableContext:
@@ -70,7 +70,7 @@ class ReplayScreen(TableScreen):
 
     def say(self, text: Text) -> str:
         names = self.recording.match.header.names
-        return Tongue(self.doing.wishes.language, names).say(text)
+        return Tongue(self.state.wishes.language, names).say(text)
 
     def on_unmount(self) -> None:
         """Nobody waits for a review any more."""

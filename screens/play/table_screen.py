@@ -72,7 +72,7 @@ class TableSurface(Surface, inherit_bindings=False):
 
 
 class TableScreen(ReliableTimers, Screen[None]):
-    """A table on the screen; `doing` is all that is being done there."""
+    """A table on the screen; `state` is all that is being done there."""
 
     BLANK = True  # the surface covers it
 
@@ -85,9 +85,9 @@ class TableScreen(ReliableTimers, Screen[None]):
             self.match = match
             self.id = id
 
-    def __init__(self, doing: TableState, clock: Monotonic, *, has_lobby: bool) -> None:
+    def __init__(self, state: TableState, clock: Monotonic, *, has_lobby: bool) -> None:
         super().__init__()
-        self.doing = doing
+        self.state = state
         self.surface: Surface = TableSurface(self.take_key)
         """The one widget."""
         self._clock = clock
@@ -144,8 +144,8 @@ class TableScreen(ReliableTimers, Screen[None]):
             return
         todo, how = deque([input]), RepaintScope.NOTHING
         while todo:
-            self.doing, effects = self.stack.dispatch(
-                self.doing, todo.popleft(), self._clock() - ago
+            self.state, effects = self.stack.dispatch(
+                self.state, todo.popleft(), self._clock() - ago
             )
             for effect in effects:
                 if isinstance(effect, Repaint):
@@ -203,12 +203,12 @@ class TableScreen(ReliableTimers, Screen[None]):
     def tell(self, text: Text) -> None:
         """A sentence in the place of what the panel tells."""
         if self.stack is None:
-            self.doing = evolve(self.doing, message=self.say(text))
+            self.state = evolve(self.state, message=self.say(text))
         self.dispatch(ExternalMessage(self.say(text)))
 
     def apply_preferences(self, preferences: Preferences) -> None:
         """Speak and draw otherwise from now on."""
-        self.doing = evolve(self.doing, wishes=preferences)
+        self.state = evolve(self.state, wishes=preferences)
         if self.stack is not None:
             self._wear()
         self.dispatch(PreferencesChanged(preferences))
@@ -228,13 +228,13 @@ class TableScreen(ReliableTimers, Screen[None]):
 
     def _counts(self, id: str) -> bool:
         """Whether a command comes to something now: none does while a question waits."""
-        doing = self.doing
-        waits = doing.question is not None or doing.stepping.typed is not None
-        if self.stack is None or waits or not doing.is_drawn:
+        state = self.state
+        waits = state.question is not None or state.stepping.typed is not None
+        if self.stack is None or waits or not state.is_drawn:
             return False
         if id == "play.hint":
-            return doing.choosing is not None
-        return self.stack.counts(doing, Commanded(id))
+            return state.choosing is not None
+        return self.stack.counts(state, Commanded(id))
 
     # ------------------------------------------------------------------ effects
 
@@ -266,18 +266,18 @@ class TableScreen(ReliableTimers, Screen[None]):
 
     def _wear(self) -> None:
         assert self.stack is not None
-        self.surface.wear(self.stack.picturing.theme(self.doing))
+        self.surface.wear(self.stack.picturing.theme(self.state))
 
     def _show(self, stack: ReducerStack, how: RepaintScope) -> None:
         """Show what differs, and over it what moves."""
         if how > RepaintScope.MOVING:
             self._set_out(stack, how)
-        self.surface.veil(stack.picturing.veil(self.doing))
+        self.surface.veil(stack.picturing.veil(self.state))
 
     def _set_out(self, stack: ReducerStack, how: RepaintScope) -> None:
         """Show what differs; where nothing but the pointer has moved, only what follows it."""
-        stepped = stack.picturing.step(self.doing, self.surface)
-        picture = stack.picturing.picture(self.doing)
+        stepped = stack.picturing.step(self.state, self.surface)
+        picture = stack.picturing.picture(self.state)
         if stepped and how is not RepaintScope.ALL:
             self.surface.point(picture.cursor)
             return

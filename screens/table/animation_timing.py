@@ -31,37 +31,37 @@ class AnimationTiming:
         self._reading, self._scenes = reading, scenes
 
     def on(
-        self, doing: TableState, *, room: float = inf, still: bool = False
+        self, state: TableState, *, room: float = inf, still: bool = False
     ) -> tuple[TableState, Effects]:
         """Show the table as it is now; what moves is over after `room` seconds. `still`: nothing
         moves, whatever has changed."""
-        doing, effects = over(doing)
-        seen, may_move = doing.seen, self._scenes.around.may_move
-        if may_move is None or doing.wishes.movement != MOVEMENT_ON or doing.curtain is not None:
-            return evolve(doing, seen=None), effects
+        state, effects = over(state)
+        seen, may_move = state.seen, self._scenes.around.may_move
+        if may_move is None or state.wishes.movement != MOVEMENT_ON or state.curtain is not None:
+            return evolve(state, seen=None), effects
         sight = self._reading.sight
-        now = ShownTable(doing.viewer, sight.count, sight.view(doing.viewer), sight.pending())
-        doing = evolve(doing, seen=now)
+        now = ShownTable(state.viewer, sight.count, sight.view(state.viewer), sight.pending())
+        state = evolve(state, seen=now)
         lasts = LASTS if room == inf else min(LASTS, int(1000 * room) // FRAME * FRAME)
-        if still or seen is None or lasts < LEAST or not doing.is_bare:
-            return doing, effects
-        hurries = doing.now - doing.calling.before < QUICK or not may_move()
-        others = seen.viewer != now.viewer and doing.cover.covers(sight)
+        if still or seen is None or lasts < LEAST or not state.is_bare:
+            return state, effects
+        hurries = state.now - state.calling.before < QUICK or not may_move()
+        others = seen.viewer != now.viewer and state.cover.covers(sight)
         if hurries or others or seen.count >= now.count:
-            return doing, effects
-        moves = tuple(self._scenes.painter.moves(seen.view, self._scenes.of(doing)))
+            return state, effects
+        moves = tuple(self._scenes.painter.moves(seen.view, self._scenes.of(state)))
         if not moves:
-            return doing, effects
-        motion = Motion(moves, doing.now, lasts, seen)
-        doing, effect = start_timer(evolve(doing, motion=motion), MOTION_TIMER, FRAME / 1000)
-        return doing, (*effects, effect)
+            return state, effects
+        motion = Motion(moves, state.now, lasts, seen)
+        state, effect = start_timer(evolve(state, motion=motion), MOTION_TIMER, FRAME / 1000)
+        return state, (*effects, effect)
 
 
-def over(doing: TableState) -> tuple[TableState, Effects]:
+def over(state: TableState) -> tuple[TableState, Effects]:
     """What moved is where it belongs, at once."""
-    if doing.motion is None:
-        return doing, ()
-    return cancel_timer(evolve(doing, motion=None), MOTION_TIMER)
+    if state.motion is None:
+        return state, ()
+    return cancel_timer(evolve(state, motion=None), MOTION_TIMER)
 
 
 def room_till(timer: str, effects: Sequence[Effect]) -> float:

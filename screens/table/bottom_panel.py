@@ -36,41 +36,41 @@ class BottomPanel:
         self._reading = reading
         self._scenes, self._telling, self._pages, self._keys = scenes, telling, pages, keys
 
-    def height(self, doing: TableState) -> int:
+    def height(self, state: TableState) -> int:
         """How many rows it has above the line of keys."""
-        return self._telling.panel_height(doing)
+        return self._telling.panel_height(state)
 
-    def paint(self, doing: TableState, scene: Scene[State]) -> Canvas:
+    def paint(self, state: TableState, scene: Scene[State]) -> Canvas:
         """The decision, or what takes its place."""
-        width, height = doing.size[0], self.height(doing)
-        if doing.question is not None:
-            return paint_question(doing.question, scene, width, height)
-        if doing.zone == LOG:
-            return self._pages.paint_rule(doing, scene, width, height)
-        advised = bool(doing.message) and doing.message == doing.advice
+        width, height = state.size[0], self.height(state)
+        if state.question is not None:
+            return paint_question(state.question, scene, width, height)
+        if state.zone == LOG:
+            return self._pages.paint_rule(state, scene, width, height)
+        advised = bool(state.message) and state.message == state.advice
         painter = self._scenes.painter
         canvas = panels.paint_decision(
-            scene, painter, width, height, message=doing.message, advised=advised
+            scene, painter, width, height, message=state.message, advised=advised
         )
         if self._reading.apart:
-            paint_presence(canvas, scene, self._reading.sight.header, doing.others)
+            paint_presence(canvas, scene, self._reading.sight.header, state.others)
         return canvas
 
-    def paint_keys(self, doing: TableState, scene: Scene[State]) -> Canvas:
+    def paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:
         """The line of keys; what is asked once more before a choice counts stands first."""
-        keys = self._keys.here(doing, scene)
-        return panels.paint_keys(scene, keys, doing.size[0], self.asked_again(doing))
+        keys = self._keys.here(state, scene)
+        return panels.paint_keys(scene, keys, state.size[0], self.asked_again(state))
 
-    def asked_again(self, doing: TableState) -> str:
+    def asked_again(self, state: TableState) -> str:
         """What is asked before a choice counts; empty if nothing is."""
-        if doing.choosing is None or not doing.confirming:
+        if state.choosing is None or not state.confirming:
             return ""
-        foresight = doing.choosing.foresight()
+        foresight = state.choosing.foresight()
         if foresight is None:
             return ""
-        lost = losses(self._scenes.of(doing), self._scenes.painter)
+        lost = losses(self._scenes.of(state), self._scenes.painter)
         return self._scenes.say(
-            doing, confirmation(foresight, lost, tells_setting=doing.asked_again == 1)
+            state, confirmation(foresight, lost, tells_setting=state.asked_again == 1)
         )
 
 

@@ -218,32 +218,32 @@ class Update:
     follow_up: tuple[TableMessage, ...] = ()
 
 
-def repaint(doing: TableState, how: RepaintScope = RepaintScope.DECISION, *more: Effect) -> Update:
+def repaint(state: TableState, how: RepaintScope = RepaintScope.DECISION, *more: Effect) -> Update:
     """Something is seen otherwise from now on."""
-    return Update(doing, (Repaint(how), *more))
+    return Update(state, (Repaint(how), *more))
 
 
-def show_message(doing: TableState, said: str) -> Update:
+def show_message(state: TableState, said: str) -> Update:
     """A sentence in the place of what the panel tells."""
-    return repaint(evolve(doing, message=said))
+    return repaint(evolve(state, message=said))
 
 
-def start_timer(doing: TableState, timer: str, seconds: float) -> tuple[TableState, Effect]:
+def start_timer(state: TableState, timer: str, seconds: float) -> tuple[TableState, Effect]:
     """Let a timer ring in a while, instead of when it was to ring."""
-    number = doing.timers.last + 1
-    due = {**doing.timers.due, timer: number}
-    timers = Timers(doing.timers.now, due, number)
-    return evolve(doing, timers=timers), StartTimer(timer, number, seconds)
+    number = state.timers.last + 1
+    due = {**state.timers.due, timer: number}
+    timers = Timers(state.timers.now, due, number)
+    return evolve(state, timers=timers), StartTimer(timer, number, seconds)
 
 
-def cancel_timer(doing: TableState, timer: str) -> tuple[TableState, Effects]:
+def cancel_timer(state: TableState, timer: str) -> tuple[TableState, Effects]:
     """Let a timer ring no more."""
-    if timer not in doing.timers.due:
-        return doing, ()
-    return without_timer(doing, timer), (CancelTimer(timer),)
+    if timer not in state.timers.due:
+        return state, ()
+    return without_timer(state, timer), (CancelTimer(timer),)
 
 
-def without_timer(doing: TableState, timer: str) -> TableState:
+def without_timer(state: TableState, timer: str) -> TableState:
     """A timer is due no more."""
-    due = {name: number for name, number in doing.timers.due.items() if name != timer}
-    return evolve(doing, timers=evolve(doing.timers, due=due))
+    due = {name: number for name, number in state.timers.due.items() if name != timer}
+    return evolve(state, timers=evolve(state.timers, due=due))

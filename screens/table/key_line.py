@@ -36,44 +36,44 @@ class KeyLine:
     ) -> None:
         self._reading, self._scenes, self._going, self._pages = reading, scenes, going, pages
 
-    def here(self, doing: TableState, scene: Scene[State]) -> Sequence[Key]:
+    def here(self, state: TableState, scene: Scene[State]) -> Sequence[Key]:
         """The keys that the line at the bottom shows, with the way back first from another page or
         from looking around."""
-        if doing.looking:
+        if state.looking:
             return while_looking(self._scenes.around.home)
-        keys = self._at_table(doing, scene)
-        return keys if doing.zone == TABLE else on_another_page(keys)
+        keys = self._at_table(state, scene)
+        return keys if state.zone == TABLE else on_another_page(keys)
 
-    def _at_table(self, doing: TableState, scene: Scene[State]) -> Sequence[Key]:
+    def _at_table(self, state: TableState, scene: Scene[State]) -> Sequence[Key]:
         keys: list[Key] = []
-        sight, choosing = self._reading.sight, doing.choosing
-        reads = doing.must_read or doing.reads_news
-        if reads or self._going.steps_bots(doing):
+        sight, choosing = self._reading.sight, state.choosing
+        reads = state.must_read or state.reads_news
+        if reads or self._going.steps_bots(state):
             keys.append(("Space", words("continue") if reads else words("the next move")))
-        if reads and doing.card is not None and doing.card.title == SINCE:
+        if reads and state.card is not None and state.card.title == SINCE:
             keys += self._line_of([BY_ID["play.watch"]])
         if sight.over:
             again = ("play.again",) if self._reading.seats else ()
             ids = (*again, "play.watch", "play.statistics", LEAVE)
             keys += self._line_of([BY_ID[id] for id in ids])
-        if doing.zone == LOG:
+        if state.zone == LOG:
             keys.append(("arrows", words("line by line")))
-        elif choosing is not None and not doing.must_read:
-            ways = _to_choose(doing, choosing)
-            keys += [key for key in ways if key[0] != "Enter" or not doing.reads_news]
-        asked = doing.viewer if choosing is None else choosing.seat
-        back = undo_target(self._reading, asked, key_to("play.rewind", doing.wishes.keys))
+        elif choosing is not None and not state.must_read:
+            ways = _to_choose(state, choosing)
+            keys += [key for key in ways if key[0] != "Enter" or not state.reads_news]
+        asked = state.viewer if choosing is None else choosing.seat
+        back = undo_target(self._reading, asked, key_to("play.rewind", state.wishes.keys))
         if back.seat is not None and back.free:
             keys.append(("u", self._whose(back.seat)))
-        if choosing is not None and doing.cover.covers(sight):
-            own = doing.cover.shows_own(sight, choosing.decision)
+        if choosing is not None and state.cover.covers(sight):
+            own = state.cover.shows_own(sight, choosing.decision)
             keys += [] if own else self._line_of([BY_ID["play.hand"]])
-        if choosing is not None and not doing.must_read:
+        if choosing is not None and not state.must_read:
             keys += self._line_of([BY_ID["play.hint"]])
-        return [*keys, *(key for key in self._usual(doing, scene) if key not in keys)]
+        return [*keys, *(key for key in self._usual(state, scene) if key not in keys)]
 
-    def _usual(self, doing: TableState, scene: Scene[State]) -> Sequence[Key]:
-        title = self._pages.title_of(scene, self._pages.next_zone(doing, 1))
+    def _usual(self, state: TableState, scene: Scene[State]) -> Sequence[Key]:
+        title = self._pages.title_of(scene, self._pages.next_zone(state, 1))
         named = words("{page}", page=title)
         usual = self._line_of(key_map.TABLE)
         return [(key, named if key == NEXT_PAGE else meaning) for key, meaning in usual]
@@ -87,10 +87,10 @@ class KeyLine:
     def _line_of(self, among: Sequence[KeyCommand]) -> list[Key]:
         return line_of(among, self._scenes.around.home)
 
-    def all(self, doing: TableState) -> Sequence[Key]:
+    def all(self, state: TableState) -> Sequence[Key]:
         """All keys, for the help."""
         common = ("arrows", "Enter", "Escape", TAKE)
-        chooser = None if doing.choosing is None else doing.choosing.chooser
+        chooser = None if state.choosing is None else state.choosing.chooser
         here = () if chooser is None else chooser.keys()
         return [
             *(key for key in here if key[0] not in common),
@@ -136,13 +136,13 @@ def on_another_page(keys: Sequence[Key]) -> list[Key]:
     return [("Escape", words("table")), *(key for key in scrolls if key[0] != "Escape")]
 
 
-def _to_choose(doing: TableState, choosing: PartialPick[State]) -> Sequence[Key]:
+def _to_choose(state: TableState, choosing: PartialPick[State]) -> Sequence[Key]:
     """How one chooses, and the way back where parts are chosen; what is asked once more stands
     first."""
-    if choosing.chooser.needs_table and doing.zone != TABLE:
+    if choosing.chooser.needs_table and state.zone != TABLE:
         return ()
     keys = choosing.chooser.line_keys()
-    if doing.confirming:
+    if state.confirming:
         others = [key for key in keys if key[0] not in ("Enter", "Escape")]
         return [("Escape", words("choose again")), *others]
     # Ways of choosing that undo what is marked or moved name the way back themselves.

@@ -34,105 +34,105 @@ class NoticeContent:
     def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
 
-    def lay(self, doing: TableState, notice: Notice) -> tuple[TableState, Effects]:
+    def lay(self, state: TableState, notice: Notice) -> tuple[TableState, Effects]:
         """Lay a card over the table, or below the one that lies there."""
-        lying = (*doing.cards.lying, notice)
-        doing = evolve(doing, cards=evolve(doing.cards, lying=lying))
-        return show_card(doing) if len(lying) == 1 else (doing, ())
+        lying = (*state.cards.lying, notice)
+        state = evolve(state, cards=evolve(state.cards, lying=lying))
+        return show_card(state) if len(lying) == 1 else (state, ())
 
-    def tell_news(self, doing: TableState, seat: int) -> tuple[TableState, Effects]:
+    def tell_news(self, state: TableState, seat: int) -> tuple[TableState, Effects]:
         """Lay the card of what has happened since the seat chose last, once for each time."""
-        sight, cards = self._reading.sight, doing.cards
-        if doing.wishes.cards == CARDS_OFF or cards.told_till.get(seat) == sight.count:
-            return doing, ()
+        sight, cards = self._reading.sight, state.cards
+        if state.wishes.cards == CARDS_OFF or cards.told_till.get(seat) == sight.count:
+            return state, ()
         told_till = {**cards.told_till, seat: sight.count}
-        doing = evolve(doing, cards=evolve(cards, told_till=told_till))
-        notice = news(sight, self._scenes.of(doing), self._scenes.painter)
-        return (doing, ()) if notice is None else self.lay(doing, notice)
+        state = evolve(state, cards=evolve(cards, told_till=told_till))
+        notice = news(sight, self._scenes.of(state), self._scenes.painter)
+        return (state, ()) if notice is None else self.lay(state, notice)
 
-    def tell_end(self, doing: TableState) -> tuple[TableState, Effects]:
+    def tell_end(self, state: TableState) -> tuple[TableState, Effects]:
         """Show how the game has ended: by a card first, then by the score sheet."""
         effects: Effects = ()
-        if doing.wishes.cards != CARDS_OFF:
-            scene = self._scenes.of(doing)
-            doing, effects = self.lay(
-                doing, endings(self._reading.sight, scene, self._scenes.painter)
+        if state.wishes.cards != CARDS_OFF:
+            scene = self._scenes.of(state)
+            state, effects = self.lay(
+                state, endings(self._reading.sight, scene, self._scenes.painter)
             )
-        if doing.card is None:
-            doing = open_page(doing, SHEET)
-        return doing, (*effects, Repaint(RepaintScope.ALL))
+        if state.card is None:
+            state = open_page(state, SHEET)
+        return state, (*effects, Repaint(RepaintScope.ALL))
 
     # ------------------------------------------------------------------ the coach
 
-    def advise(self, doing: TableState) -> tuple[TableState, Effects]:
+    def advise(self, state: TableState) -> tuple[TableState, Effects]:
         """Let the coach speak by a card the first time that something is asked, where it has no
         place of its own."""
-        told, choosing = self.advice(doing), doing.choosing
-        if not told or choosing is None or self.coach_rows(doing):
-            return doing, ()
+        told, choosing = self.advice(state), state.choosing
+        if not told or choosing is None or self.coach_rows(state):
+            return state, ()
         name = choosing.decision.name
-        if name in doing.cards.advised:
-            return doing, ()
-        cards = evolve(doing.cards, advised=doing.cards.advised | {name})
+        if name in state.cards.advised:
+            return state, ()
+        cards = evolve(state.cards, advised=state.cards.advised | {name})
         hint = self._scenes.say(
-            doing, words("{key}: turn the coach off", key=key_to("play.coach", doing.wishes.keys))
+            state, words("{key}: turn the coach off", key=key_to("play.coach", state.wishes.keys))
         )
         lines = [CardLine(told), CardLine(hint, "dim")]
         places = [place for stop in choosing.chooser.stops() for place in stop]
         card = Notice(COACH, lines, waits=False, of=places)
-        return self.lay(evolve(doing, cards=cards), card)
+        return self.lay(evolve(state, cards=cards), card)
 
-    def advice(self, doing: TableState) -> str:
+    def advice(self, state: TableState) -> str:
         """What the coach says of what is asked; empty where it has nothing to say."""
-        if not doing.cards.coached or doing.choosing is None:
+        if not state.cards.coached or state.choosing is None:
             return ""
-        header, decision = self._reading.sight.header, doing.choosing.decision.name
+        header, decision = self._reading.sight.header, state.choosing.decision.name
         return advice(
-            header.game, decision, doing.wishes.language, header.data, self._scenes.keys(doing)
+            header.game, decision, state.wishes.language, header.data, self._scenes.keys(state)
         )
 
-    def coach_rows(self, doing: TableState) -> int:
+    def coach_rows(self, state: TableState) -> int:
         """How many rows above the decision the coach has, the same whatever is asked."""
-        if not doing.cards.coached:
+        if not state.cards.coached:
             return 0
         header = self._reading.sight.header
-        keys = self._scenes.keys(doing)
-        topics = coach(header.game, doing.wishes.language, header.data, keys).topics
+        keys = self._scenes.keys(state)
+        topics = coach(header.game, state.wishes.language, header.data, keys).topics
         if not topics:
             return 0
         told = (" ".join(passage.plain for passage in topic.passages) for topic in topics)
-        longest = max(len(wrap(text, coach_width(doing))) for text in told)
-        spare = doing.size[1] - 2 - self.panel_height(doing) - LEAST_TABLE
+        longest = max(len(wrap(text, coach_width(state))) for text in told)
+        spare = state.size[1] - 2 - self.panel_height(state) - LEAST_TABLE
         return longest if spare >= longest + 4 else 0
 
-    def panel_height(self, doing: TableState) -> int:
+    def panel_height(self, state: TableState) -> int:
         """How many rows the decision has. Once the game is over there is no more than the places to
         tell, and what may be asked."""
-        rows = self._scenes.painter.decision_rows(*doing.size)
+        rows = self._scenes.painter.decision_rows(*state.size)
         sight = self._reading.sight
         replaying = self._scenes.around.replaying
-        if replaying or not sight.over or doing.question is not None or doing.zone == LOG:
+        if replaying or not sight.over or state.question is not None or state.zone == LOG:
             return rows
-        bests = len(doing.bests) + 1 if doing.bests else 0
+        bests = len(state.bests) + 1 if state.bests else 0
         return min(rows, max(len(sight.header.seats), bests) + 2)
 
 
-def coach_width(doing: TableState) -> int:
+def coach_width(state: TableState) -> int:
     """How wide the lines of the coach are."""
-    return max(20, doing.size[0] - 6)
+    return max(20, state.size[0] - 6)
 
 
-def show_card(doing: TableState) -> tuple[TableState, Effects]:
+def show_card(state: TableState) -> tuple[TableState, Effects]:
     """The uppermost card has come: nothing puts it away at once, perhaps a timer in a while."""
-    gate = doing.cards.gate.shut(doing.now)
-    doing = evolve(doing, cards=evolve(doing.cards, gate=gate))
-    if doing.wishes.cards != CARDS_TIMED:
-        return doing, ()
-    doing, effect = start_timer(doing, CARD_TIMER, NOTICE_SECONDS)
-    return doing, (effect,)
+    gate = state.cards.gate.shut(state.now)
+    state = evolve(state, cards=evolve(state.cards, gate=gate))
+    if state.wishes.cards != CARDS_TIMED:
+        return state, ()
+    state, effect = start_timer(state, CARD_TIMER, NOTICE_SECONDS)
+    return state, (effect,)
 
 
-def drop_cards(doing: TableState) -> tuple[TableState, Effects]:
+def drop_cards(state: TableState) -> tuple[TableState, Effects]:
     """Put all cards away; nobody has read them."""
-    doing, effects = cancel_timer(doing, CARD_TIMER)
-    return evolve(doing, cards=evolve(doing.cards, lying=())), effects
+    state, effects = cancel_timer(state, CARD_TIMER)
+    return evolve(state, cards=evolve(state.cards, lying=())), effects

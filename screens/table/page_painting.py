@@ -53,14 +53,14 @@ class PagePainter:
 
     # ------------------------------------------------------------------ which pages there are
 
-    def next_zone(self, doing: TableState, by: int) -> str:
+    def next_zone(self, state: TableState, by: int) -> str:
         """The page that Tab leads to."""
-        own = [zone.key for zone in self._painter.zones(self._scenes.of(doing))]
-        told = [GUIDE, CARD] if self.guide(doing).topics else []
-        talk = [TALK] if doing.others.lines else []
-        note = [NOTE] if doing.others.note else []
+        own = [zone.key for zone in self._painter.zones(self._scenes.of(state))]
+        told = [GUIDE, CARD] if self.guide(state).topics else []
+        talk = [TALK] if state.others.lines else []
+        note = [NOTE] if state.others.note else []
         zones = [TABLE, *own, SHEET, LOG, HELP, *told, *talk, *note]
-        at = zones.index(doing.zone) if doing.zone in zones else 0
+        at = zones.index(state.zone) if state.zone in zones else 0
         return zones[(at + by) % len(zones)]
 
     def title_of(self, scene: Scene[State], zone: str) -> Text:
@@ -68,68 +68,68 @@ class PagePainter:
         own = {one.key: one.title for one in self._painter.zones(scene)}
         return own.get(zone) or _TITLES[zone]
 
-    def guide(self, doing: TableState) -> Guide:
+    def guide(self, state: TableState) -> Guide:
         """Guide to the game as it is played at this table, in the reader's language."""
         header = self._reading.sight.header
-        keys = self._scenes.keys(doing)
-        return guide(header.game, doing.wishes.language, header.data, keys)
+        keys = self._scenes.keys(state)
+        return guide(header.game, state.wishes.language, header.data, keys)
 
-    def _book(self, doing: TableState) -> Rulebook:
-        return rulebook(self._reading.sight.header.game, doing.wishes.language)
+    def _book(self, state: TableState) -> Rulebook:
+        return rulebook(self._reading.sight.header.game, state.wishes.language)
 
-    def most(self, doing: TableState) -> int:
+    def most(self, state: TableState) -> int:
         """How far the page can be scrolled that was painted last; in the log, the number of the
         last line."""
-        return len(self._log.lines) - 1 if doing.zone == LOG else self._most
+        return len(self._log.lines) - 1 if state.zone == LOG else self._most
 
-    def _line(self, doing: TableState) -> int:
+    def _line(self, state: TableState) -> int:
         """The number of the line of the log that is chosen: the last one, unless somebody has gone
         to another that is still there."""
-        last, selected = len(self._log.lines) - 1, doing.page.selected
+        last, selected = len(self._log.lines) - 1, state.page.selected
         return last if selected is None else min(last, selected)
 
     # ------------------------------------------------------------------ what stands on them
 
     def paint(
-        self, doing: TableState, scene: Scene[State], keys: Sequence[Key], width: int, height: int
+        self, state: TableState, scene: Scene[State], keys: Sequence[Key], width: int, height: int
     ) -> Canvas:
         """The page that is shown; the help tells of these keys."""
-        match doing.zone:
+        match state.zone:
             case "table":
                 return self._painter.paint(scene, width, height)
             case "log":
                 self._log.tell(scene)
-                return self._log.paint(scene, width, height, self._line(doing))
+                return self._log.paint(scene, width, height, self._line(state))
             case "help":
-                return self._paint_help(doing, scene, keys, width, height)
+                return self._paint_help(state, scene, keys, width, height)
             case "whole":
-                lines = panels.whole_lines(scene, self._painter, doing.message)
-                scroll = doing.page.scroll
+                lines = panels.whole_lines(scene, self._painter, state.message)
+                scroll = state.page.scroll
                 canvas, self._most = panels.paint_lines(scene, lines, width, height, scroll)
                 return canvas
             case "sheet":
-                page = self._paint_sheets(doing, scene, width)
+                page = self._paint_sheets(state, scene, width)
             case "guide" | "card":
-                page = paint_topics(scene, self._topics(doing), width, height)
+                page = paint_topics(scene, self._topics(state), width, height)
             case "talk":
-                page = paint_talk(scene, doing.others.lines, width, height)
+                page = paint_talk(scene, state.others.lines, width, height)
             case "note":
-                page = _paint_note(scene, doing.others.note, width, height)
+                page = _paint_note(scene, state.others.note, width, height)
             case zone:
                 page = self._painter.paint_zone(scene, zone, width, height)
         self._most = max(0, page.height - height)
         canvas = Canvas(width, height, scene.theme.glyphs)
-        top = min(doing.page.scroll, self._most)
-        if doing.zone == TALK:  # the last lines come first
+        top = min(state.page.scroll, self._most)
+        if state.zone == TALK:  # the last lines come first
             top = self._most - top
         canvas.blit(page, 0, 0, Rect(0, top, width, height))
         panels.paint_more(canvas, above=top > 0, below=top < self._most)
         return canvas
 
     def _paint_help(
-        self, doing: TableState, scene: Scene[State], keys: Sequence[Key], width: int, height: int
+        self, state: TableState, scene: Scene[State], keys: Sequence[Key], width: int, height: int
     ) -> Canvas:
-        guide, book = self.guide(doing), self._book(doing)
+        guide, book = self.guide(state), self._book(state)
         lines = panels.help_lines(scene, self._painter, keys, guide, book)
         here = {command.name for command in self._scenes.around.here}
         places: dict[str, Spot] = {
@@ -137,22 +137,22 @@ class PagePainter:
             for key, meaning in keys
             if key in here
         }
-        scroll = doing.page.scroll
+        scroll = state.page.scroll
         canvas, self._most = panels.paint_lines(scene, lines, width, height, scroll, places)
         return canvas
 
-    def _topics(self, doing: TableState) -> Sequence[Topic]:
+    def _topics(self, state: TableState) -> Sequence[Topic]:
         """What the page shows of the guide."""
-        told = self.guide(doing)
-        if doing.zone == GUIDE:
+        told = self.guide(state)
+        if state.zone == GUIDE:
             return told.topics
         return [] if told.card is None else [told.card]
 
-    def _paint_sheets(self, doing: TableState, scene: Scene[State], width: int) -> Canvas:
+    def _paint_sheets(self, state: TableState, scene: Scene[State], width: int) -> Canvas:
         if scene.over:
             painter = self._painter
             return paint_end(
-                scene, self._growth(doing), width, painter.least_is_best, painter.uncrowned
+                scene, self._growth(state), width, painter.least_is_best, painter.uncrowned
             )
         painted = [sheet_view.paint_sheet(scene, sheet, width) for sheet in scene.sheets()]
         page = Canvas(width, sum(one.height + 1 for one in painted), scene.theme.glyphs)
@@ -162,26 +162,26 @@ class PagePainter:
             y += one.height + 1
         return page
 
-    def _growth(self, doing: TableState) -> Growth:
+    def _growth(self, state: TableState) -> Growth:
         """How the totals grew, found once for each end of a game and each reader."""
-        wanted = (self._reading.sight.length, doing.viewer)
+        wanted = (self._reading.sight.length, state.viewer)
         if self._grown is None or self._grown[0] != wanted:
-            self._grown = (wanted, growth(self._reading.sight, doing.viewer))
+            self._grown = (wanted, growth(self._reading.sight, state.viewer))
         return self._grown[1]
 
-    def paint_rule(self, doing: TableState, scene: Scene[State], width: int, height: int) -> Canvas:
+    def paint_rule(self, state: TableState, scene: Scene[State], width: int, height: int) -> Canvas:
         """The rule behind the selected line of the log; a message takes its place."""
         canvas = Canvas(width, height, scene.theme.glyphs)
         canvas.rule(0, 0, width)
-        if doing.message:
-            panels.paint_message(canvas, doing.message, 1)
+        if state.message:
+            panels.paint_message(canvas, state.message, 1)
             return canvas
         if not self._log.lines:
             return canvas
-        line = self._log.lines[self._line(doing)]
+        line = self._log.lines[self._line(state)]
         if line.note is None:
             return canvas
-        guide, book = self.guide(doing), self._book(doing)
+        guide, book = self.guide(state), self._book(state)
         head = heading(line.note.rule, guide, book)
         if head:
             canvas.put(2, 0, f" {clip(head, width - 6, canvas.glyphs)} ", "title")

@@ -191,56 +191,56 @@ class SceneFactory:
         self.painter = painter
         self.around = around
 
-    def of(self, doing: TableState) -> Scene[State]:
+    def of(self, state: TableState) -> Scene[State]:
         """What there is to paint now."""
         sight = self._reading.sight
-        length, lines = doing.page.turned_back
-        tongue, look = self.tongue(doing), self.theme(doing)
-        scene = Scene.of(sight, doing.viewer, tongue, look, doing.choosing)
-        scene.before, scene.bests = doing.past.before, doing.bests
-        scene.replaying, scene.own_keys = self.around.replaying, self.own_keys(doing)
+        length, lines = state.page.turned_back
+        tongue, look = self.tongue(state), self.theme(state)
+        scene = Scene.of(sight, state.viewer, tongue, look, state.choosing)
+        scene.before, scene.bests = state.past.before, state.bests
+        scene.replaying, scene.own_keys = self.around.replaying, self.own_keys(state)
         scene.log_back = lines if length == sight.length else 0
-        deadline = doing.others.deadline
+        deadline = state.others.deadline
         if deadline is not None and scene.owed:
             scene.left = left_until(deadline.until, self._reading.clock())
         if self._reading.apart:
             scene.signs = signs(scene)
             if scene.owed:
-                scene.waiting = self._whom_all_wait_for(doing, [owed.seat for owed in scene.owed])
+                scene.waiting = self._whom_all_wait_for(state, [owed.seat for owed in scene.owed])
         return scene
 
-    def _whom_all_wait_for(self, doing: TableState, seats: Sequence[int]) -> Text:
+    def _whom_all_wait_for(self, state: TableState, seats: Sequence[int]) -> Text:
         """Who is choosing, and since when; where nobody is, that somebody is missing."""
-        missing = [seat for seat in seats if seat in doing.others.free]
+        missing = [seat for seat in seats if seat in state.others.free]
         if len(missing) == len(seats):
             return waiting_for_somebody(missing)
         rest = [seat for seat in seats if seat not in missing]
         waiting = waiting_for(rest, self._reading.since_when())
         known = self._reading.sight.game.beforehand
-        given = doing.others.beforehand
+        given = state.others.beforehand
         said = [one.title for name, one in known.items() if name in given]
         if not said:
             return waiting
         return words("{waiting} (auto-answer: {answers})", waiting=waiting, answers=series(said))
 
-    def theme(self, doing: TableState) -> Theme:
+    def theme(self, state: TableState) -> Theme:
         """The palette and glyphs with the names that the game gives to its roles."""
-        return self.painter.dress(self.around.look_of(doing.wishes))
+        return self.painter.dress(self.around.look_of(state.wishes))
 
-    def tongue(self, doing: TableState) -> Tongue:
+    def tongue(self, state: TableState) -> Tongue:
         """The language that is set, with the names at this table."""
-        return Tongue(doing.wishes.language, self._reading.sight.header.names)
+        return Tongue(state.wishes.language, self._reading.sight.header.names)
 
-    def say(self, doing: TableState, text: Text) -> str:
+    def say(self, state: TableState, text: Text) -> str:
         """A message in the reader's language, with the names at this table."""
-        return self.tongue(doing).say(text)
+        return self.tongue(state).say(text)
 
-    def keys(self, doing: TableState) -> Keys:
+    def keys(self, state: TableState) -> Keys:
         """Names of the keys of commands in guides, coach texts and lessons."""
-        return keys_told(doing.wishes.keys, self.tongue(doing))
+        return keys_told(state.wishes.keys, self.tongue(state))
 
-    def own_keys(self, doing: TableState) -> dict[str, str]:
+    def own_keys(self, state: TableState) -> dict[str, str]:
         """The keys that the person has chosen for commands, by the names of the usual ones."""
-        own = doing.wishes.keys
+        own = state.wishes.keys
         here = (*self.around.here, *TALK)
         return {one.name: own[one.id] for one in here if one.id in own}

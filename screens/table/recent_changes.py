@@ -26,53 +26,53 @@ class RecentChanges:
         self._reading = reading
         self._own_marks = own_marks
 
-    def note_others(self, doing: TableState, until: int | None = None) -> TableState:
+    def note_others(self, state: TableState, until: int | None = None) -> TableState:
         """Remember where others have chosen since the table was shown last (up to an event)."""
-        sight, past = self._reading.sight, doing.past
+        sight, past = self._reading.sight, state.past
         if sight.length == past.shown:
-            return doing
+            return state
         since = [one for one in sight.since(past.shown) if until is None or one.number < until]
         if not since:
-            return doing
+            return state
         if any(event.kind in (BACK, AGAIN) for event in since):
-            doing = evolve(doing, past=evolve(past, lately=(), before={}))
+            state = evolve(state, past=evolve(past, lately=(), before={}))
         first, last = max(since[0].number, since[-1].number - MOST_SHOWN), since[-1].number
         for owed, event, before in sight.choices_since(first - 1):
             if event.number <= last:
-                view = before.view(doing.viewer)
-                doing = self.remember(doing, event, owed, view, before.count + 1)
+                view = before.view(state.viewer)
+                state = self.remember(state, event, owed, view, before.count + 1)
         picks = [event.seat for event in since if event.kind == PICK]
-        actor = picks[-1] if picks else doing.past.actor
-        past = evolve(doing.past, moved_last=False, shown=last, actor=actor)
-        return evolve(doing, past=past)
+        actor = picks[-1] if picks else state.past.actor
+        past = evolve(state.past, moved_last=False, shown=last, actor=actor)
+        return evolve(state, past=past)
 
     def remember(
-        self, doing: TableState, event: Event, owed: PendingDecision, before: State, count: int
+        self, state: TableState, event: Event, owed: PendingDecision, before: State, count: int
     ) -> TableState:
         """Remember where something was chosen, after which so many events count; `before` is the
         table as it was."""
         sight = self._reading.sight
-        place = sight.place_of(event, owed.decision, before, doing.viewer)
+        place = sight.place_of(event, owed.decision, before, state.viewer)
         if not isinstance(place, tuple) or place[0] in self._own_marks:
-            return doing
+            return state
         round = sight.view(None).round
-        kept = tuple(one for one in doing.past.lately if one.round >= round - 1)
+        kept = tuple(one for one in state.past.lately if one.round >= round - 1)
         chosen = ShownChoice(count, round, place, not sight.is_secret(event.number, None))
-        return evolve(doing, past=evolve(doing.past, lately=(*kept, chosen)))
+        return evolve(state, past=evolve(state.past, lately=(*kept, chosen)))
 
-    def chosen_lately(self, doing: TableState) -> Sequence[Spot]:
+    def chosen_lately(self, state: TableState) -> Sequence[Spot]:
         """The places of what was chosen since who looks chose last, in an earlier turn."""
         sight = self._reading.sight
-        seat = doing.viewer if doing.choosing is None else doing.choosing.seat
-        seat = doing.past.actor if seat is None else seat
+        seat = state.viewer if state.choosing is None else state.choosing.seat
+        seat = state.past.actor if seat is None else seat
         since = None if seat is None else sight.last_turn(seat)
-        return doing.past.since(since or 0, sight.view(None).round)
+        return state.past.since(since or 0, sight.view(None).round)
 
-    def with_changes(self, doing: TableState, seat: int) -> TableState:
+    def with_changes(self, state: TableState, seat: int) -> TableState:
         """With the cells of the score sheets as they were when the seat had chosen last in an
         earlier turn, to show what has changed since."""
         sight = self._reading.sight
         count = sight.last_turn(seat)
-        before = None if count is None else sight.earlier(count).view(doing.viewer)
+        before = None if count is None else sight.earlier(count).view(state.viewer)
         cells = {} if before is None else cells_of(sight.game.sheets(before))
-        return evolve(doing, past=evolve(doing.past, before=cells))
+        return evolve(state, past=evolve(state.past, before=cells))

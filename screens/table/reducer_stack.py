@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 class Reducer(Protocol):
     """Says what an input comes to; it changes nothing, itself included."""
 
-    def update(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
         """What an input comes to; None if it is not for this layer."""
 
 
@@ -70,39 +70,39 @@ class ReducerStack:
     picturing: TableRenderer
 
     def dispatch(
-        self, doing: TableState, input: TableMessage, now: float
+        self, state: TableState, input: TableMessage, now: float
     ) -> tuple[TableState, tuple[Effect, ...]]:
         """What is being done after an input at a moment, and what is to be done about it; all that
         is to be painted comes last."""
-        doing = evolve(doing, timers=evolve(doing.timers, now=now))
+        state = evolve(state, timers=evolve(state.timers, now=now))
         effects: list[Effect] = []
         how, todo = RepaintScope.NOTHING, deque([input])
         while todo:
             one = todo.popleft()
-            for outcome in self._outcomes(doing, one):
-                doing = outcome.state
+            for outcome in self._outcomes(state, one):
+                state = outcome.state
                 shown = max((e.how for e in outcome.effects if isinstance(e, Repaint)), default=how)
                 how = max(how, shown)
                 self.picturing.note(shown)
                 effects += [effect for effect in outcome.effects if not isinstance(effect, Repaint)]
                 todo.extend(outcome.follow_up)
-        return doing, (*effects, Repaint(how)) if how else tuple(effects)
+        return state, (*effects, Repaint(how)) if how else tuple(effects)
 
-    def counts(self, doing: TableState, input: TableMessage) -> bool:
+    def counts(self, state: TableState, input: TableMessage) -> bool:
         """Whether an input would come to more than a sentence."""
         return any(
             outcome.follow_up
             or any(not isinstance(effect, Repaint) for effect in outcome.effects)
-            or evolve(outcome.state, message=doing.message) != doing
-            for outcome in self._outcomes(doing, input)
+            or evolve(outcome.state, message=state.message) != state
+            for outcome in self._outcomes(state, input)
         )
 
-    def _outcomes(self, doing: TableState, input: TableMessage) -> Iterable[Update]:
+    def _outcomes(self, state: TableState, input: TableMessage) -> Iterable[Update]:
         """What layers say, one after another, till one keeps the input for itself."""
         for layer in self.layers:
-            outcome = layer.update(doing, input)
+            outcome = layer.update(state, input)
             if outcome is not None:
-                doing = outcome.state
+                state = outcome.state
                 yield outcome
                 if not outcome.propagate:
                     return

@@ -58,20 +58,20 @@ class ReplayKeys:
     def __init__(self, scenes: SceneFactory) -> None:
         self._scenes = scenes
 
-    def here(self, doing: TableState) -> Sequence[Key]:
+    def here(self, state: TableState) -> Sequence[Key]:
         """The keys that the line at the bottom shows."""
         home = self._scenes.around.home
-        if doing.looking:
+        if state.looking:
             return while_looking(home)
         keys = [
             ("arrows", words("step")),
             (",.", words("turn")),
             ("<>", words("round")),
-            *line_of([BY_ID[id] for id in LINE if id != DEAR or doing.stepping.shows_curve], home),
+            *line_of([BY_ID[id] for id in LINE if id != DEAR or state.stepping.shows_curve], home),
         ]
-        return keys if doing.zone == TABLE else on_another_page(keys)
+        return keys if state.zone == TABLE else on_another_page(keys)
 
-    def all(self, doing: TableState) -> Sequence[Key]:
+    def all(self, state: TableState) -> Sequence[Key]:
         """All keys, for the help."""
         return self._scenes.around.keys()
 
@@ -85,48 +85,48 @@ class ReplayPanel:
         self._recording, self._scenes = recording, scenes
         self._pages, self._keys = pages, keys
 
-    def height(self, doing: TableState) -> int:
+    def height(self, state: TableState) -> int:
         """How many rows it has above the line of keys."""
-        return self._scenes.painter.decision_rows(*doing.size)
+        return self._scenes.painter.decision_rows(*state.size)
 
-    def chosen_lately(self, doing: TableState) -> Sequence[Spot]:
+    def chosen_lately(self, state: TableState) -> Sequence[Spot]:
         """The place of what was chosen in the last step."""
-        changed = doing.stepping.changed
+        changed = state.stepping.changed
         return () if changed is None else (changed,)
 
-    def asked_again(self, doing: TableState) -> str:
+    def asked_again(self, state: TableState) -> str:
         """Nothing is chosen here."""
         return ""
 
-    def paint_keys(self, doing: TableState, scene: Scene[State]) -> Canvas:
+    def paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:
         """The line of keys."""
-        return panels.paint_keys(scene, self._keys.here(doing), doing.size[0])
+        return panels.paint_keys(scene, self._keys.here(state), state.size[0])
 
-    def paint(self, doing: TableState, scene: Scene[State]) -> Canvas:
+    def paint(self, state: TableState, scene: Scene[State]) -> Canvas:
         """Where one is, the transport, and what happened."""
-        width, height = doing.size[0], self.height(doing)
-        if doing.question is not None:
-            return paint_question(doing.question, scene, width, height)
-        if doing.zone == LOG:
-            return self._pages.paint_rule(doing, scene, width, height)
+        width, height = state.size[0], self.height(state)
+        if state.question is not None:
+            return paint_question(state.question, scene, width, height)
+        if state.zone == LOG:
+            return self._pages.paint_rule(state, scene, width, height)
         canvas = Canvas(width, height, scene.theme.glyphs)
         canvas.ground(canvas.rect, RAISED)
         if not scene.theme.tinted:
             canvas.rule(0, 0, width)
         canvas.put(1, 0, f" {self._where_told(scene)} ", "title")
-        bar = self._paint_bar(doing, scene, canvas, 1)
-        verdict = self._verdict(doing, scene)
-        role, text = verdict or self._text(doing, scene)
+        bar = self._paint_bar(state, scene, canvas, 1)
+        verdict = self._verdict(state, scene)
+        role, text = verdict or self._text(state, scene)
         needed = 1 if verdict is None else len(wrap(text, width - 4))
-        top = 2 + self._paint_review(doing, scene, canvas, bar, height - 2 - needed)
+        top = 2 + self._paint_review(state, scene, canvas, bar, height - 2 - needed)
         for row, part in enumerate(wrap_within(text, width - 4, height - top, canvas.glyphs)):
             canvas.put(2, top + row, part, role)
-        if doing.stepping.typed is not None:
-            question = scene.say(words("Go to step: {typed}", typed=doing.stepping.typed + "_"))
+        if state.stepping.typed is not None:
+            question = scene.say(words("Go to step: {typed}", typed=state.stepping.typed + "_"))
             canvas.fill(0, height - 1, width, 1)
             canvas.put(2, height - 1, question, "key")
-        elif doing.message:
-            panels.paint_message(canvas, doing.message, top)
+        elif state.message:
+            panels.paint_message(canvas, state.message, top)
         event = self._recording.event
         if event is not None and event.kind != CHANCE:
             panels.paint_bar(canvas, scene, event.seat)
@@ -135,21 +135,21 @@ class ReplayPanel:
     def _where_told(self, scene: Scene[State]) -> str:
         return scene.say(self._where())
 
-    def _text(self, doing: TableState, scene: Scene[State]) -> tuple[str, str]:
+    def _text(self, state: TableState, scene: Scene[State]) -> tuple[str, str]:
         """What happened in the step, and the role that paints it."""
-        role, text = self.step_text(scene, doing.viewer)
+        role, text = self.step_text(scene, state.viewer)
         if scene.ended is None:
             return role, text
         early = ending_told(scene.ended.ending, len(scene.ended.result))
         return "title", f"{scene.say(early)} {text}"
 
-    def _verdict(self, doing: TableState, scene: Scene[State]) -> tuple[str, str] | None:
+    def _verdict(self, state: TableState, scene: Scene[State]) -> tuple[str, str] | None:
         """What the review says of the step, where it says anything, and its role: what a choice has
         cost and what would have been better; at the end what luck and choices have done."""
-        review, recording = doing.stepping.review, self._recording
+        review, recording = state.stepping.review, self._recording
         if review is None or recording.with_gone:
             return None
-        if recording.is_at_end and not doing.stepping.reviewing:
+        if recording.is_at_end and not state.stepping.reviewing:
             line, seats = recording.match.line, range(scene.view.seats)
             parted = (parts_told(seat, review.parted(line, seat)) for seat in seats)
             return "title", " ".join(map(scene.say, parted))
@@ -159,11 +159,11 @@ class ReplayPanel:
         return "warn", scene.say(turning_point(recording.match, judged))
 
     def _paint_review(
-        self, doing: TableState, scene: Scene[State], canvas: Canvas, bar: Rect, room: int
+        self, state: TableState, scene: Scene[State], canvas: Canvas, bar: Rect, room: int
     ) -> int:
         """The chances as curves below the bar, in so many rows at most; how many they take."""
-        review, recording = doing.stepping.review, self._recording
-        if review is None or not doing.stepping.shows_curve or recording.with_gone:
+        review, recording = state.stepping.review, self._recording
+        if review is None or not state.stepping.shows_curve or recording.with_gone:
             return 0
         rows = min(room, LOW_CURVE if canvas.height < ROOMY else HIGH_CURVE)
         paint_dear(canvas, bar, scene, review, recording.last)
@@ -213,10 +213,10 @@ class ReplayPanel:
             round=state.round,
         )
 
-    def _paint_bar(self, doing: TableState, scene: Scene[State], canvas: Canvas, y: int) -> Rect:
+    def _paint_bar(self, state: TableState, scene: Scene[State], canvas: Canvas, y: int) -> Rect:
         """Buttons for the steps, the bar on which a click jumps, and the speed; where the bar
         is."""
-        recording, stepping = self._recording, doing.stepping
+        recording, stepping = self._recording, state.stepping
         play, stop = scene.say(words("play")), scene.say(words("pause"))
         button = centred(stop if stepping.plays else play, widest((play, stop)))
         x = 2

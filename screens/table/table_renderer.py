@@ -72,23 +72,23 @@ class Picture:
 class DecisionPanel(Protocol):
     """What stands below the table."""
 
-    def height(self, doing: TableState) -> int:
+    def height(self, state: TableState) -> int:
         """How many rows it has above the line of keys."""
 
-    def paint(self, doing: TableState, scene: Scene[State]) -> Canvas:
+    def paint(self, state: TableState, scene: Scene[State]) -> Canvas:
         """The decision, or what takes its place."""
 
-    def paint_keys(self, doing: TableState, scene: Scene[State]) -> Canvas:
+    def paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:
         """The line of keys."""
 
-    def asked_again(self, doing: TableState) -> str:
+    def asked_again(self, state: TableState) -> str:
         """What is asked before a choice counts; empty if nothing is."""
 
 
 class TableChange(Protocol):
     """What has changed on the table."""
 
-    def chosen_lately(self, doing: TableState) -> Sequence[Spot]:
+    def chosen_lately(self, state: TableState) -> Sequence[Spot]:
         """The places of it."""
 
 
@@ -124,148 +124,148 @@ class TableRenderer:
         if how > RepaintScope.MOVING:
             self._due = max(self._due, how)
 
-    def picture(self, doing: TableState) -> Picture:
+    def picture(self, state: TableState) -> Picture:
         """What is seen of it."""
         if self._last is not None:
             before, picture = self._last
-            if self._due is RepaintScope.NOTHING and all(map(is_, _SEEN(before), _SEEN(doing))):
+            if self._due is RepaintScope.NOTHING and all(map(is_, _SEEN(before), _SEEN(state))):
                 return picture
-            if self.step(doing):
+            if self.step(state):
                 return self._last[1]
-        return self._paint(doing)
+        return self._paint(state)
 
-    def veil(self, doing: TableState) -> Veil:
+    def veil(self, state: TableState) -> Veil:
         """What of a picture is seen otherwise while something moves."""
-        motion = doing.motion
-        if motion is None or not doing.is_bare:
+        motion = state.motion
+        if motion is None or not state.is_bare:
             self._before = None
             return {}
-        canvas, ms = self.picture(doing).canvas, motion.ms(doing.now)
-        old = self._table_before(doing, motion.before)
+        canvas, ms = self.picture(state).canvas, motion.ms(state.now)
+        old = self._table_before(state, motion.before)
         return veil(canvas, frame(old, canvas, motion.moves, ms, motion.lasts))
 
-    def _table_before(self, doing: TableState, seen: ShownTable) -> Canvas:
+    def _table_before(self, state: TableState, seen: ShownTable) -> Canvas:
         """The table as it was painted when it was seen so, else as it is painted for who is asked
         nothing."""
         if self._before is None or self._before[0] is not seen:
-            scene = self._scenes.of(doing)
+            scene = self._scenes.of(state)
             scene.view, scene.owed, scene.choosing = seen.view, seen.owed, None
-            self._before = seen, self._upper.paint(doing, scene)
+            self._before = seen, self._upper.paint(state, scene)
         return self._before[1]
 
-    def theme(self, doing: TableState) -> Theme:
+    def theme(self, state: TableState) -> Theme:
         """The colours and glyphs that are worn."""
-        return self._scenes.theme(doing)
+        return self._scenes.theme(state)
 
-    def ahead(self, doing: TableState, way: str) -> Spot | None:
+    def ahead(self, state: TableState, way: str) -> Spot | None:
         """Where an arrow leads from the cursor."""
-        picture = self.picture(doing)
+        picture = self.picture(state)
         if picture.cursor is None:
             return None
         return self._compass(picture).step(picture.cursor, Direction(way))
 
-    def stand(self, doing: TableState, place: Spot) -> TableState:
+    def stand(self, state: TableState, place: Spot) -> TableState:
         """The cursor stands at a place, if it can be chosen."""
-        picture = self.picture(doing)
+        picture = self.picture(state)
         if place not in picture.legal:
-            return doing
+            return state
         found = picture.canvas.anchors(place)
-        cells = Rect.around(found) if found else doing.standing.cells
-        standing = LastUse(place, cells, doing.standing.looked_at)
-        return evolve(doing, standing=standing)
+        cells = Rect.around(found) if found else state.standing.cells
+        standing = LastUse(place, cells, state.standing.looked_at)
+        return evolve(state, standing=standing)
 
-    def seen_at(self, doing: TableState, place: Spot) -> Text | None:
+    def seen_at(self, state: TableState, place: Spot) -> Text | None:
         """What stands at a place of the table."""
-        if not doing.is_drawn or not isinstance(place, tuple) or buttons.is_button(place):
+        if not state.is_drawn or not isinstance(place, tuple) or buttons.is_button(place):
             return None
-        return self._scenes.painter.inspect(self._scenes.of(doing), place)
+        return self._scenes.painter.inspect(self._scenes.of(state), place)
 
     # ------------------------------------------------------------------ painting
 
-    def step(self, doing: TableState, sheet: Sheet | None = None) -> bool:
+    def step(self, state: TableState, sheet: Sheet | None = None) -> bool:
         """Put what has changed with the choice into the picture that was painted last, which may be
         shown on a sheet; False if that is not enough, or another is shown there."""
-        choosing = doing.choosing
+        choosing = state.choosing
         if self._due not in (RepaintScope.POINTED, RepaintScope.DECISION) or self._last is None:
             return False
-        if choosing is None or doing.zone == WHOLE:
+        if choosing is None or state.zone == WHOLE:
             return False
-        if _hides_choices(doing):
+        if _hides_choices(state):
             return False
         if sheet is not None and sheet.canvas is not self._last[1].canvas:
             return False
         if self._due is RepaintScope.DECISION:
-            return sheet is not None and self._lay_whole(doing, sheet, self._last[1])
+            return sheet is not None and self._lay_whole(state, sheet, self._last[1])
         if not choosing.chooser.follows_pointer:
-            return self._lay_pointed(doing, self._last[1], sheet)
+            return self._lay_pointed(state, self._last[1], sheet)
         if sheet is None:
             return False
-        return self._lay_following(doing, sheet, self._last[1])
+        return self._lay_following(state, sheet, self._last[1])
 
-    def _lay_following(self, doing: TableState, sheet: Sheet, picture: Picture) -> bool:
+    def _lay_following(self, state: TableState, sheet: Sheet, picture: Picture) -> bool:
         """The parts of the table that follow the pointer, where the same were laid, and the panel;
         else all."""
-        painter, scene = self._scenes.painter, self._scenes.of(doing)
-        before, parts = self._parts, painter.following(scene, self._upper.room(doing))
+        painter, scene = self._scenes.painter, self._scenes.of(state)
+        before, parts = self._parts, painter.following(scene, self._upper.room(state))
         if before is None or parts is None or _rects(before) != _rects(parts):
-            is_laid = self._lay_whole(doing, sheet, picture)
+            is_laid = self._lay_whole(state, sheet, picture)
         else:
             for (_, was), (rect, part) in zip(before, parts, strict=True):
                 if part is not was:
                     sheet.replace(part, rect.x, rect.y)
-            closed = _shut(doing, picture.canvas, picture.legal)
-            is_laid = closed == picture.closed and self._lay_pointed(doing, picture, sheet)
+            closed = _shut(state, picture.canvas, picture.legal)
+            is_laid = closed == picture.closed and self._lay_pointed(state, picture, sheet)
         self._parts = parts if is_laid else None
         return is_laid
 
-    def _lay_pointed(self, doing: TableState, picture: Picture, sheet: Sheet | None) -> bool:
+    def _lay_pointed(self, state: TableState, picture: Picture, sheet: Sheet | None) -> bool:
         """The panel alone, where nothing else follows the pointer."""
-        scene = self._scenes.of(doing)
+        scene = self._scenes.of(state)
         replace = picture.canvas.replace if sheet is None else sheet.replace
-        height = doing.size[1]
-        replace(self._below.paint(doing, scene), 0, height - self._below.height(doing) - 1)
-        if self._asked_again(doing) != self._asked:
-            replace(self._paint_keys(doing, scene), 0, height - 1)
-        legal, pointed = _spots(doing, picture.canvas)
+        height = state.size[1]
+        replace(self._below.paint(state, scene), 0, height - self._below.height(state) - 1)
+        if self._asked_again(state) != self._asked:
+            replace(self._paint_keys(state, scene), 0, height - 1)
+        legal, pointed = _spots(state, picture.canvas)
         if pointed is None or legal.keys() != picture.legal.keys():
             return False
-        self._last = doing, evolve(picture, legal=legal, cursor=pointed)
+        self._last = state, evolve(picture, legal=legal, cursor=pointed)
         self._due = RepaintScope.NOTHING
         return True
 
-    def _lay_whole(self, doing: TableState, sheet: Sheet, shown: Picture) -> bool:
+    def _lay_whole(self, state: TableState, sheet: Sheet, shown: Picture) -> bool:
         """All of it, where the same places can be chosen as before: what looks the same stays."""
-        picture, canvas = self._paint(doing), shown.canvas
+        picture, canvas = self._paint(state), shown.canvas
         same = list(picture.legal) == list(shown.legal) and picture.closed == shown.closed
         if not same or picture.canvas.rect != canvas.rect or picture.flash != shown.flash:
             return False
         sheet.replace(picture.canvas, 0, 0)
-        self._last = doing, evolve(picture, canvas=canvas)
+        self._last = state, evolve(picture, canvas=canvas)
         return True
 
-    def _paint(self, doing: TableState) -> Picture:
+    def _paint(self, state: TableState) -> Picture:
         """Paint all that is to be painted anew; behind a curtain nothing older is kept."""
-        width, height = doing.size
-        if doing.curtain is not None:
+        width, height = state.size
+        if state.curtain is not None:
             self.forget()
-            scene = self._scenes.of(doing)
-            painter, news = self._scenes.painter, doing.news
+            scene = self._scenes.of(state)
+            painter, news = self._scenes.painter, state.news
             return self._done(
-                doing,
-                panels.paint_curtain(scene, painter, doing.curtain, width, height, news=news),
+                state,
+                panels.paint_curtain(scene, painter, state.curtain, width, height, news=news),
             )
         if is_too_small(width, height):
             self.forget()
-            say, look = self._scenes.tongue(doing).say, self._scenes.theme(doing)
-            return self._done(doing, paint_too_small(width, height, say, look.glyphs))
-        scene = self._scenes.of(doing)
-        if self._due is RepaintScope.ALL or self._above is None or doing.zone == WHOLE:
-            self._above = self._upper.paint(doing, scene)
-            if self._table is not None and self._table[0] is not doing.seen:
+            say, look = self._scenes.tongue(state).say, self._scenes.theme(state)
+            return self._done(state, paint_too_small(width, height, say, look.glyphs))
+        scene = self._scenes.of(state)
+        if self._due is RepaintScope.ALL or self._above is None or state.zone == WHOLE:
+            self._above = self._upper.paint(state, scene)
+            if self._table is not None and self._table[0] is not state.seen:
                 self._before = self._table
-            self._table = (doing.seen, self._above) if doing.zone == TABLE else None
-            self._flash = self._marked.chosen_lately(doing) if doing.zone == TABLE else ()
-        return self._finish(doing, scene, self._above)
+            self._table = (state.seen, self._above) if state.zone == TABLE else None
+            self._flash = self._marked.chosen_lately(state) if state.zone == TABLE else ()
+        return self._finish(state, scene, self._above)
 
     def forget(self) -> None:
         """Keep nothing of what was painted."""
@@ -273,43 +273,43 @@ class TableRenderer:
         self._table = self._before = None
         self._upper.forget()
 
-    def _done(self, doing: TableState, canvas: Canvas) -> Picture:
+    def _done(self, state: TableState, canvas: Canvas) -> Picture:
         picture = Picture(canvas, {})
-        self._last, self._due = (doing, picture), RepaintScope.NOTHING
+        self._last, self._due = (state, picture), RepaintScope.NOTHING
         return picture
 
-    def _finish(self, doing: TableState, scene: Scene[State], above: Canvas) -> Picture:
-        height = doing.size[1]
+    def _finish(self, state: TableState, scene: Scene[State], above: Canvas) -> Picture:
+        height = state.size[1]
         canvas = above.copy()
-        chooser = None if doing.choosing is None else doing.choosing.chooser
-        if chooser is not None and chooser.shows_on_table and doing.zone == TABLE:
-            self._scenes.painter.repaint(scene, canvas, self._upper.room(doing))
+        chooser = None if state.choosing is None else state.choosing.chooser
+        if chooser is not None and chooser.shows_on_table and state.zone == TABLE:
+            self._scenes.painter.repaint(scene, canvas, self._upper.room(state))
             lay_brackets(canvas, chooser.marked())
-        panel = self._below.height(doing)
-        if not _hides_choices(doing):
-            canvas.blit(self._below.paint(doing, scene), 0, height - panel - 1)
-        if doing.question is None:
-            canvas.blit(self._paint_keys(doing, scene), 0, height - 1)
+        panel = self._below.height(state)
+        if not _hides_choices(state):
+            canvas.blit(self._below.paint(state, scene), 0, height - panel - 1)
+        if state.question is None:
+            canvas.blit(self._paint_keys(state, scene), 0, height - 1)
         legal: dict[Spot, int] = {}
         pointed: Spot | None = None
-        if self._lay_over(doing, scene, canvas, panel):
+        if self._lay_over(state, scene, canvas, panel):
             pass
-        elif doing.looking:
-            seen = [place for place in canvas.spots if self.seen_at(doing, place) is not None]
-            legal, pointed = dict.fromkeys(seen, -1), doing.standing.looked_at
+        elif state.looking:
+            seen = [place for place in canvas.spots if self.seen_at(state, place) is not None]
+            legal, pointed = dict.fromkeys(seen, -1), state.standing.looked_at
         else:
-            legal, pointed = _spots(doing, canvas)
-        closed = _shut(doing, canvas, legal)
+            legal, pointed = _spots(state, canvas)
+        closed = _shut(state, canvas, legal)
         picture = Picture(canvas, legal, closed, flash=self._flash)
-        cursor = self._cursor(doing, picture, pointed)
-        self._last, self._due = (doing, evolve(picture, cursor=cursor)), RepaintScope.NOTHING
+        cursor = self._cursor(state, picture, pointed)
+        self._last, self._due = (state, evolve(picture, cursor=cursor)), RepaintScope.NOTHING
         self._parts = None
         return self._last[1]
 
-    def _lay_over(self, doing: TableState, scene: Scene[State], canvas: Canvas, panel: int) -> bool:
+    def _lay_over(self, state: TableState, scene: Scene[State], canvas: Canvas, panel: int) -> bool:
         """Lay over the table, and over the panel below it of so many rows, what must be read first,
         if anything; then nothing can be chosen."""
-        others, room = doing.others, Rect(0, 1, canvas.width, canvas.height - panel - 2)
+        others, room = state.others, Rect(0, 1, canvas.width, canvas.height - panel - 2)
         if others.heard:
             room = paint_heard(scene, canvas, room, others.heard)
         if others.proposal is not None:
@@ -319,27 +319,27 @@ class TableRenderer:
             canvas.fill(room.x, y, room.width, rows.height)
             canvas.blit(rows, room.x, y)
             room = Rect(room.x, room.y, room.width, room.height - rows.height)
-        if doing.card is None or not doing.is_covered:
+        if state.card is None or not state.is_covered:
             return False
-        below = panel if doing.card.over_choices else 0
-        doing.card.paint(scene, canvas, Rect(room.x, room.y, room.width, room.height + below))
-        return doing.card.waits
+        below = panel if state.card.over_choices else 0
+        state.card.paint(scene, canvas, Rect(room.x, room.y, room.width, room.height + below))
+        return state.card.waits
 
-    def _paint_keys(self, doing: TableState, scene: Scene[State]) -> Canvas:
-        self._asked = self._asked_again(doing)
-        return self._below.paint_keys(doing, scene)
+    def _paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:
+        self._asked = self._asked_again(state)
+        return self._below.paint_keys(state, scene)
 
-    def _asked_again(self, doing: TableState) -> tuple[bool, str]:
+    def _asked_again(self, state: TableState) -> tuple[bool, str]:
         """What of the line of keys changes with the pointer."""
-        return doing.confirming, self._below.asked_again(doing)
+        return state.confirming, self._below.asked_again(state)
 
-    def _cursor(self, doing: TableState, picture: Picture, pointed: Spot | None) -> Spot | None:
+    def _cursor(self, state: TableState, picture: Picture, pointed: Spot | None) -> Spot | None:
         """The place under the pointer; where that cannot be seen, the one where the cursor was used
         last, or the nearest to it."""
-        for place in (pointed, doing.standing.place):
+        for place in (pointed, state.standing.place):
             if place in picture.legal and place in picture.canvas.spots:
                 return place
-        return self._compass(picture).nearest(doing.standing.cells)
+        return self._compass(picture).nearest(state.standing.cells)
 
     def _compass(self, picture: Picture) -> SpatialNavigation:
         """The ways between the places that can be chosen."""
@@ -350,22 +350,22 @@ class TableRenderer:
         return self._ways[1]
 
 
-def _hides_choices(doing: TableState) -> bool:
+def _hides_choices(state: TableState) -> bool:
     """Whether a card lies in the place of the choices."""
-    return doing.card is not None and doing.card.over_choices and doing.is_covered
+    return state.card is not None and state.card.over_choices and state.is_covered
 
 
 def _rects(parts: Sequence[tuple[Rect, Canvas]]) -> list[Rect]:
     return [rect for rect, _ in parts]
 
 
-def _spots(doing: TableState, canvas: Canvas) -> tuple[dict[Spot, int], Spot | None]:
+def _spots(state: TableState, canvas: Canvas) -> tuple[dict[Spot, int], Spot | None]:
     """The places on the canvas that stand for a choice, and the one under the pointer."""
-    choosing = doing.choosing
-    if choosing is None or doing.zone == LOG or doing.question is not None:
+    choosing = state.choosing
+    if choosing is None or state.zone == LOG or state.question is not None:
         return {}, None
     chooser = choosing.chooser
-    if chooser.needs_table and doing.zone != TABLE:
+    if chooser.needs_table and state.zone != TABLE:
         return {}, None
     spots: dict[Spot, int] = {}
     pointed: Spot | None = None
@@ -377,13 +377,13 @@ def _spots(doing: TableState, canvas: Canvas) -> tuple[dict[Spot, int], Spot | N
     return spots, pointed
 
 
-def _shut(doing: TableState, canvas: Canvas, legal: Collection[Spot]) -> list[Spot]:
+def _shut(state: TableState, canvas: Canvas, legal: Collection[Spot]) -> list[Spot]:
     """The places beside those that can be chosen, of the same row or the same fief: they are shown
     as closed."""
-    if doing.looking:
+    if state.looking:
         return []
     beside = {place[:-1] for place in legal if isinstance(place, tuple) and len(place) > 2}
-    shut: list[Spot] = [] if doing.choosing is None else [*doing.choosing.chooser.closed()]
+    shut: list[Spot] = [] if state.choosing is None else [*state.choosing.chooser.closed()]
     return shut + [
         place
         for place in canvas.spots

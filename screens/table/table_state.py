@@ -440,38 +440,38 @@ class TableState:
         return self.card is not None and self.card.waits and self.is_covered
 
 
-def open_page(doing: TableState, zone: str) -> TableState:
+def open_page(state: TableState, zone: str) -> TableState:
     """Show a page from its beginning."""
-    page = OpenPage(zone, turned_back=doing.page.turned_back)
-    return evolve(doing, page=page, message="", looking=False)
+    page = OpenPage(zone, turned_back=state.page.turned_back)
+    return evolve(state, page=page, message="", looking=False)
 
 
-def without_secrets(doing: TableState) -> TableState:
+def without_secrets(state: TableState) -> TableState:
     """The same for other eyes than those before which it stood: no place of a secret choice is
     marked, and no hint and nothing that was told of one stays."""
-    lately = tuple(one for one in doing.past.lately if one.is_open)
-    past = evolve(doing.past, lately=lately, before={})
-    return evolve(doing, past=past, hinting=None, advice="", message="")
+    lately = tuple(one for one in state.past.lately if one.is_open)
+    past = evolve(state.past, lately=lately, before={})
+    return evolve(state, past=past, hinting=None, advice="", message="")
 
 
-def behind_curtain(doing: TableState) -> TableState:
+def behind_curtain(state: TableState) -> TableState:
     """What of it may stay while anybody may look: this list, and nothing that is not on it."""
     return TableState(
-        wishes=doing.wishes,
-        cover=doing.cover,
-        past=without_secrets(doing).past,
-        size=doing.size,
-        timers=doing.timers,
-        calling=doing.calling,
-        fresh=doing.fresh,
-        last=doing.last,
-        page=doing.page,
-        question=doing.question,
-        news=doing.news,
-        curtain=doing.curtain,
-        cards=evolve(doing.cards, lying=()),
-        thinking=doing.thinking,
-        stopped_by=doing.stopped_by,
-        bests=doing.bests,
-        others=doing.others,
+        wishes=state.wishes,
+        cover=state.cover,
+        past=without_secrets(state).past,
+        size=state.size,
+        timers=state.timers,
+        calling=state.calling,
+        fresh=state.fresh,
+        last=state.last,
+        page=state.page,
+        question=state.question,
+        news=state.news,
+        curtain=state.curtain,
+        cards=evolve(state.cards, lying=()),
+        thinking=state.thinking,
+        stopped_by=state.stopped_by,
+        bests=state.bests,
+        others=state.others,
     )

@@ -72,18 +72,18 @@ class TurnFlow:
         self._moving = AnimationTiming(reading, scenes)
 
     def on(
-        self, doing: TableState, *, stays: bool = False, back: bool = False
+        self, state: TableState, *, stays: bool = False, back: bool = False
     ) -> tuple[TableState, Effects]:
         """Ask the next person, or let the next bot move. `stays`: what had been chosen is kept as
         far as the same is asked still; `back`: the pointer goes to what was taken back."""
         reading, sight = self._reading, self._reading.sight
-        earlier = doing.choosing if stays else None
-        doing, effects = cancel_timer(doing, ON_TIMER)
-        doing = evolve(
-            self._recent.note_others(doing),
+        earlier = state.choosing if stays else None
+        state, effects = cancel_timer(state, ON_TIMER)
+        state = evolve(
+            self._recent.note_others(state),
             confirming=False,
             looking=False,
-            question=kept_question(doing),
+            question=kept_question(state),
             choosing=None,
             curtain=None,
             trying=None,
@@ -92,50 +92,50 @@ class TurnFlow:
         asked = next((owed for owed in sight.pending() if owed.seat in reading.people), None)
         lacking = reading.lacking_bot()
         if lacking is not None and not sight.over and reading.seats:
-            doing = evolve(doing, question=self._who_plays(*lacking))
+            state = evolve(state, question=self._who_plays(*lacking))
         else:
             if asked is not None:
-                doing, more = self._ask(doing, asked, earlier, back=back)
+                state, more = self._ask(state, asked, earlier, back=back)
                 effects += more
             waits = asked is None or reading.apart
-            doing, more = self.await_bot(doing) if waits else stop_thinking(doing)
+            state, more = self.await_bot(state) if waits else stop_thinking(state)
             effects += more
-        before = doing.viewer
-        doing = self._look_from(doing, asked)
-        if before not in (None, doing.viewer) and doing.cover.covers(sight):
-            doing = without_secrets(doing)
-        doing, more = self._tell_first(doing)
-        if doing.curtain is not None:
-            doing = behind_curtain(doing)
+        before = state.viewer
+        state = self._look_from(state, asked)
+        if before not in (None, state.viewer) and state.cover.covers(sight):
+            state = without_secrets(state)
+        state, more = self._tell_first(state)
+        if state.curtain is not None:
+            state = behind_curtain(state)
         effects += more
-        doing, more = self.let_move(doing, effects, still=back)
-        return doing, (*effects, *more, Repaint(RepaintScope.ALL))
+        state, more = self.let_move(state, effects, still=back)
+        return state, (*effects, *more, Repaint(RepaintScope.ALL))
 
     def let_move(
-        self, doing: TableState, effects: Effects, *, still: bool = False
+        self, state: TableState, effects: Effects, *, still: bool = False
     ) -> tuple[TableState, Effects]:
         """Let what has changed on the table move, before the bot is due for which a timer has just
         been set."""
-        return self._moving.on(doing, room=room_till(ON_TIMER, effects), still=still)
+        return self._moving.on(state, room=room_till(ON_TIMER, effects), still=still)
 
-    def _tell_first(self, doing: TableState) -> tuple[TableState, Effects]:
+    def _tell_first(self, state: TableState) -> tuple[TableState, Effects]:
         """Lay the cards that are to be read before anything else."""
-        doing, effects = drop_cards(doing)
-        if doing.choosing is None:
-            return doing, effects
-        seat, more = doing.choosing.seat, effects[:0]
-        aloud = doing.choosing.decision.aloud
-        doing = self._recent.with_changes(doing, seat)
+        state, effects = drop_cards(state)
+        if state.choosing is None:
+            return state, effects
+        seat, more = state.choosing.seat, effects[:0]
+        aloud = state.choosing.decision.aloud
+        state = self._recent.with_changes(state, seat)
         if not aloud:
-            doing, more = self._telling.tell_news(doing, seat)
-        doing, last = self._telling.advise(doing)
-        return doing, (*effects, *more, *last)
+            state, more = self._telling.tell_news(state, seat)
+        state, last = self._telling.advise(state)
+        return state, (*effects, *more, *last)
 
     # ------------------------------------------------------------------ asking
 
     def _ask(
         self,
-        doing: TableState,
+        state: TableState,
         owed: PendingDecision,
         earlier: PartialPick[State] | None,
         *,
@@ -143,117 +143,117 @@ class TurnFlow:
     ) -> tuple[TableState, Effects]:
         """Ask a seat, or let the curtain fall first. Its own things lie open from here on, where
         they are covered and it may see them."""
-        if doing.cover.needs_curtain(self._reading.sight, owed):
-            return let_curtain_fall(doing, owed.seat), ()
-        doing, effects = self._uncover(doing, owed)
+        if state.cover.needs_curtain(self._reading.sight, owed):
+            return let_curtain_fall(state, owed.seat), ()
+        state, effects = self._uncover(state, owed)
         seat = owed.seat
-        asked = self._reading.ask(seat, openly=self._look_from(doing, owed).viewer != seat)
-        choosing, last = self._scenes.painter.choosing(asked), doing.last
+        asked = self._reading.ask(seat, openly=self._look_from(state, owed).viewer != seat)
+        choosing, last = self._scenes.painter.choosing(asked), state.last
         choosing.near = last.places.get(seat)
         if back and (last.seat, last.step) == (seat, asked.decision.name):
             choosing.follow(last.parts)
         if earlier is not None and (earlier.seat, earlier.decision) == (seat, asked.decision):
             choosing.take_over(earlier)
-        doing = evolve(
-            doing, choosing=choosing, ahead=AHEAD_GATE.shut(doing.now), mouse=UnderMouse()
+        state = evolve(
+            state, choosing=choosing, ahead=AHEAD_GATE.shut(state.now), mouse=UnderMouse()
         )
-        if doing.past.actor not in (None, seat):
-            doing = evolve(doing, fresh=doing.fresh.shut(doing.now))
-            if doing.past.actor not in self._reading.people:
-                doing, more = self._call(doing)
+        if state.past.actor not in (None, seat):
+            state = evolve(state, fresh=state.fresh.shut(state.now))
+            if state.past.actor not in self._reading.people:
+                state, more = self._call(state)
                 effects += more
-        return doing, effects
+        return state, effects
 
-    def _uncover(self, doing: TableState, owed: PendingDecision) -> tuple[TableState, Effects]:
-        sight, seat, cover = self._reading.sight, owed.seat, doing.cover
+    def _uncover(self, state: TableState, owed: PendingDecision) -> tuple[TableState, Effects]:
+        sight, seat, cover = self._reading.sight, owed.seat, state.cover
         own = cover.shows_own(sight, owed.decision) or cover.still_open(sight, seat)
         if owed.decision.aloud and cover.covers(sight) and cover.hand_of != seat:
             kept = cover.put_away()
-            doing, effects = cover_hand(doing)
-            return evolve(doing, cover=evolve(doing.cover, keeper=kept.keeper)), effects
+            state, effects = cover_hand(state)
+            return evolve(state, cover=evolve(state.cover, keeper=kept.keeper)), effects
         if not (cover.covers(sight) and (own or cover.hand_of == seat)):
-            return cover_hand(doing)
-        doing = evolve(doing, cover=cover.unveil(sight, seat))
-        if cover.hand_of is None or HAND_TIMER in doing.timers.due:
-            return doing, ()
-        doing, effect = start_timer(doing, HAND_TIMER, HAND_SECONDS)
-        return doing, (effect,)
+            return cover_hand(state)
+        state = evolve(state, cover=cover.unveil(sight, seat))
+        if cover.hand_of is None or HAND_TIMER in state.timers.due:
+            return state, ()
+        state, effect = start_timer(state, HAND_TIMER, HAND_SECONDS)
+        return state, (effect,)
 
-    def _call(self, doing: TableState) -> tuple[TableState, Effects]:
+    def _call(self, state: TableState) -> tuple[TableState, Effects]:
         """Call the person, if they have not touched a key for a while: once, till they do."""
-        away = doing.now - doing.calling.touched >= AWAY
-        if doing.calling.calls or not away or doing.wishes.call == CALL_OFF:
-            return doing, ()
-        game = self._scenes.tongue(doing).argument(self._reading.sight.game.names)
-        told = self._scenes.say(doing, words("Your turn: {game}", game=game))
-        return evolve(doing, calling=evolve(doing.calling, calls=True)), (CallAttention(told),)
+        away = state.now - state.calling.touched >= AWAY
+        if state.calling.calls or not away or state.wishes.call == CALL_OFF:
+            return state, ()
+        game = self._scenes.tongue(state).argument(self._reading.sight.game.names)
+        told = self._scenes.say(state, words("Your turn: {game}", game=game))
+        return evolve(state, calling=evolve(state.calling, calls=True)), (CallAttention(told),)
 
-    def _look_from(self, doing: TableState, asked: PendingDecision | None) -> TableState:
+    def _look_from(self, state: TableState, asked: PendingDecision | None) -> TableState:
         """Whose view is shown: that of who is asked, if it may be on the screen; else the only
         person's; else what everybody may see."""
-        people, viewer = self._reading.people, doing.viewer
+        people, viewer = self._reading.people, state.viewer
         if len(people) == 1:
             viewer = people[0]
         elif not people and self._reading.apart:
             viewer = None
-        elif doing.cover.covers(self._reading.sight):
-            seen = asked is not None and doing.cover.unveiled == asked.seat
+        elif state.cover.covers(self._reading.sight):
+            seen = asked is not None and state.cover.unveiled == asked.seat
             viewer = asked.seat if asked is not None and seen else None
         elif asked is not None:
             viewer = asked.seat
         elif viewer is None and people:
             viewer = people[0]
-        return evolve(doing, viewer=viewer)
+        return evolve(state, viewer=viewer)
 
     # ------------------------------------------------------------------ bots
 
-    def await_bot(self, doing: TableState) -> tuple[TableState, Effects]:
+    def await_bot(self, state: TableState) -> tuple[TableState, Effects]:
         """Let the bot that is due move in a while, if any is; if bots stand still, ask about it.
         What nobody sees takes no time."""
         waiting = self._reading.waiting_bot()
         if waiting is None or not self._reading.seats:
-            return stop_thinking(doing)
-        if doing.stopped_by is not None and doing.choosing is None:
+            return stop_thinking(state)
+        if state.stopped_by is not None and state.choosing is None:
             answers = [
                 Answer("enter", words("let them continue"), ResumeBots()),
                 Answer("q", self._scenes.around.home, Commanded("play.leave")),
             ]
             title = words("The bots have stopped")
-            asks = Question(title, doing.stopped_by, answers, can_leave=False)
-            return evolve(doing, question=asks), ()
-        doing, effects = self._let_think(doing, waiting)
+            asks = Question(title, state.stopped_by, answers, can_leave=False)
+            return evolve(state, question=asks), ()
+        state, effects = self._let_think(state, waiting)
         hidden = _is_hidden(waiting)
-        if (hidden or doing.wishes.pace != PACE_KEY) and doing.stopped_by is None:
-            pace = (0 if hidden else int(doing.wishes.pace) / 10) + 0.001
-            doing, effect = start_timer(doing, ON_TIMER, pace + self._behind_others(doing))
+        if (hidden or state.wishes.pace != PACE_KEY) and state.stopped_by is None:
+            pace = (0 if hidden else int(state.wishes.pace) / 10) + 0.001
+            state, effect = start_timer(state, ON_TIMER, pace + self._behind_others(state))
             effects += (effect,)
-        return doing, effects
+        return state, effects
 
-    def _let_think(self, doing: TableState, waiting: PendingDecision) -> tuple[TableState, Effects]:
+    def _let_think(self, state: TableState, waiting: PendingDecision) -> tuple[TableState, Effects]:
         """Let the bot that is due think, if it does so for long: while the pause before its move
         goes by. What others do within what all do at the same time does not disturb it."""
         if not self._reading.bot_thinks():
-            return stop_thinking(doing)
-        thinking, sight = doing.thinking, self._reading.sight
+            return stop_thinking(state)
+        thinking, sight = state.thinking, self._reading.sight
         if thinking is not None and thinking.owed == waiting:
             together = sight.together_since
             within = together is not None and together <= thinking.length
             if within or thinking.length == sight.length:
-                return evolve(doing, thinking=evolve(thinking, is_due=False)), ()
-        return evolve(doing, thinking=BotThinking(waiting, sight.length)), (StartBot(),)
+                return evolve(state, thinking=evolve(thinking, is_due=False)), ()
+        return evolve(state, thinking=BotThinking(waiting, sight.length)), (StartBot(),)
 
-    def steps_bots(self, doing: TableState) -> bool:
+    def steps_bots(self, state: TableState) -> bool:
         """Whether a bot waits for a key."""
-        idle = doing.choosing is None and doing.curtain is None and doing.stopped_by is None
-        idle = idle and bool(self._reading.seats) and doing.question is None
-        waits = idle and doing.wishes.pace == PACE_KEY and not self._reading.sight.over
+        idle = state.choosing is None and state.curtain is None and state.stopped_by is None
+        idle = idle and bool(self._reading.seats) and state.question is None
+        waits = idle and state.wishes.pace == PACE_KEY and not self._reading.sight.over
         waiting = self._reading.waiting_bot() if waits else None
         return waiting is not None and not _is_hidden(waiting)
 
-    def _behind_others(self, doing: TableState) -> float:
+    def _behind_others(self, state: TableState) -> float:
         """How many seconds to leave to others whose programs see the same bot waiting: none to
         whoever brought the turn to it, then one after another by their seats."""
-        if doing.past.moved_last:
+        if state.past.moved_last:
             return 0.0
         people = self._reading.people
         rank = self._reading.sight.people.index(people[0]) if people else 0
@@ -280,25 +280,25 @@ def _is_hidden(owed: PendingDecision) -> bool:
     return owed.decision.secrecy == TILL_REVEALED
 
 
-def let_curtain_fall(doing: TableState, seat: int) -> TableState:
+def let_curtain_fall(state: TableState, seat: int) -> TableState:
     """Hide everything till the seat says that it is there."""
-    cover = doing.cover.veil()
-    return evolve(doing, curtain=seat, cover=evolve(cover, gate=cover.gate.shut(doing.now)))
+    cover = state.cover.veil()
+    return evolve(state, curtain=seat, cover=evolve(cover, gate=cover.gate.shut(state.now)))
 
 
-def stop_thinking(doing: TableState) -> tuple[TableState, Effects]:
+def stop_thinking(state: TableState) -> tuple[TableState, Effects]:
     """No bot is to think."""
-    if doing.thinking is None:
-        return doing, ()
-    return evolve(doing, thinking=None), (StopBot(),)
+    if state.thinking is None:
+        return state, ()
+    return evolve(state, thinking=None), (StopBot(),)
 
 
-def cover_hand(doing: TableState) -> tuple[TableState, Effects]:
+def cover_hand(state: TableState) -> tuple[TableState, Effects]:
     """Only what all may see is shown from now on."""
-    doing, effects = cancel_timer(doing, HAND_TIMER)
-    return evolve(doing, cover=evolve(doing.cover.veil(), hand_of=None)), effects
+    state, effects = cancel_timer(state, HAND_TIMER)
+    return evolve(state, cover=evolve(state.cover.veil(), hand_of=None)), effects
 
 
-def kept_question(doing: TableState) -> Question | None:
+def kept_question(state: TableState) -> Question | None:
     """What the screen itself asks that goes on whatever happens at the table."""
-    return doing.question if doing.question and doing.question.field else None
+    return state.question if state.question and state.question.field else None

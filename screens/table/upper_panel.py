@@ -20,7 +20,7 @@ from screens.table_view.scene import Scene, TablePainter
 class Keys(Protocol):
     """Which keys there are."""
 
-    def all(self, doing: TableState) -> Sequence[Key]:
+    def all(self, state: TableState) -> Sequence[Key]:
         """All of them, for the help."""
 
 
@@ -46,31 +46,31 @@ class UpperPanel:
         """Keep nothing of what was painted."""
         self._pages.forget()
 
-    def room(self, doing: TableState) -> Rect:
+    def room(self, state: TableState) -> Rect:
         """The cells of the table or of another page: below the header, above coach and panel."""
-        width, height = doing.size
-        coach = self._telling.coach_rows(doing) if doing.zone == TABLE else 0
-        return Rect(0, 1, width, height - 2 - self._telling.panel_height(doing) - coach)
+        width, height = state.size
+        coach = self._telling.coach_rows(state) if state.zone == TABLE else 0
+        return Rect(0, 1, width, height - 2 - self._telling.panel_height(state) - coach)
 
-    def paint(self, doing: TableState, scene: Scene[State]) -> Canvas:
+    def paint(self, state: TableState, scene: Scene[State]) -> Canvas:
         """All of it, on a canvas of the whole size."""
-        width, height = doing.size
+        width, height = state.size
         canvas = Canvas(width, height, scene.theme.glyphs)
         canvas.blit(self._header(scene, self._scenes.painter, width), 0, 0)
-        room, keys = self.room(doing), self._keys.all(doing)
-        page = self._pages.paint(doing, scene, keys, width, room.height)
+        room, keys = self.room(state), self._keys.all(state)
+        page = self._pages.paint(state, scene, keys, width, room.height)
         canvas.blit(page, room.x, room.y)
-        coach = height - 1 - self._telling.panel_height(doing) - room.bottom
+        coach = height - 1 - self._telling.panel_height(state) - room.bottom
         if coach:
-            canvas.blit(self._paint_coach(doing, scene, coach), 0, room.bottom)
+            canvas.blit(self._paint_coach(state, scene, coach), 0, room.bottom)
         return canvas
 
-    def _paint_coach(self, doing: TableState, scene: Scene[State], rows: int) -> Canvas:
-        canvas = Canvas(doing.size[0], rows, scene.theme.glyphs)
-        told = self._telling.advice(doing)
+    def _paint_coach(self, state: TableState, scene: Scene[State], rows: int) -> Canvas:
+        canvas = Canvas(state.size[0], rows, scene.theme.glyphs)
+        told = self._telling.advice(state)
         if not told:
             return canvas
-        for y, line in enumerate(wrap_within(told, coach_width(doing), rows, canvas.glyphs)):
+        for y, line in enumerate(wrap_within(told, coach_width(state), rows, canvas.glyphs)):
             canvas.put(2, y, canvas.glyphs("right") if y == 0 else " ", "good")
             canvas.put(4, y, line, "good")
         return canvas

@@ -44,24 +44,24 @@ def walk(game: str, picks: int, keys: int, seed: int) -> dict[Kind, list[tuple[f
     match, pressed = kept.match, list[str]()
     with Headless(kept, WISHES, size=LARGE, paints=True) as table:
         for _ in range(keys):
-            doing, events = table.doing, len(match.log)
+            state, events = table.state, len(match.log)
             if match.over:
                 break
-            if doing.curtain is not None or doing.must_read or doing.choosing is None:
+            if state.curtain is not None or state.must_read or state.choosing is None:
                 table.press("space")
                 pressed.append("space")
                 continue
             key = random.choice((*WALKS * 4, "enter", "enter", "enter", "plus", "x", "escape"))
             kind = (
-                doing.choosing.decision.name,
-                len(doing.choosing.chosen),
-                type(doing.choosing.chooser).__name__,
+                state.choosing.decision.name,
+                len(state.choosing.chosen),
+                type(state.choosing.chooser).__name__,
             )
             before = table.picture
             start = process_time()
             table.press(key)
             cost = process_time() - start
-            after = table.doing
+            after = table.state
             moved = table.picture is not before and after.zone == "table"
             if key in WALKS and moved and after.question is None and len(match.log) == events:
                 found[kind].append((1000 * cost, Step(picks, tuple(pressed), key)))

@@ -67,6 +67,6 @@ def test_a_placement_preview(benchmark: Any) -> None:
 
 def in_hand(screen: PlayScreen) -> tuple[PlacingPieces, MovingPiece | None]:
     """What is being chosen, and the piece that is moved about."""
-    choosing: PartialPick[Any] | None = screen.doing.choosing
+    choosing: PartialPick[Any] | None = screen.state.choosing
     assert isinstance(choosing, PlacingPieces)
     return choosing, piece_in_hand(choosing)

@@ -130,19 +130,19 @@ def on_screen(one: Headless) -> Told:
     what comes of taking back."""
     told: Told = [("opened", seen(one))]
     for _ in range(OPENING):
-        if one.doing.card is None:
+        if one.state.card is None:
             break
         one.press("space")
         told.append(("card", seen(one)))
-    assert one.doing.viewer is None
+    assert one.state.viewer is None
     told += looked_through(one, PAGES)
     one.press("H")
     told.append(("hint", seen(one)))
     one.press("escape")
-    assert one.doing.viewer is None
+    assert one.state.viewer is None
     told.append(("no hint", seen(one)))
     one.press("u")
-    if one.doing.viewer is None:
+    if one.state.viewer is None:
         told.append(("taken back", seen(one)))
     return told
 
@@ -163,14 +163,14 @@ def looked_through(one: Headless, keys: Sequence[str]) -> Told:
 
 def _asked_once_more(one: Headless, number: int) -> Told:
     """What Enter does with a choice that does not count before it is taken once more."""
-    choosing = one.doing.choosing
+    choosing = one.state.choosing
     if choosing is None or (choosing.pick is not None and not choosing.chooser.confirms):
         return []
     before = len(one.match.log)
     one.press("enter")
     told: Told = [(f"enter {number}", seen(one))]
     for _ in range(OPENING):
-        if one.doing.choosing is not None and not one.doing.choosing.is_begun:
+        if one.state.choosing is not None and not one.state.choosing.is_begun:
             break
         one.press("escape")
     one.press("escape")
@@ -181,11 +181,11 @@ def _asked_once_more(one: Headless, number: int) -> Told:
 def choosing_told(one: Headless) -> Told:
     """What each choice of the list is said to do, and what every place says or refuses."""
     told: Told = []
-    sight, choosing = one.session.sight, one.doing.choosing
+    sight, choosing = one.session.sight, one.state.choosing
     assert choosing is not None
     painter, fork = painter_for(sight.header.game), choosing.forked()
-    tongue = Tongue(one.doing.wishes.language, sight.header.names)
-    scene = Scene.of(sight, one.doing.viewer, tongue, theme().naming(painter.roles), fork)
+    tongue = Tongue(one.state.wishes.language, sight.header.names)
+    scene = Scene.of(sight, one.state.viewer, tongue, theme().naming(painter.roles), fork)
     told += _pointed_at(scene, fork)
     for number in range(min(FURTHER, len(fork.choices()))):
         further = choosing.forked()
@@ -238,7 +238,7 @@ def after_a_hand(one: Headless) -> Told:
         one.press("h")
     else:
         one.wait(60)
-    assert one.doing.viewer is None
+    assert one.state.viewer is None
     return [*curtain, ("hand away", seen(one)), *looked_through(one, FEW_PAGES)]
 
 
@@ -250,23 +250,23 @@ def show_hand(one: Headless) -> Told:
     curtain = seen(one)
     one.press("space")
     clear(one)
-    assert one.doing.viewer == seat
+    assert one.state.viewer == seat
     return [("curtain", curtain)]
 
 
 def clear(one: Headless) -> None:
     """Put all cards away."""
     for _ in range(OPENING):
-        if one.doing.card is not None:
+        if one.state.card is not None:
             one.press("space")
 
 
 def seen(one: Headless) -> object:
     """The painted canvas, to the last cell, and what is read out."""
-    picture = one.table.picturing.picture(one.doing)
+    picture = one.table.picturing.picture(one.state)
     canvas = picture.canvas
     painted = [canvas.painted(y) for y in range(canvas.height)]
-    return canvas.lines(), painted, one.doing.message, one.doing.news, one.doing.advice
+    return canvas.lines(), painted, one.state.message, one.state.news, one.state.advice
 
 
 # ---------------------------------------------------------------- lines
@@ -398,17 +398,17 @@ def led_to(position: Position, seat: int, pick: Value, turn: int) -> Told:
 
 def _led_to_on_screen(one: Headless, seat: int, pick: Value) -> Told:
     for _ in range(OPENING):
-        if one.doing.curtain is None and one.doing.card is None:
+        if one.state.curtain is None and one.state.card is None:
             break
         one.press("space")
-    if one.doing.viewer is None:
+    if one.state.viewer is None:
         show_hand(one)
     one.now += 10
     one.hear(Execute(Choose(one.session.ask(seat), pick)))
-    if one.doing.viewer is not None and one.doing.choosing is not None:
+    if one.state.viewer is not None and one.state.choosing is not None:
         clear(one)
         one.press("h")
-    if one.doing.viewer is not None or one.doing.choosing is None:
+    if one.state.viewer is not None or one.state.choosing is None:
         return []
     told: Told = [("led to", seen(one))]
     clear(one)

@@ -57,17 +57,17 @@ def asked_on_the_screen(match: Match, pick: Value, wish: str) -> bool:
     with Kept(session, Preferences(cards=CARDS_OFF, confirm=wish)) as table:
         table.picks = []
         table.now += 10
-        if table.doing.curtain is not None:
+        if table.state.curtain is not None:
             table.press("space")
-        assert table.doing.choosing is not None
-        fork = table.doing.choosing.forked()
+        assert table.state.choosing is not None
+        fork = table.state.choosing.forked()
         fork.come_to(pick)
         assert fork.pick == pick
-        table.doing = evolve(table.doing, choosing=fork)
+        table.state = evolve(table.state, choosing=fork)
         table.now += 10
         table.hear(Clicked(ASKED))
-        assert table.picks == ([] if table.doing.confirming else [pick])
-        return table.doing.confirming
+        assert table.picks == ([] if table.state.confirming else [pick])
+        return table.state.confirming
 
 
 def asked_in_lines(match: Match, pick: Value, wish: str) -> tuple[bool, bool]:

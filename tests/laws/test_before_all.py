@@ -269,7 +269,7 @@ def with_a_card_to_activate() -> Position:
 def test_what_is_asked_next_is_foretold_before_everyone_too() -> None:
     assert before_all(with_a_card_to_activate()) is not None
     with screen_at(with_a_card_to_activate(), "en", (120, 40)) as one:
-        assert one.doing.viewer is None
+        assert one.state.viewer is None
         assert "Then: Galley: which resources" in one.picture.canvas.text()
     lines = lines_at(with_a_card_to_activate(), "en").begin()
     assert any("Then: Galley: which resources" in line for line in lines)

@@ -314,9 +314,9 @@ async def live(opened: House, people: int, seconds: float, every: float, each: f
     life = Life(opened, keys, every, time.monotonic() + seconds)
     async with asyncio.TaskGroup() as group:
         around = [life.kill(), life.reload(), life.look_after(), life.watch(each)]
-        doing = [group.create_task(one) for one in around]
+        state = [group.create_task(one) for one in around]
         await asyncio.gather(*map(life.live, keys))
-        for one in doing:
+        for one in state:
             one.cancel()
     return life
 

@@ -139,7 +139,7 @@ def scene_at(screen: PlayScreen) -> Scene:
     """What the screen paints."""
     reading = ReadOnlySession(screen.session)
     around = TableContext((*PLAY, *TABLE), screen.window.look_of)
-    return SceneFactory(reading, painter_for(screen.sight.header.game), around).of(screen.doing)
+    return SceneFactory(reading, painter_for(screen.sight.header.game), around).of(screen.state)
 
 
 def go_on(screen: PlayScreen) -> None:
@@ -149,25 +149,25 @@ def go_on(screen: PlayScreen) -> None:
 
 def paint_anew(screen: PlayScreen) -> None:
     """Let the screen paint all of it."""
-    screen.dispatch(PreferencesChanged(screen.doing.wishes))
+    screen.dispatch(PreferencesChanged(screen.state.wishes))
 
 
 def open_page(screen: PlayScreen, zone: str) -> None:
     """Let the screen show a page."""
-    screen.doing = go_to(screen.doing, zone)
+    screen.state = go_to(screen.state, zone)
     paint_anew(screen)
 
 
 def lay(screen: PlayScreen, notice: Notice) -> None:
     """Lay a card over the table."""
-    cards = evolve(screen.doing.cards, lying=(*screen.doing.cards.lying, notice))
-    screen.doing = evolve(screen.doing, cards=cards)
+    cards = evolve(screen.state.cards, lying=(*screen.state.cards.lying, notice))
+    screen.state = evolve(screen.state, cards=cards)
     paint_anew(screen)
 
 
 def ring(screen: PlayScreen, timer: str) -> None:
     """Let a timer of the table ring now."""
-    screen.dispatch(TimerFired(timer, screen.doing.timers.due[timer]))
+    screen.dispatch(TimerFired(timer, screen.state.timers.due[timer]))
 
 
 def pressing(*keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:

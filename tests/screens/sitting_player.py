@@ -51,7 +51,7 @@ async def sit(store: SqliteStore, id: str, seat: int, most: int) -> Counting:
     lot = Random(seat)
     async with app.run_test(size=(80, 24)) as pilot:
         while not session.match.over and len(session.match.log) < most:
-            choosing = screen.doing.choosing
+            choosing = screen.state.choosing
             if choosing is None:
                 await asyncio.sleep(0.01)
             else:

@@ -5,24 +5,27 @@ from __future__ import annotations
 import pkgutil
 from collections.abc import Iterator
 from importlib import import_module
+from typing import TypeVar
 
 from textual.message import Message
 from textual.message_pump import MessagePump
 
 import screens
 
+T = TypeVar("T")
 
-def _below(cls: type) -> Iterator[type]:
-    for one in cls.__subclasses__():
-        yield one
-        yield from _below(one)
+
+def subclasses(cls: type[T]) -> Iterator[type[T]]:
+    for subclass in cls.__subclasses__():
+        yield subclass
+        yield from subclasses(subclass)
 
 
 def test_each_handler_is_for_a_message_that_exists() -> None:
     for module in pkgutil.walk_packages(screens.__path__, "screens."):
         import_module(module.name)
-    messages = {one.handler_name for one in _below(Message) if issubclass(one, Message)}
-    pumps = [cls for cls in _below(MessagePump) if cls.__module__.startswith("screens.")]
+    messages = {message.handler_name for message in subclasses(Message)}
+    pumps = [cls for cls in subclasses(MessagePump) if cls.__module__.startswith("screens.")]
     handlers = {
         name.removeprefix("_"): cls
         for cls in pumps

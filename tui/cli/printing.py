@@ -190,7 +190,7 @@ def _painted(match: Position, seat: int | None, preferences: Preferences) -> tup
 
 
 def with_progress(
-    results: Iterator[T], games: int, tongue: Tongue, doing: Text | None = None
+    results: Iterator[T], games: int, tongue: Tongue, state: Text | None = None
 ) -> Iterator[T]:
     """The results as they come, with a bar on a terminal."""
     if not sys.stderr.isatty():
@@ -201,7 +201,7 @@ def with_progress(
 
     yield from track(
         results,
-        description=tongue.say(doing or words("Playing")),
+        description=tongue.say(state or words("Playing")),
         total=games,
         console=Console(stderr=True),
         transient=True,

@@ -22,7 +22,7 @@ class AfterGame:
     def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
 
-    def update(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
         """The commands for the end, and the one that looks back."""
         if not isinstance(input, Commanded):
             return None
@@ -30,33 +30,33 @@ class AfterGame:
             return None
         header = self._reading.sight.header
         if input.id == "play.watch":
-            return self._watch(doing)
+            return self._watch(state)
         if not self._reading.sight.over:
-            return self._tell(doing, words("This is only available when the game is over."))
+            return self._tell(state, words("This is only available when the game is over."))
         if input.id == "play.statistics":
-            return Update(doing, (ShowStatistics(header.game),))
+            return Update(state, (ShowStatistics(header.game),))
         if input.id == "play.page":
-            return Update(doing, (ExportHtml(),))
+            return Update(state, (ExportHtml(),))
         if not self._reading.seats:
-            return self._tell(doing, words("Only those who played here can play again."))
-        return Update(doing, (PlayAgain(header),))
+            return self._tell(state, words("Only those who played here can play again."))
+        return Update(state, (PlayAgain(header),))
 
-    def _watch(self, doing: TableState) -> Update:
+    def _watch(self, state: TableState) -> Update:
         """Show all of a match that is over; of one that goes on what happened since the last turn
         of whoever looks, and no more than lies open here."""
         sight = self._reading.sight
         if sight.over:
-            return Update(doing, (WatchAgain(),))
+            return Update(state, (WatchAgain(),))
         if not sight.picks():
-            return self._tell(doing, words("There is no move to undo yet."))
-        eyes = None if doing.cover.is_shared(sight) else doing.viewer
-        return Update(doing, (WatchAgain(sight.last_turn_of(self._whose(doing)), eyes),))
+            return self._tell(state, words("There is no move to undo yet."))
+        eyes = None if state.cover.is_shared(sight) else state.viewer
+        return Update(state, (WatchAgain(sight.last_turn_of(self._whose(state)), eyes),))
 
-    def _whose(self, doing: TableState) -> list[int]:
+    def _whose(self, state: TableState) -> list[int]:
         """Who looks: whoever is asked, or has the eyes, or else all who play here."""
-        if doing.choosing is not None:
-            return [doing.choosing.seat]
-        return self._reading.people if doing.viewer is None else [doing.viewer]
+        if state.choosing is not None:
+            return [state.choosing.seat]
+        return self._reading.people if state.viewer is None else [state.viewer]
 
-    def _tell(self, doing: TableState, text: Text) -> Update:
-        return show_message(doing, self._scenes.say(doing, text))
+    def _tell(self, state: TableState, text: Text) -> Update:
+        return show_message(state, self._scenes.say(state, text))

@@ -41,21 +41,21 @@ ANYTHING = (
 class AnimationSteps:
     """Hears everything first, and keeps nothing for itself but its own timer."""
 
-    def update(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
         """The next frame, or the end; what is heard then is heard as if nothing had moved."""
-        motion = doing.motion
+        motion = state.motion
         if motion is None:
             return None
         if isinstance(input, ANYTHING):
-            doing, effects = over(doing)
-            return evolve(repaint(doing, RepaintScope.MOVING, *effects), propagate=True)
+            state, effects = over(state)
+            return evolve(repaint(state, RepaintScope.MOVING, *effects), propagate=True)
         match input:
             case TimerFired(timer, number) if timer == MOTION_TIMER:
-                if doing.timers.due.get(timer) != number:
+                if state.timers.due.get(timer) != number:
                     return None
-                doing = without_timer(doing, timer)
-                if motion.ms(doing.now) >= motion.lasts:
-                    return repaint(evolve(doing, motion=None), RepaintScope.MOVING)
-                doing, effect = start_timer(doing, timer, FRAME / 1000)
-                return repaint(doing, RepaintScope.MOVING, effect)
+                state = without_timer(state, timer)
+                if motion.ms(state.now) >= motion.lasts:
+                    return repaint(evolve(state, motion=None), RepaintScope.MOVING)
+                state, effect = start_timer(state, timer, FRAME / 1000)
+                return repaint(state, RepaintScope.MOVING, effect)
         return None

@@ -24,23 +24,23 @@ class BotMoves:
     def __init__(self, going: TurnFlow) -> None:
         self._going = going
 
-    def update(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
         """At its timer, or at Space and Enter where bots wait for a key; one that thinks, once it
         has thought."""
         match input:
-            case KeyPressed("space" | "enter") if doing.zone == TABLE and self._going.steps_bots(
-                doing
+            case KeyPressed("space" | "enter") if state.zone == TABLE and self._going.steps_bots(
+                state
             ):
-                return Update(doing, follow_up=(LetBotMove(),))
-            case TimerFired(timer) if timer == ON_TIMER and doing.trying is None:
-                return Update(doing, follow_up=(LetBotMove(),))
-            case LetBotMove() if doing.thinking is not None and doing.thinking.thought is None:
-                thinking = evolve(doing.thinking, is_due=True)
-                return Update(evolve(doing, thinking=thinking))
-            case BotReady(thought) if doing.thinking is not None:
-                thinking = evolve(doing.thinking, thought=thought)
+                return Update(state, follow_up=(LetBotMove(),))
+            case TimerFired(timer) if timer == ON_TIMER and state.trying is None:
+                return Update(state, follow_up=(LetBotMove(),))
+            case LetBotMove() if state.thinking is not None and state.thinking.thought is None:
+                thinking = evolve(state.thinking, is_due=True)
+                return Update(evolve(state, thinking=thinking))
+            case BotReady(thought) if state.thinking is not None:
+                thinking = evolve(state.thinking, thought=thought)
                 then = (LetBotMove(),) if thinking.is_due else ()
-                return Update(evolve(doing, thinking=thinking), follow_up=then)
+                return Update(evolve(state, thinking=thinking), follow_up=then)
             case ResumeBots():
-                return Update(evolve(doing, stopped_by=None), follow_up=(AskNext(),))
+                return Update(evolve(state, stopped_by=None), follow_up=(AskNext(),))
         return None

@@ -53,81 +53,81 @@ class ChatInput:
     def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
 
-    def update(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
         """The commands to talk, note and mute, what is typed, and the end of what was heard."""
-        question = doing.question
+        question = state.question
         field = None if question is None else question.field
         match input:
             case Commanded("play.say"):
-                return self._begin(doing)
+                return self._begin(state)
             case Commanded("play.note"):
-                return self._note(doing)
+                return self._note(state)
             case HouseCommandDone(SaveNote(), None):
                 told = words("Saved. Nobody else can see it.")
                 return evolve(
-                    show_message(doing, self._scenes.say(doing, told)),
+                    show_message(state, self._scenes.say(state, told)),
                     follow_up=(StoreChanged(HUSHED),),
                 )
             case Commanded("play.mute"):
-                return self._ask_whom(doing)
+                return self._ask_whom(state)
             case TimerFired(timer) if timer == HEARD_TIMER:
-                return repaint(evolve(doing, others=evolve(doing.others, heard=())))
+                return repaint(evolve(state, others=evolve(state.others, heard=())))
             case HouseCommandDone(Mute(_, name, muted), None):
                 hears = words("{name} is no longer muted.", name=name)
                 told = words("{name} is muted.", name=name) if muted else hears
-                others = evolve(doing.others, lines=(), heard=())
-                doing, effects = cancel_timer(evolve(doing, others=others), HEARD_TIMER)
-                said = show_message(doing, self._scenes.say(doing, told))
+                others = evolve(state.others, lines=(), heard=())
+                state, effects = cancel_timer(evolve(state, others=others), HEARD_TIMER)
+                said = show_message(state, self._scenes.say(state, told))
                 return evolve(
                     said, effects=(*said.effects, *effects), follow_up=(StoreChanged(HUSHED),)
                 )
             case KeyPressed(key, character) if question is not None and field is not None:
-                return _type(doing, question, field, key, character)
+                return _type(state, question, field, key, character)
             case Pasted(text) if question is not None and field is not None:
                 field = copy(field)
                 field.insert(text)
-                return repaint(evolve(doing, question=evolve(question, field=field)))
+                return repaint(evolve(state, question=evolve(question, field=field)))
         return None
 
-    def _begin(self, doing: TableState) -> Update:
+    def _begin(self, state: TableState) -> Update:
         """Type a line for all at the table."""
         if self._reading.person is None:
-            return self._tell(doing, _NOBODY)
+            return self._tell(state, _NOBODY)
         if not self._reading.seats:
-            return self._tell(doing, words("Only players can chat here."))
-        if not doing.is_drawn:
-            return Update(doing)
+            return self._tell(state, words("Only players can chat here."))
+        if not state.is_drawn:
+            return Update(state)
         answers = [Answer("enter", words("send"))]
         title = words("Message to the table")
         field = TextField(most=MOST_LETTERS)
-        return repaint(evolve(doing, question=Question(title, verbatim(""), answers, field=field)))
+        return repaint(evolve(state, question=Question(title, verbatim(""), answers, field=field)))
 
-    def _note(self, doing: TableState) -> Update:
+    def _note(self, state: TableState) -> Update:
         """Change what one has noted for oneself at this table."""
         if self._reading.person is None:
-            return self._tell(doing, _NOBODY)
+            return self._tell(state, _NOBODY)
         if not self._reading.seats:
-            return self._tell(doing, words("Only players can write notes here."))
-        if not doing.is_drawn:
-            return Update(doing)
+            return self._tell(state, words("Only players can write notes here."))
+        if not state.is_drawn:
+            return Update(state)
         answers = [Answer("enter", words("save"))]
         title = words("Private note (only you can see it)")
-        field = TextField.of(doing.others.note, MOST_NOTED)
+        field = TextField.of(state.others.note, MOST_NOTED)
         asked = Question(title, verbatim(""), answers, field=field, typed=SaveNote)
-        if doing.others.note:
-            doing = open_page(doing, NOTE)
-        return repaint(evolve(doing, question=asked), RepaintScope.ALL)
+        if state.others.note:
+            state = open_page(state, NOTE)
+        return repaint(evolve(state, question=asked), RepaintScope.ALL)
 
-    def _ask_whom(self, doing: TableState) -> Update:
+    def _ask_whom(self, state: TableState) -> Update:
         """Ask whom to hear no more, or again."""
         person = self._reading.person
         if person is None:
-            return self._tell(doing, _NOBODY)
+            return self._tell(state, _NOBODY)
         try:
             owners, muted = self._reading.owners(), self._reading.muted()
         except GuildhallError as error:
-            return self._tell(doing, error.text)
-        names = {line.person: line.name for line in doing.others.lines}
+            return self._tell(state, error.text)
+        names = {line.person: line.name for line in state.others.lines}
         for owner, name in zip(owners, self._reading.sight.header.names, strict=False):
             if owner is not None:
                 names[owner] = name
@@ -137,13 +137,13 @@ class ChatInput:
             for number, (who, name) in enumerate(list(names.items())[:9], 1)
         ]
         if not answers:
-            return self._tell(doing, words("There is nobody else here to mute."))
+            return self._tell(state, words("There is nobody else here to mute."))
         body = words("Players are not told that you have muted them.")
         question = Question(words("Who do you want to mute or unmute?"), body, answers)
-        return repaint(evolve(doing, question=question))
+        return repaint(evolve(state, question=question))
 
-    def _tell(self, doing: TableState, text: Text) -> Update:
-        return show_message(doing, self._scenes.say(doing, text))
+    def _tell(self, state: TableState, text: Text) -> Update:
+        return show_message(state, self._scenes.say(state, text))
 
 
 def _turning(key: str, who: int, name: str, *, muted: bool) -> Answer:
@@ -152,31 +152,31 @@ def _turning(key: str, who: int, name: str, *, muted: bool) -> Answer:
 
 
 def _type(
-    doing: TableState, question: Question, field: TextField, key: str, character: str | None
+    state: TableState, question: Question, field: TextField, key: str, character: str | None
 ) -> Update | None:
     if key in ("ctrl+c", "ctrl+l", "ctrl+z"):
         return None
     if key in ("enter", "escape"):
         said = key == "enter" and (field.text.strip() or question.typed is not Say)
         then = (Execute(question.typed(field.text)),) if said else ()
-        return evolve(repaint(evolve(doing, question=None)), follow_up=then)
+        return evolve(repaint(evolve(state, question=None)), follow_up=then)
     field = copy(field)
     field.press(key, character)
-    return repaint(evolve(doing, question=evolve(question, field=field)))
+    return repaint(evolve(state, question=evolve(question, field=field)))
 
 
 def take_in_lines(
-    doing: TableState, new: tuple[ChatLine, ...], *, hushed: bool
+    state: TableState, new: tuple[ChatLine, ...], *, hushed: bool
 ) -> tuple[TableState, Effects]:
     """Take in what was said since; it stands below the table for a while, unless it is hushed."""
-    others = evolve(doing.others, lines=(*doing.others.lines, *new))
+    others = evolve(state.others, lines=(*state.others.lines, *new))
     if hushed:
-        doing, effects = cancel_timer(evolve(doing, others=others), HEARD_TIMER)
-        return evolve(doing, others=evolve(others, heard=())), effects
+        state, effects = cancel_timer(evolve(state, others=others), HEARD_TIMER)
+        return evolve(state, others=evolve(others, heard=())), effects
     if not new:
-        return doing, ()
+        return state, ()
     heard = (*others.heard, *new)[-MOST_HEARD:]
-    doing, effect = start_timer(
-        evolve(doing, others=evolve(others, heard=heard)), HEARD_TIMER, HEARD_SECONDS
+    state, effect = start_timer(
+        evolve(state, others=evolve(others, heard=heard)), HEARD_TIMER, HEARD_SECONDS
     )
-    return doing, (effect,)
+    return state, (effect,)

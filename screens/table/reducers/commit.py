@@ -49,82 +49,82 @@ class CommitMoves:
         self._reading, self._scenes = reading, scenes
         self._recent, self._telling, self._going = recent, telling, going
 
-    def update(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
         """While another program keeps the store busy it is tried again, and keys are read
         meanwhile; what the store refuses is told."""
         match input:
             case AskNext(stays, back):
-                return Update(*self._going.on(doing, stays=stays, back=back))
+                return Update(*self._going.on(state, stays=stays, back=back))
             case Execute(act) if isinstance(act, MatchCommand):
-                return self._keep(doing, act)
+                return self._keep(state, act)
             case StopRetrying():
-                return Update(evolve(doing, trying=None), follow_up=(AskNext(stays=True),))
-        trying = doing.trying
+                return Update(evolve(state, trying=None), follow_up=(AskNext(stays=True),))
+        trying = state.trying
         if trying is None:
             return None
         match input:
             case TimerFired(timer) if timer == ON_TIMER:
                 trying = evolve(trying, tries=trying.tries + 1)
-                return Update(evolve(doing, trying=trying), (Commit(trying.act),))
+                return Update(evolve(state, trying=trying), (Commit(trying.act),))
             case StoreBusy(error):
-                return self._was_busy(doing, trying, error)
+                return self._was_busy(state, trying, error)
             case Committed():
-                return self._kept(evolve(doing, trying=None), trying, input)
+                return self._kept(evolve(state, trying=None), trying, input)
             case CommitRefused(error):
-                return self._refused(doing, trying, error)
+                return self._refused(state, trying, error)
         return None
 
-    def _keep(self, doing: TableState, act: MatchCommand) -> Update:
+    def _keep(self, state: TableState, act: MatchCommand) -> Update:
         owed, before = None, None
         if isinstance(act, Choose):
             owed = PendingDecision(act.asked.seat, act.asked.decision)
         elif isinstance(act, BotChooses):
             owed = self._reading.waiting_bot()
         if owed is not None:
-            reader = doing.viewer if self._reading.apart else owed.seat
+            reader = state.viewer if self._reading.apart else owed.seat
             before = self._reading.sight.view(reader)
-        doing, effects = cancel_timer(doing, ON_TIMER)
+        state, effects = cancel_timer(state, ON_TIMER)
         return Update(
-            evolve(doing, trying=PendingCommit(act, owed, before)), (*effects, Commit(act))
+            evolve(state, trying=PendingCommit(act, owed, before)), (*effects, Commit(act))
         )
 
-    def _kept(self, doing: TableState, trying: PendingCommit, kept: Committed) -> Update:
+    def _kept(self, state: TableState, trying: PendingCommit, kept: Committed) -> Update:
         events = kept.events
         if isinstance(trying.act, GiveSeat):
-            return Update(doing, follow_up=(AskNext(),))
+            return Update(state, follow_up=(AskNext(),))
         if trying.owed is None or trying.before is None or not events:
-            doing = evolve(doing, past=doing.past.forgotten(), news="", message="")
-            return Update(doing, follow_up=(AskNext(back=True),))
+            state = evolve(state, past=state.past.forgotten(), news="", message="")
+            return Update(state, follow_up=(AskNext(back=True),))
         sight, owed = self._reading.sight, trying.owed
-        doing = self._recent.note_others(doing, until=events[0].number)
-        doing = self._recent.remember(doing, events[0], owed, trying.before, sight.count)
-        past = evolve(doing.past, actor=owed.seat, moved_last=True, shown=sight.length)
-        doing = evolve(doing, past=past, news="", message="")
-        if doing.zone != LOG or sight.over:
-            doing = evolve(doing, page=evolve(doing.page, zone=TABLE))
-        doing, effects = self._going.on(evolve(doing, thinking=None))
-        if kept.remark is not None and doing.curtain is None:
-            doing = evolve(doing, message=self._scenes.say(doing, kept.remark))
+        state = self._recent.note_others(state, until=events[0].number)
+        state = self._recent.remember(state, events[0], owed, trying.before, sight.count)
+        past = evolve(state.past, actor=owed.seat, moved_last=True, shown=sight.length)
+        state = evolve(state, past=past, news="", message="")
+        if state.zone != LOG or sight.over:
+            state = evolve(state, page=evolve(state.page, zone=TABLE))
+        state, effects = self._going.on(evolve(state, thinking=None))
+        if kept.remark is not None and state.curtain is None:
+            state = evolve(state, message=self._scenes.say(state, kept.remark))
         if sight.over:
-            doing, more = self._telling.tell_end(doing)
+            state, more = self._telling.tell_end(state)
             effects += more
-        return Update(doing, effects)
+        return Update(state, effects)
 
-    def _refused(self, doing: TableState, trying: PendingCommit, error: GuildhallError) -> Update:
+    def _refused(self, state: TableState, trying: PendingCommit, error: GuildhallError) -> Update:
         """Show what the store holds, and say why nothing was done. No bot moves again before a
         person says so; that others were quicker is no error."""
-        doing = evolve(doing, trying=None, thinking=None, past=evolve(doing.past, before={}))
+        state = evolve(state, trying=None, thinking=None, past=evolve(state.past, before={}))
         if isinstance(trying.act, BotChooses):
-            stopped_by = doing.stopped_by if isinstance(error, Conflict) else error.text
-            return Update(evolve(doing, stopped_by=stopped_by), follow_up=(AskNext(),))
-        said = self._scenes.say(doing, error.text)
-        return Update(evolve(doing, news=said, message=said), follow_up=(AskNext(stays=True),))
+            stopped_by = state.stopped_by if isinstance(error, Conflict) else error.text
+            return Update(evolve(state, stopped_by=stopped_by), follow_up=(AskNext(),))
+        said = self._scenes.say(state, error.text)
+        return Update(evolve(state, news=said, message=said), follow_up=(AskNext(stays=True),))
 
-    def _was_busy(self, doing: TableState, trying: PendingCommit, error: GuildhallError) -> Update:
+    def _was_busy(self, state: TableState, trying: PendingCommit, error: GuildhallError) -> Update:
         if trying.tries >= MOST_TRIES:
-            return self._refused(doing, trying, error)
+            return self._refused(state, trying, error)
         body = words("{reason} Trying again until there is room.", reason=error.text)
         leave = Answer("q", self._scenes.around.home, Commanded("play.leave"))
         question = Question(words("The database is busy"), body, [leave], left=StopRetrying())
-        doing, effect = start_timer(evolve(doing, question=question), ON_TIMER, RETRY)
-        return repaint(doing, RepaintScope.DECISION, effect)
+        state, effect = start_timer(evolve(state, question=question), ON_TIMER, RETRY)
+        return repaint(state, RepaintScope.DECISION, effect)

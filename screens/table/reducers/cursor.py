@@ -18,32 +18,32 @@ class CursorKeys:
     def __init__(self, scenes: SceneFactory, picturing: TableRenderer) -> None:
         self._scenes, self._picturing = scenes, picturing
 
-    def update(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
         """What no layer above has wanted of keys and places."""
         match input:
-            case KeyPressed("up" | "down" | "left" | "right" as way) if doing.is_drawn:
-                return self._step(doing, way)
-            case KeyPressed("enter") if doing.is_drawn:
-                cursor = self._picturing.picture(doing).cursor
-                return None if cursor is None else Update(doing, follow_up=(Picked(cursor),))
-            case Pointed(place) if not doing.confirming and doing.is_drawn:
-                return self._see(doing, place)
+            case KeyPressed("up" | "down" | "left" | "right" as way) if state.is_drawn:
+                return self._step(state, way)
+            case KeyPressed("enter") if state.is_drawn:
+                cursor = self._picturing.picture(state).cursor
+                return None if cursor is None else Update(state, follow_up=(Picked(cursor),))
+            case Pointed(place) if not state.confirming and state.is_drawn:
+                return self._see(state, place)
             case Clicked(place):
-                return Update(doing, follow_up=(Pointed(place),))
+                return Update(state, follow_up=(Pointed(place),))
         return None
 
-    def _step(self, doing: TableState, way: str) -> Update | None:
-        place = self._picturing.ahead(doing, way)
+    def _step(self, state: TableState, way: str) -> Update | None:
+        place = self._picturing.ahead(state, way)
         if place is None:
             return None
-        if place == self._picturing.picture(doing).cursor:
-            return Update(doing)
-        return Update(self._picturing.stand(doing, place), follow_up=(Pointed(place),))
+        if place == self._picturing.picture(state).cursor:
+            return Update(state)
+        return Update(self._picturing.stand(state, place), follow_up=(Pointed(place),))
 
-    def _see(self, doing: TableState, place: Spot) -> Update | None:
-        text = self._picturing.seen_at(doing, place)
+    def _see(self, state: TableState, place: Spot) -> Update | None:
+        text = self._picturing.seen_at(state, place)
         if text is None:
             return None
-        standing = evolve(doing.standing, looked_at=None)
-        said = self._scenes.say(doing, text)
-        return repaint(evolve(doing, standing=standing, message=said))
+        standing = evolve(state.standing, looked_at=None)
+        said = self._scenes.say(state, text)
+        return repaint(evolve(state, standing=standing, message=said))

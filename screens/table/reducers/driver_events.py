@@ -27,25 +27,25 @@ from screens.table.table_state import AttentionState, TableState
 class DriverEvents:
     """Hears everything first."""
 
-    def update(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
         """What the driver has to say; whoever presses a key is called no more."""
         match input:
             case Resized(width, height):
-                same = doing.size == (width, height)
-                resized = evolve(doing, size=(width, height))
-                return Update(doing) if same else repaint(resized, RepaintScope.ALL)
+                same = state.size == (width, height)
+                resized = evolve(state, size=(width, height))
+                return Update(state) if same else repaint(resized, RepaintScope.ALL)
             case PreferencesChanged(wishes):
-                return repaint(evolve(doing, wishes=wishes), RepaintScope.ALL)
+                return repaint(evolve(state, wishes=wishes), RepaintScope.ALL)
             case ExternalMessage(said):
-                return show_message(doing, said)
+                return show_message(state, said)
             case KeyPressed() | Clicked():
-                called = doing.calling.calls
-                doing = evolve(
-                    doing, calling=AttentionState(doing.now, before=doing.calling.touched)
+                called = state.calling.calls
+                state = evolve(
+                    state, calling=AttentionState(state.now, before=state.calling.touched)
                 )
-                return Update(doing, (CallAttention(None),) if called else (), propagate=True)
+                return Update(state, (CallAttention(None),) if called else (), propagate=True)
             case TimerFired(timer, number):
-                if doing.timers.due.get(timer) != number:
-                    return Update(doing)  # it was set anew, or silenced, before it was heard
-                return Update(without_timer(doing, timer), propagate=True)
+                if state.timers.due.get(timer) != number:
+                    return Update(state)  # it was set anew, or silenced, before it was heard
+                return Update(without_timer(state, timer), propagate=True)
         return None

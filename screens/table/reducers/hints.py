@@ -34,89 +34,89 @@ class Hints:
     def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
 
-    def update(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
         """The command, what is thought of it, and whether somebody goes another way meanwhile."""
         match input:
             case Commanded("play.hint"):
-                return self._hint(doing)
+                return self._hint(state)
             case HintReady():
-                return self._take_in(doing, input)
-            case KeyPressed() | Clicked() | Picked() if doing.hinting is not None:
-                touched = evolve(doing.hinting, touched=True)
-                return Update(evolve(doing, hinting=touched), propagate=True)
+                return self._take_in(state, input)
+            case KeyPressed() | Clicked() | Picked() if state.hinting is not None:
+                touched = evolve(state.hinting, touched=True)
+                return Update(evolve(state, hinting=touched), propagate=True)
         return None
 
-    def _hint(self, doing: TableState) -> Update:
+    def _hint(self, state: TableState) -> Update:
         """What one look ahead would do, and why; go to it, count it out or mark it, as far as the
         next parts go. What is better, if that was told already."""
-        choosing = doing.choosing
+        choosing = state.choosing
         if choosing is None:
-            told = self._tell(doing, words("There is nothing to decide right now."))
-            others = evolve(doing.others, told_last=told.state.message)
+            told = self._tell(state, words("There is nothing to decide right now."))
+            others = evolve(state.others, told_last=told.state.message)
             return evolve(told, state=evolve(told.state, others=others))
         why_not = no_hint(self._reading.sight, choosing.decision)
         if why_not is not None:
-            return self._tell(doing, why_not)
-        if doing.must_read:
-            return self._tell(doing, words("Read the message first; Space closes it."))
+            return self._tell(state, why_not)
+        if state.must_read:
+            return self._tell(state, words("Read the message first; Space closes it."))
         if choosing.asked.needs_privacy:
-            news = self._scenes.say(doing, HAND_FIRST)
-            return Update(evolve(doing, news=news), follow_up=(Commanded("play.hand"),))
-        known = doing.hinting
+            news = self._scenes.say(state, HAND_FIRST)
+            return Update(evolve(state, news=news), follow_up=(Commanded("play.hand"),))
+        known = state.hinting
         if known is not None and known.asked is choosing.asked and known.worth:
-            return self._lead(doing, choosing, known.worth)
+            return self._lead(state, choosing, known.worth)
         pick = self._reading.hint(choosing.asked.seat)
         hinting = HintState(choosing.asked, pick)
-        led = self._lead(evolve(doing, hinting=hinting), choosing, quick(pick))
+        led = self._lead(evolve(state, hinting=hinting), choosing, quick(pick))
         if not self._reading.thinks_of_hints:
             return led
         return evolve(led, effects=(*led.effects, StartHint(choosing.asked)))
 
-    def _take_in(self, doing: TableState, found: HintReady) -> Update:
+    def _take_in(self, state: TableState, found: HintReady) -> Update:
         """A better hint: go there, unless somebody has gone another way; then tell of it."""
-        choosing, hinting = doing.choosing, doing.hinting
+        choosing, hinting = state.choosing, state.hinting
         if choosing is None or hinting is None or found.asked is not choosing.asked:
-            return Update(doing)
+            return Update(state)
         if found.trouble is not None:
-            said = self._scenes.say(doing, found.trouble)
-            whole = f"{doing.advice} {said}"
+            said = self._scenes.say(state, found.trouble)
+            whole = f"{state.advice} {said}"
             return (
-                Update(doing)
+                Update(state)
                 if hinting.touched
-                else show_message(evolve(doing, advice=whole), whole)
+                else show_message(evolve(state, advice=whole), whole)
             )
         before = hinting.pick
         hinting = evolve(hinting, worth=found.worth)
-        doing = evolve(doing, hinting=hinting)
+        state = evolve(state, hinting=hinting)
         if not hinting.touched:
-            return self._lead(doing, choosing, found.worth)
+            return self._lead(state, choosing, found.worth)
         best = found.worth[0]
         if best.pick == before or found.more:
-            return Update(doing)
+            return Update(state)
         what = self._told(choosing, best)
         return self._tell(
-            doing, words("Better: {what}. Press the hint key to go there.", what=what)
+            state, words("Better: {what}. Press the hint key to go there.", what=what)
         )
 
     def _lead(
-        self, doing: TableState, choosing: PartialPick[State], worth: Sequence[Estimate]
+        self, state: TableState, choosing: PartialPick[State], worth: Sequence[Estimate]
     ) -> Update:
         """Go the way of a pick, and say what speaks for it and for those next to it."""
         fork, asked = choosing.forked(), choosing.asked
         pick = worth[0].pick
         fork.follow(asked.decision.parts_of(pick))
-        assert doing.hinting is not None
-        hinting = evolve(doing.hinting, pick=pick, touched=False)
-        doing = evolve(doing, choosing=fork, confirming=False, ahead=doing.ahead.opened())
-        doing = evolve(doing, hinting=hinting)
-        said = self._scenes.say(doing, self._hint_told(doing, choosing, worth))
-        return show_message(evolve(doing, advice=said), said)
+        assert state.hinting is not None
+        hinting = evolve(state.hinting, pick=pick, touched=False)
+        state = evolve(state, choosing=fork, confirming=False, ahead=state.ahead.opened())
+        state = evolve(state, hinting=hinting)
+        said = self._scenes.say(state, self._hint_told(state, choosing, worth))
+        return show_message(evolve(state, advice=said), said)
 
     def _hint_told(
-        self, doing: TableState, choosing: PartialPick[State], worth: Sequence[Estimate]
+        self, state: TableState, choosing: PartialPick[State], worth: Sequence[Estimate]
     ) -> Text:
         def why(pick: Value) -> Text | None:
-            return self._why(doing, choosing, pick)
+            return self._why(state, choosing, pick)
 
         return hint_told(worth, partial(self._told, choosing), why)
 
@@ -124,9 +124,9 @@ class Hints:
         what = pick_told(choosing.asked.decision, choosing.asked.view, one.pick)
         return with_chance(what, one, self._reading.sight)
 
-    def _why(self, doing: TableState, choosing: PartialPick[State], pick: Value) -> Text | None:
+    def _why(self, state: TableState, choosing: PartialPick[State], pick: Value) -> Text | None:
         foresight = choosing.asked.foresee(pick, policy=self._reading.sight.game.follow)
-        return self._scenes.painter.why(self._scenes.of(doing), foresight)
+        return self._scenes.painter.why(self._scenes.of(state), foresight)
 
-    def _tell(self, doing: TableState, text: Text) -> Update:
-        return show_message(doing, self._scenes.say(doing, text))
+    def _tell(self, state: TableState, text: Text) -> Update:
+        return show_message(state, self._scenes.say(state, text))

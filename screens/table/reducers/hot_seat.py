@@ -37,79 +37,79 @@ class HotSeatCurtain:
     def __init__(self, reading: ReadOnlySession, scenes: SceneFactory, going: TurnFlow) -> None:
         self._reading, self._scenes, self._going = reading, scenes, going
 
-    def update(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Space opens the curtain, `q` leaves, each after a while without any key; so does a click
         on the name. `a` answers aloud in its place, where that can be agreed. `h` shows one's own
         hand behind a curtain."""
-        hangs = doing.curtain is not None
+        hangs = state.curtain is not None
         match input:
             case KeyPressed(key) if hangs:
-                return None if key == "ctrl+l" else self._press(doing, key)
+                return None if key == "ctrl+l" else self._press(state, key)
             case Clicked(place) if hangs and place[0] == buttons.ALOUD:
-                return self._press(doing, ALOUD)
+                return self._press(state, ALOUD)
             case Clicked(place) if hangs:
-                lets, doing = _lets(doing) if place[0] == buttons.CURTAIN else (False, doing)
-                return self._open(doing) if lets else Update(doing)
+                lets, state = _lets(state) if place[0] == buttons.CURTAIN else (False, state)
+                return self._open(state) if lets else Update(state)
             case Hovered() | Pointed() | Picked() | Wheel() | OtherButton() if hangs:
-                return Update(doing)
+                return Update(state)
             case Commanded("play.hand"):
-                return self._hand(doing)
+                return self._hand(state)
             case TimerFired(timer) if timer == HAND_TIMER:
-                return self._hide(doing)
+                return self._hide(state)
         return None
 
-    def _press(self, doing: TableState, key: str) -> Update:
+    def _press(self, state: TableState, key: str) -> Update:
         """Keys that were typed ahead do nothing."""
-        spoken = aloud(doing, self._reading) if key == ALOUD else None
+        spoken = aloud(state, self._reading) if key == ALOUD else None
         if key not in ("space", "q") and spoken is None:
-            gate = doing.cover.gate.shut(doing.now)
-            return Update(evolve(doing, cover=evolve(doing.cover, gate=gate)))
-        lets, doing = _lets(doing)
+            gate = state.cover.gate.shut(state.now)
+            return Update(evolve(state, cover=evolve(state.cover, gate=gate)))
+        lets, state = _lets(state)
         if not lets:
-            return Update(doing)
+            return Update(state)
         if spoken is not None:
-            return Update(doing, follow_up=(Execute(spoken),))
-        return self._open(doing) if key == "space" else Update(doing, (Leave(),))
+            return Update(state, follow_up=(Execute(spoken),))
+        return self._open(state) if key == "space" else Update(state, (Leave(),))
 
-    def _open(self, doing: TableState) -> Update:
-        assert doing.curtain is not None
-        cover = doing.cover.unveil(self._reading.sight, doing.curtain)
-        doing = evolve(doing, message=doing.news, news="", cover=cover)
-        doing, effects = self._going.on(doing)
-        return Update(evolve(doing, fresh=doing.fresh.shut(doing.now)), effects)
+    def _open(self, state: TableState) -> Update:
+        assert state.curtain is not None
+        cover = state.cover.unveil(self._reading.sight, state.curtain)
+        state = evolve(state, message=state.news, news="", cover=cover)
+        state, effects = self._going.on(state)
+        return Update(evolve(state, fresh=state.fresh.shut(state.now)), effects)
 
-    def _hand(self, doing: TableState) -> Update:
-        choosing, sight, cover = doing.choosing, self._reading.sight, doing.cover
+    def _hand(self, state: TableState) -> Update:
+        choosing, sight, cover = state.choosing, self._reading.sight, state.cover
         if choosing is None or not cover.covers(sight):
             told = words("No hands are hidden now.")
-            return show_message(doing, self._scenes.say(doing, told))
+            return show_message(state, self._scenes.say(state, told))
         if cover.shows_own(sight, choosing.decision):
             told = words("Your hand is already shown: you need it here.")
-            return show_message(doing, self._scenes.say(doing, told))
+            return show_message(state, self._scenes.say(state, told))
         if choosing.seat in (cover.hand_of, cover.unveiled):
-            return self._hide(doing)
-        doing = evolve(doing, cover=evolve(cover, hand_of=choosing.seat))
-        return repaint(behind_curtain(let_curtain_fall(doing, choosing.seat)), RepaintScope.ALL)
+            return self._hide(state)
+        state = evolve(state, cover=evolve(cover, hand_of=choosing.seat))
+        return repaint(behind_curtain(let_curtain_fall(state, choosing.seat)), RepaintScope.ALL)
 
-    def _hide(self, doing: TableState) -> Update:
+    def _hide(self, state: TableState) -> Update:
         """Put the hand away and ask the same before everyone; what was chosen stays, unless it may
         be the way of a hint."""
-        chosen = doing.choosing if doing.hinting is None else None
-        doing, effects = cover_hand(doing)
-        doing = evolve(behind_curtain(doing), choosing=chosen, viewer=None)
-        doing, more = self._going.on(doing, stays=True)
-        return Update(doing, (*effects, *more))
+        chosen = state.choosing if state.hinting is None else None
+        state, effects = cover_hand(state)
+        state = evolve(behind_curtain(state), choosing=chosen, viewer=None)
+        state, more = self._going.on(state, stays=True)
+        return Update(state, (*effects, *more))
 
 
-def aloud(doing: TableState, reading: ReadOnlySession) -> Choose | None:
+def aloud(state: TableState, reading: ReadOnlySession) -> Choose | None:
     """To answer aloud what the curtain hangs for, now and from then on; None where that cannot be
     agreed, or is already."""
     for owed in reading.sight.pending():
-        if owed.seat == doing.curtain and owed.decision.speaks is not None:
+        if owed.seat == state.curtain and owed.decision.speaks is not None:
             return Choose(reading.ask(owed.seat), owed.decision.speaks)
     return None
 
 
-def _lets(doing: TableState) -> tuple[bool, TableState]:
-    lets, gate = doing.cover.gate.lets(doing.now)
-    return lets, evolve(doing, cover=evolve(doing.cover, gate=gate))
+def _lets(state: TableState) -> tuple[bool, TableState]:
+    lets, gate = state.cover.gate.lets(state.now)
+    return lets, evolve(state, cover=evolve(state.cover, gate=gate))

@@ -19,37 +19,37 @@ class Inspection:
     def __init__(self, scenes: SceneFactory, picturing: TableRenderer) -> None:
         self._scenes, self._picturing = scenes, picturing
 
-    def update(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
         """To pick something is the end of it; the pointer stays there if it can be chosen."""
         match input:
             case Commanded("play.look"):
-                return self._turn(doing)
-            case Commanded("play.back") if doing.looking:
-                return self._turn(doing)
-            case Picked(place) if doing.looking:
-                stopped, choosing = self._turn(doing), doing.choosing
+                return self._turn(state)
+            case Commanded("play.back") if state.looking:
+                return self._turn(state)
+            case Picked(place) if state.looking:
+                stopped, choosing = self._turn(state), state.choosing
                 index = choosing.index_at(place) if choosing and isinstance(place, tuple) else None
                 return stopped if index is None else evolve(stopped, follow_up=(Pointed(place),))
-            case Pointed(place) if doing.looking:
-                return self._see(doing, place) or Update(doing)
+            case Pointed(place) if state.looking:
+                return self._see(state, place) or Update(state)
         return None
 
-    def _turn(self, doing: TableState) -> Update:
-        if not doing.is_drawn or doing.zone in (SHEET, LOG, HELP, GUIDE, CARD, WHOLE):
-            return Update(doing)
-        if doing.looking:
-            return repaint(evolve(doing, looking=False, message=""))
-        at = self._picturing.picture(doing).cursor
-        doing = doing if at is None else self._picturing.stand(doing, at)
-        standing = evolve(doing.standing, looked_at=at)
-        doing = evolve(doing, looking=True, message="", standing=standing)
-        at = self._picturing.picture(doing).cursor
-        return (None if at is None else self._see(doing, at)) or repaint(doing)
+    def _turn(self, state: TableState) -> Update:
+        if not state.is_drawn or state.zone in (SHEET, LOG, HELP, GUIDE, CARD, WHOLE):
+            return Update(state)
+        if state.looking:
+            return repaint(evolve(state, looking=False, message=""))
+        at = self._picturing.picture(state).cursor
+        state = state if at is None else self._picturing.stand(state, at)
+        standing = evolve(state.standing, looked_at=at)
+        state = evolve(state, looking=True, message="", standing=standing)
+        at = self._picturing.picture(state).cursor
+        return (None if at is None else self._see(state, at)) or repaint(state)
 
-    def _see(self, doing: TableState, place: Spot) -> Update | None:
-        text = self._picturing.seen_at(doing, place)
+    def _see(self, state: TableState, place: Spot) -> Update | None:
+        text = self._picturing.seen_at(state, place)
         if text is None:
             return None
-        standing = evolve(doing.standing, looked_at=place)
-        said = self._scenes.say(doing, text)
-        return repaint(evolve(doing, standing=standing, message=said))
+        standing = evolve(state.standing, looked_at=place)
+        said = self._scenes.say(state, text)
+        return repaint(evolve(state, standing=standing, message=said))

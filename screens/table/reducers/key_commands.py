@@ -16,12 +16,12 @@ class KeyCommands:
     def __init__(self, here: Sequence[KeyCommand]) -> None:
         self._here = here
 
-    def update(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
         """The command of a key; a key without one means nothing here."""
         if not isinstance(input, KeyPressed):
             return None
-        own = doing.wishes.keys
+        own = state.wishes.keys
         for command in self._here:
             if input.key == own.get(command.id, command.key):
-                return Update(doing, follow_up=(Commanded(command.id),))
-        return Update(doing, (PassOn(),))
+                return Update(state, follow_up=(Commanded(command.id),))
+        return Update(state, (PassOn(),))

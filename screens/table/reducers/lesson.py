@@ -67,39 +67,39 @@ class LessonGuide:
         self._studying, self._reading = studying, reading
         self._scenes, self._telling = scenes, telling
 
-    def update(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Picks, before they are carried out and after; the keys of a lesson."""
         match input:
             case Opened():
-                return Update(doing, (StandAtTask(self._studying.at),))
+                return Update(state, (StandAtTask(self._studying.at),))
             case GoToTask(number) if number == len(self._studying.lesson.tasks):
-                return repaint(evolve(doing, question=self._end(doing)), RepaintScope.ALL)
+                return repaint(evolve(state, question=self._end(state)), RepaintScope.ALL)
             case GoToTask(number):
-                return Update(doing, (StandAtTask(number),))
+                return Update(state, (StandAtTask(number),))
             case ReplayMoved():
-                return self._begin(doing)
+                return self._begin(state)
             case CheckTask():
-                return self._look(doing)
+                return self._look(state)
             case EndLesson(plays):
-                return Update(doing, (LessonEnded(plays), Leave()))
+                return Update(state, (LessonEnded(plays), Leave()))
             case Execute(Choose(asked, pick)) if not self._studying.allows(pick):
                 same = self._studying.as_wanted(asked, pick)
                 if self._studying.allows(same):
-                    return Update(doing, follow_up=(Execute(Choose(asked, same)),))
-                return self._refuse(doing, asked)
+                    return Update(state, follow_up=(Execute(Choose(asked, same)),))
+                return self._refuse(state, asked)
             case Committed():
-                return Update(doing, propagate=True, follow_up=(CheckTask(),))
-            case Commanded("lesson.task") if doing.card is not None:
-                return repaint(open_page(doing, TABLE), RepaintScope.ALL)
+                return Update(state, propagate=True, follow_up=(CheckTask(),))
+            case Commanded("lesson.task") if state.card is not None:
+                return repaint(open_page(state, TABLE), RepaintScope.ALL)
             case Commanded("lesson.task"):
-                return self._lay_task(open_page(doing, TABLE))
+                return self._lay_task(open_page(state, TABLE))
             case Commanded("lesson.again"):
-                return Update(doing, follow_up=(self._again(),))
-            case KeyPressed("enter") if doing.question is not None:
-                return Update(doing, follow_up=(KeyPressed("space", " "),))
-            case KeyPressed(key) if doing.question is not None:
-                page = next((one for one in PAGES if key == key_of(one, doing.wishes.keys)), None)
-                return None if page is None else Update(doing, follow_up=(Commanded(page),))
+                return Update(state, follow_up=(self._again(),))
+            case KeyPressed("enter") if state.question is not None:
+                return Update(state, follow_up=(KeyPressed("space", " "),))
+            case KeyPressed(key) if state.question is not None:
+                page = next((one for one in PAGES if key == key_of(one, state.wishes.keys)), None)
+                return None if page is None else Update(state, follow_up=(Commanded(page),))
         return None
 
     def _again(self) -> TableMessage:
@@ -107,43 +107,43 @@ class LessonGuide:
         at = self._studying.at
         return GoToTask(at if self._studying.made else max(0, at - 1))
 
-    def _words(self, doing: TableState, name: str) -> TaskWords:
-        game, keys = self._studying.lesson.game, self._scenes.keys(doing)
-        return lesson_words(game, doing.wishes.language, keys)[name]
+    def _words(self, state: TableState, name: str) -> TaskWords:
+        game, keys = self._studying.lesson.game, self._scenes.keys(state)
+        return lesson_words(game, state.wishes.language, keys)[name]
 
     # ------------------------------------------------------------------ a task
 
-    def _begin(self, doing: TableState) -> Update:
+    def _begin(self, state: TableState) -> Update:
         """All is as the task finds it; what has happened before is no news."""
         sight = self._reading.sight
         past = ShownHistory(sight.length, moved_last=True)
         told_till = {self._studying.lesson.seat: sight.count}
-        doing = evolve(open_page(doing, TABLE), past=past, question=None)
-        doing = evolve(doing, cards=evolve(doing.cards, told_till=told_till))
-        return Update(doing, follow_up=(AskNext(), CheckTask()))
+        state = evolve(open_page(state, TABLE), past=past, question=None)
+        state = evolve(state, cards=evolve(state.cards, told_till=told_till))
+        return Update(state, follow_up=(AskNext(), CheckTask()))
 
-    def _look(self, doing: TableState) -> Update:
+    def _look(self, state: TableState) -> Update:
         if self._studying.solved:
-            return repaint(evolve(doing, question=self._done(doing)), RepaintScope.ALL)
-        return Update(doing) if self._studying.made else self._lay_task(doing)
+            return repaint(evolve(state, question=self._done(state)), RepaintScope.ALL)
+        return Update(state) if self._studying.made else self._lay_task(state)
 
-    def _lay_task(self, doing: TableState) -> Update:
-        told = self._words(doing, self._studying.task.name)
+    def _lay_task(self, state: TableState) -> Update:
+        told = self._words(state, self._studying.task.name)
         lines = [
-            *(CardLine(self._scenes.say(doing, one), "dim") for one in self._before(told)),
+            *(CardLine(self._scenes.say(state, one), "dim") for one in self._before(told)),
             CardLine(told.task, "strong"),
             *(CardLine(why) for why in told.why),
         ]
         keys = words(
             "{hint} shows you the way, {help} shows the rules, {task} brings this card back.",
-            hint=self._key(doing, "play.hint"),
-            help=self._key(doing, "play.help"),
-            task=self._key(doing, "lesson.task"),
+            hint=self._key(state, "play.hint"),
+            help=self._key(state, "play.help"),
+            task=self._key(state, "lesson.task"),
         )
-        lines.append(CardLine(self._scenes.say(doing, keys), "dim"))
-        card = Notice(self._number(), lines, over_choices=True, of=self._places(doing))
-        doing, effects = self._telling.lay(doing, card)
-        return repaint(doing, RepaintScope.ALL, *effects)
+        lines.append(CardLine(self._scenes.say(state, keys), "dim"))
+        card = Notice(self._number(), lines, over_choices=True, of=self._places(state))
+        state, effects = self._telling.lay(state, card)
+        return repaint(state, RepaintScope.ALL, *effects)
 
     def _before(self, told: TaskWords) -> Iterator[Text]:
         """What was otherwise in the story than the learner has picked, and what has happened since
@@ -154,9 +154,9 @@ class LessonGuide:
         if told.meanwhile:
             yield words("Meanwhile: {told}", told=verbatim(told.meanwhile))
 
-    def _places(self, doing: TableState) -> Collection[Spot]:
+    def _places(self, state: TableState) -> Collection[Spot]:
         """Where on the table the task is solved."""
-        choosing, wanted = doing.choosing, self._studying.wanted
+        choosing, wanted = state.choosing, self._studying.wanted
         if choosing is None or wanted is None:
             return ()
         asked = choosing.asked
@@ -164,9 +164,9 @@ class LessonGuide:
         found = (asked.target(parts[:size]) for size in range(1, len(parts) + 1))
         return [place for place in found if place is not None]
 
-    def _key(self, doing: TableState, command: str) -> Text:
+    def _key(self, state: TableState, command: str) -> Text:
         """What the key of a command is called, the usual one or the person's own."""
-        return key_to(command, doing.wishes.keys)
+        return key_to(command, state.wishes.keys)
 
     def _number(self) -> Text:
         studying = self._studying
@@ -174,28 +174,28 @@ class LessonGuide:
 
     # ------------------------------------------------------------------ what was picked
 
-    def _refuse(self, doing: TableState, asked: DecisionRequest[State]) -> Update:
+    def _refuse(self, state: TableState, asked: DecisionRequest[State]) -> Update:
         """Say that another pick was not made, and why; what was chosen for it is put back from the
         first wrong part on."""
-        told = self._words(doing, self._studying.task.name)
-        hint = words("{key} shows you the way.", key=self._key(doing, "play.hint"))
+        told = self._words(state, self._studying.task.name)
+        hint = words("{key} shows you the way.", key=self._key(state, "play.hint"))
         otherwise = verbatim(told.otherwise) if told.otherwise else hint
         said = words("Nothing has changed. {otherwise}", otherwise=otherwise)
-        doing = evolve(doing, confirming=False, advice="")
-        choosing, wanted = doing.choosing, self._studying.wanted
+        state = evolve(state, confirming=False, advice="")
+        choosing, wanted = state.choosing, self._studying.wanted
         if choosing is not None and wanted is not None:
             parts = zip(choosing.chosen, asked.decision.parts_of(wanted), strict=False)
             right = tuple(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], parts))
             if choosing.chosen != right:
                 fork = choosing.forked()
                 fork.go_to(right)
-                doing = evolve(doing, choosing=fork)
-        return show_message(doing, self._scenes.say(doing, said))
+                state = evolve(state, choosing=fork)
+        return show_message(state, self._scenes.say(state, said))
 
-    def _done(self, doing: TableState) -> Question:
+    def _done(self, state: TableState) -> Question:
         """What happened then, and where to go from here."""
         studying = self._studying
-        told = verbatim(self._words(doing, studying.task.name).then)
+        told = verbatim(self._words(state, studying.task.name).then)
         title = words("{task}: done", task=self._number())
         further = words("continue") if studying.is_last else words("the next task")
         answers = [
@@ -205,9 +205,9 @@ class LessonGuide:
         ]
         return Question(title, told, answers, can_leave=False)
 
-    def _end(self, doing: TableState) -> Question:
+    def _end(self, state: TableState) -> Question:
         """What is said after the last task, and how one can go on with the game."""
-        told = verbatim(self._words(doing, END).then)
+        told = verbatim(self._words(state, END).then)
         answers = [
             Answer("space", self._scenes.around.home, EndLesson()),
             Answer("n", words("a game of your own"), EndLesson(plays=True)),

@@ -22,26 +22,26 @@ class LogPanel:
     ) -> None:
         self._reading, self._scenes, self._picturing = reading, scenes, picturing
 
-    def update(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
         """The wheel over it, whatever else the wheel may do; a click on the mark at its end."""
         match input:
-            case Wheel(lines, place) if doing.zone == TABLE and _is_log(place):
-                return self._turn(doing, -lines)
+            case Wheel(lines, place) if state.zone == TABLE and _is_log(place):
+                return self._turn(state, -lines)
             case Clicked(place) if place == (buttons.SCROLL, 0):
-                return _turned(doing, (0, 0))
+                return _turned(state, (0, 0))
         return None
 
-    def _turn(self, doing: TableState, lines: int) -> Update:
+    def _turn(self, state: TableState, lines: int) -> Update:
         """Turn it back by so many lines (less than none: on again)."""
-        shown = sum(map(_is_log, self._picturing.picture(doing).canvas.spots))
-        scene = self._scenes.of(doing)
+        shown = sum(map(_is_log, self._picturing.picture(state).canvas.spots))
+        scene = self._scenes.of(state)
         most = len(log_view.log_lines(scene)) - shown
         back = max(0, min(most, scene.log_back + lines))
-        return _turned(doing, (self._reading.sight.length, back))
+        return _turned(state, (self._reading.sight.length, back))
 
 
-def _turned(doing: TableState, back: tuple[int, int]) -> Update:
-    return repaint(evolve(doing, page=evolve(doing.page, turned_back=back)), RepaintScope.ALL)
+def _turned(state: TableState, back: tuple[int, int]) -> Update:
+    return repaint(evolve(state, page=evolve(state.page, turned_back=back)), RepaintScope.ALL)
 
 
 def _is_log(place: Spot) -> bool:

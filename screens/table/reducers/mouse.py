@@ -16,15 +16,15 @@ class Mouse:
     def __init__(self, picturing: TableRenderer) -> None:
         self._picturing = picturing
 
-    def update(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
         """A place to which the mouse has come is pointed at; one that is picked is for others."""
         match input:
-            case Hovered() if doing.confirming and not doing.looking:
-                return repaint(doing)
+            case Hovered() if state.confirming and not state.looking:
+                return repaint(state)
             case Hovered(place):
-                if place != doing.mouse.place:
-                    doing = evolve(doing, mouse=UnderMouse(place, doing.now))
-                return Update(self._picturing.stand(doing, place), follow_up=(Pointed(place),))
+                if place != state.mouse.place:
+                    state = evolve(state, mouse=UnderMouse(place, state.now))
+                return Update(self._picturing.stand(state, place), follow_up=(Pointed(place),))
             case Picked(place):
-                return Update(self._picturing.stand(doing, place), propagate=True)
+                return Update(self._picturing.stand(state, place), propagate=True)
         return None

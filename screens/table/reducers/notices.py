@@ -32,69 +32,69 @@ class Notices:
     ) -> None:
         self._reading, self._scenes, self._telling = reading, scenes, telling
 
-    def update(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Space, Enter, Escape and a click put a card away, keys that choose do nothing; a card
         that waits for nobody goes at any key, which does what it does."""
         match input:
             case Commanded("play.coach"):
-                return self._turn_coach(doing)
+                return self._turn_coach(state)
             case TimerFired(timer) if timer == CARD_TIMER:
-                return self._put_away(doing)
-        card = doing.card
-        if card is None or not doing.is_covered or not doing.is_drawn:
+                return self._put_away(state)
+        card = state.card
+        if card is None or not state.is_covered or not state.is_drawn:
             return None
         match input:
-            case KeyPressed(key) if key in ARROWS and doing.looking:
+            case KeyPressed(key) if key in ARROWS and state.looking:
                 return None
             case KeyPressed(key, character):
-                return self._press(doing, card, key, character)
+                return self._press(state, card, key, character)
             case Clicked(place) if place[0] != buttons.KEY:
                 if place == NOTICE:
-                    return self._try(doing) if card.waits else self._put_away(doing)
-                return Update(doing) if card.waits else None
-            case Wheel() if card.waits and doing.choosing is not None:
-                return Update(doing)
+                    return self._try(state) if card.waits else self._put_away(state)
+                return Update(state) if card.waits else None
+            case Wheel() if card.waits and state.choosing is not None:
+                return Update(state)
         return None
 
     def _press(
-        self, doing: TableState, card: Notice, key: str, character: str | None
+        self, state: TableState, card: Notice, key: str, character: str | None
     ) -> Update | None:
         if not card.waits:
-            return evolve(self._put_away(doing), propagate=key not in card.enough)
+            return evolve(self._put_away(state), propagate=key not in card.enough)
         if key in ("space", "enter", "escape"):
-            return self._try(doing)
+            return self._try(state)
         if key in ARROWS or (character or "-") in CHOICE_KEYS:
-            gate = doing.cards.gate.shut(doing.now)
-            return Update(evolve(doing, cards=evolve(doing.cards, gate=gate)))
+            gate = state.cards.gate.shut(state.now)
+            return Update(evolve(state, cards=evolve(state.cards, gate=gate)))
         return None
 
-    def _try(self, doing: TableState) -> Update:
-        lets, gate = doing.cards.gate.lets(doing.now)
-        doing = evolve(doing, cards=evolve(doing.cards, gate=gate))
-        return self._put_away(doing) if lets else Update(doing)
+    def _try(self, state: TableState) -> Update:
+        lets, gate = state.cards.gate.lets(state.now)
+        state = evolve(state, cards=evolve(state.cards, gate=gate))
+        return self._put_away(state) if lets else Update(state)
 
-    def _put_away(self, doing: TableState) -> Update:
+    def _put_away(self, state: TableState) -> Update:
         """Put the uppermost card away; behind the last card of a game lies the score sheet."""
-        doing, effects = cancel_timer(doing, CARD_TIMER)
-        if doing.card is None:
-            return Update(doing, effects)
-        doing = evolve(doing, cards=evolve(doing.cards, lying=doing.cards.lying[1:]))
-        if doing.card is not None:
-            doing, more = show_card(doing)
+        state, effects = cancel_timer(state, CARD_TIMER)
+        if state.card is None:
+            return Update(state, effects)
+        state = evolve(state, cards=evolve(state.cards, lying=state.cards.lying[1:]))
+        if state.card is not None:
+            state, more = show_card(state)
             effects += more
         elif self._reading.sight.over:
-            doing = open_page(doing, SHEET)
-        return repaint(doing, RepaintScope.ALL, *effects)
+            state = open_page(state, SHEET)
+        return repaint(state, RepaintScope.ALL, *effects)
 
-    def _turn_coach(self, doing: TableState) -> Update:
+    def _turn_coach(self, state: TableState) -> Update:
         """Let the coach speak, or play without, from now on."""
-        if not coach(self._reading.sight.header.game, doing.wishes.language).topics:
+        if not coach(self._reading.sight.header.game, state.wishes.language).topics:
             told = words("This game has no coach yet.")
-            return show_message(doing, self._scenes.say(doing, told))
-        cards = evolve(doing.cards, coached=not doing.cards.coached, advised=frozenset())
+            return show_message(state, self._scenes.say(state, told))
+        cards = evolve(state.cards, coached=not state.cards.coached, advised=frozenset())
         keep = SaveCoachSetting(cards.coached)
         if cards.coached:
-            doing, effects = self._telling.advise(evolve(doing, cards=cards))
-            return repaint(doing, RepaintScope.ALL, *effects, keep)
+            state, effects = self._telling.advise(evolve(state, cards=cards))
+            return repaint(state, RepaintScope.ALL, *effects, keep)
         lying = tuple(one for one in cards.lying if one.title != COACH)
-        return repaint(evolve(doing, cards=evolve(cards, lying=lying)), RepaintScope.ALL, keep)
+        return repaint(evolve(state, cards=evolve(cards, lying=lying)), RepaintScope.ALL, keep)

@@ -41,81 +41,81 @@ class PageNavigation:
     def __init__(self, scenes: SceneFactory, picturing: TableRenderer, pages: PagePainter) -> None:
         self._scenes, self._picturing, self._pages = scenes, picturing, pages
 
-    def update(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
         """The commands of pages, arrows and the wheel there, and clicks on keys and the log."""
         match input:
             case Wheel(lines):
-                return self._scroll(doing, lines)
-            case KeyPressed("up" | "down" as key) if doing.zone != TABLE and not doing.looking:
-                return self._scroll(doing, -1 if key == "up" else 1) or Update(doing)
-            case KeyPressed(key) if key in SCROLLS and doing.zone != TABLE and not doing.looking:
-                return Update(doing, follow_up=(Commanded("play.page_down"),))
+                return self._scroll(state, lines)
+            case KeyPressed("up" | "down" as key) if state.zone != TABLE and not state.looking:
+                return self._scroll(state, -1 if key == "up" else 1) or Update(state)
+            case KeyPressed(key) if key in SCROLLS and state.zone != TABLE and not state.looking:
+                return Update(state, follow_up=(Commanded("play.page_down"),))
             case Clicked(place):
-                return self._click(doing, place)
+                return self._click(state, place)
             case Commanded(id):
-                return self._command(doing, id)
+                return self._command(state, id)
         return None
 
-    def _command(self, doing: TableState, id: str) -> Update | None:
+    def _command(self, state: TableState, id: str) -> Update | None:
         match id:
-            case "play.back" if doing.zone != TABLE:
-                return repaint(open_page(doing, TABLE), RepaintScope.ALL)
+            case "play.back" if state.zone != TABLE:
+                return repaint(open_page(state, TABLE), RepaintScope.ALL)
             case "play.next" | "play.previous":
-                zone = self._pages.next_zone(doing, 1 if id == "play.next" else -1)
-                return repaint(open_page(doing, zone), RepaintScope.ALL)
+                zone = self._pages.next_zone(state, 1 if id == "play.next" else -1)
+                return repaint(open_page(state, zone), RepaintScope.ALL)
             case "play.whole":
-                whole = open_page(doing, TABLE if doing.zone == WHOLE else WHOLE)
-                return repaint(evolve(whole, message=doing.message), RepaintScope.ALL)
+                whole = open_page(state, TABLE if state.zone == WHOLE else WHOLE)
+                return repaint(evolve(whole, message=state.message), RepaintScope.ALL)
             case "play.page_up" | "play.page_down":
-                by = max(1, doing.size[1] - BESIDE)
-                return self._scroll(doing, -by if id == "play.page_up" else by)
+                by = max(1, state.size[1] - BESIDE)
+                return self._scroll(state, -by if id == "play.page_up" else by)
             case "play.leave":
-                return Update(doing, (Leave(),))
-        return self._zone(doing, _PAGES[id]) if id in _PAGES else None
+                return Update(state, (Leave(),))
+        return self._zone(state, _PAGES[id]) if id in _PAGES else None
 
-    def _zone(self, doing: TableState, zone: str) -> Update:
+    def _zone(self, state: TableState, zone: str) -> Update:
         """Show a page, or the table again if it is shown already."""
-        if zone in (GUIDE, CARD) and not self._pages.guide(doing).topics:
+        if zone in (GUIDE, CARD) and not self._pages.guide(state).topics:
             told = words("There is no guide to this game yet.")
-            return show_message(doing, self._scenes.say(doing, told))
-        return repaint(open_page(doing, TABLE if doing.zone == zone else zone), RepaintScope.ALL)
+            return show_message(state, self._scenes.say(state, told))
+        return repaint(open_page(state, TABLE if state.zone == zone else zone), RepaintScope.ALL)
 
-    def _click(self, doing: TableState, place: Place) -> Update | None:
+    def _click(self, state: TableState, place: Place) -> Update | None:
         """A click on a key, at the bottom or in the help, does what the key does; one on the log
         opens it, and there goes to a line."""
         kind, which = place[0], str(place[-1])
         if kind == buttons.KEY:
-            return Update(doing, follow_up=(self._key_shown(doing, which),))
+            return Update(state, follow_up=(self._key_shown(state, which),))
         if kind == buttons.WHOLE:
-            return Update(doing, follow_up=(Commanded("play.whole"),))
+            return Update(state, follow_up=(Commanded("play.whole"),))
         if kind == buttons.SCROLL and int(place[1]):
             id = "play.page_up" if int(place[1]) < 0 else "play.page_down"
-            return Update(doing, follow_up=(Commanded(id),))
-        if kind == buttons.LOG and doing.zone != LOG:
-            return repaint(open_page(doing, LOG), RepaintScope.ALL)
+            return Update(state, follow_up=(Commanded(id),))
+        if kind == buttons.LOG and state.zone != LOG:
+            return repaint(open_page(state, LOG), RepaintScope.ALL)
         if kind == buttons.LOG:
-            page = evolve(doing.page, selected=int(which))
-            return repaint(evolve(doing, page=page, message=""), RepaintScope.ALL)
+            page = evolve(state.page, selected=int(which))
+            return repaint(evolve(state, page=page, message=""), RepaintScope.ALL)
         return None
 
-    def _scroll(self, doing: TableState, by: int) -> Update | None:
+    def _scroll(self, state: TableState, by: int) -> Update | None:
         """Scroll the page, or go from line to line in the log."""
-        if doing.zone == TABLE:
+        if state.zone == TABLE:
             return None
-        self._picturing.picture(doing)
-        most, page = self._pages.most(doing), doing.page
-        if doing.zone != LOG:
-            by = -by if doing.zone == TALK else by
+        self._picturing.picture(state)
+        most, page = self._pages.most(state), state.page
+        if state.zone != LOG:
+            by = -by if state.zone == TALK else by
             page = evolve(page, scroll=max(0, min(most, page.scroll + by)))
         elif most >= 0:
             at = most if page.selected is None else min(most, page.selected)
             page = evolve(page, selected=max(0, min(most, at + by)))
-            doing = evolve(doing, message="")
-        return repaint(evolve(doing, page=page), RepaintScope.ALL)
+            state = evolve(state, message="")
+        return repaint(evolve(state, page=page), RepaintScope.ALL)
 
-    def _key_shown(self, doing: TableState, name: str) -> KeyPressed:
+    def _key_shown(self, state: TableState, name: str) -> KeyPressed:
         """The key that the line of keys names."""
         usual = {one.name: one.key for one in (*self._scenes.around.here, *key_map.TALK)}
-        own = self._scenes.own_keys(doing)
+        own = self._scenes.own_keys(state)
         key = own.get(name) or _NAMED.get(name) or usual.get(name, name)
         return KeyPressed(key, key if len(key) == 1 else " " if key == "space" else None)

@@ -61,139 +61,139 @@ class PickInput:
     ) -> None:
         self._reading, self._scenes, self._picturing = reading, scenes, picturing
 
-    def update(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
         """What is done to a choice is done to a fork of it."""
         match input:
-            case Commanded("play.back") if doing.zone == TABLE:
-                return self._back(doing)
-        choosing = doing.choosing
+            case Commanded("play.back") if state.zone == TABLE:
+                return self._back(state)
+        choosing = state.choosing
         if choosing is None:
             return None
         match input:
-            case KeyPressed(key, character) if not doing.looking:
-                return self._key(doing, choosing, key, character)
-            case Wheel(lines) if _at_table(doing):
-                return self._through(doing, choosing, lambda one: one.chooser.wheel(lines))
-            case OtherButton() if _at_table(doing):
-                return self._through(doing, choosing, lambda one: one.chooser.turn())
-            case Pointed(place) if isinstance(place, tuple) and not doing.looking:
-                return self._pointed(doing, choosing, place)
+            case KeyPressed(key, character) if not state.looking:
+                return self._key(state, choosing, key, character)
+            case Wheel(lines) if _at_table(state):
+                return self._through(state, choosing, lambda one: one.chooser.wheel(lines))
+            case OtherButton() if _at_table(state):
+                return self._through(state, choosing, lambda one: one.chooser.turn())
+            case Pointed(place) if isinstance(place, tuple) and not state.looking:
+                return self._pointed(state, choosing, place)
             case Picked(place, by_mouse):
-                return self._pick(doing, choosing, place, by_mouse=by_mouse)
+                return self._pick(state, choosing, place, by_mouse=by_mouse)
             case Clicked(place):
-                return self._clicked(doing, choosing, place)
+                return self._clicked(state, choosing, place)
         return None
 
     # ------------------------------------------------------------------ keys
 
     def _key(
-        self, doing: TableState, choosing: PartialPick[State], key: str, character: str | None
+        self, state: TableState, choosing: PartialPick[State], key: str, character: str | None
     ) -> Update | None:
-        if not doing.is_drawn or doing.zone == LOG:
+        if not state.is_drawn or state.zone == LOG:
             return None
         reads = key in ARROWS or key in SCROLLS or choosing.chooser.needs_table
-        if doing.zone != TABLE and reads:
+        if state.zone != TABLE and reads:
             return None
         if key not in ARROWS:
-            lets, doing = _lets(doing)
+            lets, state = _lets(state)
             if not lets:
                 eats = key in SCROLLS or (character or "-") in CHOICE_KEYS
-                return Update(doing, propagate=not eats)
+                return Update(state, propagate=not eats)
         if key == "enter":
-            lets, gate = doing.ahead.lets(doing.now)
-            doing = evolve(doing, ahead=gate)
+            lets, gate = state.ahead.lets(state.now)
+            state = evolve(state, ahead=gate)
             if not lets:
-                return self._hold_back(doing)
+                return self._hold_back(state)
         fork = choosing.forked()
         reply = fork.chooser.press(key, character)
-        own = self._scenes.own_keys(doing).values()
+        own = self._scenes.own_keys(state).values()
         does_nothing = reply is Response.NOTHING and character not in own
         if does_nothing and character and character in CHOICE_KEYS:
-            return self._say_why_not(doing, choosing, character)
+            return self._say_why_not(state, choosing, character)
         if fork.chooser != choosing.chooser:
-            doing = evolve(doing, choosing=fork)
+            state = evolve(state, choosing=fork)
         gate = AHEAD_GATE if key == "enter" else LED_GATE
-        return self._answer(doing, fork, reply, gate) or Update(doing, propagate=True)
+        return self._answer(state, fork, reply, gate) or Update(state, propagate=True)
 
-    def _hold_back(self, doing: TableState) -> Update:
+    def _hold_back(self, state: TableState) -> Update:
         """Enter takes nothing yet; say so where the key of a row has led on already."""
-        if doing.ahead.quiet != LED_GATE.quiet:
-            return Update(doing)
-        return self._tell(doing, words("Nothing is chosen yet: press Enter again to confirm."))
+        if state.ahead.quiet != LED_GATE.quiet:
+            return Update(state)
+        return self._tell(state, words("Nothing is chosen yet: press Enter again to confirm."))
 
     def _say_why_not(
-        self, doing: TableState, choosing: PartialPick[State], character: str
+        self, state: TableState, choosing: PartialPick[State], character: str
     ) -> Update:
         """Say why a key chooses nothing, as a click on its place does."""
         place = choosing.place_of_key(character)
-        refused = None if place is None else self._refuse(doing, choosing, place)
+        refused = None if place is None else self._refuse(state, choosing, place)
         return refused or self._tell(
-            doing, words("There is no choice with the key {key} now.", key=character)
+            state, words("There is no choice with the key {key} now.", key=character)
         )
 
     # ------------------------------------------------------------------ the mouse
 
     def _through(
         self,
-        doing: TableState,
+        state: TableState,
         choosing: PartialPick[State],
         act: Callable[[PartialPick[State]], Reply],
     ) -> Update | None:
         fork = choosing.forked()
-        return self._answer(evolve(doing, choosing=fork), fork, act(fork))
+        return self._answer(evolve(state, choosing=fork), fork, act(fork))
 
     def _touch(
-        self, doing: TableState, choosing: PartialPick[State], place: Place, *, picked: bool
+        self, state: TableState, choosing: PartialPick[State], place: Place, *, picked: bool
     ) -> Update | None:
         """Let the way of choosing know where the mouse is."""
-        if doing.looking or not doing.is_drawn or doing.zone == LOG:
+        if state.looking or not state.is_drawn or state.zone == LOG:
             return None
-        return self._through(doing, choosing, lambda one: one.chooser.touch(place, picked=picked))
+        return self._through(state, choosing, lambda one: one.chooser.touch(place, picked=picked))
 
     def _pointed(
-        self, doing: TableState, choosing: PartialPick[State], place: Place
+        self, state: TableState, choosing: PartialPick[State], place: Place
     ) -> Update | None:
         index = choosing.index_at(place)
         if index is not None:
-            return self._point(doing, choosing, index)
-        touched = self._touch(doing, choosing, place, picked=False)
+            return self._point(state, choosing, index)
+        touched = self._touch(state, choosing, place, picked=False)
         if touched is not None:
             return touched
-        if doing.confirming:
-            return Update(doing)
+        if state.confirming:
+            return Update(state)
         shut = place[0] == buttons.SHUT
-        return (self._refuse(doing, choosing, place) or Update(doing)) if shut else None
+        return (self._refuse(state, choosing, place) or Update(state)) if shut else None
 
-    def _point(self, doing: TableState, choosing: PartialPick[State], index: int) -> Update:
-        if index == choosing.pointed and not doing.confirming and not doing.message:
-            return Update(doing)
+    def _point(self, state: TableState, choosing: PartialPick[State], index: int) -> Update:
+        if index == choosing.pointed and not state.confirming and not state.message:
+            return Update(state)
         fork = choosing.forked()
         fork.point(index)
-        doing = evolve(doing, confirming=False, message="", ahead=doing.ahead.opened())
-        return repaint(evolve(doing, choosing=fork), RepaintScope.POINTED)
+        state = evolve(state, confirming=False, message="", ahead=state.ahead.opened())
+        return repaint(evolve(state, choosing=fork), RepaintScope.POINTED)
 
     def _clicked(
-        self, doing: TableState, choosing: PartialPick[State], place: Place
+        self, state: TableState, choosing: PartialPick[State], place: Place
     ) -> Update | None:
         if place == ASKED:
-            return self._take(doing, choosing)
+            return self._take(state, choosing)
         if place[0] != buttons.KEY:
-            lets, doing = _lets(doing)
+            lets, state = _lets(state)
             if not lets:
-                return Update(doing)
-        touched = self._touch(doing, choosing, place, picked=True)
+                return Update(state)
+        touched = self._touch(state, choosing, place, picked=True)
         if touched is not None:
             return touched
         if choosing.index_at(place) is not None:
-            return self._pick(doing, choosing, place)
-        refused = self._refuse(evolve(doing, confirming=False), choosing, place)
-        if refused is not None or not doing.confirming:
-            return refused or Update(doing, propagate=True)
-        return evolve(repaint(evolve(doing, confirming=False)), propagate=True)
+            return self._pick(state, choosing, place)
+        refused = self._refuse(evolve(state, confirming=False), choosing, place)
+        if refused is not None or not state.confirming:
+            return refused or Update(state, propagate=True)
+        return evolve(repaint(evolve(state, confirming=False)), propagate=True)
 
     def _pick(
         self,
-        doing: TableState,
+        state: TableState,
         choosing: PartialPick[State],
         place: Spot,
         *,
@@ -202,37 +202,37 @@ class PickInput:
         index = choosing.index_at(place) if isinstance(place, tuple) else None
         if index is None:
             return None
-        lets, doing = _lets(doing)
+        lets, state = _lets(state)
         if not lets:
-            return Update(doing)
+            return Update(state)
         if isinstance(place, tuple) and place[0] == buttons.MORE:
-            return self._point(doing, choosing, index)
+            return self._point(state, choosing, index)
         fork = choosing.forked()
-        if by_mouse and _is_news(doing, fork, index, place):
-            doing = evolve(doing, mouse=UnderMouse(place, -inf))
-            return self._point(doing, choosing, index)
-        confirming = doing.confirming and index == choosing.pointed
+        if by_mouse and _is_news(state, fork, index, place):
+            state = evolve(state, mouse=UnderMouse(place, -inf))
+            return self._point(state, choosing, index)
+        confirming = state.confirming and index == choosing.pointed
         reply = fork.chooser.pick(index)
-        return self._answer(evolve(doing, choosing=fork, confirming=confirming), fork, reply)
+        return self._answer(evolve(state, choosing=fork, confirming=confirming), fork, reply)
 
     def _refuse(
-        self, doing: TableState, choosing: PartialPick[State], place: Place
+        self, state: TableState, choosing: PartialPick[State], place: Place
     ) -> Update | None:
         """Say why what was clicked cannot be chosen."""
         refusal = choosing.refuse(place)
         if refusal is None:
             return None
-        seen = self._picturing.seen_at(doing, place)
-        why = self._scenes.say(doing, refusal.reason)
+        seen = self._picturing.seen_at(state, place)
+        why = self._scenes.say(state, refusal.reason)
         return show_message(
-            doing, why if seen is None else f"{why} {self._scenes.say(doing, seen)}"
+            state, why if seen is None else f"{why} {self._scenes.say(state, seen)}"
         )
 
     # ------------------------------------------------------------------ what it comes to
 
     def _answer(
         self,
-        doing: TableState,
+        state: TableState,
         choosing: PartialPick[State],
         reply: Reply,
         gate: InputDebounce = AHEAD_GATE,
@@ -240,60 +240,60 @@ class PickInput:
         """Show what a key or a click has done to the choice, or take it as it stands; None if it
         did nothing. The gate keeps Enter from the list that it may lead to."""
         if isinstance(reply, Refusal):
-            return self._told(doing, reply)
+            return self._told(state, reply)
         if reply is Response.TAKEN:
-            return self._take(doing, choosing, gate)
+            return self._take(state, choosing, gate)
         if reply is Response.NOTHING:
             return None
-        doing = evolve(doing, confirming=False, message="", ahead=doing.ahead.opened())
-        if doing.zone == WHOLE:
-            return repaint(doing, RepaintScope.ALL)
+        state = evolve(state, confirming=False, message="", ahead=state.ahead.opened())
+        if state.zone == WHOLE:
+            return repaint(state, RepaintScope.ALL)
         return repaint(
-            doing, RepaintScope.POINTED if reply is Response.POINTED else RepaintScope.DECISION
+            state, RepaintScope.POINTED if reply is Response.POINTED else RepaintScope.DECISION
         )
 
     def _take(
-        self, doing: TableState, choosing: PartialPick[State], gate: InputDebounce = AHEAD_GATE
+        self, state: TableState, choosing: PartialPick[State], gate: InputDebounce = AHEAD_GATE
     ) -> Update:
         """Take the choice under the pointer; ask once more where that is wanted."""
         refusal = choosing.refusal()
         if refusal is not None:
-            return self._told(doing, refusal)
-        if choosing.pick is not None and not doing.confirming:
-            losses = self._losses(doing, choosing)
-            if needs_confirmation(doing.wishes.confirm, choosing, losses):
-                ahead = AHEAD_GATE.shut(doing.now)
-                doing = evolve(doing, confirming=True, asked_again=doing.asked_again + 1)
-                return repaint(evolve(doing, message="", ahead=ahead))
+            return self._told(state, refusal)
+        if choosing.pick is not None and not state.confirming:
+            losses = self._losses(state, choosing)
+            if needs_confirmation(state.wishes.confirm, choosing, losses):
+                ahead = AHEAD_GATE.shut(state.now)
+                state = evolve(state, confirming=True, asked_again=state.asked_again + 1)
+                return repaint(evolve(state, message="", ahead=ahead))
         fork = choosing.forked()
         pick = fork.finish()
         if pick is None:
             if not fork.is_led:
-                doing = evolve(doing, ahead=gate.shut(doing.now))
+                state = evolve(state, ahead=gate.shut(state.now))
             return repaint(
-                evolve(doing, choosing=fork, message="", mouse=UnderMouse()), RepaintScope.ALL
+                evolve(state, choosing=fork, message="", mouse=UnderMouse()), RepaintScope.ALL
             )
-        doing = evolve(doing, last=_note_choice(doing.last, choosing, pick))
-        return Update(doing, follow_up=(Execute(Choose(choosing.asked, pick)),))
+        state = evolve(state, last=_note_choice(state.last, choosing, pick))
+        return Update(state, follow_up=(Execute(Choose(choosing.asked, pick)),))
 
-    def _back(self, doing: TableState) -> Update | None:
-        if not doing.confirming and doing.choosing is not None:
-            fork = doing.choosing.forked()
+    def _back(self, state: TableState) -> Update | None:
+        if not state.confirming and state.choosing is not None:
+            fork = state.choosing.forked()
             if fork.back():
-                return repaint(evolve(doing, choosing=fork, message=""), RepaintScope.ALL)
-        if doing.confirming or doing.message:
-            return repaint(evolve(doing, confirming=False, message=""))
+                return repaint(evolve(state, choosing=fork, message=""), RepaintScope.ALL)
+        if state.confirming or state.message:
+            return repaint(evolve(state, confirming=False, message=""))
         return None
 
-    def _losses(self, doing: TableState, choosing: PartialPick[State]) -> Sequence[str]:
-        scene = self._scenes.of(evolve(doing, choosing=choosing))
+    def _losses(self, state: TableState, choosing: PartialPick[State]) -> Sequence[str]:
+        scene = self._scenes.of(evolve(state, choosing=choosing))
         return losses(scene, self._scenes.painter)
 
-    def _told(self, doing: TableState, refusal: Refusal) -> Update:
-        return self._tell(doing, refusal.reason)
+    def _told(self, state: TableState, refusal: Refusal) -> Update:
+        return self._tell(state, refusal.reason)
 
-    def _tell(self, doing: TableState, text: Text) -> Update:
-        return show_message(doing, self._scenes.say(doing, text))
+    def _tell(self, state: TableState, text: Text) -> Update:
+        return show_message(state, self._scenes.say(state, text))
 
 
 def _note_choice(last: LastChoice, choosing: PartialPick[State], pick: Value) -> LastChoice:
@@ -306,22 +306,22 @@ def _note_choice(last: LastChoice, choosing: PartialPick[State], pick: Value) ->
     return LastChoice(seat, decision.name, decision.parts_of(pick), places)
 
 
-def _at_table(doing: TableState) -> bool:
-    free = doing.is_drawn and not doing.looking and doing.question is None
-    return free and doing.zone == TABLE
+def _at_table(state: TableState) -> bool:
+    free = state.is_drawn and not state.looking and state.question is None
+    return free and state.zone == TABLE
 
 
-def _lets(doing: TableState) -> tuple[bool, TableState]:
+def _lets(state: TableState) -> tuple[bool, TableState]:
     """Whether a question that somebody else's choice has brought may be answered already."""
-    lets, gate = doing.fresh.lets(doing.now)
-    return lets, evolve(doing, fresh=gate)
+    lets, gate = state.fresh.lets(state.now)
+    return lets, evolve(state, fresh=gate)
 
 
-def _is_news(doing: TableState, choosing: PartialPick[State], index: int, place: Spot) -> bool:
+def _is_news(state: TableState, choosing: PartialPick[State], index: int, place: Spot) -> bool:
     """Whether a click on the table would take a whole pick that was not shown under the mouse."""
     if buttons.is_button(place) or not isinstance(choosing.chooser, ChoiceList):
         return False
-    shown = doing.mouse.place == place and doing.now - doing.mouse.since >= SEEN
+    shown = state.mouse.place == place and state.now - state.mouse.since >= SEEN
     if shown:
         return False
     choosing.point(index)

@@ -18,15 +18,15 @@ class ProposalAnswers:
     def __init__(self, reading: ReadOnlySession) -> None:
         self._reading = reading
 
-    def update(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Agree or decline, once no key has come for a while."""
         match input:
-            case KeyPressed(_, character) if character in (AGREE, DECLINE) and doing.is_drawn:
-                proposal, person = doing.others.proposal, self._reading.person
+            case KeyPressed(_, character) if character in (AGREE, DECLINE) and state.is_drawn:
+                proposal, person = state.others.proposal, self._reading.person
                 if proposal is None or person is None or not proposal.asks(person):
                     return None
-                lets, gate = doing.others.gate.lets(doing.now)
-                doing = evolve(doing, others=evolve(doing.others, gate=gate))
+                lets, gate = state.others.gate.lets(state.now)
+                state = evolve(state, others=evolve(state.others, gate=gate))
                 answer = AnswerTable(proposal, yes=character == AGREE)
-                return Update(doing, follow_up=(Execute(answer),) if lets else ())
+                return Update(state, follow_up=(Execute(answer),) if lets else ())
         return None

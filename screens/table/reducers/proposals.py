@@ -40,45 +40,45 @@ class ProposalKeys:
     def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
 
-    def update(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
         """The command to ask the table, if its players are not all at this keyboard; and what is to
         be changed in the house, whoever wants it."""
         match input:
             case Commanded("play.rewind"):
-                return self._ask(doing)
+                return self._ask(state)
             case OfferQuestions(before):
-                return self._offer_questions(doing, before)
+                return self._offer_questions(state, before)
             case OfferResignation():
-                return _ask_question(doing, self._give_up())
+                return _ask_question(state, self._give_up())
             case Execute(errand) if isinstance(errand, HouseCommand):
-                withdraws = doing.others.withdraws or isinstance(errand, Withdraw)
-                others = evolve(doing.others, withdraws=withdraws)
-                return Update(evolve(doing, others=others), (RunHouseCommand(errand),))
+                withdraws = state.others.withdraws or isinstance(errand, Withdraw)
+                others = evolve(state.others, withdraws=withdraws)
+                return Update(evolve(state, others=others), (RunHouseCommand(errand),))
             case HouseCommandDone(_, error):
                 told = (
                     None
                     if error is None
-                    else show_message(doing, self._scenes.say(doing, error.text))
+                    else show_message(state, self._scenes.say(state, error.text))
                 )
-                return evolve(told or Update(doing), follow_up=(StoreChanged(),))
+                return evolve(told or Update(state), follow_up=(StoreChanged(),))
         return None
 
-    def _ask(self, doing: TableState) -> Update | None:
-        proposal = doing.others.proposal
+    def _ask(self, state: TableState) -> Update | None:
+        proposal = state.others.proposal
         if not self._reading.seats:
-            return self._tell(doing, _ONLY_PLAYERS)
+            return self._tell(state, _ONLY_PLAYERS)
         if self._reading.person is None:
             return None
         if proposal is None:
-            return self._offer_questions(doing, self._reading.sight.length + 1)
+            return self._offer_questions(state, self._reading.sight.length + 1)
         if proposal.seat in self._reading.seats:
             answers = [Answer("w", words("withdraw"), Execute(Withdraw()))]
-            body = told_to_all(self._scenes.of(doing), self._reading.sight, proposal)
-            return _ask_question(doing, Question(words("You have made a proposal"), body, answers))
+            body = told_to_all(self._scenes.of(state), self._reading.sight, proposal)
+            return _ask_question(state, Question(words("You have made a proposal"), body, answers))
         seat = Seat(proposal.seat)
-        return self._tell(doing, words("{seat} has already made a proposal.", seat=seat))
+        return self._tell(state, words("{seat} has already made a proposal.", seat=seat))
 
-    def _offer_questions(self, doing: TableState, before: int) -> Update:
+    def _offer_questions(self, state: TableState, before: int) -> Update:
         """Ask what to ask the table; what would be taken back begins with the last choice before
         an event."""
         sight, answers = self._reading.sight, list[Answer]()
@@ -86,9 +86,9 @@ class ProposalKeys:
         body = words("Everyone who plays here must agree.")
         if earlier:
             number = earlier[-1]
-            story = story_since(self._scenes.of(doing), sight, number)
+            story = story_since(self._scenes.of(state), sight, number)
             body = words("To undo: {story}", story=story)
-            further = key_of("play.rewind", doing.wishes.keys)
+            further = key_of("play.rewind", state.wishes.keys)
             answers += [
                 Answer("1", words("undo it"), self._asker(REWIND, number - 1)),
                 Answer(further, words("one move further back"), OfferQuestions(number)),
@@ -100,8 +100,8 @@ class ProposalKeys:
                 *self._seats_for_bots(),
             ]
         if not answers:
-            return self._tell(doing, words("There is no move to undo yet."))
-        return _ask_question(doing, Question(words("What do you propose?"), body, answers))
+            return self._tell(state, words("There is no move to undo yet."))
+        return _ask_question(state, Question(words("What do you propose?"), body, answers))
 
     def _asker(self, kind: str, number: int = 0) -> TableMessage:
         return Execute(Propose(kind, self._reading.sight.length, number))
@@ -123,28 +123,28 @@ class ProposalKeys:
         answers = [Answer("g", words("concede"), Execute(Concede()))]
         return Question(words("Do you really want to concede?"), body, answers)
 
-    def _tell(self, doing: TableState, text: Text) -> Update:
-        return show_message(doing, self._scenes.say(doing, text))
+    def _tell(self, state: TableState, text: Text) -> Update:
+        return show_message(state, self._scenes.say(state, text))
 
 
-def _ask_question(doing: TableState, question: Question) -> Update:
-    return repaint(evolve(doing, question=question))
+def _ask_question(state: TableState, question: Question) -> Update:
+    return repaint(evolve(state, question=question))
 
 
 def take_in_question(
-    doing: TableState, now: Proposal | None, reading: ReadOnlySession, scenes: SceneFactory
+    state: TableState, now: Proposal | None, reading: ReadOnlySession, scenes: SceneFactory
 ) -> tuple[TableState, bool]:
     """See what the table is asked; whether that has changed."""
-    before = doing.others.proposal
-    others = evolve(doing.others, proposal=now)
+    before = state.others.proposal
+    others = evolve(state.others, proposal=now)
     if now is not None and (before is None or not before.is_same(now)):
-        others = evolve(others, gate=others.gate.shut(doing.now), withdraws=False)
+        others = evolve(others, gate=others.gate.shut(state.now), withdraws=False)
     elif before is not None and now is None and _is_undone(before, reading):
         own = before.seat in reading.seats and not others.withdraws
         no = words("Not everyone agreed: your proposal is withdrawn.")
         told = no if own else words("The proposal has been withdrawn.")
-        doing = evolve(doing, message=scenes.say(doing, told))
-    return evolve(doing, others=others), before != now
+        state = evolve(state, message=scenes.say(state, told))
+    return evolve(state, others=others), before != now
 
 
 def _is_undone(asked: Proposal, reading: ReadOnlySession) -> bool:

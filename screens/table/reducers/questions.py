@@ -21,27 +21,27 @@ from screens.table.table_state import Question, TableState
 class Questions:
     """Takes keys and clicks while a question stands."""
 
-    def update(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
         """What a key answers; other keys do nothing meanwhile."""
-        if doing.question is None:
+        if state.question is None:
             return None
         match input:
             case KeyPressed(key):
-                return None if key.startswith("ctrl+") else _answered(doing, doing.question, key)
-            case Clicked(place) if place[0] != buttons.KEY and doing.curtain is None:
-                return Update(doing)
+                return None if key.startswith("ctrl+") else _answered(state, state.question, key)
+            case Clicked(place) if place[0] != buttons.KEY and state.curtain is None:
+                return Update(state)
             case Hovered() | Pointed() | Picked() | OtherButton():
-                return Update(doing)
+                return Update(state)
         return None
 
 
-def _answered(doing: TableState, question: Question, key: str) -> Update:
+def _answered(state: TableState, question: Question, key: str) -> Update:
     if key == "escape" and question.can_leave:
         meant = question.left
     else:
         found = next((answer for answer in question.answers if answer.key == key), None)
         if found is None:
-            return Update(doing)
+            return Update(state)
         meant = found.input
     then = () if meant is None else (meant,)
-    return evolve(repaint(evolve(doing, question=None)), follow_up=then)
+    return evolve(repaint(evolve(state, question=None)), follow_up=then)

@@ -69,97 +69,97 @@ class RemoteMoves:
         self._reading, self._scenes = reading, scenes
         self._recent, self._telling, self._going = recent, telling, going
 
-    def update(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
         """The store is looked at when the table is opened, when something rang, and before a bot
         moves: another program may have let it move already."""
         match input:
             case Opened():
-                return self._look(doing, OPENING)
+                return self._look(state, OPENING)
             case StoreChanged(why):
-                return Update(doing) if doing.trying is not None else self._look(doing, why)
+                return Update(state) if state.trying is not None else self._look(state, why)
             case TimerFired(timer) if timer == LOOK_TIMER:
-                return Update(doing, follow_up=(StoreChanged(),))
+                return Update(state, follow_up=(StoreChanged(),))
             case LetBotMove():
-                return self._look(doing, BOT)
+                return self._look(state, BOT)
             case StoreRead(look) if look.why == OPENING:
-                return self._opened(doing, input)
+                return self._opened(state, input)
             case StoreRead():
-                return self._looked(doing, input)
-            case Committed() | CommitRefused() | StoreBusy() if _moves_meanwhile(doing):
-                return self._moved_meanwhile(doing, input)
+                return self._looked(state, input)
+            case Committed() | CommitRefused() | StoreBusy() if _moves_meanwhile(state):
+                return self._moved_meanwhile(state, input)
         return None
 
-    def _look(self, doing: TableState, why: str) -> Update:
-        sight, others = self._reading.sight, doing.others
+    def _look(self, state: TableState, why: str) -> Update:
+        sight, others = self._reading.sight, state.others
         heard = others.lines[-1].number if others.lines else 0
         seats, over = self._reading.seats, sight.over
         look = StoreQuery(
             why, sight.length, sight.header, seats, others.free, over, others.proposal
         )
-        return Update(doing, (ReadStore(evolve(look, last_line=heard)),))
+        return Update(state, (ReadStore(evolve(look, last_line=heard)),))
 
     # ------------------------------------------------------------------ what was found
 
-    def _opened(self, doing: TableState, found: StoreRead) -> Update:
+    def _opened(self, state: TableState, found: StoreRead) -> Update:
         if found.error is None:
-            doing, _, _ = self._take_in(doing, found)
-        opened = open_page(doing, SHEET) if self._reading.sight.over else doing
+            state, _, _ = self._take_in(state, found)
+        opened = open_page(state, SHEET) if self._reading.sight.over else state
         return Update(opened, follow_up=(AskNext(),))
 
-    def _looked(self, doing: TableState, found: StoreRead) -> Update:
+    def _looked(self, state: TableState, found: StoreRead) -> Update:
         """Show what others have kept, and who has come and gone."""
         look, error = found.look, found.error
         if isinstance(error, Busy):
-            doing, effect = start_timer(doing, LOOK_TIMER, RETRY)
-            return Update(doing, (effect,), follow_up=self._bot(doing, look))
+            state, effect = start_timer(state, LOOK_TIMER, RETRY)
+            return Update(state, (effect,), follow_up=self._bot(state, look))
         if error is not None:
-            said = self._scenes.say(doing, error.text)
-            past = evolve(doing.past, before={})
-            doing = evolve(doing, past=past, news=said, message=said)
-            return Update(doing, follow_up=(AskNext(stays=True), *self._bot(doing, look)))
-        asked, asking = doing.others.proposal, doing.question
-        doing, effects, changed = self._take_in(doing, found)
+            said = self._scenes.say(state, error.text)
+            past = evolve(state.past, before={})
+            state = evolve(state, past=past, news=said, message=said)
+            return Update(state, follow_up=(AskNext(stays=True), *self._bot(state, look)))
+        asked, asking = state.others.proposal, state.question
+        state, effects, changed = self._take_in(state, found)
         sight = self._reading.sight
         seated = sight.header, self._reading.seats, sight.over, found.free
-        if sight.length > doing.past.shown or seated != (
+        if sight.length > state.past.shown or seated != (
             look.header,
             look.seats,
             look.over,
             look.free,
         ):
-            doing, more = self._others_acted(doing, was_over=look.over)
-            doing = self._tell_who_plays(doing, look)
+            state, more = self._others_acted(state, was_over=look.over)
+            state = self._tell_who_plays(state, look)
             effects += more
         elif changed:
             effects += (Repaint(RepaintScope.DECISION),)
         lapsed = told_of_lapse(asked, found.proposal, sight, self._reading.seats)
-        if lapsed is None and _takes_back(asking) and doing.question is None:
+        if lapsed is None and _takes_back(asking) and state.question is None:
             lapsed = self._told_of_void_question(look.length)
         if lapsed is not None:
-            doing = evolve(doing, message=self._scenes.say(doing, lapsed))
-        return Update(doing, effects, follow_up=self._bot(doing, look))
+            state = evolve(state, message=self._scenes.say(state, lapsed))
+        return Update(state, effects, follow_up=self._bot(state, look))
 
-    def _bot(self, doing: TableState, look: StoreQuery) -> tuple[TableMessage, ...]:
+    def _bot(self, state: TableState, look: StoreQuery) -> tuple[TableMessage, ...]:
         """The bot that is due moves now, if the store was looked at for that and nobody was
         quicker; while a person chooses only where others wait at terminals of their own."""
         due = look.why == BOT and self._reading.sight.length == look.length
-        free = doing.choosing is None or self._reading.apart
+        free = state.choosing is None or self._reading.apart
         moves = due and free and self._reading.waiting_bot() is not None
-        thinking = doing.thinking
+        thinking = state.thinking
         return (Execute(BotChooses(thinking.thought if thinking else None)),) if moves else ()
 
-    def _take_in(self, doing: TableState, found: StoreRead) -> tuple[TableState, Effects, bool]:
+    def _take_in(self, state: TableState, found: StoreRead) -> tuple[TableState, Effects, bool]:
         """Take in what is beside the match; whether any of it is seen."""
-        before, look = doing.others, found.look
+        before, look = state.others, found.look
         others = evolve(before, free=found.free, here=found.here, watching=found.watching)
         others = evolve(others, deadline=found.deadline, note=found.note)
         others = evolve(others, beforehand=found.beforehand)
         came = _seen(before) != _seen(others)
-        doing = evolve(doing, others=others)
-        doing, asked = take_in_question(doing, found.proposal, self._reading, self._scenes)
+        state = evolve(state, others=others)
+        state, asked = take_in_question(state, found.proposal, self._reading, self._scenes)
         hushed = look.why in (OPENING, HUSHED)
-        doing, effects = take_in_lines(doing, found.lines, hushed=hushed)
-        return doing, effects, came or asked or bool(found.lines) or hushed
+        state, effects = take_in_lines(state, found.lines, hushed=hushed)
+        return state, effects, came or asked or bool(found.lines) or hushed
 
     def _told_of_void_question(self, length: int) -> Text | None:
         """That what the screen asked about taking back is asked no more, by whose doing since the
@@ -168,10 +168,10 @@ class RemoteMoves:
         acts = [event for event in since if event.kind == PICK]
         return moved_since(acts[-1].seat, self._reading.seats) if acts else None
 
-    def _tell_who_plays(self, doing: TableState, look: StoreQuery) -> TableState:
+    def _tell_who_plays(self, state: TableState, look: StoreQuery) -> TableState:
         """Say of a seat that somebody else plays it now, or nobody."""
         told: list[Text] = [
-            self._told_of_free_place(doing, seat) for seat in sorted(doing.others.free - look.free)
+            self._told_of_free_place(state, seat) for seat in sorted(state.others.free - look.free)
         ]
         now = self._reading.sight.header
         for seat, (one, other) in enumerate(zip(look.header.seats, now.seats, strict=True)):
@@ -179,13 +179,13 @@ class RemoteMoves:
                 comes = words("{seat} is playing from now on.", seat=Seat(seat))
                 goes = words("A bot is playing for {seat} from now on.", seat=Seat(seat))
                 told.append(comes if other[1] == PERSON else goes)
-        return evolve(doing, message=self._scenes.say(doing, told[-1])) if told else doing
+        return evolve(state, message=self._scenes.say(state, told[-1])) if told else state
 
-    def _told_of_free_place(self, doing: TableState, seat: int) -> Text:
+    def _told_of_free_place(self, state: TableState, seat: int) -> Text:
         """That somebody has left, and to those who play what they can do about it."""
         if not self._reading.seats:
             return words("{seat} has left: the seat is free.", seat=Seat(seat))
-        key = key_to("play.rewind", doing.wishes.keys)
+        key = key_to("play.rewind", state.wishes.keys)
         return words(
             "{seat} has left: the seat is free. {key} gives it to a bot.",
             seat=Seat(seat),
@@ -195,28 +195,28 @@ class RemoteMoves:
     # ------------------------------------------------------------------ what others do
 
     def _others_acted(
-        self, doing: TableState, *, was_over: bool, mine: bool = False
+        self, state: TableState, *, was_over: bool, mine: bool = False
     ) -> tuple[TableState, Effects]:
         """Show what others have done; what the person is at goes on if nothing has changed for
         them. `mine`: it was a bot that this program has let move."""
-        sight, choosing = self._reading.sight, doing.choosing
-        since = sight.since(doing.past.shown)
+        sight, choosing = self._reading.sight, state.choosing
+        since = sight.since(state.past.shown)
         if choosing is not None and self._still_asks(choosing, since):
-            return self._ask_anew(doing, choosing, mine=mine)
+            return self._ask_anew(state, choosing, mine=mine)
         ends = sight.over and not was_over
-        looking, told = doing.looking, self._told_of(since)
-        if ends or doing.message == doing.others.told_last:
-            doing = evolve(doing, message="")
-        doing, effects = self._going.on(doing, stays=True)
+        looking, told = state.looking, self._told_of(since)
+        if ends or state.message == state.others.told_last:
+            state = evolve(state, message="")
+        state, effects = self._going.on(state, stays=True)
         if ends:
-            doing, more = self._telling.tell_end(doing)
-            return doing, (*effects, *more)
-        if doing.curtain is None:
-            doing = evolve(doing, looking=looking and doing.choosing is None)
+            state, more = self._telling.tell_end(state)
+            return state, (*effects, *more)
+        if state.curtain is None:
+            state = evolve(state, looking=looking and state.choosing is None)
             if told is not None:
-                said = self._scenes.say(doing, told)
-                doing = evolve(doing, message=said, others=evolve(doing.others, told_last=said))
-        return doing, effects
+                said = self._scenes.say(state, told)
+                state = evolve(state, message=said, others=evolve(state.others, told_last=said))
+        return state, effects
 
     def _still_asks(self, choosing: PartialPick[State], since: Sequence[Event]) -> bool:
         """Whether who is choosing is asked the very same, and has done nothing elsewhere."""
@@ -228,23 +228,23 @@ class RemoteMoves:
         )
 
     def _ask_anew(
-        self, doing: TableState, choosing: PartialPick[State], *, mine: bool
+        self, state: TableState, choosing: PartialPick[State], *, mine: bool
     ) -> tuple[TableState, Effects]:
         """Ask the same at the table as it is now, with what has been chosen so far."""
-        doing = self._recent.note_others(doing)
-        past = evolve(doing.past, moved_last=mine)
-        doing = evolve(doing, past=past, question=kept_question(doing))
-        doing, effects = cancel_timer(doing, ON_TIMER)
+        state = self._recent.note_others(state)
+        past = evolve(state.past, moved_last=mine)
+        state = evolve(state, past=past, question=kept_question(state))
+        state, effects = cancel_timer(state, ON_TIMER)
         if self._reading.apart:
-            doing, more = self._going.await_bot(doing)
+            state, more = self._going.await_bot(state)
             effects += more
         asked = self._reading.ask(choosing.seat, openly=choosing.asked.openly)
         fresh = self._scenes.painter.choosing(asked)
         fresh.take_over(choosing)
-        confirming = doing.confirming and fresh.pick == choosing.pick
-        doing = evolve(doing, choosing=fresh, confirming=confirming)
-        doing, more = self._going.let_move(doing, effects)
-        return doing, (*effects, *more, Repaint(RepaintScope.ALL))
+        confirming = state.confirming and fresh.pick == choosing.pick
+        state = evolve(state, choosing=fresh, confirming=confirming)
+        state, more = self._going.let_move(state, effects)
+        return state, (*effects, *more, Repaint(RepaintScope.ALL))
 
     def _told_of(self, since: Sequence[Event]) -> Text | None:
         """That somebody has taken something back, where that was the last thing done."""
@@ -259,21 +259,21 @@ class RemoteMoves:
         return words("{seat} has undone a move.", seat=seat)
 
     def _moved_meanwhile(
-        self, doing: TableState, found: Committed | CommitRefused | StoreBusy
+        self, state: TableState, found: Committed | CommitRefused | StoreBusy
     ) -> Update:
         """A bot has moved while this person chooses, or could not."""
-        doing = evolve(doing, trying=None)
+        state = evolve(state, trying=None)
         if isinstance(found, StoreBusy):
-            return Update(*self._going.await_bot(doing))
-        doing = evolve(doing, thinking=None)
+            return Update(*self._going.await_bot(state))
+        state = evolve(state, thinking=None)
         if isinstance(found, CommitRefused) and not isinstance(found.error, Conflict):
-            doing = evolve(doing, stopped_by=found.error.text)
-        if self._reading.sight.length == doing.past.shown:
-            return Update(doing)
-        doing, effects = self._others_acted(doing, was_over=False, mine=True)
+            state = evolve(state, stopped_by=found.error.text)
+        if self._reading.sight.length == state.past.shown:
+            return Update(state)
+        state, effects = self._others_acted(state, was_over=False, mine=True)
         if isinstance(found, Committed) and found.remark is not None:
-            doing = evolve(doing, message=self._scenes.say(doing, found.remark))
-        return Update(doing, effects)
+            state = evolve(state, message=self._scenes.say(state, found.remark))
+        return Update(state, effects)
 
 
 def _seen(others: RemotePlayers) -> tuple[object, ...]:
@@ -291,7 +291,7 @@ def _takes_back(question: Question | None) -> bool:
     )
 
 
-def _moves_meanwhile(doing: TableState) -> bool:
+def _moves_meanwhile(state: TableState) -> bool:
     """Whether a bot is to move while a person chooses."""
-    trying = doing.trying
-    return trying is not None and isinstance(trying.act, BotChooses) and doing.choosing is not None
+    trying = state.trying
+    return trying is not None and isinstance(trying.act, BotChooses) and state.choosing is not None

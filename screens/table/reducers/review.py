@@ -26,33 +26,33 @@ class GameReview:
     def __init__(self, recording: ReplayPosition, scenes: SceneFactory) -> None:
         self._recording, self._scenes = recording, scenes
 
-    def update(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Its three commands, and what has come of the review so far."""
         match input:
             case Commanded("replay.review"):
-                return self._turn(doing)
+                return self._turn(state)
             case Commanded("replay.dear"):
-                return self._go(doing, 1)
+                return self._go(state, 1)
             case Commanded("replay.dear_back"):
-                return self._go(doing, -1)
+                return self._go(state, -1)
             case ReviewUpdated():
-                return self._take_in(doing, input)
+                return self._take_in(state, input)
         return None
 
-    def _turn(self, doing: TableState) -> Update:
+    def _turn(self, state: TableState) -> Update:
         """Show the curve, the text in its place, or have it made first."""
-        stepping = doing.stepping
+        stepping = state.stepping
         if stepping.review is not None:
             turned = evolve(stepping, hides_curve=not stepping.hides_curve)
-            return repaint(evolve(doing, stepping=turned, message=""), RepaintScope.ALL)
+            return repaint(evolve(state, stepping=turned, message=""), RepaintScope.ALL)
         if stepping.reviewing:
-            doing = evolve(doing, stepping=evolve(stepping, reviewing=False), message="")
-            return repaint(doing, RepaintScope.ALL, StopReview())
+            state = evolve(state, stepping=evolve(stepping, reviewing=False), message="")
+            return repaint(state, RepaintScope.ALL, StopReview())
         why_not = self._why_not()
         if why_not is not None:
-            return self._tell(doing, why_not)
-        doing = evolve(doing, stepping=evolve(stepping, reviewing=True, hides_curve=False))
-        told = self._tell(doing, words("Reviewing the game ..."))
+            return self._tell(state, why_not)
+        state = evolve(state, stepping=evolve(stepping, reviewing=True, hides_curve=False))
+        told = self._tell(state, words("Reviewing the game ..."))
         return evolve(told, effects=(*told.effects, StartReview()))
 
     def _why_not(self) -> Text | None:
@@ -63,36 +63,36 @@ class GameReview:
             return words("In a solo game there is nobody to win against.")
         return None
 
-    def _take_in(self, doing: TableState, found: ReviewUpdated) -> Update:
-        stepping = doing.stepping
+    def _take_in(self, state: TableState, found: ReviewUpdated) -> Update:
+        stepping = state.stepping
         if found.review is None:
-            doing = evolve(doing, stepping=evolve(stepping, reviewing=False))
+            state = evolve(state, stepping=evolve(stepping, reviewing=False))
             assert found.trouble is not None
-            return self._tell(doing, found.trouble)
+            return self._tell(state, found.trouble)
         if stepping.review is None:
-            doing = evolve(doing, message="")
+            state = evolve(state, message="")
         stepping = evolve(stepping, review=found.review, reviewing=found.more)
-        return repaint(evolve(doing, stepping=stepping), RepaintScope.DECISION)
+        return repaint(evolve(state, stepping=stepping), RepaintScope.DECISION)
 
-    def _go(self, doing: TableState, by: int) -> Update:
+    def _go(self, state: TableState, by: int) -> Update:
         """To the next dear choice, or to the one before."""
-        stepping, recording = doing.stepping, self._recording
+        stepping, recording = state.stepping, self._recording
         if stepping.review is None and not stepping.reviewing:
-            return self._turn(doing)
+            return self._turn(state)
         if recording.with_gone:
             return self._tell(
-                doing, words("Costly moves are found only among moves that were not undone.")
+                state, words("Costly moves are found only among moves that were not undone.")
             )
         found = () if stepping.review is None else stepping.review.turning_points()
         passed = recording.at if recording.part is None else recording.at - 1
         counts = [one.count for one in found]
         ahead = [count for count in counts if (count > passed if by > 0 else count < recording.at)]
         if not ahead:
-            return self._tell(doing, _none_there(stepping, by))
-        return Update(doing, (GoToEvent(min(ahead) if by > 0 else max(ahead), None, False),))
+            return self._tell(state, _none_there(stepping, by))
+        return Update(state, (GoToEvent(min(ahead) if by > 0 else max(ahead), None, False),))
 
-    def _tell(self, doing: TableState, text: Text) -> Update:
-        return show_message(doing, self._scenes.say(doing, text))
+    def _tell(self, state: TableState, text: Text) -> Update:
+        return show_message(state, self._scenes.say(state, text))
 
 
 def _none_there(stepping: ReplayState, by: int) -> Text:

@@ -18,26 +18,26 @@ class StandingOrderKeys:
     def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
 
-    def update(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
         """The command."""
-        return self._ask(doing) if input == Commanded("play.beforehand") else None
+        return self._ask(state) if input == Commanded("play.beforehand") else None
 
-    def _ask(self, doing: TableState) -> Update:
+    def _ask(self, state: TableState) -> Update:
         sight = self._reading.sight
         if self._reading.person is None or not self._reading.seats:
-            return self._tell(doing, words("Only players can set auto-answers."))
+            return self._tell(state, words("Only players can set auto-answers."))
         if not sight.game.beforehand:
-            return self._tell(doing, words("There is nothing to auto-answer in this game."))
+            return self._tell(state, words("There is nothing to auto-answer in this game."))
         answers = []
         for number, (name, known) in enumerate(sight.game.beforehand.items(), 1):
-            given = name in doing.others.beforehand
+            given = name in state.others.beforehand
             meaning = words("cancel: {answer}", answer=known.title) if given else known.title
             answers.append(
                 Answer(str(number), meaning, Execute(SetStandingAnswer(name, not given)))
             )
         title = words("Which questions do you want to auto-answer?")
         body = words("It lasts until your next turn. Nobody can see it before the question comes.")
-        return repaint(evolve(doing, question=Question(title, body, answers)))
+        return repaint(evolve(state, question=Question(title, body, answers)))
 
-    def _tell(self, doing: TableState, text: Text) -> Update:
-        return show_message(doing, self._scenes.say(doing, text))
+    def _tell(self, state: TableState, text: Text) -> Update:
+        return show_message(state, self._scenes.say(state, text))

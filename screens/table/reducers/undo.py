@@ -21,55 +21,55 @@ class UndoKeys:
     def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
 
-    def update(self, doing: TableState, input: TableMessage) -> Update | None:
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
         """The commands to take back, to bring back, and to ask the table."""
         match input:
             case Commanded("play.undo"):
-                return self._take_back(doing, whole_turn=False)
+                return self._take_back(state, whole_turn=False)
             case Commanded("play.undo_turn"):
-                return self._take_back(doing, whole_turn=True)
+                return self._take_back(state, whole_turn=True)
             case Commanded("play.redo"):
-                return self._redo(doing)
+                return self._redo(state)
             case Commanded("play.rewind"):
-                return self._ask_table(doing, self._reading.sight.length + 1)
+                return self._ask_table(state, self._reading.sight.length + 1)
             case AskTable(before):
-                return self._ask_table(doing, before)
+                return self._ask_table(state, before)
         return None
 
-    def _take_back(self, doing: TableState, *, whole_turn: bool) -> Update:
+    def _take_back(self, state: TableState, *, whole_turn: bool) -> Update:
         """Take back the last choice, or all that was chosen in this turn; of another's turn in
         which there are secrets, the last choice."""
-        asked = doing.viewer if doing.choosing is None else doing.choosing.seat
-        back = undo_target(self._reading, asked, key_to("play.rewind", doing.wishes.keys))
+        asked = state.viewer if state.choosing is None else state.choosing.seat
+        back = undo_target(self._reading, asked, key_to("play.rewind", state.wishes.keys))
         if back.seat is None or back.why_not is not None:
-            return self._tell(doing, back.why_not or words("There is no move to undo yet."))
-        own = doing.choosing is None or doing.choosing.seat == back.seat
+            return self._tell(state, back.why_not or words("There is no move to undo yet."))
+        own = state.choosing is None or state.choosing.seat == back.seat
         whole = whole_turn and (own or not self._reading.sight.has_secrets())
-        return _do(doing, TakeBack(back.seat, whole))
+        return _do(state, TakeBack(back.seat, whole))
 
-    def _redo(self, doing: TableState) -> Update:
+    def _redo(self, state: TableState) -> Update:
         sight = self._reading.sight
-        seats = [one for one in (doing.viewer, *self._reading.people) if one is not None]
+        seats = [one for one in (state.viewer, *self._reading.people) if one is not None]
         able = next((seat for seat in seats if sight.can_redo(seat)), None)
         if able is None:
-            return self._tell(doing, words("There is nothing to redo."))
-        return _do(doing, Redo(able))
+            return self._tell(state, words("There is nothing to redo."))
+        return _do(state, Redo(able))
 
-    def _ask_table(self, doing: TableState, before: int) -> Update:
+    def _ask_table(self, state: TableState, before: int) -> Update:
         """Ask whether to take back the last choice that a person has made before an event, and all
         after it: a bot would choose the same again."""
         sight = self._reading.sight
         people = sight.own_people or range(len(sight.header.seats))
         earlier = [n for n, seat in sight.picks() if n < before and seat in people]
         if not earlier:
-            return self._tell(doing, words("There is no move to undo yet."))
+            return self._tell(state, words("There is no move to undo yet."))
         number = earlier[-1]
-        story = log_view.log_lines(self._scenes.of(doing))
+        story = log_view.log_lines(self._scenes.of(state))
         gone = " ".join(line.text for line in story if line.number >= number)
         alone = len(sight.own_people) == 1
         yes = words("undo it") if alone else words("everyone agrees")
-        seat = doing.viewer if doing.viewer is not None else 0
-        further = key_of("play.rewind", doing.wishes.keys)
+        seat = state.viewer if state.viewer is not None else 0
+        further = key_of("play.rewind", state.wishes.keys)
         answers = [
             Answer("enter", yes, Execute(Rewind(seat, number - 1))),
             Answer(further, words("one move further back"), AskTable(number)),
@@ -77,11 +77,11 @@ class UndoKeys:
         sure = words("Undo it anyway?")
         title = sure if alone else words("Does everyone at the table agree?")
         body = words("This undoes: {story}", story=gone)
-        return repaint(evolve(doing, question=Question(title, body, answers)))
+        return repaint(evolve(state, question=Question(title, body, answers)))
 
-    def _tell(self, doing: TableState, text: Text) -> Update:
-        return show_message(doing, self._scenes.say(doing, text))
+    def _tell(self, state: TableState, text: Text) -> Update:
+        return show_message(state, self._scenes.say(state, text))
 
 
-def _do(doing: TableState, act: MatchCommand) -> Update:
-    return Update(doing, follow_up=(Execute(act),))
+def _do(state: TableState, act: MatchCommand) -> Update:
+    return Update(state, follow_up=(Execute(act),))

@@ -185,7 +185,8 @@ def test_the_bells_of_programs_that_are_gone_are_swept_away_together(hung: Socke
     code = (
         "import os, sys; from pathlib import Path; from engine.storage.pubsub import SocketBus;"
         "bells = SocketBus(Path(sys.argv[1]));"
-        "kept = [bells.subscribe(one) for one in ('lobby', 'person/17', 'match/a2b3/0')]; os._exit(0)"
+        "kept = [bells.subscribe(one) for one in ('lobby', 'person/17', 'match/a2b3/0')];"
+        "os._exit(0)"
     )
     subprocess.run([sys.executable, "-c", code, str(hung.folder)], cwd=ROOT, check=True)
     watch = hung.subscribe("lobby")

@@ -21,8 +21,8 @@ from tests.screens.tables import any_option
 
 def pointed(table: Headless) -> Place | None:
     """The place under the pointer."""
-    assert table.doing.choosing is not None
-    return table.doing.choosing.choice.place
+    assert table.state.choosing is not None
+    return table.state.choosing.choice.place
 
 
 def test_in_the_setup_of_knights_it_begins_where_most_is_yielded() -> None:
@@ -30,7 +30,7 @@ def test_in_the_setup_of_knights_it_begins_where_most_is_yielded() -> None:
     state: Any = match.state
     with seated(match, (80, 24)) as table:
         for _ in range(4):
-            choosing = table.doing.choosing
+            choosing = table.state.choosing
             assert choosing is not None
             if choosing.decision.name.endswith("Road"):
                 table.press("enter")
@@ -58,19 +58,19 @@ def test_after_a_choice_is_taken_back_the_pointer_is_on_it(game: str) -> None:
     for match in positions(game, 3, any_option(3), 12, 5):
         with seated(match, (120, 40)) as table:
             table.now += 10
-            choosing = table.doing.choosing
+            choosing = table.state.choosing
             assert choosing is not None
             seat, name = choosing.seat, choosing.decision.name
             if not isinstance(choosing.chooser, ChoiceList) or len(choosing.choices()) < 3:
                 continue
             table.press("down", "right")
-            before = pointed(table), table.doing.choosing.choice.value  # type: ignore[union-attr]
+            before = pointed(table), table.state.choosing.choice.value  # type: ignore[union-attr]
             log = len(match.log)
             table.press("enter")
             if len(table.match.log) == log or table.match.why_not_undo(seat) is not None:
                 continue
             table.press("u")
-            again = table.doing.choosing
+            again = table.state.choosing
             if again is None or (again.seat, again.decision.name) != (seat, name):
                 continue
             assert (pointed(table), again.choice.value) == before
@@ -82,7 +82,7 @@ def test_a_piece_of_era_begins_where_it_closes_or_goes_on_with_something() -> No
     begun = 0
     for match in positions("era", 31, any_option(31), 40, 5):
         with seated(match, (80, 24)) as table:
-            choosing = table.doing.choosing
+            choosing = table.state.choosing
             assert choosing is not None
             if choosing.decision.name not in ("BuildStructure", "PlaceKit"):
                 continue
@@ -107,7 +107,7 @@ def test_a_market_of_era_begins_where_it_brings_most() -> None:
     begun = 0
     for match in positions("era", 31, any_option(31), 40, 5):
         with seated(match, (80, 24)) as table:
-            choosing = table.doing.choosing
+            choosing = table.state.choosing
             assert choosing is not None
             kinds = [one.value for one in choosing.choices()]
             if choosing.decision.name != "BuildStructure" or "market" not in kinds:
@@ -129,7 +129,7 @@ def test_a_place_is_never_pointed_at_for_being_the_first(game: str) -> None:
     """Whoever has chosen a place lately begins near it, or at what the game holds good."""
     for match in positions(game, 9, any_option(9), 20, 5):
         with seated(match, (120, 40)) as table:
-            choosing = table.doing.choosing
+            choosing = table.state.choosing
             assert choosing is not None
             if not isinstance(choosing.chooser, ChoiceList):
                 continue

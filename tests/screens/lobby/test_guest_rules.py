@@ -100,11 +100,11 @@ async def test_who_watches_sees_what_all_may_see_and_chooses_nothing(
         screen = app.screen
         assert isinstance(screen, PlayScreen)
         assert screen.session.seats == frozenset()
-        assert screen.doing.viewer is None
+        assert screen.state.viewer is None
         before = house.store.record(id).events
         await press(pilot, "enter", "1", "1", "u", "t", "H", "h", "enter")
         await settle(pilot)
-        assert screen.doing.viewer is None
+        assert screen.state.viewer is None
         assert house.store.record(id).events == before
 
 
@@ -315,14 +315,14 @@ async def test_what_happened_since_ones_turn_is_seen_with_ones_own_eyes_alone(
         assert isinstance(again, ReplayScreen)
         assert again.recording.at == table.sight.last_turn(own)
         assert again.recording.at
-        assert again.doing.viewer == own
+        assert again.state.viewer == own
         sight = again.recording.sight
         assert sight.view(own).seats == 2
         with pytest.raises(NotYourSeat):
             sight.view(1 - own)
         await press(pilot, "v")
         assert "you see what your seat may see" in text(app)
-        assert again.doing.viewer == own
+        assert again.state.viewer == own
         await press(pilot, "end", "b", "enter")
         assert "when the game is over" in text(app)
         assert app.screen is again, "nobody plays on from there in a match of their own"
@@ -338,7 +338,7 @@ async def test_who_watches_looks_back_as_all_may_see_it(house: Visited, people: 
         await press(pilot, "R")
         assert isinstance(app.screen, ReplayScreen)
         assert app.screen.recording.at == 0
-        assert app.screen.doing.viewer is None
+        assert app.screen.state.viewer is None
         for seat in (0, 1):
             with pytest.raises(NotYourSeat):
                 app.screen.recording.sight.view(seat)

@@ -99,7 +99,7 @@ async def test_those_at_a_table_that_waits_talk_there_and_take_it_along(
         house.tables.start(table.id, people[0])
         await settle(first, second)
         assert isinstance(boris.screen, PlayScreen)
-        assert [line.text for line in boris.screen.doing.others.lines] == ["We begin at eight."]
+        assert [line.text for line in boris.screen.state.others.lines] == ["We begin at eight."]
 
 
 async def test_the_lobby_counts_what_is_new_at_ones_tables(

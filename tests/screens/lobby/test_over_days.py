@@ -117,13 +117,13 @@ async def test_a_note_is_kept_and_seen_by_nobody_else(house: Visited, people: Th
             other.ways.resume(id)
             await settle(another)
             assert isinstance(other.screen, PlayScreen)
-            assert other.screen.doing.others.note == ""
+            assert other.screen.state.others.note == ""
             await press(another, "shift+tab")
             assert "Take the mill" not in text(other)
         await press(pilot, "O", "ctrl+u", "enter")
         await settle(pilot)
         assert isinstance(app.screen, PlayScreen)
-        assert app.screen.doing.others.note == ""
+        assert app.screen.state.others.note == ""
 
 
 async def test_who_watches_notes_nothing(house: Visited, people: Three) -> None:

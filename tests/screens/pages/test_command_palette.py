@@ -93,12 +93,12 @@ async def test_at_a_table_only_what_counts_now_is_listed(tmp_path: Path) -> None
         assert not {"play.again", "play.statistics", "play.say", "play.page_down"} & found
         await press(pilot, *"score", "enter")
         assert table.is_current
-        assert table.doing.zone == "sheet"
+        assert table.state.zone == "sheet"
         await open_palette(pilot)
         assert "play.back" in listed(app)
         await press(pilot, "ctrl+p")
         assert table.is_current
-        assert table.doing.zone == "sheet"
+        assert table.state.zone == "sheet"
 
 
 async def test_what_is_listed_changes_nothing_before_enter(tmp_path: Path) -> None:
@@ -108,10 +108,10 @@ async def test_what_is_listed_changes_nothing_before_enter(tmp_path: Path) -> No
         await press(pilot, "c", "s", "s")
         table = app.screen
         assert isinstance(table, PlayScreen)
-        before, seen = table.doing, text(app)
+        before, seen = table.state, text(app)
         await open_palette(pilot)
         await press(pilot, "escape")
-        assert evolve(table.doing, timers=before.timers, calling=before.calling) == before
+        assert evolve(table.state, timers=before.timers, calling=before.calling) == before
         assert text(app) == seen
 
 
@@ -122,7 +122,7 @@ async def test_nothing_is_listed_while_something_is_asked(tmp_path: Path) -> Non
         await press(pilot, "c", "t")
         table = app.screen
         assert isinstance(table, PlayScreen)
-        assert table.doing.question is not None
+        assert table.state.question is not None
         await open_palette(pilot)
         assert {id.partition(".")[0] for id in listed(app)} == {"app"}
 

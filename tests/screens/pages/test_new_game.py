@@ -257,7 +257,7 @@ async def test_the_coach_is_offered_till_one_game_was_finished(tmp_path: Path) -
         assert "explains what matters in each decision" not in text(kept.app)
         await press(pilot, "ctrl+s")
         assert isinstance(kept.app.screen, PlayScreen)
-        assert not kept.app.screen.doing.cards.coached
+        assert not kept.app.screen.state.cards.coached
     done = Kept(tmp_path, some_games())
     async with done.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -275,7 +275,7 @@ async def test_a_game_that_is_gone_on_with_has_the_coach_that_was_wished_there(
     async with kept.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1", "enter")
         assert isinstance(kept.app.screen, PlayScreen)
-        assert kept.app.screen.doing.cards.coached
+        assert kept.app.screen.state.cards.coached
         await press(pilot, "A")
         assert known[-1].coached == {"middle_ages": "off"}
     (record,) = kept.store.records()
@@ -284,7 +284,7 @@ async def test_a_game_that_is_gone_on_with_has_the_coach_that_was_wished_there(
     async with again.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert isinstance(again.app.screen, PlayScreen)
-        assert not again.app.screen.doing.cards.coached
+        assert not again.app.screen.state.cards.coached
         assert again.app.coaches("era")
         await press(pilot, "A")
         assert known[-1].coached == {}

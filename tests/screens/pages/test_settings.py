@@ -145,9 +145,9 @@ async def test_another_key_works_at_the_table(tmp_path: Path) -> None:
         await press(pilot, "c")
         assert isinstance(kept.app.screen, PlayScreen)
         await press(pilot, "s")
-        assert kept.app.screen.doing.zone == "table"
+        assert kept.app.screen.state.zone == "table"
         await press(pilot, "y")
-        assert kept.app.screen.doing.zone == "sheet"
+        assert kept.app.screen.state.zone == "sheet"
 
 
 def test_the_usual_keys_do_not_stand_in_each_others_way() -> None:

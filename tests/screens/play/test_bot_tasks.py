@@ -65,7 +65,7 @@ async def test_keys_are_answered_while_a_bot_thinks_and_its_pick_comes_when_it_h
         before, length = picks_of_boris(kept), len(kept.match.log)
         ((_, future),) = mind.asked
         await pilot.press("s")
-        assert screen.doing.zone == "sheet"
+        assert screen.state.zone == "sheet"
         await pilot.press("s")
         assert len(kept.match.log) == length
         pick = kept.match.options(1)[-1]
@@ -82,9 +82,9 @@ async def test_the_pause_before_a_move_goes_by_while_the_bot_thinks() -> None:
         await pilot.pause()
         ((_, future),) = mind.asked
         future.set_result(JobResult(kept.match.options(1)[-1]))
-        while screen.doing.thinking is None or screen.doing.thinking.thought is None:
+        while screen.state.thinking is None or screen.state.thinking.thought is None:
             await pilot.pause()
-        assert not screen.doing.thinking.is_due
+        assert not screen.state.thinking.is_due
 
 
 @pytest.mark.parametrize("trouble", ["late", "absurd"])
@@ -102,7 +102,7 @@ async def test_a_quick_choice_stands_in_for_a_bot_without_advice(trouble: str) -
         while len(kept.match.log) == length:
             await pilot.pause()
         assert kept.match.log[length].kind == PICK
-        said = "Boris made a quick move instead." in screen.doing.message
+        said = "Boris made a quick move instead." in screen.state.message
         assert said == (trouble == "late")
 
 
@@ -113,8 +113,8 @@ async def test_what_is_taken_back_meanwhile_is_thought_of_no_more() -> None:
         await pilot.pause()
         ((_, future),) = mind.asked
         await pilot.press("u")
-        assert screen.doing.choosing is not None
-        assert screen.doing.thinking is None
+        assert screen.state.choosing is not None
+        assert screen.state.thinking is None
         await pilot.pause()
         assert future.cancelled()
         length = len(kept.match.log)
@@ -156,5 +156,5 @@ async def test_a_process_that_is_killed_is_told_and_its_pick_is_a_quick_one() ->
         os.kill(thinkers.pids[0], signal.SIGKILL)
         while len(kept.match.log) == length:
             await pilot.pause()
-        assert "Boris made a quick move instead." in screen.doing.message
+        assert "Boris made a quick move instead." in screen.state.message
         await thinkers.close()

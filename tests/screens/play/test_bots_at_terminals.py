@@ -63,7 +63,7 @@ async def test_whose_choice_has_brought_a_bot_lets_it_move_and_the_others_stay_b
                 break
             for pilot, screen in ((one, anna), (other, clara)):
                 await pilot.pause()
-                if screen.doing.choosing is not None:
+                if screen.state.choosing is not None:
                     await pilot.press("enter")
                 await pilot.pause()
         owed = anna.session.waiting_bot()
@@ -77,4 +77,4 @@ async def test_whose_choice_has_brought_a_bot_lets_it_move_and_the_others_stay_b
 def interval(screen: PlayScreen) -> float:
     """After how many seconds the screen goes on by itself; 0 if it does not."""
     timer = screen._ringing.get(ON_TIMER)
-    return 0.0 if timer is None or ON_TIMER not in screen.doing.timers.due else timer._interval
+    return 0.0 if timer is None or ON_TIMER not in screen.state.timers.due else timer._interval

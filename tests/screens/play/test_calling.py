@@ -112,7 +112,7 @@ async def test_who_waits_for_bots_alone_is_called_too() -> None:
         await pilot.pause()
         assert heard.bells == 0, "at the beginning nobody is called"
         for _ in range(20):
-            if screen.doing.choosing is not None:
+            if screen.state.choosing is not None:
                 await press(pilot, "enter")
             await pilot.pause()
             if heard.bells:

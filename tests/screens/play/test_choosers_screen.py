@@ -180,8 +180,8 @@ async def test_the_fair_is_played_by_keys(toy: str, language: str) -> None:
             await pilot.pause()
             if kept.match.over or (picks(kept) > 15 and len(steps) == 3):
                 break
-            if screen.doing.choosing is not None:
-                steps.add(type(screen.doing.choosing.chooser).__name__)
+            if screen.state.choosing is not None:
+                steps.add(type(screen.state.choosing.chooser).__name__)
             await press(pilot, random.choice(keys), "enter")
     assert steps == {"ChoiceList", "MultiSelect", "Steppers"}
     assert picks(kept) > 15

@@ -99,9 +99,9 @@ def _written(one: object) -> str:
 
 def hangs(screen: PlayScreen) -> bool:
     """Whether the curtain hangs, for somebody who is named on it."""
-    if screen.doing.curtain is None:
+    if screen.state.curtain is None:
         return False
-    name = NAMES[screen.doing.curtain]
+    name = NAMES[screen.state.curtain]
     text = shown(screen)
     return f"Pass to {name}" in text and SECRET not in text
 
@@ -164,7 +164,7 @@ async def test_the_curtain_stays_through_settings_sizes_and_wheel() -> None:
         for size in ((120, 40), (60, 20), (80, 24)):
             await pilot.resize_terminal(*size)
             await pilot.pause()
-            assert screen.doing.curtain is not None
+            assert screen.state.curtain is not None
             assert SECRET not in shown(screen)
         await _wheel(pilot)
         assert SECRET not in shown(screen)
@@ -181,15 +181,15 @@ async def test_who_opened_the_curtain_goes_on_without_another() -> None:
     app, screen, kept = table(2)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        first = screen.doing.curtain
+        first = screen.state.curtain
         await pilot.press("space")
         await pilot.pause()
-        assert screen.doing.viewer == first
+        assert screen.state.viewer == first
         while kept.match.pending()[0].seat == first:
-            assert screen.doing.curtain is None
+            assert screen.state.curtain is None
             await pilot.press("enter")
             await pilot.pause()
-        assert screen.doing.curtain not in (None, first)
+        assert screen.state.curtain not in (None, first)
 
 
 async def test_one_person_among_bots_needs_no_curtain() -> None:
@@ -198,15 +198,15 @@ async def test_one_person_among_bots_needs_no_curtain() -> None:
     async with app.run_test(size=SMALL) as pilot:
         for _ in range(30):
             await pilot.pause()
-            assert screen.doing.curtain is None
+            assert screen.state.curtain is None
             if kept.match.over:
                 break
-            if screen.doing.choosing is not None:
+            if screen.state.choosing is not None:
                 looks += 1
                 assert shown(screen).count(f"{SECRET} hand") <= 1, "only of one's own"
                 await pilot.press("enter")
         assert looks
-        assert screen.doing.viewer == 0
+        assert screen.state.viewer == 0
 
 
 async def test_what_one_may_not_know_does_not_flash(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,7 +42,7 @@ async def test_all_terminals_show_who_has_given_up() -> None:
             await terminal.settle()
             await terminal.settle()
             assert "Anna has conceded: Boris wins." in terminal.shown
-            assert terminal.screen.doing.zone == "sheet"
+            assert terminal.screen.state.zone == "sheet"
             assert not terminal.is_asked()
             lines = terminal.shown.splitlines()
             assert any("1. Boris" in line for line in lines)
@@ -54,7 +54,7 @@ async def test_a_card_tells_it_first() -> None:
         give_up(anna.session, 0)
         await boris.settle()
         await boris.settle()
-        assert boris.screen.doing.card is not None
+        assert boris.screen.state.card is not None
         assert "Anna has conceded: Boris wins." in boris.shown
 
 
@@ -72,7 +72,7 @@ async def test_every_game_shows_its_sheet(game: str, size: tuple[int, int]) -> N
     kept = session(game, players=2, picks=6)
     agree(kept)
     async with at_table(Session.open(kept.store, kept.id), size=size) as (_, screen, pilot):
-        assert screen.doing.zone == "sheet"
+        assert screen.state.zone == "sheet"
         assert "Everyone agreed to end the game. The current scores stand." in shown(screen)
         totals = {one.total for one in as_it_stands(kept.match)}
         assert all(str(total) in shown(screen) for total in totals)

@@ -33,7 +33,7 @@ async def test_a_click_goes_where_the_key_goes() -> None:
         await press(pilot, HELP_KEY)
         await click(app, pilot, (buttons.KEY, HELP, "G"))
         await pilot.pause()
-        assert screen.doing.zone == GUIDE
+        assert screen.state.zone == GUIDE
 
 
 async def test_what_a_click_in_the_help_takes_back_comes_again_by_another() -> None:

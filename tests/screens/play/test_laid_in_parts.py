@@ -38,7 +38,7 @@ def rows(surface: Surface) -> list[CellRow]:
 
 def whole(screen: PlayScreen) -> Picture:
     """What is to be seen, painted by tables that have painted nothing yet."""
-    return screen.make_stack().picturing.picture(screen.doing)
+    return screen.make_stack().picturing.picture(screen.state)
 
 
 def painted(canvas: Canvas) -> list[tuple[list[str], list[str]]]:
@@ -50,7 +50,7 @@ def press(screen: PlayScreen, key: str) -> None:
     """Press a key, and hold what is shown then to what is painted anew."""
     screen.dispatch(KeyPressed(key, SIGNS.get(key, key if len(key) == 1 else None)))
     anew, surface = whole(screen), screen.surface
-    where = (key, screen.doing.choosing)
+    where = (key, screen.state.choosing)
     assert painted(surface.canvas) == painted(anew.canvas), where
     assert set(surface.legal) == anew.legal.keys(), where
     assert surface.cursor == anew.cursor, where
@@ -88,8 +88,8 @@ async def test_what_follows_the_pointer_from_region_to_region(size: tuple[int, i
             await asyncio.sleep(OPENS)
             press(screen, "space")
             for _ in range(KEYS):
-                choosing = screen.doing.choosing
-                if choosing is None or screen.doing.curtain is not None:
+                choosing = screen.state.choosing
+                if choosing is None or screen.state.curtain is not None:
                     break
                 follows = choosing.chooser.follows_pointer
                 followed += follows

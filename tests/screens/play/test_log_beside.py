@@ -50,15 +50,15 @@ def _is_log(place: object) -> bool:
 async def test_the_wheel_turns_it_back_to_the_first_line_and_on_again(game: str) -> None:
     kept = session(game, players=2, picks=30)
     async with at_table(kept, size=LARGE) as (_, screen, pilot):
-        if screen.doing.curtain is not None:
+        if screen.state.curtain is not None:
             await pilot.press("space")
             await pilot.pause()
         last = beside(screen)
         assert last, "there is room for a log at this size"
-        pointed = screen.doing.choosing.pointed if screen.doing.choosing else None
+        pointed = screen.state.choosing.pointed if screen.state.choosing else None
         await turn(pilot, screen, MouseScrollUp)
         assert beside(screen) != last
-        assert not screen.doing.choosing or screen.doing.choosing.pointed == pointed
+        assert not screen.state.choosing or screen.state.choosing.pointed == pointed
         await turn_on(pilot, screen, MouseScrollUp)
         first = log_lines(scene_at(screen))[0].text
         assert any(word in first for word in beside(screen)[0].split())

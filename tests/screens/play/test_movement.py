@@ -19,7 +19,7 @@ from tests.wire import Wire, wired
 
 def choose(screen: PlayScreen, dice: Dice) -> None:
     """Whoever is asked chooses by lot."""
-    choosing = screen.doing.choosing
+    choosing = screen.state.choosing
     assert choosing is not None
     pick = choosing.decision.sample(screen.session.match.state, dice)
     screen.dispatch(Execute(Choose(choosing.asked, pick)))
@@ -27,7 +27,7 @@ def choose(screen: PlayScreen, dice: Dice) -> None:
 
 def moves(screen: PlayScreen) -> bool:
     """Whether something moves now."""
-    return screen.doing.motion is not None
+    return screen.state.motion is not None
 
 
 def begin_to_move(screen: PlayScreen) -> None:
@@ -77,7 +77,7 @@ async def test_without_a_terminal_nothing_moves() -> None:
         assert screen.around().may_move is None
         begin_to_move(screen)
         assert not moves(screen)
-        assert screen.doing.seen is None
+        assert screen.state.seen is None
 
 
 async def test_nothing_moves_while_the_terminal_is_behind(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,11 +85,11 @@ async def test_nothing_moves_while_the_terminal_is_behind(monkeypatch: pytest.Mo
     async with wired(app) as wire:
         begin_to_move(screen)
         assert moves(screen)
-        rings = screen.doing.timers.last
+        rings = screen.state.timers.last
         monkeypatch.setattr(Stage, "has_time", False)
         while moves(screen):
             await asyncio.sleep(0.01)
-        assert screen.doing.timers.last == rings
+        assert screen.state.timers.last == rings
         choose(screen, Dice(b"more"))
         assert not moves(screen)
         await wire.settle()

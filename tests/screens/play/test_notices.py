@@ -54,7 +54,7 @@ REST = "See the log for the rest."
 async def till_a_card(screen: PlayScreen, pilot: object, most: int = 40) -> None:
     """Choose what is under the pointer till a card lies on the table."""
     for _ in range(most):
-        if screen.doing.card is not None:
+        if screen.state.card is not None:
             return
         await press(pilot, "enter")  # type: ignore[arg-type]
     raise AssertionError("no card came")
@@ -64,12 +64,12 @@ async def test_what_others_did_to_me_is_told_till_space() -> None:
     kept = session(players=3, picks=12)
     async with at_table(kept, cards=CARDS_TILL_KEY) as (_, screen, pilot):
         await till_a_card(screen, pilot)
-        assert screen.doing.choosing is not None
-        reader = scene_at(screen).tongue.seat(screen.doing.choosing.seat)
+        assert screen.state.choosing is not None
+        reader = scene_at(screen).tongue.seat(screen.state.choosing.seat)
         assert "Since your last turn" in shown(screen)
         assert "Space: continue" in shown(screen)
-        assert screen.doing.card is not None
-        assert any(reader in line.text for line in screen.doing.card.lines if line.concerns)
+        assert screen.state.card is not None
+        assert any(reader in line.text for line in screen.state.card.lines if line.concerns)
         before = len(kept.match.log)
         await press(pilot, "1", "1", "right", "2")
         assert "Space: continue" in shown(screen), "keys that choose do nothing meanwhile"
@@ -85,8 +85,8 @@ async def test_a_key_typed_ahead_does_not_put_a_card_away() -> None:
     async with at_table(kept, hands, cards=CARDS_TILL_KEY) as (_, screen, pilot):
         await till_a_card(screen, pilot)
         hands.still = True
-        gate = screen.doing.cards.gate.shut(hands.now)
-        screen.doing = evolve(screen.doing, cards=evolve(screen.doing.cards, gate=gate))
+        gate = screen.state.cards.gate.shut(hands.now)
+        screen.state = evolve(screen.state, cards=evolve(screen.state.cards, gate=gate))
         await press(pilot, "space", "enter", "space")
         assert "Space: continue" in shown(screen)
         hands.still = False
@@ -100,7 +100,7 @@ async def test_a_card_goes_by_a_click_and_leaves_what_lies_below_alone() -> None
         await till_a_card(screen, pilot)
         before = len(kept.match.log)
         await click(app, pilot, NOTICE)
-        assert screen.doing.card is None
+        assert screen.state.card is None
         assert len(kept.match.log) == before
 
 
@@ -108,16 +108,16 @@ def test_the_wheel_turns_no_choice_under_a_card_that_must_be_read() -> None:
     wishes = Preferences(confirm=CONFIRM_NEVER, pace="0", cards=CARDS_TILL_KEY)
     table = Headless(session(players=3, picks=12), wishes)
     for _ in range(40):
-        if table.doing.card is None:
+        if table.state.card is None:
             table.press("enter")
     turned = []
     for keys in ((), ("space",)):
         table.press(*keys)
-        before = table.doing.choosing
+        before = table.state.choosing
         table.hear(Wheel(1))
         assert before is not None
-        assert table.doing.choosing is not None
-        turned.append(table.doing.choosing.pointed - before.pointed)
+        assert table.state.choosing is not None
+        turned.append(table.state.choosing.pointed - before.pointed)
     assert turned == [0, 1]
 
 
@@ -125,11 +125,11 @@ async def test_a_card_can_go_by_itself() -> None:
     kept = session(players=3, picks=12)
     async with at_table(kept, cards=CARDS_TIMED) as (_, screen, pilot):
         await till_a_card(screen, pilot)
-        assert CARD_TIMER in screen.doing.timers.due
+        assert CARD_TIMER in screen.state.timers.due
         ring(screen, CARD_TIMER)
         await pilot.pause()
-        assert screen.doing.card is None
-        assert CARD_TIMER not in screen.doing.timers.due
+        assert screen.state.card is None
+        assert CARD_TIMER not in screen.state.timers.due
 
 
 async def test_no_card_where_they_are_switched_off() -> None:
@@ -137,7 +137,7 @@ async def test_no_card_where_they_are_switched_off() -> None:
     async with at_table(kept) as (_, screen, pilot):
         for _ in range(12):
             await press(pilot, "enter")
-            assert screen.doing.card is None
+            assert screen.state.card is None
 
 
 async def test_the_same_is_not_told_twice() -> None:
@@ -146,7 +146,7 @@ async def test_the_same_is_not_told_twice() -> None:
         await till_a_card(screen, pilot)
         await press(pilot, "space")
         go_on(screen)
-        assert screen.doing.card is None
+        assert screen.state.card is None
 
 
 async def test_how_it_ended_is_told_on_one_card_before_the_sheet() -> None:
@@ -158,17 +158,17 @@ async def test_how_it_ended_is_told_on_one_card_before_the_sheet() -> None:
                 break
             await press(pilot, "enter")
         assert kept.match.over
-        assert screen.doing.zone == "table"
+        assert screen.state.zone == "table"
         assert "The end" in shown(screen)
         await press(pilot, "space")
-        assert screen.doing.card is None
-        assert screen.doing.zone == "sheet"
+        assert screen.state.card is None
+        assert screen.state.zone == "sheet"
 
 
 async def test_bots_move_one_by_one_at_a_key() -> None:
     kept = session(players=3, picks=6, bots=2)
     async with at_table(kept, pace="key") as (_, screen, pilot):
-        while screen.doing.choosing is not None:
+        while screen.state.choosing is not None:
             await press(pilot, "enter")
         assert "Space the next move" in shown(screen)
         before = len(kept.match.line)
@@ -183,16 +183,16 @@ async def test_the_coach_says_by_a_card_what_matters_where_there_is_no_room() ->
     app, screen = play(kept, coached=True)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        assert screen.doing.choosing is not None
-        told = advice("middle_ages", screen.doing.choosing.decision.name)
+        assert screen.state.choosing is not None
+        told = advice("middle_ages", screen.state.choosing.decision.name)
         assert told
         assert "The coach" in shown(screen)
         assert told.split(".")[0][:30] in shown(screen)
         await press(pilot, "A")
-        assert screen.doing.card is None
-        assert not screen.doing.cards.coached
+        assert screen.state.card is None
+        assert not screen.state.cards.coached
         await press(pilot, "A")
-        assert screen.doing.card is not None
+        assert screen.state.card is not None
 
 
 async def test_the_coach_has_rows_of_its_own_where_there_is_room() -> None:
@@ -200,9 +200,9 @@ async def test_the_coach_has_rows_of_its_own_where_there_is_room() -> None:
     app, screen = play(kept, coached=True)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        assert screen.doing.choosing is not None
-        told = advice("middle_ages", screen.doing.choosing.decision.name)
-        assert screen.doing.card is None
+        assert screen.state.choosing is not None
+        told = advice("middle_ages", screen.state.choosing.decision.name)
+        assert screen.state.card is None
         assert told[:60] in shown(screen)
         before = shown(screen).splitlines()
         await press(pilot, "right")
@@ -218,14 +218,14 @@ async def test_the_question_is_never_cut_when_it_must_be_confirmed() -> None:
     async with at_table(kept, confirm=CONFIRM_ALWAYS) as (app, screen, pilot):
         calm = shown(screen).splitlines()
         await press(pilot, "enter")
-        assert screen.doing.confirming
+        assert screen.state.confirming
         asked = shown(screen).splitlines()
         assert asked[:-1] == calm[:-1], "no line is lost to the question"
         assert "Enter: confirm" in asked[-1]
         await press(pilot, "plus")
-        assert screen.doing.zone == "whole"
+        assert screen.state.zone == "whole"
         whole = shown(screen)
-        choosing = screen.doing.choosing
+        choosing = screen.state.choosing
         assert choosing is not None
         scene = scene_at(screen)
         for sentence in painter_for("middle_ages").preview(
@@ -245,7 +245,7 @@ async def test_the_coach_does_not_hold_anybody_up() -> None:
         assert "The coach" in shown(screen)
         before = len(kept.match.log)
         await press(pilot, "enter")
-        assert "The coach" not in shown(screen) or screen.doing.card is not None
+        assert "The coach" not in shown(screen) or screen.state.card is not None
         assert len(kept.match.log) > before
 
 
@@ -258,10 +258,10 @@ async def test_the_key_that_puts_the_coach_away_chooses_nothing(key: str) -> Non
         before = len(kept.match.log)
         assert "The coach" in shown(screen)
         await press(pilot, key)
-        assert screen.doing.card is None
+        assert screen.state.card is None
         assert len(kept.match.log) == before
-        assert screen.doing.choosing is not None
-        assert not screen.doing.confirming
+        assert screen.state.choosing is not None
+        assert not screen.state.confirming
 
 
 async def test_the_terminal_rings_when_bots_have_moved_and_a_person_is_asked() -> None:
@@ -275,7 +275,7 @@ async def test_the_terminal_rings_when_bots_have_moved_and_a_person_is_asked() -
             await pilot.pause()
             start = len(kept.match.line)
             while len(kept.match.line) < start + 12 and not kept.match.over:
-                if screen.doing.choosing is not None:
+                if screen.state.choosing is not None:
                     await press(pilot, "enter")
                 await pilot.pause(0.01)
         rung[call] = len(times)
@@ -304,7 +304,7 @@ async def test_the_next_page_is_named_in_the_line_of_keys() -> None:
     async with at_table(kept, size=LARGE) as (_, screen, pilot):
         assert "Tab All fiefs" in shown(screen).splitlines()[-1]
         await press(pilot, "tab")
-        assert screen.doing.zone == "fiefs"
+        assert screen.state.zone == "fiefs"
         assert "Tab Stacks" in shown(screen).splitlines()[-1]
         await press(pilot, "tab")
         assert "Tab score" in shown(screen).splitlines()[-1]
@@ -321,7 +321,7 @@ async def test_what_the_dice_brought_is_told_to_who_plays_alone() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         for _ in range(30):
-            if screen.doing.card is not None:
+            if screen.state.card is not None:
                 told = shown(screen)
                 break
             owed = kept.match.pending()[0]
@@ -340,7 +340,7 @@ async def test_cards_and_the_coach_are_paid_for_once() -> None:
     async with wired(app, size=LARGE, colours="256") as wire:
         await wire.settle()
         for _ in range(14):
-            if screen.doing.card is not None:
+            if screen.state.card is not None:
                 cards += 1
                 actions.append(await wire.press("space"))
             steps += [await wire.press("right"), await wire.press("left")]
@@ -388,8 +388,8 @@ async def test_a_message_never_hides_the_choice_that_it_speaks_of() -> None:
             if owed.decision.name == "PlaceScout":
                 go_on(screen)
                 await press(pilot, "H")
-                assert screen.doing.choosing is not None
-                place = (buttons.CHOICE, screen.doing.choosing.pointed)
+                assert screen.state.choosing is not None
+                place = (buttons.CHOICE, screen.state.choosing.pointed)
                 assert "Hint: " in shown(screen)
                 assert screen.surface.canvas.rects(place)
             kept.choose(kept.ask(owed.seat), kept.match.options(owed.seat)[0])

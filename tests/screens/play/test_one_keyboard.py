@@ -73,7 +73,7 @@ def fair(
 
 def hangs(screen: PlayScreen) -> bool:
     """Whether a curtain hangs."""
-    return screen.doing.curtain is not None
+    return screen.state.curtain is not None
 
 
 def choose(kept: Session, screen: PlayScreen) -> None:
@@ -114,10 +114,10 @@ async def test_the_curtain_falls_when_secrets_begin_again_for_the_same_seat() ->
             seat = kept.sight.pending()[0].seat
             if secrets and last == (seat, False):
                 met += 1
-                assert screen.doing.curtain == seat, "the same seat goes on, now in secret"
+                assert screen.state.curtain == seat, "the same seat goes on, now in secret"
             if not secrets:
-                assert screen.doing.curtain is None
-            if screen.doing.curtain is not None:
+                assert screen.state.curtain is None
+            if screen.state.curtain is not None:
                 await press(pilot, "space")
             last = (seat, secrets)
             asked = kept.ask(seat)
@@ -134,16 +134,16 @@ async def test_the_curtain_falls_when_a_secret_step_of_all_gives_way_to_ones_own
         assert since is not None
         seats = []
         while kept.sight.together_since == since:
-            if screen.doing.curtain is not None:
+            if screen.state.curtain is not None:
                 await press(pilot, "space")
             seats.append(kept.sight.pending()[0].seat)
             choose(kept, screen)
-        assert screen.doing.curtain == kept.sight.pending()[0].seat
-        seat = screen.doing.curtain
+        assert screen.state.curtain == kept.sight.pending()[0].seat
+        seat = screen.state.curtain
         await press(pilot, "space")
         asked = kept.ask(seat)
         if kept.sight.pending()[0].seat == seat:
-            assert screen.doing.viewer == asked.seat
+            assert screen.state.viewer == asked.seat
 
 
 def test_whose_secrets_lie_open_follows_from_the_policy() -> None:
@@ -200,9 +200,9 @@ async def test_keys_typed_ahead_never_open_the_curtain() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         clock.still = True
-        cover = screen.doing.cover
+        cover = screen.state.cover
         fallen = evolve(cover, gate=cover.gate.shut(clock.now))
-        screen.doing = evolve(screen.doing, cover=fallen)
+        screen.state = evolve(screen.state, cover=fallen)
         before = len(kept.match.log)
         for _ in range(5):
             await pilot.press("space", "enter", "space", "q")
@@ -226,7 +226,7 @@ async def test_a_click_on_the_name_opens_the_curtain_and_q_leaves() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await click(app, pilot, (buttons.CURTAIN, 0))
-        assert screen.doing.curtain is None
+        assert screen.state.curtain is None
     app, screen, _ = fair()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -245,7 +245,7 @@ async def test_the_screen_can_be_drawn_anew_before_the_curtain(
         app.bind("ctrl+l", "redraw")
         await press(pilot, "ctrl+l", "ctrl+s")
         assert drawn == [True]
-        assert screen.doing.curtain is not None
+        assert screen.state.curtain is not None
 
 
 @pytest.mark.parametrize("way", ["enter", "key", "click"])
@@ -266,8 +266,8 @@ async def test_a_question_that_anothers_choice_brings_is_not_answered_by_keys_ty
             await click(app, pilot, place)
             await click(app, pilot, place)
         else:
-            assert screen.doing.choosing is not None
-            key = screen.doing.choosing.choice.key
+            assert screen.state.choosing is not None
+            key = screen.state.choosing.choice.key
             await press(pilot, key, key)
 
     async with app.run_test(size=SMALL) as pilot:
@@ -275,9 +275,9 @@ async def test_a_question_that_anothers_choice_brings_is_not_answered_by_keys_ty
         await choose(pilot)
         clock.still = True
         length = len(kept.match.log)
-        assert screen.doing.choosing is not None
-        assert screen.doing.choosing.seat == 1
-        screen.doing = evolve(screen.doing, fresh=screen.doing.fresh.shut(clock.now))
+        assert screen.state.choosing is not None
+        assert screen.state.choosing.seat == 1
+        screen.state = evolve(screen.state, fresh=screen.state.fresh.shut(clock.now))
         await choose(pilot)
         clock.now += 0.29
         await choose(pilot)
@@ -296,14 +296,14 @@ async def test_enter_never_takes_in_a_burst_what_nobody_has_pointed_at() -> None
     app, screen = play(kept, clock)
 
     def parts() -> int:
-        assert screen.doing.choosing is not None
-        return len(screen.doing.choosing.chosen)
+        assert screen.state.choosing is not None
+        return len(screen.state.choosing.chosen)
 
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         clock.still = True
-        assert screen.doing.choosing is not None
-        await press(pilot, screen.doing.choosing.choices()[0].key)
+        assert screen.state.choosing is not None
+        await press(pilot, screen.state.choosing.choices()[0].key)
         begun = parts()
         assert begun, "a key of its own leads on at once"
         await press(pilot, "enter", "enter", "enter")
@@ -327,7 +327,7 @@ async def test_keys_are_as_old_as_they_are(monkeypatch: pytest.MonkeyPatch) -> N
         await press(pilot, "enter")
         length, clock.still = len(kept.match.log), True
         monkeypatch.setattr(table_screen, "monotonic", clock)
-        screen.doing = evolve(screen.doing, fresh=screen.doing.fresh.shut(clock.now))
+        screen.state = evolve(screen.state, fresh=screen.state.fresh.shut(clock.now))
         clock.now += 0.7
         late, soon = events.Key("enter", None), events.Key("enter", None)
         late.time, soon.time = clock.now - 0.6, clock.now
@@ -364,7 +364,7 @@ async def test_u_never_takes_back_what_another_chose_in_secret() -> None:
         while kept.sight.pending()[0].seat == 0:
             choose(kept, screen)
         await press(pilot, "space")
-        assert screen.doing.viewer == 1
+        assert screen.state.viewer == 1
         log = list(kept.match.log)
         assert kept.match.why_not_undo(0) is None, "the rules would let Anna do it"
         assert "undo" not in shown(screen)
@@ -376,7 +376,7 @@ async def test_u_never_takes_back_what_another_chose_in_secret() -> None:
         assert "Does everyone at the table agree?" in shown(screen)
         await press(pilot, "enter")
         assert len(kept.match.log) > len(log)
-        assert screen.doing.curtain == 0
+        assert screen.state.curtain == 0
 
 
 async def test_t_goes_back_to_a_choice_of_a_person_past_those_of_bots() -> None:
@@ -421,7 +421,7 @@ async def test_with_bots_alone_in_between_u_goes_back_to_ones_own_choice() -> No
 async def asked(pilot: Any, screen: PlayScreen) -> None:
     """Wait till the person is asked."""
     for _ in range(6000):
-        if screen.doing.choosing is not None:
+        if screen.state.choosing is not None:
             return
         await pilot.pause(0.01)
     raise AssertionError("nobody is asked")
@@ -432,11 +432,11 @@ async def asked(pilot: Any, screen: PlayScreen) -> None:
 
 def armed(screen: PlayScreen) -> Iterator[str]:
     """What a screen still has ready to be carried out."""
-    if screen.doing.question is not None:
+    if screen.state.question is not None:
         yield "a prompt"
-    if screen.doing.confirming:
+    if screen.state.confirming:
         yield "a confirmation"
-    if ON_TIMER in screen.doing.timers.due:
+    if ON_TIMER in screen.state.timers.due:
         yield "a timer"
 
 
@@ -469,7 +469,7 @@ async def test_ending_a_turn_or_turning_tiles_is_not_asked_once_more() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         for _ in range(20):
-            choosing = screen.doing.choosing
+            choosing = screen.state.choosing
             assert choosing is not None
             foresight, log = choosing.foresight(), len(kept.match.log)
             await press(pilot, "enter")
@@ -504,17 +504,17 @@ async def test_on_demand_the_public_table_stays_and_h_shows_the_hand_behind_one_
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         assert not hangs(screen)
-        assert screen.doing.choosing is not None
+        assert screen.state.choosing is not None
         assert HAND not in shown(screen)
         await press(pilot, "h")
         assert hangs(screen)
         assert HAND not in shown(screen)
         await press(pilot, "space")
         assert HAND in shown(screen)
-        assert screen.doing.choosing is not None
+        assert screen.state.choosing is not None
         await press(pilot, "h")
         assert HAND not in shown(screen)
-        assert screen.doing.choosing is not None
+        assert screen.state.choosing is not None
 
 
 @pytest.mark.usefixtures("on_demand")
@@ -529,7 +529,7 @@ async def test_a_hand_hides_itself_after_a_while() -> None:
         ring(screen, HAND_TIMER)
         await pilot.pause()
         assert HAND not in shown(screen)
-        assert screen.doing.curtain is None
+        assert screen.state.curtain is None
 
 
 @pytest.mark.usefixtures("on_demand")
@@ -539,10 +539,10 @@ async def test_decisions_that_need_the_hand_force_the_cover() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         seat = kept.sight.pending()[0].seat
-        assert screen.doing.curtain == seat
+        assert screen.state.curtain == seat
         assert HAND not in shown(screen)
         await press(pilot, "space")
-        assert screen.doing.viewer == seat
+        assert screen.state.viewer == seat
         assert HAND in shown(screen)
         asked = kept.ask(seat)
         kept.choose(asked, asked.options[0])
@@ -564,8 +564,8 @@ async def test_open_hands_need_no_curtain() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         for _ in range(12):
-            assert screen.doing.curtain is None
-            assert screen.doing.viewer == kept.sight.pending()[0].seat
+            assert screen.state.curtain is None
+            assert screen.state.viewer == kept.sight.pending()[0].seat
             assert SECRET in shown(screen)
             choose(kept, screen)
             await pilot.pause()
@@ -588,7 +588,7 @@ async def test_where_hands_are_covered_one_looks_back_as_all_may_see_it(
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "space")
-        choosing = screen.doing.choosing
+        choosing = screen.state.choosing
         assert choosing is not None
         await press(pilot, "R")
         assert app.wanted == (screen.sight.last_turn(choosing.seat), eyes)

@@ -67,8 +67,8 @@ async def test_a_page_bears_a_log_that_is_shorter_than_it_was(game: str, page: s
         await press(pilot, PAGES[page])
         for far in (0, 1, 10**6):
             for key in KEYS:
-                gone_to = evolve(screen.doing.page, selected=far, scroll=far)
-                screen.doing = evolve(screen.doing, page=gone_to)
+                gone_to = evolve(screen.state.page, selected=far, scroll=far)
+                screen.state = evolve(screen.state, page=gone_to)
                 paint_anew(screen)
                 assert "Escape table" in shown(screen)
                 await press(pilot, key)

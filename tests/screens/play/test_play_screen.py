@@ -43,7 +43,7 @@ async def test_a_whole_game_by_keys_alone() -> None:
         for _ in range(400):
             if kept.match.over:
                 break
-            assert screen.doing.choosing is not None
+            assert screen.state.choosing is not None
             for _ in range(random.randrange(3)):
                 await pilot.press(random.choice(["left", "right", "up", "down"]))
             await press(pilot, "enter")
@@ -66,8 +66,8 @@ async def test_a_whole_game_by_mouse_alone() -> None:
 async def test_choices_have_keys_of_their_own() -> None:
     kept = session(players=3)
     async with at_table(kept) as (_, screen, pilot):
-        assert screen.doing.choosing is not None
-        wanted = screen.doing.choosing.choices()[2].value
+        assert screen.state.choosing is not None
+        wanted = screen.state.choosing.choices()[2].value
         await press(pilot, "3")
         assert kept.match.line[-1].kind != "pick"
         await press(pilot, "3")
@@ -78,8 +78,8 @@ async def test_choices_have_keys_of_their_own() -> None:
 async def test_a_key_selects_first_wherever_the_pointer_is() -> None:
     kept = session(players=3)
     async with at_table(kept) as (_, screen, pilot):
-        assert screen.doing.choosing is not None
-        key = screen.doing.choosing.choice.key
+        assert screen.state.choosing is not None
+        key = screen.state.choosing.choice.key
         before = len(kept.match.log)
         await press(pilot, key)
         assert len(kept.match.log) == before, "the pointer was there already"
@@ -90,8 +90,8 @@ async def test_a_key_selects_first_wherever_the_pointer_is() -> None:
 async def test_a_digit_confirms_as_enter_does() -> None:
     kept = session(players=3, picks=3)
     async with at_table(kept, confirm=CONFIRM_ALWAYS) as (_, screen, pilot):
-        assert screen.doing.choosing is not None
-        key = screen.doing.choosing.choice.key
+        assert screen.state.choosing is not None
+        key = screen.state.choosing.choice.key
         before = len(kept.match.log)
         await press(pilot, key, key)
         assert asks_again(screen)
@@ -102,16 +102,16 @@ async def test_a_digit_confirms_as_enter_does() -> None:
 async def test_a_key_that_chooses_nothing_says_why() -> None:
     kept = session(players=3, picks=4)
     async with at_table(kept) as (_, screen, pilot):
-        assert screen.doing.choosing is not None
-        keys = [choice.key for choice in screen.doing.choosing.choices()]
+        assert screen.state.choosing is not None
+        keys = [choice.key for choice in screen.state.choosing.choices()]
         taken = next(key for key in "1234" if key not in keys)
         before = len(kept.match.log)
         await press(pilot, taken)
-        assert len(screen.doing.message) > 20
+        assert len(screen.state.message) > 20
         assert "MID-" not in shown(screen), "ids are for whoever works on the game"
         for key in "x09":
             await press(pilot, key)
-            assert f"There is no choice with the key {key}" in screen.doing.message
+            assert f"There is no choice with the key {key}" in screen.state.message
         assert len(kept.match.log) == before
 
 
@@ -120,19 +120,19 @@ async def test_a_hint_says_what_the_bot_would_do_and_why() -> None:
     async with at_table(kept) as (_, screen, pilot):
         before = kept.match.state.digest(), len(kept.match.log)
         await press(pilot, "H")
-        assert screen.doing.choosing is not None
-        wanted = kept.hint(screen.doing.choosing.seat)
-        assert screen.doing.choosing.choice.value == wanted
+        assert screen.state.choosing is not None
+        wanted = kept.hint(screen.state.choosing.seat)
+        assert screen.state.choosing.choice.value == wanted
         assert "Hint: " in shown(screen)
-        assert screen.say(screen.doing.choosing.choice.label) in screen.doing.message
-        assert "Why: " in screen.doing.message
+        assert screen.say(screen.state.choosing.choice.label) in screen.state.message
+        assert "Why: " in screen.state.message
         assert (kept.match.state.digest(), len(kept.match.log)) == before
 
 
 def asks_again(screen: PlayScreen) -> bool:
     """Whether the choice under the pointer waits for a second Enter."""
-    assert screen.doing.confirming == ("Enter: confirm" in shown(screen))
-    return screen.doing.confirming
+    assert screen.state.confirming == ("Enter: confirm" in shown(screen))
+    return screen.state.confirming
 
 
 async def test_the_mouse_can_go_to_what_is_asked_again() -> None:
@@ -220,7 +220,7 @@ async def test_a_barrier_is_named_and_the_table_can_agree() -> None:
     async with at_table(kept) as (_, screen, pilot):
         before = len(kept.match.log)
         await press(pilot, "u")
-        assert "revealed" in screen.doing.message
+        assert "revealed" in screen.state.message
         assert len(kept.match.log) == before
         await press(pilot, "t")
         assert "agree" in shown(screen)
@@ -237,7 +237,7 @@ async def test_what_cannot_be_chosen_is_refused_in_words() -> None:
         view = view_of(kept.match, None)
         seat = next(s for s in range(3) if view.lord_row[s] >= 0 and s != view.active)
         await click(app, pilot, ("display", view.lord_row[seat] + 1, view.lord_at[seat] + 1))
-        assert len(screen.doing.message) > 20
+        assert len(screen.state.message) > 20
         assert "MID-" not in shown(screen)
 
 
@@ -247,7 +247,7 @@ async def test_pages_by_key_and_by_tab() -> None:
         table = shown(screen)
         for key, zone in (("s", "sheet"), ("l", "log"), ("question_mark", "help")):
             await press(pilot, key)
-            assert screen.doing.zone == zone
+            assert screen.state.zone == zone
             assert shown(screen) != table
             await press(pilot, "escape")
             assert shown(screen) == table
@@ -256,7 +256,7 @@ async def test_pages_by_key_and_by_tab() -> None:
         zones = [*own, "sheet", "log", "help", "guide", "card", "table"]
         for _ in zones:
             await press(pilot, "tab")
-            seen.append(screen.doing.zone)
+            seen.append(screen.state.zone)
         assert seen == zones
 
 
@@ -281,15 +281,15 @@ async def test_the_guide_and_its_card_are_pages_of_the_table() -> None:
     kept = session(players=3, picks=10)
     async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "G")
-        assert screen.doing.zone == "guide"
+        assert screen.state.zone == "guide"
         assert guide("middle_ages").topics[0].title in shown(screen)
         await press(pilot, *["pagedown"] * 40)
         assert guide("middle_ages").topics[-1].passages[-1].plain[-20:] in shown(screen)
         await press(pilot, "C")
-        assert screen.doing.zone == "card"
+        assert screen.state.zone == "card"
         assert "Barracks" in shown(screen)
         await press(pilot, "C")
-        assert screen.doing.zone == "table"
+        assert screen.state.zone == "table"
 
 
 async def test_what_was_taken_back_stays_in_the_log() -> None:
@@ -308,10 +308,10 @@ async def test_bots_move_by_themselves_and_then_all_is_still() -> None:
     async with app.run_test(size=SMALL) as pilot:
         for _ in range(6000):
             await pilot.pause(0.01)
-            if screen.doing.choosing is not None:
+            if screen.state.choosing is not None:
                 break
-        assert screen.doing.choosing is not None
-        assert screen.doing.choosing.seat == 0
+        assert screen.state.choosing is not None
+        assert screen.state.choosing.seat == 0
 
 
 async def test_a_small_terminal_gets_a_sentence_and_loses_nothing() -> None:
@@ -365,7 +365,7 @@ async def test_the_wire_stays_quiet(language: str) -> None:
     async with wired(app, size=LARGE, colours="256") as wire:
         await wire.settle()
         for _ in range(20):
-            assert screen.doing.choosing is not None
+            assert screen.state.choosing is not None
             steps += [await wire.press("right"), await wire.press("right")]
             actions.append(await wire.press("enter"))
         still = await wire.idle(0.3)
@@ -378,14 +378,14 @@ async def test_what_is_on_the_table_tells_what_it_is() -> None:
     kept = session(players=4, picks=30)
     async with at_table(kept) as (app, screen, pilot):
         await click(app, pilot, ("event", 2))
-        assert "After round 8" in screen.doing.message
-        assert screen.doing.message[:40] in shown(screen)
-        await click(app, pilot, ("graveyard", screen.doing.viewer))
-        assert "graveyard" in screen.doing.message
-        await click(app, pilot, ("fief", ((screen.doing.viewer or 0) + 1) % 4))
-        assert "coin" in screen.doing.message, "the line of another fief"
+        assert "After round 8" in screen.state.message
+        assert screen.state.message[:40] in shown(screen)
+        await click(app, pilot, ("graveyard", screen.state.viewer))
+        assert "graveyard" in screen.state.message
+        await click(app, pilot, ("fief", ((screen.state.viewer or 0) + 1) % 4))
+        assert "coin" in screen.state.message, "the line of another fief"
         await press(pilot, "escape")
-        assert screen.doing.message == ""
+        assert screen.state.message == ""
 
 
 async def test_looking_around_by_keys() -> None:
@@ -396,14 +396,14 @@ async def test_looking_around_by_keys() -> None:
         told = set()
         for key in ["up"] * 6 + ["right"] * 5 + ["down"] * 12:
             await press(pilot, key)
-            told.add(screen.doing.message)
+            told.add(screen.state.message)
         assert len(told) >= 8
         assert all(told)
         await press(pilot, "escape")
         assert shown(screen) == panel
         await press(pilot, "slash", "enter", "slash", "slash")
         assert len(kept.match.log) == before, "looking chooses nothing"
-        assert not screen.doing.looking
+        assert not screen.state.looking
 
 
 async def test_closed_places_are_dimmed() -> None:
@@ -452,13 +452,13 @@ async def test_after_the_end_the_sheet_is_shown_and_keys_lead_on() -> None:
         assert not app.told, "not before the end"
         await press(pilot, *["enter"] * 4)
         assert kept.match.over
-        assert screen.doing.zone == "sheet"
+        assert screen.state.zone == "sheet"
         text = shown(screen)
         assert "The game is over." in text
         assert " wins" in text
         assert "N play again" in text
         await press(pilot, "escape")
-        assert screen.doing.zone == "table"
+        assert screen.state.zone == "table"
         await press(pilot, "N", "R")
     assert app.told == ["play again: Anna, Boris", f"watch again: {kept.id} from 0"]
 
@@ -470,7 +470,7 @@ async def test_the_keys_at_the_bottom_can_be_clicked() -> None:
             await click(app, pilot, (buttons.KEY, key))
             for _ in range(5):
                 await pilot.pause()
-            assert screen.doing.zone == zone
+            assert screen.state.zone == zone
         await press(pilot, "escape")
         before = len(kept.match.line)
         await click(app, pilot, (buttons.KEY, "Enter"))
@@ -506,8 +506,8 @@ async def test_a_key_of_ones_own_is_named_and_can_be_clicked() -> None:
         await pilot.pause()
         assert "z score" in shown(screen).splitlines()[-1]
         await press(pilot, "z")
-        assert screen.doing.zone == "sheet"
+        assert screen.state.zone == "sheet"
         await press(pilot, "escape")
         await click(app, pilot, (buttons.KEY, "s"))
         await pilot.pause()
-        assert screen.doing.zone == "sheet"
+        assert screen.state.zone == "sheet"

@@ -172,7 +172,7 @@ async def test_a_game_is_ended_by_agreement() -> None:
         await settle(anna, boris, zoe)
         for one in (anna, boris, zoe):
             assert one.session.match.over
-            assert one.screen.doing.zone == "sheet"
+            assert one.screen.state.zone == "sheet"
             assert not one.is_asked()
 
 
@@ -193,7 +193,7 @@ async def test_where_more_play_a_bot_takes_the_place_of_who_gives_up() -> None:
         await clara.press("t", "3", "g")
         await settle(anna, boris, clara)
         assert clara.session.seats == frozenset()
-        assert clara.screen.doing.viewer is None
+        assert clara.screen.state.viewer is None
         assert not clara.is_asked()
         assert "■ Clara" in anna.shown
 
@@ -292,7 +292,7 @@ async def test_who_looks_on_cannot_ask() -> None:
         await zoe.press("t", "y", "n")
         assert "Only players can make a proposal." in zoe.shown
         assert Proposals(zoe.session.store).open_one(zoe.session.id) is None
-        assert anna.screen.doing.question is None
+        assert anna.screen.state.question is None
 
 
 async def test_what_was_asked_lapses_when_the_match_goes_on() -> None:
@@ -343,7 +343,7 @@ async def monkeys(game: str, number: int, presses: int) -> None:
         for _ in range(presses):
             one = lot.choice(terminals)
             await one.press(lot.choice(KEYS))
-            assert one.screen.doing.viewer is None or one.screen.doing.viewer in one.session.seats
+            assert one.screen.state.viewer is None or one.screen.state.viewer in one.session.seats
             if one.session.match.over:
                 break
         await settle(*terminals)
@@ -351,7 +351,7 @@ async def monkeys(game: str, number: int, presses: int) -> None:
             one.session.catch_up()
             assert one.session.match.log == terminals[0].session.match.log
             assert one.session.match.state == terminals[0].session.match.state
-            choosing = one.screen.doing.choosing
+            choosing = one.screen.state.choosing
             if choosing is not None:
                 assert choosing.asked.decision == one.session.ask(choosing.seat).decision
                 assert choosing.asked.length == len(one.session.match.log)

@@ -83,7 +83,7 @@ def agree(screen: PlayScreen, kept: Session, store: Refusing) -> bool:
     store.fails = lambda method, number: None
     held = store.load(kept.id)
     same = held.log == kept.match.log and held.state == kept.match.state
-    asked = None if screen.doing.choosing is None else screen.doing.choosing.asked
+    asked = None if screen.state.choosing is None else screen.state.choosing.asked
     if asked is not None:
         same = same and asked.length == len(held.log)
         same = same and asked.view.digest() == held.view(asked.seat).digest()
@@ -109,7 +109,7 @@ async def test_whichever_call_of_the_store_fails_the_screen_shows_what_is_kept(
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         for key in KEYS:
-            if screen.doing.curtain is not None:
+            if screen.state.curtain is not None:
                 await press(pilot, "space")
             failed = store.calls[method] >= number
             await press(pilot, key)
@@ -164,13 +164,13 @@ async def test_what_was_half_chosen_stays_when_the_store_refuses() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "enter")
-        assert screen.doing.choosing is not None
-        chosen = screen.doing.choosing.chosen
+        assert screen.state.choosing is not None
+        chosen = screen.state.choosing.chosen
         assert len(chosen) == 1
         store.fails = lambda method, number: FULL if method == "append" else None
         await press(pilot, "enter")
-        assert screen.doing.choosing is not None
-        assert screen.doing.choosing.chosen == chosen
+        assert screen.state.choosing is not None
+        assert screen.state.choosing.chosen == chosen
         assert "The disk is full." in shown(screen)
 
 
@@ -227,9 +227,9 @@ async def test_a_store_that_stays_busy_is_told(monkeypatch: pytest.MonkeyPatch) 
         await press(pilot, "enter")
         for _ in range(6000):
             await pilot.pause(0.01)
-            if screen.doing.question is None:
+            if screen.state.question is None:
                 break
-        assert screen.doing.question is None
+        assert screen.state.question is None
         assert store.calls["append"] == commit.MOST_TRIES
         assert "keeps the store busy" in shown(screen)
         assert agree(screen, kept, store)
@@ -255,9 +255,9 @@ async def test_bots_stop_at_an_error_that_lasts_till_somebody_lets_them_go_on() 
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         store.fails = lambda method, number: None
-        while screen.doing.choosing is None:
+        while screen.state.choosing is None:
             await pilot.pause(0.01)
-        asked = screen.doing.choosing.asked
+        asked = screen.state.choosing.asked
         kept.choose(asked, asked.options[0])
         while kept.waiting_bot() is None:
             again = kept.ask(0)
@@ -294,7 +294,7 @@ async def test_who_plays_is_asked_where_a_bot_is_not_here() -> None:
         await press(pilot, "1")
         assert kept.sight.header.seats[1] == ("Boris", "person")
         assert store.load(kept.id).header.seats[1] == ("Boris", "person")
-        assert screen.doing.choosing is not None
+        assert screen.state.choosing is not None
         await press(pilot, "enter", "enter")
         assert {event.seat for event in kept.match.log if event.kind == PICK} == {0, 1}
         assert agree(screen, kept, store)
@@ -309,15 +309,15 @@ async def test_another_bot_can_take_over() -> None:
         await pilot.pause()
         await press(pilot, "3")
         assert kept.sight.header.seats[1] == ("Boris", "bot:medium")
-        while screen.doing.choosing is None:
+        while screen.state.choosing is None:
             await pilot.pause(0.01)
         assert kept.lacking_bot() is None
 
 
 def choose_all(kept: Session, screen: PlayScreen) -> None:
     """Let the person choose till it is the bot's turn."""
-    while screen.doing.choosing is not None:
-        asked = screen.doing.choosing.asked
+    while screen.state.choosing is not None:
+        asked = screen.state.choosing.asked
         kept.choose(asked, asked.options[0])
         go_on(screen)
 
@@ -326,7 +326,7 @@ async def test_no_bot_moves_while_a_person_chooses_after_a_take_back() -> None:
     app, screen, kept, _ = table("middle_ages", "person", "bot:random", pace="50")
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        while kept.waiting_bot() is None or screen.doing.choosing is not None:
+        while kept.waiting_bot() is None or screen.state.choosing is not None:
             await press(pilot, "enter")
         assert running(screen), "the bot is about to move"
         await press(pilot, "u")
@@ -341,11 +341,11 @@ async def test_bots_move_at_their_pace_however_often_something_was_taken_back() 
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         for _ in range(3):
-            while screen.doing.choosing is not None:
+            while screen.state.choosing is not None:
                 await press(pilot, "enter")
             await press(pilot, "u")
-            assert screen.doing.choosing is not None
-        while screen.doing.choosing is not None:
+            assert screen.state.choosing is not None
+        while screen.state.choosing is not None:
             await press(pilot, "enter")
         assert len(running(screen)) == 1
 
@@ -366,7 +366,7 @@ async def test_that_somebody_else_was_quicker_stops_no_bot(monkeypatch: pytest.M
         monkeypatch.setattr(kept, "let_bot_choose", choose)
         while len(tried) < 2:
             await pilot.pause(0.01)
-            if screen.doing.choosing is not None:
+            if screen.state.choosing is not None:
                 await press(pilot, "enter")
-        assert screen.doing.question is None
+        assert screen.state.question is None
         assert agree(screen, kept, store)

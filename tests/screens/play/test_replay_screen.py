@@ -73,7 +73,7 @@ def told_at(screen: ReplayScreen) -> str:
     scenes = scenes_of(screen)
     pages = PagePainter(ReplaySession(screen.recording), scenes)
     panel = ReplayPanel(screen.recording, scenes, pages, ReplayKeys(scenes))
-    return panel.step_text(scenes.of(screen.doing), screen.doing.viewer)[1]
+    return panel.step_text(scenes.of(screen.state), screen.state.viewer)[1]
 
 
 def scenes_of(screen: ReplayScreen) -> SceneFactory:
@@ -171,7 +171,7 @@ async def test_everything_by_mouse() -> None:
         await click_key(app, pilot, "minus")
         assert "1/s" in shown(screen)
         await click_key(app, pilot, "s")
-        assert screen.doing.zone == "sheet"
+        assert screen.state.zone == "sheet"
         await click_key(app, pilot, "b")
     assert app.branched == [(screen.recording.match, middle[1])]
 
@@ -320,12 +320,12 @@ async def test_pages_and_looking_around() -> None:
         table = shown(screen)
         for key, zone in (("s", "sheet"), ("l", "log"), ("question_mark", "help")):
             await press(pilot, key)
-            assert screen.doing.zone == zone
+            assert screen.state.zone == zone
             await press(pilot, "escape")
             assert shown(screen) == table
         await press(pilot, "slash", "right", "right")
         assert screen.recording.at == 50, "arrows look around"
-        assert screen.doing.message
+        assert screen.state.message
         await press(pilot, "escape")
         await press(pilot, "right")
         assert screen.recording.at == 51
@@ -357,7 +357,7 @@ async def test_a_match_that_several_people_still_play_is_branched_off_only_when_
         await pilot.pause()
         await press(pilot, "v")
         assert "still going on" in shown(screen)
-        assert screen.doing.viewer is None
+        assert screen.state.viewer is None
         await press(pilot, "b")
         assert "hide from one another" in shown(screen)
         await press(pilot, "escape", "enter")
@@ -449,7 +449,7 @@ async def test_an_island_that_is_not_laid_out_yet_is_told_of() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "/")
-        assert "The island has not been laid out yet" in screen.doing.message
+        assert "The island has not been laid out yet" in screen.state.message
         for place in (("hex", 9), ("node", 20)):
             region = screen.surface.canvas.region(place)
             assert region is not None

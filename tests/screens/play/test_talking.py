@@ -18,7 +18,7 @@ async def say(one: Terminal, text: str) -> None:
 
 def typed(one: Terminal) -> str | None:
     """The line that somebody types."""
-    question = one.screen.doing.question
+    question = one.screen.state.question
     return None if question is None or question.field is None else question.field.text
 
 
@@ -106,7 +106,7 @@ async def test_where_nobody_has_an_account_there_is_no_talk() -> None:
         seen = set()
         for _ in range(12):
             await anna.press("tab")
-            seen.add(anna.screen.doing.zone)
+            seen.add(anna.screen.state.zone)
         assert TALK not in seen
         open_page(anna.screen, HELP)
         assert "mute or unmute a player at the table" not in panels_text(anna)

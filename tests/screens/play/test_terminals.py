@@ -52,7 +52,7 @@ class Terminal:
             await self.pilot.pause()
 
     def is_asked(self) -> bool:
-        return self.screen.doing.choosing is not None
+        return self.screen.state.choosing is not None
 
 
 @asynccontextmanager
@@ -97,7 +97,7 @@ async def test_what_one_chooses_the_other_sees_and_is_asked() -> None:
         assert len(second.session.match.log) == len(first.session.match.log) > before
         assert second.is_asked()
         assert "has been choosing" in first.shown
-        assert second.screen.doing.past.lately
+        assert second.screen.state.past.lately
 
 
 async def test_that_nobody_is_asked_is_told_only_until_somebody_is() -> None:
@@ -115,8 +115,8 @@ async def test_that_nobody_is_asked_is_told_only_until_somebody_is() -> None:
 async def test_each_sees_own_secrets_only_and_no_curtain() -> None:
     async with house("era", {0}, {1}, set()) as (anna, boris, clara):
         for one, seat in ((anna, 0), (boris, 1), (clara, None)):
-            assert one.screen.doing.viewer == seat
-            assert one.screen.doing.curtain is None
+            assert one.screen.state.viewer == seat
+            assert one.screen.state.curtain is None
         assert anna.is_asked()
         assert boris.is_asked()
         assert not clara.is_asked()
@@ -125,13 +125,13 @@ async def test_each_sees_own_secrets_only_and_no_curtain() -> None:
 async def test_what_is_half_chosen_stays_while_others_choose() -> None:
     async with house("era", {0}, {1}) as (anna, boris):
         await anna.press("enter")
-        choosing = anna.screen.doing.choosing
+        choosing = anna.screen.state.choosing
         assert choosing is not None
         for _ in range(12):
-            if anna.screen.doing.choosing is not None and anna.screen.doing.choosing.chosen:
+            if anna.screen.state.choosing is not None and anna.screen.state.choosing.chosen:
                 break
             await anna.press("enter")
-        choosing = anna.screen.doing.choosing
+        choosing = anna.screen.state.choosing
         assert choosing is not None
         assert choosing.chosen, "something is half chosen"
         before = len(anna.session.match.log)
@@ -139,8 +139,8 @@ async def test_what_is_half_chosen_stays_while_others_choose() -> None:
             await boris.press("enter")
         await anna.settle()
         assert len(anna.session.match.log) > before
-        assert anna.screen.doing.choosing is not None
-        assert anna.screen.doing.choosing.chosen == choosing.chosen
+        assert anna.screen.state.choosing is not None
+        assert anna.screen.state.choosing.chosen == choosing.chosen
 
 
 async def test_a_page_that_is_read_stays_open() -> None:
@@ -150,7 +150,7 @@ async def test_a_page_that_is_read_stays_open() -> None:
             open_page(second.screen, zone)
             await first.press("enter")
             await second.settle()
-            assert second.screen.doing.zone == zone
+            assert second.screen.state.zone == zone
 
 
 async def test_one_takes_back_only_what_is_ones_own() -> None:
@@ -199,7 +199,7 @@ async def test_who_watches_sees_what_all_may_see_and_can_do_nothing() -> None:
         log = len(both.session.match.log)
         await clara.press("enter", "u", "U", "r", "1", "H")
         assert len(clara.session.match.log) == log
-        assert clara.screen.doing.viewer is None
+        assert clara.screen.state.viewer is None
         await both.press("space", "enter", "enter")
         await clara.settle()
         assert len(clara.session.match.log) > log
@@ -249,18 +249,18 @@ async def test_cards_tell_what_others_did_since_ones_last_turn() -> None:
         for _ in range(80):
             for seat, (one, other) in enumerate(((anna, boris), (boris, anna))):
                 picks = [by for _, by in one.session.sight.picks()]
-                card = one.screen.doing.card
+                card = one.screen.state.card
                 news = one.is_asked() and picks[-1:] == [1 - seat] and len(picks) not in told
                 told.add(len(picks))
                 if news:
                     assert card is not None, "what the other has done is told"
                     assert one.session.match.header.names[1 - seat] in {n.name for n in card.lines}
-                    assert other.screen.doing.card is None
+                    assert other.screen.state.card is None
                 if card is not None and card.waits:
                     await one.press("H")
                     assert "Read the message first; Space closes it." in one.shown
                     await one.press("space")
-                    assert not one.screen.doing.must_read
+                    assert not one.screen.state.must_read
                     return
                 await one.press("enter")
                 await other.settle()
@@ -272,7 +272,7 @@ async def test_how_many_watch_is_told_where_names_have_no_room() -> None:
         canvas = Canvas(62, 4)
         canvas.put(0, 0, "A question that needs much room")
         screen = anna.screen
-        paint_presence(canvas, scene_at(screen), screen.sight.header, screen.doing.others)
+        paint_presence(canvas, scene_at(screen), screen.sight.header, screen.state.others)
         assert canvas.text().splitlines()[0].endswith("room     ● A  ● B  ■ C  1 watching")
 
 
@@ -282,13 +282,13 @@ async def test_where_names_have_no_room_letters_say_who_is_here() -> None:
         canvas = Canvas(44, 4)
         canvas.put(0, 0, "A question that needs much room")
         paint_presence(
-            canvas, scene_at(one.screen), one.screen.sight.header, one.screen.doing.others
+            canvas, scene_at(one.screen), one.screen.sight.header, one.screen.state.others
         )
         assert "● A  ● B  ■ C" not in canvas.text()
         canvas = Canvas(50, 4)
         canvas.put(0, 0, "A question that needs much room")
         paint_presence(
-            canvas, scene_at(one.screen), one.screen.sight.header, one.screen.doing.others
+            canvas, scene_at(one.screen), one.screen.sight.header, one.screen.state.others
         )
         assert canvas.text().splitlines()[0].endswith("room     ● A  ● B  ■ C")
         open_page(one.screen, HELP)

@@ -77,10 +77,10 @@ class Driver:
     at once, as on a screen; `moves`, that things are seen to move."""
 
     def __init__(
-        self, doing: TableState, size: tuple[int, int], paints: bool, moves: bool = False
+        self, state: TableState, size: tuple[int, int], paints: bool, moves: bool = False
     ) -> None:
         self.moves = moves
-        self.table, self.doing, self.paints = self.make_stack(), doing, paints
+        self.table, self.state, self.paints = self.make_stack(), state, paints
         self.now = 0.0
         self.timers: dict[str, tuple[float, int]] = {}
         self.left = False
@@ -108,7 +108,7 @@ class Driver:
         """Let something happen, and all that follows from it."""
         todo, how = deque([input]), RepaintScope.NOTHING
         while todo:
-            self.doing, effects = self.table.dispatch(self.doing, todo.popleft(), self.now)
+            self.state, effects = self.table.dispatch(self.state, todo.popleft(), self.now)
             for effect in effects:
                 if isinstance(effect, Repaint):
                     how = max(how, effect.how)
@@ -131,13 +131,13 @@ class Driver:
         return None
 
     def _paint(self) -> None:
-        self.table.picturing.step(self.doing)
-        self._shown = self.table.picturing.picture(self.doing)
+        self.table.picturing.step(self.state)
+        self._shown = self.table.picturing.picture(self.state)
 
     @property
     def picture(self) -> Picture:
         """What is seen."""
-        return self._shown or self.table.picturing.picture(self.doing)
+        return self._shown or self.table.picturing.picture(self.state)
 
     def press(self, *keys: str, after: float = 10) -> None:
         """Press keys, by what they type or by their names, each so many seconds after the last."""
@@ -170,7 +170,7 @@ class Driver:
     def say(self, text: Text) -> str:
         """A message in the reader's language, with the names at the table."""
         names = self.match.header.names
-        return Tongue(self.doing.wishes.language, names).say(text)
+        return Tongue(self.state.wishes.language, names).say(text)
 
 
 class Headless(Driver):
@@ -231,8 +231,8 @@ class HeadlessReplay(Driver):
         moves: bool = False,
     ) -> None:
         self.recording = ReplayPosition(match, at)
-        doing = begin_replay(self.recording, wishes, review=review)
-        super().__init__(doing, size, paints, moves)
+        state = begin_replay(self.recording, wishes, review=review)
+        super().__init__(state, size, paints, moves)
 
     def make_stack(self) -> ReducerStack:
         around = _around((*key_map.REPLAY, *key_map.TABLE), replaying=True, moves=self.moves)

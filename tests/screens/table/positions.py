@@ -33,7 +33,7 @@ def seated(match: Match, size: tuple[int, int]) -> Headless:
     """The table as it is opened afresh at a position; who is asked has opened the curtain."""
     store = MemoryStore()
     table = Headless(Session(store, store.new(match), match), WISHES, size=size)
-    if table.doing.curtain is not None:
+    if table.state.curtain is not None:
         table.press("space")
     return table
 
@@ -41,5 +41,5 @@ def seated(match: Match, size: tuple[int, int]) -> Headless:
 def press_hint(table: Headless) -> None:
     """Ask for a hint, and again behind the curtain if it depends on a hand."""
     table.press("H")
-    if table.doing.curtain is not None:
+    if table.state.curtain is not None:
         table.press("space", "H")

@@ -33,22 +33,22 @@ def seen(table: Driver) -> Seen:
     """What is seen at a table; texts that are long, by their digests."""
     if table.left:
         return {"left": True}
-    doing, picture, log = table.doing, table.picture, table.match.log
-    choosing, question, card = doing.choosing, doing.question, doing.card
+    state, picture, log = table.state, table.picture, table.match.log
+    choosing, question, card = state.choosing, state.question, state.card
     say = table.say
     found = {
         "log": len(log),
         "last": _told(log[-1]) if log else "",
-        "zone": doing.zone,
-        "viewer": doing.viewer,
-        "confirming": doing.confirming,
-        "looking": doing.looking,
-        "message": doing.message,
+        "zone": state.zone,
+        "viewer": state.viewer,
+        "confirming": state.confirming,
+        "looking": state.looking,
+        "message": state.message,
         "asked": None if choosing is None else f"{choosing.seat} {choosing.decision.name}",
         "chosen": None if choosing is None else repr(choosing.chosen),
         "by": None if choosing is None else type(choosing.chooser).__name__,
         "pointed": None if choosing is None else choosing.pointed,
-        "curtain": doing.curtain,
+        "curtain": state.curtain,
         "question": None if question is None else say(question.title),
         "card": None if card is None else say(card.title),
         "cursor": repr(picture.cursor),
@@ -57,7 +57,7 @@ def seen(table: Driver) -> Seen:
         "places": _digest(*_places(picture)),
     }
     if isinstance(table, HeadlessReplay):
-        recording, stepping = table.recording, doing.stepping
+        recording, stepping = table.recording, state.stepping
         found |= {"at": recording.at, "part": recording.part, "gone": recording.with_gone}
         found |= {"typed": stepping.typed, "plays": stepping.plays, "speed": stepping.speed}
     return found

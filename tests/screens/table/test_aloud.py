@@ -35,7 +35,7 @@ def table(**options: str) -> Headless:
     store = MemoryStore()
     found = Headless(Session(store, store.new(match), match), Preferences(), size=(80, 24))
     found.press("space", "space")
-    assert found.doing.viewer == match.pending()[0].seat
+    assert found.state.viewer == match.pending()[0].seat
     return found
 
 
@@ -53,7 +53,7 @@ def is_aloud(match: Match) -> bool:
 
 def asked(one: Headless) -> tuple[int | None, str]:
     """Who is asked what, None behind a curtain."""
-    choosing = one.doing.choosing
+    choosing = one.state.choosing
     return (None, "") if choosing is None else (choosing.seat, choosing.decision.name)
 
 
@@ -63,11 +63,11 @@ def test_an_offer_aloud_needs_no_curtain_and_shows_no_hand() -> None:
         assert seat is not None
         one.press(*OFFER)
         assert asked(one) == (1 - seat, "TradeResponse")
-        assert one.doing.viewer is None, "the public table"
-        assert one.doing.card is None, "no card of news in somebody else's turn"
+        assert one.state.viewer is None, "the public table"
+        assert one.state.card is None, "no card of news in somebody else's turn"
         one.press("d", "d")
         assert asked(one) == (seat, "Main")
-        assert one.doing.viewer == seat
+        assert one.state.viewer == seat
 
 
 def test_it_is_agreed_on_the_curtain_of_an_offer_and_holds_from_then_on(
@@ -76,13 +76,13 @@ def test_it_is_agreed_on_the_curtain_of_an_offer_and_holds_from_then_on(
     one, seat = begun, asked(begun)[0]
     assert seat is not None
     one.press(*OFFER)
-    assert one.doing.curtain == 1 - seat
+    assert one.state.curtain == 1 - seat
     assert "answer openly from now on, without" in seen(one)
     one.press("a")
     assert asked(one) == (1 - seat, "TradeResponse")
-    assert one.doing.viewer is None
+    assert one.state.viewer is None
     one.press("d", "d")
-    assert one.doing.curtain == seat, "the keyboard may have been passed"
+    assert one.state.curtain == seat, "the keyboard may have been passed"
     one.press("space", *OFFER)
     assert asked(one) == (1 - seat, "TradeResponse")
     one.press("d", "d")
@@ -100,23 +100,23 @@ def test_it_is_agreed_by_the_mouse_and_taken_back_like_any_choice(begun: Headles
     one.press(*OFFER)
     assert one.spot((buttons.ALOUD,))
     one.press("space", "space", after=0)
-    assert one.doing.curtain is not None, "what is typed ahead does nothing"
+    assert one.state.curtain is not None, "what is typed ahead does nothing"
     one.now += 10
     one.hear(Clicked((buttons.ALOUD,)))
     assert is_aloud(one.match)
     one.press("u")
     assert not is_aloud(one.match)
-    assert one.doing.curtain == 1 - seat
+    assert one.state.curtain == 1 - seat
 
 
 def test_no_other_curtain_offers_it() -> None:
     with table() as one:
         one.press("e", "e")
         for _ in range(6):
-            if one.doing.curtain is not None:
+            if one.state.curtain is not None:
                 break
             one.press("enter")
-        assert one.doing.curtain is not None
+        assert one.state.curtain is not None
         before = one.match.log[-1].number
         one.press("a")
         assert one.match.log[-1].number == before
@@ -128,8 +128,8 @@ def test_a_hand_that_was_shown_meanwhile_falls_behind_a_curtain_again() -> None:
         seat = asked(one)[0]
         assert seat is not None
         one.press(*OFFER, "h")
-        assert one.doing.curtain == 1 - seat
+        assert one.state.curtain == 1 - seat
         one.press("space")
-        assert one.doing.viewer == 1 - seat
+        assert one.state.viewer == 1 - seat
         one.press("d", "d")
-        assert one.doing.curtain == seat
+        assert one.state.curtain == seat

@@ -20,7 +20,7 @@ from tests.screens.tables import any_option
 
 def worth_of(table: Headless) -> tuple[HintReady, Value]:
     """What was thought: another pick than that of the quick hint is best."""
-    choosing = table.doing.choosing
+    choosing = table.state.choosing
     assert choosing is not None
     quick = table.session.hint(choosing.seat)
     options = [one for one in choosing.asked.options if one != quick]
@@ -52,9 +52,9 @@ def test_it_leads_to_the_better_pick_and_tells_the_chances(game: str) -> None:
             press_hint(table)
             found, best = worth_of(table)
             table.hear(found)
-            assert "(50 %)" in table.doing.message
+            assert "(50 %)" in table.state.message
             if len(found.worth) > 2:
-                assert "(40 %)" in table.doing.message
+                assert "(40 %)" in table.state.message
             assert chosen(table) == best
             led += 1
     assert led
@@ -68,8 +68,8 @@ def test_alone_it_tells_points() -> None:
         table.press("H")
         found, _ = worth_of(table)
         table.hear(found)
-        assert "(about 50 points)" in table.doing.message
-        assert "%" not in table.doing.message
+        assert "(about 50 points)" in table.state.message
+        assert "%" not in table.state.message
 
 
 def test_once_a_key_has_come_it_is_only_told_and_asked_again_it_leads_there() -> None:
@@ -79,10 +79,10 @@ def test_once_a_key_has_come_it_is_only_told_and_asked_again_it_leads_there() ->
         with seated(match, (120, 40)) as table:
             table.press("H", "down")
             found, best = worth_of(table)
-            before = table.doing.choosing
+            before = table.state.choosing
             table.hear(found)
-            assert table.doing.choosing is before
-            assert table.doing.message.startswith("Better:")
+            assert table.state.choosing is before
+            assert table.state.message.startswith("Better:")
             table.press("H")
             assert chosen(table) == best
             return
@@ -94,15 +94,15 @@ def test_what_comes_too_late_or_fails_changes_nothing() -> None:
     with seated(match, (120, 40)) as table:
         table.press("H")
         found, _ = worth_of(table)
-        before = table.doing.choosing
+        before = table.state.choosing
         table.hear(HintReady(found.asked, trouble=words("SearchBudget took too long.")))
-        assert table.doing.choosing is before
-        assert table.doing.message.endswith("SearchBudget took too long.")
+        assert table.state.choosing is before
+        assert table.state.message.endswith("SearchBudget took too long.")
         chosen(table)
-        after = table.doing
+        after = table.state
         table.hear(found)
-        assert table.doing.choosing is after.choosing
-        assert table.doing.message == after.message
+        assert table.state.choosing is after.choosing
+        assert table.state.message == after.message
 
 
 def test_a_table_without_hints_gives_none() -> None:
@@ -111,5 +111,5 @@ def test_a_table_without_hints_gives_none() -> None:
         options = {**table.session.match.header.options, "hints": "off"}
         table.session.match.header = evolve(table.session.match.header, options=options)
         table.press("H")
-        assert table.doing.message == "Hints are off at this table."
+        assert table.state.message == "Hints are off at this table."
         assert not any(isinstance(effect, StartHint) for effect in table.told)

@@ -15,13 +15,13 @@ from tests.screens.table.headless import Headless
 def seated(game: str, *, coached: bool) -> Headless:
     """Somebody who is asked for the first time, at a table that has no room for the coach."""
     table = Headless(session(game), Preferences(), coached=coached, paints=True)
-    if table.doing.curtain is not None:
+    if table.state.curtain is not None:
         table.press("space")
-    while table.doing.motion is not None:
+    while table.state.motion is not None:
         table.ring()
-    if table.doing.must_read:
+    if table.state.must_read:
         table.press("space")
-    assert table.doing.choosing is not None
+    assert table.state.choosing is not None
     return table
 
 
@@ -29,10 +29,10 @@ def seated(game: str, *, coached: bool) -> Headless:
 def test_a_key_that_puts_the_coach_away_does_what_it_does(game: str) -> None:
     for key in ("up", "down", "left", "right", "tab", "l"):
         with seated(game, coached=True) as coached, seated(game, coached=False) as alone:
-            assert [card.title for card in coached.doing.cards.lying] == [COACH]
+            assert [card.title for card in coached.state.cards.lying] == [COACH]
             coached.press(key)
             alone.press(key)
-            assert not coached.doing.cards.lying
+            assert not coached.state.cards.lying
             assert coached.picture.cursor == alone.picture.cursor, key
-            assert coached.doing.zone == alone.doing.zone
-            assert coached.doing.message == alone.doing.message
+            assert coached.state.zone == alone.state.zone
+            assert coached.state.message == alone.state.message

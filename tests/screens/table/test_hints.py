@@ -28,7 +28,7 @@ def covered(table: Headless) -> list[str]:
     """The options in the panel over which the hint lies."""
     hinted = table.picture.canvas
     table.table.picturing.note(RepaintScope.ALL)
-    free = table.table.picturing.picture(evolve(table.doing, message="", advice="")).canvas
+    free = table.table.picturing.picture(evolve(table.state, message="", advice="")).canvas
     table.table.picturing.note(RepaintScope.ALL)
     options = [one for one in free.spots if isinstance(one, tuple) and one[0] == buttons.CHOICE]
     rects = [rect for place in options for rect in free.rects(place)]
@@ -43,7 +43,7 @@ def cells(canvas: Canvas, rect: Rect) -> str:
 
 def chosen_by_hint(table: Headless) -> tuple[Value, Value]:
     """What the hint says, and what is chosen by it and Enter alone."""
-    choosing = table.doing.choosing
+    choosing = table.state.choosing
     assert choosing is not None
     hinted = table.session.hint(choosing.asked.seat)
     before = table.session.sight.length
@@ -54,7 +54,7 @@ def chosen_by_hint(table: Headless) -> tuple[Value, Value]:
         if table.session.sight.length > before:
             break
     picks = [event.value for event in table.session.match.log[before:] if event.kind == PICK]
-    return hinted, picks[0] if picks else f"nothing: {table.doing.message}"
+    return hinted, picks[0] if picks else f"nothing: {table.state.message}"
 
 
 def hold(game: str, seed: int, count: int, apart: int) -> None:
@@ -83,7 +83,7 @@ def reasons(game: str, count: int) -> Iterator[tuple[Scene, Preview, str]]:
     """What speaks for what a hint says, in positions of a match."""
     for match in positions(game, 3, sampled(b"reasons"), count, 4):
         with seated(match, (80, 24)) as table:
-            choosing = table.doing.choosing
+            choosing = table.state.choosing
             assert choosing is not None
             sight = table.session.sight
             foresight = table.session.ask(choosing.seat).foresee(

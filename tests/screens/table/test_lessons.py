@@ -50,9 +50,9 @@ def stands(table: HeadlessLesson, number: int) -> None:
     studying = table.studying
     assert studying.at == number
     assert not studying.made
-    assert table.doing.card is not None
+    assert table.state.card is not None
     table.press("space")
-    choosing = table.doing.choosing
+    choosing = table.state.choosing
     assert choosing is not None
     assert choosing.seat == studying.lesson.seat
     assert studying.wanted is not None
@@ -86,7 +86,7 @@ def test_a_lesson_is_solved_by_its_hints_and_left_at_its_end() -> None:
         stands(table, number)
         solve(table)
         assert table.studying.solved
-        question = table.doing.question
+        question = table.state.question
         assert question is not None, task.name
         assert words_of("middle_ages")[task.name].then in table.say(question.body)
         table.press("enter")
@@ -139,7 +139,7 @@ def test_the_card_of_a_task_lets_the_places_be_seen_where_it_is_solved(game: str
     told = lesson_of(game)
     for number, task in enumerate(told.tasks):
         table = HeadlessLesson(LessonProgress(told, number), Preferences())
-        card, (box,) = table.doing.card, table.picture.canvas.rects(NOTICE)
+        card, (box,) = table.state.card, table.picture.canvas.rects(NOTICE)
         assert card is not None
         table.press("space")
         for place in card.of:
@@ -153,9 +153,9 @@ def test_a_wrong_part_is_put_back_and_a_right_one_stays() -> None:
     stands(table, 8)
     for keys, chosen in (("1 enter 1 enter", ()), ("7 enter 2 2", ("church",))):
         table.press(*keys.split())
-        assert table.doing.message.startswith("Nothing has changed.")
-        assert table.doing.choosing is not None
-        assert table.doing.choosing.chosen == chosen
+        assert table.state.message.startswith("Nothing has changed.")
+        assert table.state.choosing is not None
+        assert table.state.choosing.chosen == chosen
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -173,8 +173,8 @@ def test_another_pick_is_answered_and_changes_nothing(game: str) -> None:
             for pick in picks:
                 table.hear(Execute(Choose(asked, pick)))
                 assert len(table.match.log) == length
-                assert len(table.doing.message) > 20
-                assert table.doing.choosing is not None
+                assert len(table.state.message) > 20
+                assert table.state.choosing is not None
             made = table.studying.made
             table.press("H")
             while table.studying.made == made:
@@ -209,7 +209,7 @@ def test_all_that_is_said_finds_room(game: str, language: str) -> None:
     for number, task in enumerate(told.tasks):
         said = words_of(game, language)[task.name]
         shown = between(seen(table))
-        assert has_room(table.doing, said.task), f"{task.name}: {said.task}"
+        assert has_room(table.state, said.task), f"{task.name}: {said.task}"
         for text in (said.meanwhile, said.task, *said.why):
             assert squeezed(text) in squeezed(shown), f"{task.name}: {text}\n{shown}"
         stands(table, number)
@@ -221,9 +221,9 @@ def test_all_that_is_said_finds_room(game: str, language: str) -> None:
     assert squeezed(end) in squeezed(seen(table)), f"end:\n{seen(table)}"
 
 
-def has_room(doing: TableState, text: str) -> bool:
+def has_room(state: TableState, text: str) -> bool:
     """Whether a sentence finds room in the first line."""
-    return len(wrap(text, doing.size[0])) == 1
+    return len(wrap(text, state.size[0])) == 1
 
 
 def squeezed(text: str) -> str:
@@ -263,8 +263,8 @@ def test_what_came_of_a_task_can_be_read_in_the_log_and_on_the_sheet() -> None:
     solve(table)
     for key, zone in (("l", LOG), ("s", SHEET), ("escape", TABLE)):
         table.press(key)
-        assert table.doing.zone == zone
-        assert table.doing.question is not None
+        assert table.state.zone == zone
+        assert table.state.question is not None
     table.press("space")
     stands(table, 1)
 
@@ -274,7 +274,7 @@ def test_the_card_comes_back() -> None:
     stands(table, 0)
     table.press("l", "A", "A")
     stands(table, 0)
-    assert table.doing.card is None
+    assert table.state.card is None
 
 
 def test_the_table_of_a_lesson_is_kept_in_no_store_but_its_own() -> None:

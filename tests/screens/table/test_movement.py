@@ -49,10 +49,10 @@ class Screen:
 
     def __init__(self, table: Driver) -> None:
         self._table = table
-        self.look: Theme = table.table.picturing.theme(table.doing)
+        self.look: Theme = table.table.picturing.theme(table.state)
         self.surface = Surface(look=self.look)
         self.glass = ScreenBuffer()
-        self.glass.fit(*table.doing.size)
+        self.glass.fit(*table.state.size)
         self.rows: list[CellRow] = []
         self.show(self.compose())
 
@@ -66,7 +66,7 @@ class Screen:
     def veiled(self, *, moves: bool = True) -> list[CellRow]:
         """The rows with what moves, or as if nothing moved."""
         surface = self.surface
-        surface.veil(self._table.table.picturing.veil(self._table.doing) if moves else {})
+        surface.veil(self._table.table.picturing.veil(self._table.state) if moves else {})
         return [surface._compose_row(y) for y in range(surface.canvas.height)]
 
     def show(self, rows: list[CellRow]) -> int:
@@ -110,15 +110,15 @@ def due(
 
 def go_on(table: Headless, dice: Dice) -> None:
     """Whoever is asked chooses by lot, or the bot that is due moves."""
-    choosing = table.doing.choosing
+    choosing = table.state.choosing
     table.now += 10
-    if table.doing.curtain is not None:
+    if table.state.curtain is not None:
         table.hear(KeyPressed("space", " "))
     elif choosing is not None:
         pick = choosing.decision.sample(table.match.state, dice)
         table.hear(Execute(Choose(choosing.asked, pick)))
     else:
-        while ON_TIMER in table.timers and table.ring() and table.doing.motion is None:
+        while ON_TIMER in table.timers and table.ring() and table.state.motion is None:
             pass
 
 
@@ -144,7 +144,7 @@ def let_it_move(table: Headless, screen: Screen, before: list[CellRow]) -> list[
             sent -= screen.cost(before, due(before, now, still))
         extra.append(sent)
         before = now
-        if table.doing.motion is None:
+        if table.state.motion is None:
             break
         at, number = table.timers.pop(MOTION_TIMER)
         table.now = at
@@ -161,8 +161,8 @@ def hold_to_few_bytes(game: str, size: tuple[int, int], percent: int, steps: int
         if screen is None:
             screen = Screen(table)
             before = screen.rows
-            table.doing = evolve(table.doing, motion=None)
-        motion = table.doing.motion
+            table.state = evolve(table.state, motion=None)
+        motion = table.state.motion
         if motion is None:
             screen.show(screen.compose())
         else:
@@ -199,7 +199,7 @@ def test_no_frame_ever_takes_more(game: str, size: tuple[int, int]) -> None:
 
 
 def without_movement(table: Driver) -> dict[str, Any]:
-    found = {name: value for name, value in told(table.doing).items() if name not in OWN}
+    found = {name: value for name, value in told(table.state).items() if name not in OWN}
     rings = {name: at for name, (at, _) in table.timers.items() if name != MOTION_TIMER}
     return found | {"rings": rings}
 
@@ -213,7 +213,7 @@ def hear_the_same(one: Sitting, pauses: Sequence[float] = PAUSES) -> int:
             pause = by_lot.choice(pauses)
             for table in (moving, still):
                 table.wait(pause)
-            between += moving.doing.motion is not None
+            between += moving.state.motion is not None
             for table in (moving, still):
                 table.now -= 10 if not key.startswith("~") else 0
                 press(table, key)
@@ -266,7 +266,7 @@ def moving_table(**wishes: Any) -> Headless:
     dice = Dice(b"rolls")
     for _ in range(80):
         go_on(table, dice)
-        if table.doing.motion is not None:
+        if table.state.motion is not None:
             break
     return table
 
@@ -276,18 +276,18 @@ def test_it_is_over_at_any_key_and_where_there_is_no_time(
     input: KeyPressed | AnimationsSkipped,
 ) -> None:
     table = moving_table()
-    assert table.table.picturing.veil(table.doing)
+    assert table.table.picturing.veil(table.state)
     table.now += 0.1
     table.hear(input)
-    assert table.doing.motion is None
+    assert table.state.motion is None
     assert MOTION_TIMER not in table.timers
-    assert table.table.picturing.veil(table.doing) == {}
+    assert table.table.picturing.veil(table.state) == {}
 
 
 def test_the_mouse_may_move_meanwhile() -> None:
     table = moving_table()
     table.hear(Hovered(("hex", 3)))
-    assert table.doing.motion is not None
+    assert table.state.motion is not None
 
 
 def test_nothing_rings_when_it_is_over() -> None:
@@ -297,12 +297,12 @@ def test_nothing_rings_when_it_is_over() -> None:
         table.ring()
         frames += 1
     assert frames == 6
-    assert table.doing.motion is None
+    assert table.state.motion is None
     assert not table.timers
 
 
 def test_nothing_moves_where_it_is_set_off() -> None:
-    assert moving_table(movement=MOVEMENT_OFF).doing.motion is None
+    assert moving_table(movement=MOVEMENT_OFF).state.motion is None
 
 
 def test_nothing_moves_for_who_types_ahead() -> None:
@@ -313,7 +313,7 @@ def test_nothing_moves_for_who_types_ahead() -> None:
         table.hear(KeyPressed("escape"))
         go_on(table, dice)
         table.now -= 10
-        assert table.doing.motion is None
+        assert table.state.motion is None
         table.now += 0.1
 
 
@@ -325,8 +325,8 @@ def test_bots_are_never_waited_for(pace: str, most: int) -> None:
     lasts, dice = [], Dice(b"pace")
     for _ in range(30):
         go_on(table, dice)
-        if table.doing.motion is not None and ON_TIMER in table.timers:
-            lasts.append(table.doing.motion.lasts)
+        if table.state.motion is not None and ON_TIMER in table.timers:
+            lasts.append(table.state.motion.lasts)
     assert max(lasts, default=0) == most
 
 
@@ -335,7 +335,7 @@ def test_bots_that_wait_for_a_key_leave_all_the_time() -> None:
     table = Headless(kept, Preferences(cards="off", pace=PACE_KEY), moves=True)
     for _ in range(8):
         table.press("enter")
-        if table.doing.motion is not None:
+        if table.state.motion is not None:
             return
     raise AssertionError("nothing has moved")
 
@@ -346,6 +346,6 @@ def test_a_replay_moves_one_step_on_and_not_back() -> None:
     moved = []
     for key in ("right", "right", "right", "left", "left", "end", "home"):
         table.press(key)
-        moved.append(table.doing.motion is not None)
+        moved.append(table.state.motion is not None)
     assert any(moved[:3])
     assert not any(moved[3:])

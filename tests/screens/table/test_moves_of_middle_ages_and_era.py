@@ -60,7 +60,7 @@ def _can_build(kept: Session) -> bool:
 
 def seated(kept: Session) -> Headless:
     table = Headless(kept, Preferences(cards=CARDS_OFF))
-    if table.doing.curtain is not None:
+    if table.state.curtain is not None:
         table.press("space")
     table.now += 10
     return table

@@ -76,7 +76,7 @@ def sitting(match: Match) -> Headless:
     store = MemoryStore()
     wishes = Preferences(cards=CARDS_OFF)
     table = Headless(Session(store, store.new(match), match), wishes, size=SIZE)
-    if table.doing.curtain is not None:
+    if table.state.curtain is not None:
         table.press("space")
     return table
 
@@ -95,7 +95,7 @@ TAKE: Final = (buttons.TAKE,)
 
 def click(table: Headless, place: Place) -> None:
     """A click on a place on which the mouse has rested for a moment."""
-    choosing = table.doing.choosing
+    choosing = table.state.choosing
     assert choosing is not None
     if place[0] == COMMAND:
         keys = [one.key for one in choosing.choices()]
@@ -217,7 +217,7 @@ def test_common_moves_take_these_keys(move: str) -> None:
     with sitting(begin()) as table:
         before = len(table.match.log)
         table.press(*keys.split())
-        assert picked(table, before) == wanted, table.doing.message
+        assert picked(table, before) == wanted, table.state.message
 
 
 @pytest.mark.parametrize("move", BY_CLICKS)
@@ -227,7 +227,7 @@ def test_common_moves_take_these_clicks(move: str) -> None:
         before = len(table.match.log)
         for place in places:
             click(table, place)
-        assert picked(table, before) == wanted, table.doing.message
+        assert picked(table, before) == wanted, table.state.message
 
 
 def test_an_enter_right_after_the_key_of_a_row_belongs_to_that_row() -> None:
@@ -235,15 +235,15 @@ def test_an_enter_right_after_the_key_of_a_row_belongs_to_that_row() -> None:
     table = sitting(hand(3))
 
     def chosen() -> int:
-        assert table.doing.choosing is not None
-        return len(table.doing.choosing.chosen)
+        assert table.state.choosing is not None
+        return len(table.state.choosing.chosen)
 
     table.press("2")
     begun = chosen()
     assert begun
     table.press("enter", after=0.5)
     assert chosen() == begun
-    assert "press Enter again to confirm" in table.doing.message
+    assert "press Enter again to confirm" in table.state.message
     table.press("enter", after=1)
     assert chosen() > begun
     went = chosen()

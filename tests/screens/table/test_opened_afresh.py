@@ -14,7 +14,7 @@ def look_at_all(game: str, seed: int, count: int, apart: int) -> None:
     """Open positions of a match and point at what can be chosen there."""
     for match in positions(game, seed, any_option(seed), count, apart):
         with seated(match, (80, 24)) as table:
-            assert table.doing.choosing is not None
+            assert table.state.choosing is not None
             for place in list(table.picture.legal)[:12]:
                 table.hear(Hovered(place))
                 assert table.picture.canvas.text()

@@ -39,7 +39,7 @@ def wishes(language: str) -> Preferences:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_coach_names_the_key_that_sends_it_away(language: str) -> None:
     with Headless(session("era"), wishes(language), coached=True, paints=True) as table:
-        while table.doing.card is None or table.doing.card.title != COACH:
+        while table.state.card is None or table.state.card.title != COACH:
             table.press("space")
         assert "F7: " in seen(table)
         assert "A: " not in seen(table)
@@ -48,7 +48,7 @@ def test_the_coach_names_the_key_that_sends_it_away(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_pass_screen_names_the_key_that_leaves(language: str) -> None:
     with Headless(session("era"), wishes(language), paints=True) as table:
-        assert table.doing.curtain is not None
+        assert table.state.curtain is not None
         assert "F9: " in seen(table)
         assert "q: " not in seen(table)
 
@@ -65,7 +65,7 @@ def test_what_is_hidden_names_the_key_that_shows_it(game: str, language: str, to
         around = TableContext((*PLAY, *TABLE), lambda wishes: theme(wishes.theme, wishes.glyphs))
         painter = painter_for(game)
         table.press("space")
-        scene = SceneFactory(reading, painter, around).of(evolve(table.doing, viewer=None))
+        scene = SceneFactory(reading, painter, around).of(evolve(table.state, viewer=None))
         assert told in painter.paint(scene, *SIZE).text()
 
 
@@ -74,10 +74,10 @@ def test_a_move_that_cannot_be_undone_names_the_key_that_asks(language: str) -> 
     kept = session("knights")
     with Headless(kept, wishes(language), size=SIZE) as table:
         for _ in range(200):
-            if "F11" in table.doing.message:
+            if "F11" in table.state.message:
                 break
             table.press("space", "enter", "enter", "u")
-        assert "F11" in table.doing.message
+        assert "F11" in table.state.message
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -94,5 +94,5 @@ def test_the_guide_at_the_table_names_the_keys(language: str) -> None:
     with Headless(session("deus"), wishes(language), size=(160, 400), paints=True) as table:
         table.press("space")
         table.hear(Commanded("play.guide"))
-        assert table.doing.zone == "guide"
+        assert table.state.zone == "guide"
         assert "F10" in seen(table)

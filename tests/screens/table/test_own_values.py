@@ -28,7 +28,7 @@ def shown(own: bool, *keys: str, language: str = "en") -> str:
     """What stands on a page that these keys lead to."""
     wishes = Preferences(language=language)
     with Headless(era(own), wishes, size=(120, 50), paints=True) as table:
-        if table.doing.curtain is not None:
+        if table.state.curtain is not None:
             table.press("space")
         table.press(*keys)
         text: str = table.picture.canvas.text()

@@ -44,10 +44,10 @@ def wanderers(game: str, every: int) -> Iterator[Sitting]:
             yield evolve(one, keys=tuple(keys), cards="off")
 
 
-def told(doing: TableState) -> dict[str, Any]:
+def told(state: TableState) -> dict[str, Any]:
     """All of it; what is chosen so far by its values, for two choices are never one thing."""
-    found = {one.name: getattr(doing, one.name) for one in fields(TableState)}
-    return found | {"choosing": None if doing.choosing is None else chosen(doing.choosing)}
+    found = {one.name: getattr(state, one.name) for one in fields(TableState)}
+    return found | {"choosing": None if state.choosing is None else chosen(state.choosing)}
 
 
 def chosen(choosing: PartialPick[State]) -> tuple[Any, ...]:
@@ -72,9 +72,9 @@ def hear_the_same(one: Sitting) -> None:
                 let_bots_move(table)
             if painted.left:
                 break
-            expected = told(painted.doing)
-            assert told(dark.doing) == expected, (one, number, key)
-            assert told(looking.doing) == expected, (one, number, key)
+            expected = told(painted.state)
+            assert told(dark.state) == expected, (one, number, key)
+            assert told(looking.state) == expected, (one, number, key)
             if by_lot.random() < 0.3:
                 looking.picture  # noqa: B018
 
@@ -95,7 +95,7 @@ def look_the_same(one: Sitting) -> None:
 
 
 def afresh(table: Driver) -> Picture:
-    return table.make_stack().picturing.picture(table.doing)
+    return table.make_stack().picturing.picture(table.state)
 
 
 def cells(picture: Picture) -> list[list[str]]:

@@ -33,7 +33,7 @@ def at_a_roll(game: str, kind: type[TypedRoll], *, bag: bool, language: str = "e
         of.match.choose(owed.seat, of.match.sample(owed.seat, dice))
     again = Session.open(of.store, of.store.new(of.match))
     table = Headless(again, Preferences(language=language, coach="none"), paints=True)
-    while table.doing.must_read:
+    while table.state.must_read:
         table.press("space")
     return table
 
@@ -66,7 +66,7 @@ def test_a_die_is_said_by_its_digit():
 
 def test_digits_go_on_to_the_next_kind_where_one_is_full():
     table = at_a_roll("troyes", TypedRoll, bag=True)
-    asked = table.doing.choosing
+    asked = table.state.choosing
     assert asked is not None
     roll = asked.decision
     assert isinstance(roll, TypedRoll)
@@ -89,11 +89,11 @@ def test_nobody_else_sees_what_is_typed_behind_a_screen():
         of.match.choose(owed.seat, of.match.sample(owed.seat, dice))
     table = Headless(of, Preferences(coach="none"), paints=True)
     asked = of.match.pending()[0]
-    assert table.doing.curtain == asked.seat
+    assert table.state.curtain == asked.seat
     assert "What did you get" not in shown(table)
     table.wait(5)
     table.press("space")
-    while table.doing.must_read:
+    while table.state.must_read:
         table.press("space")
     assert "What did you get" in shown(table)
 
@@ -103,7 +103,7 @@ def test_a_mistyped_roll_is_asked_again_when_the_table_agrees():
     before = table.match.state.digest()
     table.press("5", "2", "1", "enter")
     table.press("u")
-    assert "So it cannot be undone" in table.doing.message
+    assert "So it cannot be undone" in table.state.message
     table.press("t", "enter")
     assert table.match.state.digest() == before
     assert isinstance(table.match.pending()[0].decision, TypedRoll)
@@ -114,4 +114,4 @@ def test_no_hint_knows_what_dice_show(game: str):
     kind = SecretRoll if game == "era" else TypedRoll
     table = at_a_roll(game, kind, bag=throws_several(game))
     table.press("H")
-    assert table.doing.message == "Only you know what your dice show."
+    assert table.state.message == "Only you know what your dice show."

@@ -31,13 +31,13 @@ def test_whoever_asks_for_dear_choices_meanwhile_is_told_to_wait(again: str) -> 
     match = played("middle_ages", 2, "review", takes_back=False)
     table = HeadlessReplay(match, Preferences(), 3)
     table.press("n")
-    assert table.doing.stepping.reviewing
-    assert table.doing.message == "Reviewing the game ..."
+    assert table.state.stepping.reviewing
+    assert table.state.message == "Reviewing the game ..."
     table.press(again)
-    assert table.doing.stepping.reviewing
-    assert table.doing.message == "No costly moves have been found yet."
+    assert table.state.stepping.reviewing
+    assert table.state.message == "No costly moves have been found yet."
     table.press("a")
-    assert not table.doing.stepping.reviewing
+    assert not table.state.stepping.reviewing
 
 
 @pytest.mark.parametrize("zone", ["", "l", "s"])
@@ -50,7 +50,7 @@ def test_where_no_dear_choice_is_left_every_page_says_so(zone: str, key: str, to
     table.press(*zone, key)
     assert table.recording.at == 10
     assert told in seen(table)
-    if table.doing.zone == LOG:
+    if table.state.zone == LOG:
         table.press("up")
         assert told not in seen(table)
 
@@ -81,12 +81,12 @@ def test_what_is_told_meanwhile_stays_while_more_is_found() -> None:
     table = HeadlessReplay(played("middle_ages", 2, "review", takes_back=False), Preferences(), 3)
     table.press("a")
     table.hear(ReviewUpdated(Review(), more=True))
-    assert table.doing.message == ""
+    assert table.state.message == ""
     table.press("n")
-    told = table.doing.message
+    told = table.state.message
     assert told == "No costly moves have been found yet."
     table.hear(ReviewUpdated(Review(), more=True))
-    assert table.doing.message == told
+    assert table.state.message == told
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

@@ -40,7 +40,7 @@ def lost_by(table: Headless) -> list[str]:
     painter = painter_for(table.match.header.game)
     around = TableContext((), lambda wishes: theme(wishes.theme, wishes.glyphs))
     scenes = SceneFactory(ReadOnlySession(table.session), painter, around)
-    return losses(scenes.of(table.doing), painter)
+    return losses(scenes.of(table.state), painter)
 
 
 def tables(game: str, seed: int, count: int, apart: int) -> Iterator[Headless]:
@@ -56,27 +56,27 @@ def tables(game: str, seed: int, count: int, apart: int) -> Iterator[Headless]:
 def test_enter_asks_once_more_exactly_where_something_is_lost(game: str) -> None:
     random = Random(game)
     for table in tables(game, 31, 20, 9):
-        choosing = table.doing.choosing
+        choosing = table.state.choosing
         assert choosing is not None
         if not isinstance(choosing.chooser, ChoiceList):
             continue
         number = random.randrange(len(choosing.choices()))
         for _ in range(number):
             table.press("down")
-        choosing = table.doing.choosing
+        choosing = table.state.choosing
         assert choosing is not None
         if choosing.pick is None or not isinstance(choosing.chooser, ChoiceList):
             continue
         asks, before = bool(lost_by(table)) and not choosing.is_plain, picked(table)
         table.press("enter")
-        assert table.doing.confirming == asks
+        assert table.state.confirming == asks
         assert (picked(table) == before) == asks
 
 
 def asks(table: Headless) -> bool:
     """Whether it is asked once more."""
-    assert table.doing.confirming == ("Enter: confirm anyway" in seen(table))
-    return table.doing.confirming
+    assert table.state.confirming == ("Enter: confirm anyway" in seen(table))
+    return table.state.confirming
 
 
 def asked_twice(table: Headless, key: str, loss: str) -> None:
@@ -134,14 +134,14 @@ def test_a_knight_that_sleeps_before_a_lost_attack_is_thought_of() -> None:
 def test_dice_that_are_not_needed_against_a_black_die_are_thought_of() -> None:
     spared = 0
     for table in tables("troyes", 5, 60, 4):
-        choosing = table.doing.choosing
+        choosing = table.state.choosing
         if choosing is None or not isinstance(choosing.chooser, AgainstBlackDice):
             continue
         for key in "123456":
             table.press(key)
-            if lost_by(table) and not table.doing.message:
+            if lost_by(table) and not table.state.message:
                 break
-        if lost_by(table) and not table.doing.message:
+        if lost_by(table) and not table.state.message:
             spared += 1
             asked_twice(table, "w", "is not needed.")
     assert spared
@@ -150,7 +150,7 @@ def test_dice_that_are_not_needed_against_a_black_die_are_thought_of() -> None:
 def test_hammers_that_are_left_although_something_can_be_built_are_thought_of() -> None:
     left = 0
     for table in tables("era", 5, 60, 4):
-        choosing = table.doing.choosing
+        choosing = table.state.choosing
         if choosing is None or choosing.decision.name != "BuildStructure" or choosing.is_plain:
             continue
         assert choosing.choices()[-1].value == DONE
@@ -164,7 +164,7 @@ def test_hammers_that_are_left_although_something_can_be_built_are_thought_of() 
 
 def on_the_table(table: Headless) -> Spot | None:
     """A place of the table that is a whole pick, and not under the pointer."""
-    choosing = table.doing.choosing
+    choosing = table.state.choosing
     if choosing is None or not isinstance(choosing.chooser, ChoiceList):
         return None
     for number, choice in enumerate(choosing.choices()):
@@ -193,7 +193,7 @@ def test_a_click_shows_first_what_it_would_take(game: str) -> None:
         assert picked(table) == before
         assert table.picture.cursor == place
         table.hear(Picked(place, by_mouse=True))
-        assert table.doing.confirming or picked(table) > before
+        assert table.state.confirming or picked(table) > before
     assert clicked
 
 
@@ -217,7 +217,7 @@ def test_one_click_takes_what_the_mouse_has_shown_for_a_moment(game: str) -> Non
             table.hear(Hovered(place))
             table.now += SEEN
             table.hear(Picked(place, by_mouse=True))
-            assert table.doing.confirming or picked(table) > before
+            assert table.state.confirming or picked(table) > before
 
 
 def test_a_row_of_a_list_is_taken_by_one_click() -> None:

@@ -40,10 +40,10 @@ class Player:
 
     def go_on(self) -> None:
         """Read what must be read, then choose a part as the hint says."""
-        doing = self.table.doing
-        if doing.curtain is not None or doing.must_read:
+        state = self.table.state
+        if state.curtain is not None or state.must_read:
             self.press("space")
-        elif doing.question is not None or doing.looking or doing.zone != "table":
+        elif state.question is not None or state.looking or state.zone != "table":
             self.press("escape")
         else:
             self.press("H")
@@ -53,17 +53,17 @@ class Player:
         before = self.progress
         for key in TAKING:
             self.press(key)
-            if self.table.doing.confirming:
+            if self.table.state.confirming:
                 self.press("enter")
             if self.progress != before:
                 return
-        raise AssertionError(f"{TAKING} do not take it: {self.table.doing.message}")
+        raise AssertionError(f"{TAKING} do not take it: {self.table.state.message}")
 
     @property
     def progress(self) -> tuple[object, ...]:
-        doing = self.table.doing
-        chosen = None if doing.choosing is None else doing.choosing.chosen
-        return len(self.kept.match.log), chosen, doing.curtain
+        state = self.table.state
+        chosen = None if state.choosing is None else state.choosing.chosen
+        return len(self.kept.match.log), chosen, state.curtain
 
     def loads_the_same(self) -> None:
         again, match = self.kept.store.load(self.kept.id), self.kept.match

@@ -226,7 +226,7 @@ def test_players_stand_beside_what_a_line_means() -> None:
 async def test_the_page_comes_up_at_the_end() -> None:
     kept = session(players=2, picks=1000)
     async with at_table(kept) as (_, screen, pilot):
-        assert screen.doing.zone == "sheet"
+        assert screen.state.zone == "sheet"
         assert "ahead of" in shown(screen)
         assert "◎" in shown(screen)
         while "Totals by round" not in shown(screen):
@@ -243,7 +243,7 @@ async def test_the_panel_takes_no_more_rows_at_the_end_than_it_tells() -> None:
         async with app.run_test(size=SMALL) as pilot:
             await pilot.pause()
             assert kept.sight.over
-            panel = max(len(kept.sight.header.seats), len(screen.doing.bests) + 1) + 2
+            panel = max(len(kept.sight.header.seats), len(screen.state.bests) + 1) + 2
             painter = painter_for(game)
             assert panel < painter.decision_rows(80, 24)
             assert all(line.strip() for line in shown(screen).splitlines()[-1 - panel : -2]), (

@@ -141,9 +141,9 @@ def test_every_turn_of_bots_is_told_at_once() -> None:
     cards = {True: 0, False: 0}
     for _ in range(14):
         let_bots_move(table)
-        if table.match.over or table.doing.choosing is None:
+        if table.match.over or table.state.choosing is None:
             break
-        card = table.doing.card
+        card = table.state.card
         picks = [seat for _, seat in table.session.sight.picks()]
         since = set(picks[len(picks) - picks[::-1].index(0) :] if 0 in picks else picks)
         assert (card is not None) is bool(since)
@@ -157,7 +157,7 @@ def test_every_turn_of_bots_is_told_at_once() -> None:
             assert "Space continue" in keys
             assert "Enter" not in keys
             table.press("enter" if len(since) % 2 else "space")
-            assert table.doing.card is None
+            assert table.state.card is None
             assert table.session.sight.length == length
         before = table.session.sight.length
         while table.session.sight.length == before:

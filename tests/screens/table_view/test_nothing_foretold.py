@@ -30,13 +30,13 @@ def scenes(game: str) -> Iterator[tuple[Scene, PartialPick[Any]]]:
     for seed, lots in enumerate((sampled(b"none"), any_option(3), sampled(b"nil"))):
         for match in positions(game, 40 + seed, lots, 40, 11):
             with seated(match, (80, 24)) as table:
-                choosing: Any = table.doing.choosing
+                choosing: Any = table.state.choosing
                 yield scene_at(table, painter_for(game)), choosing
 
 
 def scene_at(table: Headless, painter: TablePainter) -> Scene:
     around = TableContext((), lambda wishes: theme(wishes.theme, wishes.glyphs))
-    return SceneFactory(ReadOnlySession(table.session), painter, around).of(table.doing)
+    return SceneFactory(ReadOnlySession(table.session), painter, around).of(table.state)
 
 
 @with_each(PLAYERS)

@@ -114,7 +114,7 @@ class Table:
     @property
     def state(self) -> tuple[Any, ...]:
         """What can be seen of it, and how much was written into the store."""
-        return self.kept, self.screen.doing.zone, shown(self.screen)
+        return self.kept, self.screen.state.zone, shown(self.screen)
 
 
 @asynccontextmanager
@@ -156,7 +156,7 @@ async def at_a_position(game: str, seed: str, times: int, counts: Counter[str]) 
             nobody = lot.random() < 0.5
             one = reply(lot) if nobody else valid(lot, in_pixels)
             counts[one.family] += 1
-            before = (table.screen.doing, table.kept)
+            before = (table.screen.state, table.kept)
             read, meant = [*terminal.send(one, lot)], one.meant()
             typed = [signs_of(message) for message in read if is_typed(message)]
             assert typed == [signs_of(message) for message in meant], one
@@ -165,7 +165,7 @@ async def at_a_position(game: str, seed: str, times: int, counts: Counter[str]) 
             assert [*map(signs_of, pressed)] == [("key", "right", None)], one
             await hear(table, read, other, meant)
             if nobody:
-                assert (table.screen.doing, table.kept) == before, one
+                assert (table.screen.state, table.kept) == before, one
             if read or lot.random() < 0.1:
                 await hear(table, pressed, other, [events.Key("right", None)])
                 assert table.state == other.state, one

@@ -52,7 +52,7 @@ async def test_a_bot_moves() -> None:
     app, screen = play(kept)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        assert screen.doing.choosing is not None
+        assert screen.state.choosing is not None
     assert kept.waiting_bot() is None
 
 

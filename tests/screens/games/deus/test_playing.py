@@ -62,10 +62,10 @@ async def test_a_game_is_played_by_keys() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         for _ in range(70):
-            if screen.doing.choosing is None:
+            if screen.state.choosing is None:
                 await press(pilot, "space")
             else:
-                await press(pilot, *keys_for(screen.doing.choosing, random))
+                await press(pilot, *keys_for(screen.state.choosing, random))
         state: Any = kept.match.state
         assert state.round > 8
         assert sum(map(bool, state.columns[0])) > 1
@@ -76,14 +76,14 @@ async def test_a_card_is_built_by_clicks_alone() -> None:
     app, screen = play(kept)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        assert screen.doing.choosing is not None
-        card = next(one for one in screen.doing.choosing.choices() if one.chosen[0] == BUILD)
+        assert screen.state.choosing is not None
+        card = next(one for one in screen.state.choosing.choices() if one.chosen[0] == BUILD)
         await click(app, pilot, card.place)
-        while depth(screen.doing.choosing) == 2:
+        while depth(screen.state.choosing) == 2:
             await click(app, pilot, (buttons.CHOICE, 0))
-        assert screen.doing.choosing is not None
-        assert depth(screen.doing.choosing) == 3
-        region = screen.doing.choosing.choices()[-1].place
+        assert screen.state.choosing is not None
+        assert depth(screen.state.choosing) == 3
+        region = screen.state.choosing.choices()[-1].place
         assert region is not None
         await click(app, pilot, region)
         await click(app, pilot, region)
@@ -95,49 +95,49 @@ async def test_a_click_on_the_line_of_keys_goes_a_step_back() -> None:
     app, screen = play(session("deus", 2, seed="3", bots=1))
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        assert screen.doing.choosing is not None
-        begun = screen.doing.choosing
+        assert screen.state.choosing is not None
+        begun = screen.state.choosing
         assert "Escape back" not in shown(screen)
         card = next(one for one in begun.choices() if one.chosen[0] == BUILD)
         await click(app, pilot, card.place)
-        while screen.doing.choosing.chosen:
+        while screen.state.choosing.chosen:
             assert "Escape back" in shown(screen)
             await click(app, pilot, (buttons.KEY, "Escape"))
         assert "Escape back" not in shown(screen)
-        assert screen.doing.choosing.asked is begun.asked
+        assert screen.state.choosing.asked is begun.asked
 
 
 async def test_escape_goes_back_at_once_though_a_message_stands_there() -> None:
     app, screen = play(session("deus", 2, seed="3", bots=1))
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        begun = screen.doing.choosing
+        begun = screen.state.choosing
         assert begun is not None
         card = next(one for one in begun.choices() if one.chosen[0] == BUILD)
         await click(app, pilot, card.place)
         await press(pilot, "z")
-        assert screen.doing.message
-        assert screen.doing.choosing is not None
-        before = len(screen.doing.choosing.chosen)
+        assert screen.state.message
+        assert screen.state.choosing is not None
+        before = len(screen.state.choosing.chosen)
         assert before
         await press(pilot, "escape")
-        assert not screen.doing.message
-        assert len(screen.doing.choosing.chosen) < before
+        assert not screen.state.message
+        assert len(screen.state.choosing.chosen) < before
 
 
 async def test_the_chain_stands_on_the_table_once_a_card_is_chosen_and_follows_the_cursor() -> None:
     app, screen = play(session("deus", 2, seed="3", bots=1))
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        assert screen.doing.choosing is not None
-        asked = screen.doing.choosing
+        assert screen.state.choosing is not None
+        asked = screen.state.choosing
         for _ in asked.choices():
             assert "Offerings" in shown(screen)
             await press(pilot, "down")
         for key in ("1", "enter"):
             await press(pilot, key)
-        assert depth(screen.doing.choosing) == 3
-        for _ in screen.doing.choosing.choices():
+        assert depth(screen.state.choosing) == 3
+        for _ in screen.state.choosing.choices():
             found = chain_of(scene_at(screen))
             assert found is not None
             assert screen.say(title(found)) in shown(screen)
@@ -162,8 +162,8 @@ async def test_a_hint_to_build_a_temple_says_what_that_changes(
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         await press(pilot, "H")
-        assert "Temple gold" in screen.doing.message
-        assert "wood 1 to 0" in screen.doing.message
+        assert "Temple gold" in screen.state.message
+        assert "wood 1 to 0" in screen.state.message
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
@@ -176,10 +176,10 @@ async def test_the_wire_stays_quiet(language: str) -> None:
         await wire.settle()
         for _ in range(16):
             steps += [await wire.press("down"), await wire.press("up")]
-            if screen.doing.choosing is None:
+            if screen.state.choosing is None:
                 actions.append(await wire.press("space"))
                 continue
-            keys = keys_for(screen.doing.choosing, random)
+            keys = keys_for(screen.state.choosing, random)
             for key in keys:
                 before = len(screen.session.match.log)
                 sent = await wire.press(key)
@@ -258,9 +258,9 @@ async def test_what_is_pointed_at_is_taken_where_all_choices_lie_at_the_deck() -
     app, screen = play(Session(store, store.new(match), match))
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        assert screen.doing.choosing is not None
-        most = screen.doing.choosing.choice.value
-        assert most == len(screen.doing.choosing.choices()) - 1 > 0
+        assert screen.state.choosing is not None
+        most = screen.state.choosing.choice.value
+        assert most == len(screen.state.choosing.choices()) - 1 > 0
         await press(pilot, "enter", "enter")
     state = screen.session.match.state
     assert len(state.hands[seat]) == before + most

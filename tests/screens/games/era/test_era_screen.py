@@ -44,7 +44,7 @@ def era(players: int = 3, picks: int = 0, **options: Any) -> Any:
 
 def in_hand(screen: Any) -> MovingPiece:
     """The piece that is moved about."""
-    piece = piece_in_hand(screen.doing.choosing)
+    piece = piece_in_hand(screen.state.choosing)
     assert piece is not None
     return piece
 
@@ -52,13 +52,13 @@ def in_hand(screen: Any) -> MovingPiece:
 async def place_the_kit(pilot: Any, screen: Any) -> None:
     """Place everything where there is room, and be ready."""
     for _ in range(40):
-        choosing = screen.doing.choosing
+        choosing = screen.state.choosing
         if choosing is None or choosing.decision.name != "PlaceKit":
             return
         await press(pilot, "enter")
-        if piece_in_hand(screen.doing.choosing) is not None:
+        if piece_in_hand(screen.state.choosing) is not None:
             await press(pilot, "enter")
-        if screen.doing.curtain is not None:
+        if screen.state.curtain is not None:
             return
 
 
@@ -85,9 +85,9 @@ async def test_who_comes_next_does_not_open_what_another_has_laid() -> None:
     async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "space")
         await place_the_kit(pilot, screen)
-        assert screen.doing.curtain == 1
+        assert screen.state.curtain == 1
         await press(pilot, "space")
-        assert screen.doing.viewer == 1
+        assert screen.state.viewer == 1
         assert "undo" not in shown(screen)
         log = list(kept.match.log)
         for key in ("u", "U"):
@@ -128,9 +128,9 @@ async def test_newly_enclosed_cells_are_shown_before_the_wall_stands() -> None:
     for pick in (("wall_4", "C6", 90), ("wall_4", "D6", 0)):
         kept.choose(kept.ask(0), pick)
     async with at_table(kept) as (_, screen, pilot):
-        assert screen.doing.choosing is not None
-        wall = next(n for n, c in enumerate(screen.doing.choosing.choices()) if c.value == "wall_4")
-        screen.doing.choosing.point(wall)
+        assert screen.state.choosing is not None
+        wall = next(n for n, c in enumerate(screen.state.choosing.choices()) if c.value == "wall_4")
+        screen.state.choosing.point(wall)
         await press(pilot, "enter")
         in_hand(screen).lie_as(("wall_4", "D9", 0))
         paint_anew(screen)
@@ -145,22 +145,22 @@ async def test_a_curtain_hangs_between_two_peoples_secrets() -> None:
     screen: Any = played
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        assert screen.doing.curtain == 0, "the first player has not sat down yet"
+        assert screen.state.curtain == 0, "the first player has not sat down yet"
         await press(pilot, "space")
         await place_the_kit(pilot, screen)
-        assert screen.doing.curtain == 1
+        assert screen.state.curtain == 1
         clock.still = True
         for key in [*"abcdefghijklmnopqrstuvwxyzURST1234567890?", "tab", "escape", "space", "up"]:
             await press(pilot, key)
-            assert screen.doing.curtain == 1
+            assert screen.state.curtain == 1
             assert "Boris" in shown(screen)
             assert "Longhouse" not in shown(screen)
             for thing in reachable(screen):
                 assert not isinstance(thing, PlacingPieces | MovingPiece)
         clock.still = False
         await press(pilot, "space")
-        assert screen.doing.curtain is None
-        assert screen.doing.viewer == 1
+        assert screen.state.curtain is None
+        assert screen.state.viewer == 1
         assert isinstance(scene_at(screen).view.drafts[0], Hidden)
 
 
@@ -185,7 +185,7 @@ async def test_no_mark_of_what_changed_lies_on_dice_or_outlives_a_round() -> Non
             at_first = kept.match.state.round
             screen.dispatch(Execute(Choose(asked, dice.choice(options))))
             await pilot.pause()
-            places: list[Any] = list(recent.chosen_lately(screen.doing))
+            places: list[Any] = list(recent.chosen_lately(screen.state))
             flashed += len(places)
             assert not [place for place in places if place[0] == "die"]
             if kept.match.state.round != at_first:
@@ -201,8 +201,8 @@ async def test_dice_are_marked_and_rolled() -> None:
         kept.choose(kept.ask(owed.seat), owed.decision.options(kept.match.state)[0])
     async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "1")
-        assert screen.doing.choosing is not None
-        chooser = screen.doing.choosing.chooser
+        assert screen.state.choosing is not None
+        chooser = screen.state.choosing.chooser
         assert isinstance(chooser, MultiSelect)
         assert len(chooser.things) == 1
         region = screen.surface.canvas.region(("die", 0, chooser.things[0]))
@@ -225,7 +225,7 @@ async def test_a_game_by_keys_alone(players: int) -> None:
             if kept.match.over:
                 break
             await pilot.press(random.choice(["left", "right", "up", "down", "x", "n"]))
-            await press(pilot, "space" if screen.doing.curtain is not None else "enter")
+            await press(pilot, "space" if screen.state.curtain is not None else "enter")
         assert len([event for event in kept.match.line if event.kind == "pick"]) > 20
     assert kept.store.load(kept.id).state == kept.match.state
 
@@ -243,7 +243,7 @@ async def test_a_whole_game_by_keys_alone(players: int) -> None:
                 break
             for _ in range(random.randrange(2)):
                 await pilot.press(random.choice(["left", "right", "up", "down", "x", "n"]))
-            await press(pilot, "space" if screen.doing.curtain is not None else "enter")
+            await press(pilot, "space" if screen.state.curtain is not None else "enter")
         assert kept.match.over
         assert "1." in shown(screen)
     assert kept.store.load(kept.id).state == kept.match.state
@@ -272,7 +272,7 @@ async def test_the_wire_stays_quiet() -> None:
     async with wired(app, size=LARGE, colours="256") as wire:
         await wire.settle()
         for _ in range(15):
-            if screen.doing.curtain is not None:
+            if screen.state.curtain is not None:
                 await wire.press("space")
                 continue
             if kept.match.over:
@@ -289,7 +289,7 @@ async def test_the_wire_stays_quiet() -> None:
 async def test_things_on_the_table_say_what_they_are() -> None:
     kept = era(2, picks=60)
     async with at_table(kept, size=LARGE) as (_, screen, pilot):
-        if screen.doing.curtain is not None:
+        if screen.state.curtain is not None:
             await press(pilot, "space")
         scene = scene_at(screen)
         told = {
@@ -298,10 +298,10 @@ async def test_things_on_the_table_say_what_they_are() -> None:
             if isinstance(place, tuple) and (text := painter_for("era").inspect(scene, place))
         }
         assert "costs" in told["supply", "church"]
-        assert "faces" in told["die", screen.doing.viewer, 0]
+        assert "faces" in told["die", screen.state.viewer, 0]
         assert len([place for place in told if place[0] == "domain"]) == 14 * 14
         await press(pilot, "slash")
-        assert screen.doing.looking
+        assert screen.state.looking
 
 
 async def test_the_best_results_are_kept_and_shown_after_a_solo_game() -> None:

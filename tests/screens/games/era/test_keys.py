@@ -49,7 +49,7 @@ def state_of(kept: Session) -> Any:
 
 
 def in_hand(screen: Any) -> MovingPiece:
-    piece = piece_in_hand(screen.doing.choosing)
+    piece = piece_in_hand(screen.state.choosing)
     assert piece is not None
     return piece
 
@@ -77,7 +77,7 @@ async def test_a_set_up_in_ten_keys() -> None:
 async def test_a_set_up_can_be_altered_by_mouse_alone() -> None:
     kept = until("PlaceKit", 1)
     async with at_table(kept, size=LARGE) as (app, screen, pilot):
-        choosing: Any = screen.doing.choosing
+        choosing: Any = screen.state.choosing
         number = next(n for n, one in enumerate(choosing.choices()) if one.value == "layout")
         await click(app, pilot, (buttons.CHOICE, number))
         await click(app, pilot, (buttons.CHOICE, 0))
@@ -93,7 +93,7 @@ async def test_a_set_up_can_be_altered_by_mouse_alone() -> None:
 async def test_a_build_in_four_keys() -> None:
     kept = until("BuildStructure", 1, round=2)
     async with at_table(kept) as (_, screen, pilot):
-        choosing: Any = screen.doing.choosing
+        choosing: Any = screen.state.choosing
         assert isinstance(choosing.chooser, SupplyList)
         choice = next(one for one in choosing.choices() if one.value != "done")
         before = picks(kept)
@@ -154,7 +154,7 @@ async def test_the_letter_of_what_cannot_be_paid_says_what_is_missing() -> None:
     state_of(kept).tracks[0]["goods"] = 0
     async with at_table(kept) as (app, screen, pilot):
         await press(pilot, "i")
-        assert piece_in_hand(screen.doing.choosing) is None
+        assert piece_in_hand(screen.state.choosing) is None
         assert "you lack 5 trade goods" in shown(screen)
         await click(app, pilot, ("supply", "guildhall"))
         assert "you lack 5 trade goods" in shown(screen)
@@ -163,7 +163,7 @@ async def test_the_letter_of_what_cannot_be_paid_says_what_is_missing() -> None:
 async def test_a_second_roll_of_two_dice_in_three_keys() -> None:
     kept = until("ChooseDice", 1)
     async with at_table(kept, confirm=CONFIRM_LOSS) as (_, screen, pilot):
-        chooser: Any = screen.doing.choosing and screen.doing.choosing.chooser
+        chooser: Any = screen.state.choosing and screen.state.choosing.chooser
         assert isinstance(chooser, MarkingDice)
         first, second = chooser.marks.things[:2]
         keys = [chooser.key_of(first), chooser.key_of(second), "w"]
@@ -179,11 +179,11 @@ async def test_the_point_goes_to_keeping_all_and_keeps_when_it_is_pressed_again(
         await press(pilot, "w")
         assert picks(kept) == before, "nothing is marked"
         await press(pilot, "full_stop")
-        chooser: Any = screen.doing.choosing and screen.doing.choosing.chooser
+        chooser: Any = screen.state.choosing and screen.state.choosing.chooser
         assert chooser.keeping
         assert picks(kept) == before
         await press(pilot, "up", "enter")
-        chooser = screen.doing.choosing and screen.doing.choosing.chooser
+        chooser = screen.state.choosing and screen.state.choosing.chooser
         assert len(chooser.things) == 1, "Enter marks the die under the pointer"
         await press(pilot, "full_stop", "full_stop")
         assert picks(kept) > before
@@ -199,15 +199,15 @@ async def test_a_locked_die_says_why_it_stays() -> None:
             break
     async with at_table(kept) as (_, screen, pilot):
         await press(pilot, str(locked[0] + 1))
-        assert "locked" in screen.doing.message
+        assert "locked" in screen.state.message
 
 
 async def test_dice_are_marked_and_rolled_by_mouse_alone() -> None:
     kept = until("ChooseDice", 1)
     async with at_table(kept, confirm=CONFIRM_LOSS, size=LARGE) as (app, screen, pilot):
-        chooser: Any = screen.doing.choosing and screen.doing.choosing.chooser
+        chooser: Any = screen.state.choosing and screen.state.choosing.chooser
         await click(app, pilot, ("die", 0, chooser.marks.things[0]))
-        chooser = screen.doing.choosing and screen.doing.choosing.chooser
+        chooser = screen.state.choosing and screen.state.choosing.chooser
         assert len(chooser.things) == 1
         await click(app, pilot, (buttons.TAKE,))
         assert state_of(kept).rolls[0] == 2
@@ -286,7 +286,7 @@ async def test_nothing_is_built_from_a_page_that_does_not_show_the_supply() -> N
             assert not screen.surface.legal
             await press(pilot, "enter", "enter", "L", ".")
             assert picks(kept) == before
-            assert piece_in_hand(screen.doing.choosing) is None
+            assert piece_in_hand(screen.state.choosing) is None
             await press(pilot, "escape")
         assert "Enter pick up" in shown(screen)
 

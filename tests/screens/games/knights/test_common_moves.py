@@ -130,7 +130,7 @@ def at(state: Island) -> Headless:
     store = MemoryStore()
     session = Session(store, store.new(match), match)
     table = Headless(session, Preferences(cards=CARDS_OFF), size=(80, 24))
-    if table.doing.curtain is not None:
+    if table.state.curtain is not None:
         table.press("space")
     table.now += 10
     return table
@@ -157,7 +157,7 @@ def click(table: Headless, spot: str) -> None:
 
 
 def place_of(table: Headless, spot: str) -> Spot:
-    choosing = table.doing.choosing
+    choosing = table.state.choosing
     assert choosing is not None
     kind, _, number = spot.rpartition(".")
     chooser: Any = choosing.chooser

@@ -13,8 +13,8 @@ from tests.screens.table.headless import Headless, seen
 
 def counted(table: Headless) -> Any:
     """What is counted out so far."""
-    assert table.doing.choosing is not None
-    return table.doing.choosing.chooser.parts()
+    assert table.state.choosing is not None
+    return table.state.choosing.chooser.parts()
 
 
 @pytest.mark.parametrize("ore", [0, 1])
@@ -56,5 +56,5 @@ def test_the_line_of_keys_and_the_help_say_the_same_of_digits() -> None:
 def test_a_turn_begins_at_what_can_be_paid_for(held: dict[str, int], first: str) -> None:
     """Else at its end; never at a trade."""
     with in_turn(**held) as table:
-        assert table.doing.choosing is not None
-        assert table.doing.choosing.choice.value == first
+        assert table.state.choosing is not None
+        assert table.state.choosing.choice.value == first

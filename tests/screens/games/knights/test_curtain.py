@@ -31,7 +31,7 @@ def hand_shown(screen: Any, seat: int) -> bool:
 
 def hangs(screen: Any) -> bool:
     """Whether the curtain hangs."""
-    return screen.doing.curtain is not None
+    return screen.state.curtain is not None
 
 
 def may_offer(kept: Session) -> tuple[Any, ...]:

@@ -28,7 +28,7 @@ async def offering(app: Any, pilot: Any) -> Any:
     """Make up an offer, and return the chooser that counts it."""
     await pilot.pause()
     await press(pilot, "o")
-    return app.screen.doing.choosing.chooser
+    return app.screen.state.choosing.chooser
 
 
 async def test_the_other_button_takes_away_what_a_click_has_added() -> None:
@@ -39,10 +39,10 @@ async def test_the_other_button_takes_away_what_a_click_has_added() -> None:
         at = spot(app.screen.surface.canvas, (buttons.COUNT, number))
         await click(app, pilot, (buttons.COUNT, number))
         await click(app, pilot, (buttons.COUNT, number))
-        assert app.screen.doing.choosing.chooser.counters()[number].number == 2
+        assert app.screen.state.choosing.chooser.counters()[number].number == 2
         await pilot.click(offset=at, button=3)
         await pilot.pause()
-        assert app.screen.doing.choosing.chooser.counters()[number].number == 1
+        assert app.screen.state.choosing.chooser.counters()[number].number == 1
 
 
 async def test_a_kind_that_is_not_held_says_so_when_it_is_clicked() -> None:
@@ -90,18 +90,18 @@ def _is_head(place: Any) -> bool:
 
 async def click_anything(app: Any, screen: Any, pilot: Any, random: Random) -> None:
     """Click what can be chosen, count by clicks where counters are, and take it by a click."""
-    chooser, canvas = screen.doing.choosing.chooser, screen.surface.canvas
-    if screen.doing.curtain is not None:
+    chooser, canvas = screen.state.choosing.chooser, screen.surface.canvas
+    if screen.state.curtain is not None:
         await click(app, pilot, (buttons.CURTAIN,))
     elif isinstance(chooser, Steppers):
         for _ in range(30):
-            chooser = screen.doing.choosing.chooser
+            chooser = screen.state.choosing.chooser
             if chooser.refusal() is None:
                 break
             await click(app, pilot, (buttons.COUNT, random.randrange(len(chooser.counters()))))
         asked = chooser.choosing.asked, chooser.choosing.chosen
         await click(app, pilot, (buttons.KEY, "Enter"))
-        choosing = screen.doing.choosing
+        choosing = screen.state.choosing
         if choosing is not None and (choosing.asked, choosing.chosen) == asked:
             await click(app, pilot, (buttons.KEY, "Escape"))
     else:

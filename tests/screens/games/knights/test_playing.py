@@ -58,18 +58,18 @@ def playing(kept: Session, *, coached: bool = False) -> tuple[Any, Any]:
 
 async def choose_anything(app: Any, screen: Any, pilot: Any, random: Random) -> None:
     """Look about, count up where counters are, and take what is there."""
-    if screen.doing.curtain is not None:
+    if screen.state.curtain is not None:
         await press(pilot, "space")
         return
     for _ in range(random.randrange(3)):
         await pilot.press(random.choice(["left", "right", "up", "down"]))
-    chooser = screen.doing.choosing.chooser if screen.doing.choosing is not None else None
+    chooser = screen.state.choosing.chooser if screen.state.choosing is not None else None
     if isinstance(chooser, Bargaining):
         await pilot.press("plus", "down", "plus")
     elif isinstance(chooser, Steppers):
         await pilot.press("plus", "right", "plus", "right")
     await press(pilot, "enter")
-    if screen.doing.choosing is not None and random.random() < 0.2:
+    if screen.state.choosing is not None and random.random() < 0.2:
         await press(pilot, "escape")
 
 
@@ -126,7 +126,7 @@ async def test_an_offer_is_two_rows_of_counters_kind_below_kind() -> None:
     app, screen = playing(kept)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "o")
-        chooser = screen.doing.choosing.chooser
+        chooser = screen.state.choosing.chooser
         assert isinstance(chooser, Bargaining)
         canvas = screen.surface.canvas
         spots = [canvas.spots[buttons.COUNT, n][0] for n in range(len(chooser.counters()))]
@@ -140,17 +140,17 @@ async def test_an_offer_is_two_rows_of_counters_kind_below_kind() -> None:
         before = len(kept.match.log)
         await press(pilot, "enter")
         assert "Choose what to give" in shown(screen)
-        chooser = screen.doing.choosing.chooser
+        chooser = screen.state.choosing.chooser
         given = chooser.counters()[chooser.pointed].kind
         await press(pilot, "plus", "enter")
-        chooser = screen.doing.choosing.chooser
+        chooser = screen.state.choosing.chooser
         assert chooser.counters()[chooser.pointed].row == 1, "Enter goes on to what is wanted"
         await press(pilot, "enter")
         assert "what you want" in shown(screen)
         assert all(one.kind != given for one in chooser.counters() if one.row == 1)
         await press(pilot, "up", "down", "plus")
         assert len(kept.match.log) == before
-        assert screen.doing.choosing.chooser.refusal() is None
+        assert screen.state.choosing.chooser.refusal() is None
 
 
 async def test_digits_make_up_an_offer_and_the_keys_of_a_turn_lead_on_at_once() -> None:
@@ -162,7 +162,7 @@ async def test_digits_make_up_an_offer_and_the_keys_of_a_turn_lead_on_at_once() 
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "o", str(give + 1), "enter", str(want + 1), str(want + 1))
         kinds = [kind.id for kind in kept.match.state.box.kinds]  # type: ignore[attr-defined]
-        assert screen.doing.choosing.chooser.parts() == (((kinds[give], 1),), ((kinds[want], 2),))
+        assert screen.state.choosing.chooser.parts() == (((kinds[give], 1),), ((kinds[want], 2),))
         await press(pilot, str(give + 1))
         assert "You cannot ask for a kind that you are giving." in shown(screen)
         await press(pilot, "enter")
@@ -176,10 +176,10 @@ async def test_a_single_knight_that_may_walk_is_not_asked_for_and_escape_leads_b
     app, screen = playing(kept)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "m")
-        assert isinstance(screen.doing.choosing.chooser, Walking) == (len(knights) == 1)
-        while screen.doing.choosing.chosen:
+        assert isinstance(screen.state.choosing.chooser, Walking) == (len(knights) == 1)
+        while screen.state.choosing.chosen:
             await press(pilot, "escape")
-        assert screen.doing.choosing.choice.value == "move"
+        assert screen.state.choosing.choice.value == "move"
 
 
 async def test_a_counter_offer_begins_as_what_was_offered() -> None:
@@ -191,7 +191,7 @@ async def test_a_counter_offer_begins_as_what_was_offered() -> None:
     app, screen = playing(kept)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "c")
-        chooser = screen.doing.choosing.chooser
+        chooser = screen.state.choosing.chooser
         assert isinstance(chooser, Bargaining)
         least = tuple((kind, min(n, held[kind])) for kind, n in response.want if held[kind])
         assert chooser.parts() == (least, response.give)
@@ -203,7 +203,7 @@ async def test_what_cannot_be_done_now_says_why_when_it_is_pointed_at() -> None:
     app, screen = playing(kept)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        _, refusal, _ = screen.doing.choosing.chooser.shut()[0]
+        _, refusal, _ = screen.state.choosing.chooser.shut()[0]
         spot = screen.surface.canvas.spots[buttons.SHUT, 0][0]
         await pilot.hover(screen.surface, offset=(spot.x + 1, spot.y))
         await pilot.pause()
@@ -215,11 +215,11 @@ async def test_a_hint_counts_out_what_it_says() -> None:
     app, screen = playing(kept)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "o")
-        held = screen.doing.choosing.chooser.counters()[0].kind
+        held = screen.state.choosing.chooser.counters()[0].kind
         give, want = ((held, 1),), (("brick" if held != "brick" else "ore", 2),)
         kept.hint = lambda seat: ("offer", give, want)  # type: ignore[method-assign]
         await press(pilot, "H")
-        assert screen.doing.choosing.chooser.parts() == (give, want)
+        assert screen.state.choosing.chooser.parts() == (give, want)
         assert f"1 {held} > for 2 " in shown(screen)
 
 
@@ -242,9 +242,9 @@ async def test_the_way_of_a_knight_is_drawn_before_it_counts() -> None:
     app, screen = playing(kept)
     async with app.run_test(size=LARGE) as pilot:
         await press(pilot, "m")
-        if not isinstance(screen.doing.choosing.chooser, Walking):
+        if not isinstance(screen.state.choosing.chooser, Walking):
             await press(pilot, "enter")
-        chooser = screen.doing.choosing.chooser
+        chooser = screen.state.choosing.chooser
         assert isinstance(chooser, Walking)
         steps = len(chooser.way()) - 1
         assert steps >= 1
@@ -289,7 +289,7 @@ async def test_a_knight_walks_over_the_island_that_is_shown(coached: bool) -> No
         await pilot.pause()
         before = shown(screen)
         await press(pilot, "m")
-        if not isinstance(screen.doing.choosing.chooser, Walking):
+        if not isinstance(screen.state.choosing.chooser, Walking):
             await press(pilot, "enter")
         rows = zip(before.splitlines()[1:20], shown(screen).splitlines()[1:20], strict=True)
         changed = sum(a != b for line, other in rows for a, b in zip(line, other, strict=False))
@@ -301,7 +301,7 @@ async def test_the_digits_stand_in_the_row_to_which_they_add() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await press(pilot, "o")
         for row, key in ((0, "down"), (1, "up")):
-            chooser, canvas = screen.doing.choosing.chooser, screen.surface.canvas
+            chooser, canvas = screen.state.choosing.chooser, screen.surface.canvas
             for number, one in enumerate(chooser.counters()):
                 spot = canvas.spots[buttons.COUNT, number][0]
                 told = "".join(canvas.chars[spot.y][spot.x : spot.right])
@@ -321,7 +321,7 @@ async def test_cards_to_give_back_have_digits_and_where_there_is_room_names(
     app, screen = playing(kept)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        chooser, canvas = screen.doing.choosing.chooser, screen.surface.canvas
+        chooser, canvas = screen.state.choosing.chooser, screen.surface.canvas
         kinds = chooser.choosing.asked.view.box.kinds
         for index, one in enumerate(chooser.counters()):
             number = next(n for n, kind in enumerate(kinds) if kind.id == one.kind)
@@ -332,7 +332,7 @@ async def test_cards_to_give_back_have_digits_and_where_there_is_room_names(
             before = dict(chooser.parts()[0]).get(one.kind, 0)
             if chooser.refusal() is not None:
                 await press(pilot, str(number + 1))
-                chooser = screen.doing.choosing.chooser
+                chooser = screen.state.choosing.chooser
                 assert dict(chooser.parts()[0])[one.kind] == before + 1
 
 
@@ -345,7 +345,7 @@ async def test_a_kind_has_the_same_digit_at_the_bank_as_in_an_offer() -> None:
     app, screen = playing(kept)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "b", "2", "2")
-        assert screen.doing.choosing.chosen == ("bank", "brick"), "no brick for brick"
+        assert screen.state.choosing.chosen == ("bank", "brick"), "no brick for brick"
         before = list(island.hands[seat])
         await press(pilot, "5")
         before[1] -= island.rates(seat)[1]

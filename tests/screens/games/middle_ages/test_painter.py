@@ -537,14 +537,14 @@ def test_before_the_first_round_the_coins_of_each_tile_are_told_and_the_hint_say
     table = Headless(session(players=3), Preferences(language=language, cards="off"))
     canvas = table.picture.canvas
     view: Any = table.match.state
-    choosing = table.doing.choosing
+    choosing = table.state.choosing
     assert choosing is not None
     for number, choice in enumerate(choosing.choices()):
         (rect,) = canvas.rects((buttons.CHOICE, number))
         brought = worth(view, choosing.seat, view.display[0][int(str(choice.value)) - 1]).total
         assert f" {brought} " in canvas.lines()[rect.y]
     table.press("H")
-    assert {"en": "in round 1", "ru": "в раунде 1"}[language] in table.doing.message
+    assert {"en": "in round 1", "ru": "в раунде 1"}[language] in table.state.message
 
 
 def test_a_hint_for_a_token_says_what_the_column_pays_from_now_on() -> None:

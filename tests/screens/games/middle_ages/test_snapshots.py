@@ -34,7 +34,7 @@ def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
 def staged(screen: PlayScreen | ReplayScreen) -> Stage:
     """An app in the colours of the screen's palette."""
     app = Stage(screen)
-    palette = PALETTES[screen.doing.wishes.theme]
+    palette = PALETTES[screen.state.wishes.theme]
     app.register_theme(theme(palette))
     app.theme = theme_name(palette)
     return app

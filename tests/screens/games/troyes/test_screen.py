@@ -32,26 +32,26 @@ def kept(match: Match) -> Session:
 
 def group_of(screen: PlayScreen) -> GroupOfDice:
     """The group that is being marked."""
-    assert screen.doing.choosing is not None
-    chooser = screen.doing.choosing.chooser
+    assert screen.state.choosing is not None
+    chooser = screen.state.choosing.chooser
     assert isinstance(chooser, GroupOfDice)
     return chooser
 
 
 def some_card(screen: PlayScreen) -> str:
     """A card for which some group is legal, with one die at least of others."""
-    assert screen.doing.choosing is not None
-    view = screen.doing.choosing.asked.view
+    assert screen.state.choosing is not None
+    view = screen.state.choosing.asked.view
     cards: Any = Activate()
-    seat = screen.doing.choosing.seat
+    seat = screen.state.choosing.seat
     return str(next(head[0] for head in cards.purposes(view) if cards.is_open(view, seat, head)))
 
 
 async def begin_card(pilot: Any, screen: PlayScreen) -> GroupOfDice:
     """Activate a card, by its place on the table."""
     card = some_card(screen)
-    assert screen.doing.choosing is not None
-    view: Any = screen.doing.choosing.asked.view
+    assert screen.state.choosing is not None
+    view: Any = screen.state.choosing.asked.view
     found = view.box.card(card)
     await click(pilot.app, pilot, ("activity", found.colour, found.round))
     return group_of(screen)
@@ -66,7 +66,7 @@ async def test_a_whole_game_by_keys() -> None:
         for _ in range(1500):
             if screen.sight.over:
                 break
-            assert screen.doing.curtain is None
+            assert screen.state.curtain is None
             before = screen.sight.length
             for key in _keys(screen, random):
                 type_key(screen, key)
@@ -84,8 +84,8 @@ def type_key(screen: PlayScreen, key: str) -> None:
 
 def _keys(screen: PlayScreen, random: Random) -> list[str]:
     """A few keys that lead on from here."""
-    assert screen.doing.choosing is not None
-    chooser = screen.doing.choosing.chooser
+    assert screen.state.choosing is not None
+    chooser = screen.state.choosing.chooser
     if isinstance(chooser, GroupOfDice):
         if chooser.names and chooser.refusal() is None:
             return [random.choice(["w", "w", "w", "c", "d", "m", "f", "n"])]
@@ -144,7 +144,7 @@ async def test_a_die_that_may_not_join_says_why() -> None:
         refusal = group.why_not(shut[0])
         assert isinstance(refusal, Refusal)
         await click(app, pilot, group.place(shut[0]))
-        assert str(refusal.reason.plain()) in screen.doing.message
+        assert str(refusal.reason.plain()) in screen.state.message
 
 
 async def test_against_black_dice_the_fewest_are_marked_and_influence_is_at_hand() -> None:
@@ -152,15 +152,15 @@ async def test_against_black_dice_the_fewest_are_marked_and_influence_is_at_hand
     app, screen = play(kept(match))
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        assert screen.doing.choosing is not None
-        chooser = screen.doing.choosing.chooser
+        assert screen.state.choosing is not None
+        chooser = screen.state.choosing.chooser
         assert isinstance(chooser, AgainstBlackDice)
         assert chooser.refusal() is None
         assert "against" in shown(screen)
         await press(pilot, "d")
-        assert screen.doing.choosing.chosen == ("reroll",)
+        assert screen.state.choosing.chosen == ("reroll",)
         await press(pilot, "escape")
-        assert isinstance(screen.doing.choosing.chooser, AgainstBlackDice)
+        assert isinstance(screen.state.choosing.chooser, AgainstBlackDice)
         before = len(match.log)
         await press(pilot, "w")
         assert len(match.log) > before
