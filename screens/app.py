@@ -119,15 +119,15 @@ class GuildhallApp(DiffApp):
 
     def __init__(
         self,
-        house: Environment,
+        environment: Environment,
         preferences: Preferences,
-        stay: Callable[[GuildhallApp], AppContext],
+        make_context: Callable[[GuildhallApp], AppContext],
         driver_class: type[Driver] | None = None,
     ) -> None:
         super().__init__(driver_class)
-        self.house = house
+        self.environment = environment
         self.preferences = preferences
-        self.ways = stay(self)
+        self.context = make_context(self)
         self.ending = False
         self.failure: GuildhallError | None = None
         self._store: Store | None = None
@@ -152,15 +152,15 @@ class GuildhallApp(DiffApp):
 
     def get_default_screen(self) -> Screen[None]:
         """What lies below everything else."""
-        return self.ways.lowest_page()
+        return self.context.lowest_page()
 
     def opened(self) -> None:
         self.app_resume_signal.subscribe(self, lambda _: self.action_redraw())
-        self.ways.arrive()
+        self.context.arrive()
 
     def on_ready(self) -> None:
         """There is something to be seen."""
-        self.ways.ready()
+        self.context.ready()
 
     # ------------------------------------------------------------------ settings
 
@@ -171,7 +171,7 @@ class GuildhallApp(DiffApp):
             preferences = evolve(preferences, coached={})
         self.wear(preferences)
         with telling(self.tell):
-            self.ways.save_preferences(preferences)
+            self.context.save_preferences(preferences)
 
     def wear(self, preferences: Preferences) -> None:
         """Take other settings for now."""
@@ -189,7 +189,7 @@ class GuildhallApp(DiffApp):
         wanted = self.preferences.colours
         if wanted != AUTO:
             return Depth(wanted)
-        return self.house.depth or super().depth
+        return self.environment.depth or super().depth
 
     def _theme_of(self, preferences: Preferences) -> str:
         """The name of the theme with the colours that are set, made when it is first worn."""
@@ -220,7 +220,7 @@ class GuildhallApp(DiffApp):
     def store(self) -> Store:
         """Where the games are kept, opened when it is first asked for; raises BadStore."""
         if self._store is None:
-            self._store = self.house.open_store()
+            self._store = self.environment.open_store()
             self._store.wait_at_most(PATIENCE)
             if self._store.only_read is not None:
                 self.call_later(self.tell, self._store.only_read)
@@ -232,12 +232,12 @@ class GuildhallApp(DiffApp):
     def thinker(self) -> Thinker:
         """What bots think with, made when it is first asked for."""
         if self._thinker is None:
-            self._thinker = self.house.make_thinker()
+            self._thinker = self.environment.make_thinker()
         return self._thinker
 
     async def on_unmount(self) -> None:
         """Say goodbye, think no more, and give the store back."""
-        self.ways.leave()
+        self.context.leave()
         if self._thinker is not None:
             await self._thinker.close()
         if self._store is not None:
@@ -268,7 +268,9 @@ class GuildhallApp(DiffApp):
         from screens.pages.new_game import NAMES
 
         seats = [(self.say(name), PERSON) for name in NAMES[:players]]
-        return Match.begin(game, seats, options=options, seed=seed, data=self.house.own_data(game))
+        return Match.begin(
+            game, seats, options=options, seed=seed, data=self.environment.own_data(game)
+        )
 
     def paint_watched(self, match: Match, width: int, height: int) -> Canvas:
         """The table of a match as all may see it."""
@@ -310,7 +312,7 @@ class GuildhallApp(DiffApp):
         names = [self.say(name) for name in NAMES]
         with telling(self.tell):
             studying = LessonProgress(found, self.preferences.lessons.get(game, 0), names)
-            has_lobby = self.ways.has_lobby
+            has_lobby = self.context.has_lobby
             self.show_over_menu(LessonScreen(studying, self.preferences, has_lobby=has_lobby))
 
     def on_lesson_screen_reached(self, event: LessonScreen.Reached) -> None:
@@ -320,11 +322,11 @@ class GuildhallApp(DiffApp):
             return
         self.preferences = evolve(self.preferences, lessons={**lessons, event.game: event.number})
         with telling(self.tell):
-            self.ways.keep_of_games(self.preferences)
+            self.context.keep_of_games(self.preferences)
 
     def on_lesson_screen_play_now(self, event: LessonScreen.PlayNow) -> None:
         """Let who has learned a game begin one."""
-        self.ways.open_form(event.game)
+        self.context.open_form(event.game)
 
     def open_settings(self) -> None:
         """The settings."""
@@ -339,7 +341,7 @@ class GuildhallApp(DiffApp):
         if wish != COACH_FIRST:
             return wish == COACH_ON
         try:
-            return not self.ways.has_finished(game)
+            return not self.context.has_finished(game)
         except GuildhallError:
             return False
 
@@ -353,13 +355,13 @@ class GuildhallApp(DiffApp):
             known[game] = COACH_ON if coached else COACH_OFF
             self.preferences = evolve(self.preferences, coached=known)
         with telling(self.tell):
-            self.ways.keep_of_games(self.preferences)
+            self.context.keep_of_games(self.preferences)
 
     def open_table(self, session: Session, coached: bool) -> None:
         """The table of a match, with the coach or without."""
         from screens.play.play_screen import PlayScreen
 
-        has_lobby = self.ways.has_lobby
+        has_lobby = self.context.has_lobby
         screen = PlayScreen(
             session,
             self.preferences,
@@ -383,7 +385,7 @@ class GuildhallApp(DiffApp):
         about it; one that goes on with the `eyes` of a seat (None: as all may see it)."""
         from screens.play.replay_screen import ReplayScreen
 
-        has_lobby = self.ways.has_lobby
+        has_lobby = self.context.has_lobby
         screen = ReplayScreen(
             match,
             self.preferences,
@@ -424,7 +426,7 @@ class GuildhallApp(DiffApp):
 
         if isinstance(self.screen, PlayScreen):
             with telling(self.tell):
-                self.ways.play_again(self.screen.session, event.header)
+                self.context.play_again(self.screen.session, event.header)
 
     def on_play_screen_coach(self, event: PlayScreen.Coach) -> None:
         """Let the game have its coach, or not, also at the next table."""
@@ -440,7 +442,7 @@ class GuildhallApp(DiffApp):
         """Look at the match again over its table: with everybody's eyes only if it is over."""
         session = event.session
         if session.sight.over:
-            self.ways.replay(session.id, event.at, above=True)
+            self.context.replay(session.id, event.at, above=True)
             return
         with telling(self.tell):
             match = self.store.load(session.id)
@@ -449,8 +451,8 @@ class GuildhallApp(DiffApp):
     def on_replay_screen_branched_off(self, event: ReplayScreen.BranchedOff) -> None:
         """Go on from a position of a replay in a new match."""
         with telling(self.tell):
-            id = self.ways.branch(event.match, event.count)
-            self.ways.resume(id)
+            id = self.context.branch(event.match, event.count)
+            self.context.resume(id)
             self.tell(
                 words("This is a new game, {id}; the one you were watching is unchanged.", id=id)
             )
@@ -458,7 +460,7 @@ class GuildhallApp(DiffApp):
     def on_table_screen_page_wanted(self, event: TableScreen.PageWanted) -> None:
         """Make a page of a match for browsers, or say how one comes by it."""
         with telling(self.tell):
-            self.ways.share_page(event.match, event.id)
+            self.context.share_page(event.match, event.id)
 
     def action_commands(self) -> None:
         """All commands that count now, by name, over the screen that has them."""
@@ -506,7 +508,7 @@ class GuildhallApp(DiffApp):
 
     def action_suspend_process(self) -> None:
         """Go to the shell, where there is one to wake the program from."""
-        reason = self.ways.why_no_shell()
+        reason = self.context.why_no_shell()
         if reason is None:
             super().action_suspend_process()
         else:
@@ -531,13 +533,13 @@ class GuildhallApp(DiffApp):
 
         told = StringIO()
         console = Console(file=told, width=100, color_system=None)
-        console.print(self.house.clock().isoformat(), *renderables, sep="\n")
+        console.print(self.environment.clock().isoformat(), *renderables, sep="\n")
         try:
-            return log_error(self.house.folder / LOG_NAME, told.getvalue())
+            return log_error(self.environment.folder / LOG_NAME, told.getvalue())
         except OSError:
             return "0"
 
     def _end_in_words(self, number: str) -> None:
         if not self._exit_renderables:
-            self._exit_renderables.append(Printed(self.say(self.ways.mistake(number))))
+            self._exit_renderables.append(Printed(self.say(self.context.mistake(number))))
         self._close_messages_no_wait()

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 
 def local_app(
-    house: Environment,
+    environment: Environment,
     preferences: Preferences,
     start: Start = StartMenu(),  # noqa: B008
 ) -> GuildhallApp:
     """The app for somebody at this computer, and what it opens first."""
-    return GuildhallApp(house, preferences, lambda app: LocalContext(app, start))
+    return GuildhallApp(environment, preferences, lambda app: LocalContext(app, start))
 
 
 @define(eq=False)
@@ -80,10 +80,10 @@ class LocalContext:
         """Nobody else is told."""
 
     def save_preferences(self, preferences: Preferences) -> None:
-        self.app.house.keep_preferences(preferences)
+        self.app.environment.keep_preferences(preferences)
 
     def keep_of_games(self, preferences: Preferences) -> None:
-        self.app.house.keep_of_games(preferences)
+        self.app.environment.keep_of_games(preferences)
 
     def why_no_shell(self) -> Text | None:
         return None
@@ -91,7 +91,7 @@ class LocalContext:
     def mistake(self, number: str) -> Text:
         return words(
             "Guildhall has crashed. Your games are safe in {folder}; the details are in {log}.",
-            folder=str(self.app.house.folder),
+            folder=str(self.app.environment.folder),
             log=LOG_NAME,
         )
 
@@ -118,7 +118,7 @@ class LocalContext:
     ) -> None:
         from engine.storage.session import Session
 
-        data = self.app.house.own_data(game)
+        data = self.app.environment.own_data(game)
         session = Session.begin(self.app.store, game, seats, seed=seed, options=options, data=data)
         if coached is not None:
             self.app.keep_coach(game, coached)
@@ -177,7 +177,7 @@ class LocalContext:
         from engine.storage.session import Session
 
         if session.apart:
-            data, options = self.app.house.own_data(header.game), header.options
+            data, options = self.app.environment.own_data(header.game), header.options
             begun = Session.begin(
                 self.app.store, header.game, header.seats, options=options, data=data
             )

@@ -180,14 +180,14 @@ def _open_screens(
     from screens.environment import Environment
     from screens.lobby.guest_app import guest_app
 
-    house = Environment(
+    environment = Environment(
         lambda: store,
         places.data,
         clock=store.clock,
         depth=depth,
         make_thinker=lambda: thinker_of(places),
     )
-    app = (make_app or guest_app)(house, guest, preferences)
+    app = (make_app or guest_app)(environment, guest, preferences)
     app.run(mouse=preferences.mouse == "on")
     return app.return_code or OK
 

@@ -55,7 +55,7 @@ def open_app(
 
         return own_components.read(places.own_data(game))
 
-    house = Environment(
+    environment = Environment(
         lambda: own_store(places, preferences),
         places.data,
         keep,
@@ -64,7 +64,7 @@ def open_app(
         drafts=drafts,
         keep_of_games=keep_of_games,
     )
-    app = local_app(house, preferences, start)
+    app = local_app(environment, preferences, start)
     app.run(mouse=preferences.mouse == "on")
     if app.failure is not None:
         raise app.failure

@@ -45,25 +45,25 @@ def tell(text: str) -> None:
 
 
 def begin(
-    house: CommandContext,
+    context: CommandContext,
     game: str,
     seats: tuple[tuple[str, str], ...],
     options: Mapping[str, str],
     seed: str | None,
 ) -> int:
     """Begin a match and play it in lines; raises GuildhallError."""
-    data = house.own_data(game)
+    data = context.own_data(game)
     return play_at_table(
-        Session.begin(house.store, game, seats, seed=seed, options=options, data=data),
-        house.preferences,
+        Session.begin(context.store, game, seats, seed=seed, options=options, data=data),
+        context.preferences,
     )
 
 
-def resume(house: CommandContext, id: str, seats: Collection[int] | None) -> int:
+def resume(context: CommandContext, id: str, seats: Collection[int] | None) -> int:
     """Go on with a match in lines, at these seats (None: all); raises GuildhallError."""
-    person = None if seats is None else owner_of(house.store, id, seats)
-    session = Session.open(house.store, id, seats=seats, person=person)
-    return play_at_table(session, house.preferences)
+    person = None if seats is None else owner_of(context.store, id, seats)
+    session = Session.open(context.store, id, seats=seats, person=person)
+    return play_at_table(session, context.preferences)
 
 
 def play_at_table(session: Session, preferences: Preferences) -> int:
@@ -80,17 +80,17 @@ def play_at_table(session: Session, preferences: Preferences) -> int:
     return OK
 
 
-def learn(house: CommandContext, lesson: Lesson) -> int:
+def learn(context: CommandContext, lesson: Lesson) -> int:
     """Go through the lesson of a game; raises BadSave."""
     from tui import settings_file
 
     def keep(done: int) -> None:
-        known, complaint = settings_file.read(house.places.settings)
+        known, complaint = settings_file.read(context.places.settings)
         if complaint is None:
             lessons = {**known.lessons, lesson.game: done}
-            settings_file.write(house.places.settings, evolve(known, lessons=lessons))
+            settings_file.write(context.places.settings, evolve(known, lessons=lessons))
 
-    studying = LessonProgress(lesson, house.preferences.lessons.get(lesson.game, 0))
-    teller = sentence_writer_for(studying.match.header, house.preferences.language)
-    run_line_session(LineLesson(studying, teller, keep, house.preferences.confirm), tell)
+    studying = LessonProgress(lesson, context.preferences.lessons.get(lesson.game, 0))
+    teller = sentence_writer_for(studying.match.header, context.preferences.language)
+    run_line_session(LineLesson(studying, teller, keep, context.preferences.confirm), tell)
     return OK

@@ -66,7 +66,7 @@ class Announcements(Protocol):
 
 
 def guest_app(
-    house: Environment,
+    environment: Environment,
     guest: Guest,
     preferences: Preferences,
     driver_class: type[Driver] = TerminalDriver,
@@ -75,11 +75,11 @@ def guest_app(
     """The app for a guest, with a driver that survives what guests type, whatever the environment
     says."""
 
-    def stay(app: GuildhallApp) -> LobbyContext:
+    def make_context(app: GuildhallApp) -> LobbyContext:
         member = Member(guest, lambda: app.store)
         return LobbyContext(app, member, voice, Subscriptions(app))
 
-    return GuildhallApp(house, preferences, stay, driver_class)
+    return GuildhallApp(environment, preferences, make_context, driver_class)
 
 
 @define(eq=False)
@@ -144,7 +144,7 @@ class LobbyContext:
     def _go_back_to_game(self) -> None:
         """Where a game waits for the person and nothing else does, that is what they come for."""
         with telling(self.app.tell):
-            person, now = self.member.person, self.app.house.clock()
+            person, now = self.member.person, self.app.environment.clock()
             with self.app.store.reading():
                 matches = self.app.store.records(person=person.id, over=False, limit=MOST_OWN)
                 tables = self.member.gatherings.of(person)

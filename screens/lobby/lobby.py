@@ -81,8 +81,8 @@ class LobbyScreen(ChatPage):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(key_map.LOBBY), *NUMBERS]
 
-    def __init__(self, visit: GuestContext) -> None:
-        super().__init__(visit, None)
+    def __init__(self, context: GuestContext) -> None:
+        super().__init__(context, None)
         self.look = LobbyTables()
         self._looked: float | None = None
         self._due: Timer | None = None
@@ -136,7 +136,7 @@ class LobbyScreen(ChatPage):
         if is_first:
             self.pointed = next((card.place for card in self.look.own if card.mine), None)
         elif self.look.waiting > before:
-            self.visit.call_for_attention()
+            self.context.call_for_attention()
         if not is_first:
             self._follow_table(stops)
         if self.is_seen:
@@ -158,7 +158,7 @@ class LobbyScreen(ChatPage):
         self.message = self.message or self.say(gone)
 
     def _look(self) -> LobbyTables:
-        person, now = self.member.person, self.guildhall.house.clock()
+        person, now = self.member.person, self.guildhall.environment.clock()
         store, gatherings = self.guildhall.store, self.member.gatherings
         matches = store.records(person=person.id, over=False, limit=MOST_OWN)
         seen_by_all = store.watchable(MOST_WATCHED)
@@ -236,16 +236,16 @@ class LobbyScreen(ChatPage):
 
     def _todos(self) -> list[MenuAction]:
         """What can be done besides sitting down."""
-        app, visit, first = self.guildhall, self.visit, catalogue()[0].id
+        app, context, first = self.guildhall, self.context, catalogue()[0].id
         return [
-            MenuAction("new", words("New table"), partial(visit.open_form, first)),
+            MenuAction("new", words("New table"), partial(context.open_form, first)),
             MenuAction("join", words("Join by code"), self._ask_code),
-            MenuAction("games", words("Your games"), visit.open_saved),
+            MenuAction("games", words("Your games"), context.open_saved),
             MenuAction("statistics", words("Statistics"), partial(app.open_statistics, first)),
             MenuAction("rules", words("Rules"), partial(app.open_rules, first)),
             MenuAction("learn", words("Lessons"), app.open_lessons),
             MenuAction("settings", words("Settings"), app.open_settings),
-            MenuAction("profile", words("Your profile"), visit.open_profile),
+            MenuAction("profile", words("Your profile"), context.open_profile),
             MenuAction("quit", words("Disconnect"), app.exit),
         ]
 
@@ -361,12 +361,12 @@ class LobbyScreen(ChatPage):
         assert isinstance(place, tuple)
         sort, name = place
         ways: dict[str, Callable[[str], None]] = {
-            MATCH: self.visit.resume,
-            LEFT: self.visit.come_back,
+            MATCH: self.context.resume,
+            LEFT: self.context.come_back,
             GATHERING: self._sit_down,
             OPEN: self._sit_down,
-            PLACE: self.visit.take_place,
-            WATCH: self.visit.look_on,
+            PLACE: self.context.take_place,
+            WATCH: self.context.look_on,
             DO: self._do_pointed,
         }
         ways[sort](name)
@@ -390,7 +390,7 @@ class LobbyScreen(ChatPage):
 
     def _sit_down(self, id: str) -> None:
         try:
-            self.visit.sit_down(id)
+            self.context.sit_down(id)
         except GuildhallError as error:
             self.look_again()
             self.tell(error.text)
@@ -399,7 +399,7 @@ class LobbyScreen(ChatPage):
         """The form for a table of the game of that number."""
         games = catalogue()
         if number <= len(games):
-            self.visit.open_form(games[number - 1].id)
+            self.context.open_form(games[number - 1].id)
 
     def action_do(self, name: str) -> None:
         """Do one of the things that are not tables."""
@@ -437,7 +437,7 @@ class LobbyScreen(ChatPage):
         self.ask_again(asked, Confirmation(answers, words("stay")))
 
     def _leave_match(self, id: str, bot: str | None) -> None:
-        self.visit.leave_match(id, bot)
+        self.context.leave_match(id, bot)
         self.look_again()
 
     def _ask_code(self) -> None:
@@ -445,7 +445,7 @@ class LobbyScreen(ChatPage):
 
     def _join(self, code: str) -> None:
         if code:
-            self.visit.join(code)
+            self.context.join(code)
 
     def back(self) -> None:
         """Escape does not leave the house: it is pressed too easily."""

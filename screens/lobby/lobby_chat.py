@@ -45,9 +45,9 @@ class ChatPage(Page):
     of = "lobby"
     """How the ids of its commands begin."""
 
-    def __init__(self, visit: GuestContext, table: str | None) -> None:
-        super().__init__(visit.app)
-        self.visit, self.member = visit, visit.member
+    def __init__(self, context: GuestContext, table: str | None) -> None:
+        super().__init__(context.app)
+        self.context, self.member = context, context.member
         self.following = Subscriptions(self)
         self.talks_at = table
         self.said: Sequence[ChatLine] = ()
@@ -201,7 +201,7 @@ class ChatScreen(ChatPage):
     BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.LOBBY_TALK)
 
     def __init__(self, below: ChatPage) -> None:
-        super().__init__(below.visit, below.talks_at)
+        super().__init__(below.context, below.talks_at)
         self.said, self.top = below.said, LAST_ROW
 
     def on_mount(self) -> None:

@@ -54,13 +54,13 @@ _WATCHED: Final = {True: words("anyone can watch"), False: words("nobody can wat
 class NewTableScreen(GameForm):
     """Game, seats and options of a table to which others come."""
 
-    def __init__(self, visit: GuestContext, game: str) -> None:
-        self.visit, self.member = visit, visit.member
+    def __init__(self, context: GuestContext, game: str) -> None:
+        self.context, self.member = context, context.member
         self.comers = OPEN
         self.ordered = False
         self.watched = True
         self.within = _WITHIN[0]
-        super().__init__(visit.app, game)
+        super().__init__(context.app, game)
         self.pointed = GAME
 
     def take_game(self, game: str) -> None:
@@ -215,7 +215,7 @@ class NewTableScreen(GameForm):
                 hours=self.within[0],
                 steps_in=self.within[1],
             )
-            self.visit.open_waiting(table.id)
+            self.context.open_waiting(table.id)
 
     def _place(self, seat: int) -> int | str | None:
         """For whom a seat is kept; raises NoSuchPerson."""

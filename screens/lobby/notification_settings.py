@@ -53,9 +53,9 @@ class NotificationSettingsScreen(Page):
 
     hovers = False
 
-    def __init__(self, visit: GuestContext) -> None:
-        super().__init__(visit.app)
-        self.notices, self.person = visit.member.notices, visit.member.person
+    def __init__(self, context: GuestContext) -> None:
+        super().__init__(context.app)
+        self.notices, self.person = context.member.notices, context.member.person
         self._kinds: Sequence[str] = ()
         self._address: Address | None = None
         self._records: Sequence[Record] = ()

@@ -23,9 +23,9 @@ class OwnGamesScreen(MatchesPage):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.SAVED[:1])
 
-    def __init__(self, visit: GuestContext) -> None:
-        super().__init__(visit.app)
-        self.visit, self.member = visit, visit.member
+    def __init__(self, context: GuestContext) -> None:
+        super().__init__(context.app)
+        self.context, self.member = context, context.member
 
     def find_records(self) -> Sequence[Record]:
         return self.guildhall.store.records(person=self.member.person.id, over=True)
@@ -46,4 +46,4 @@ class OwnGamesScreen(MatchesPage):
 
     def action_replay(self) -> None:
         if self.record is not None:
-            self.guildhall.ways.replay(self.record.id, 0)
+            self.guildhall.context.replay(self.record.id, 0)

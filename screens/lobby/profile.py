@@ -35,9 +35,9 @@ class ProfileScreen(Page):
 
     hovers = False
 
-    def __init__(self, visit: GuestContext) -> None:
-        super().__init__(visit.app)
-        self.visit, self.member = visit, visit.member
+    def __init__(self, context: GuestContext) -> None:
+        super().__init__(context.app)
+        self.context, self.member = context, context.member
         self._keys: Sequence[PublicKey] = ()
         self._word = ""
         self._tells = False
@@ -140,7 +140,7 @@ class ProfileScreen(Page):
             self._add()
         elif place == ELSEWHERE:
             self.app.push_screen(
-                NotificationSettingsScreen(self.visit), lambda _: self._come_back()
+                NotificationSettingsScreen(self.context), lambda _: self._come_back()
             )
         elif place == FORGET:
             self._make_sure(words("Delete your account on this server for good?"), self._forget)
@@ -176,4 +176,4 @@ class ProfileScreen(Page):
     def _forget(self) -> None:
         with telling(self.tell):
             self.member.people.forget(self.member.person)
-            self.visit.send_away(words("Your account has been deleted. Goodbye."))
+            self.context.send_away(words("Your account has been deleted. Goodbye."))

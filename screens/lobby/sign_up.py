@@ -41,9 +41,9 @@ class SignUpScreen(Page):
     hovers = False
     is_panel = False
 
-    def __init__(self, visit: GuestContext) -> None:
-        super().__init__(visit.app)
-        self.visit, self.member = visit, visit.member
+    def __init__(self, context: GuestContext) -> None:
+        super().__init__(context.app)
+        self.context, self.member = context, context.member
         self.fields = {
             INVITATION: TextField.of("", LONGEST_WORD),
             NAME: TextField.of("", MOST_LETTERS),
@@ -178,7 +178,7 @@ class SignUpScreen(Page):
             self.pointed = NAME
             self.tell(error.text)
         else:
-            self.visit.admit(person)
+            self.context.admit(person)
 
     def _add_key(self) -> None:
         try:
@@ -188,13 +188,13 @@ class SignUpScreen(Page):
         except GuildhallError as error:
             self._guessed(error.text, WORD)
         else:
-            self.visit.admit(person)
+            self.context.admit(person)
 
     def _guessed(self, text: Text, place: Spot) -> None:
         """Say that a word is wrong; after a few of them the session ends."""
         self._guesses += 1
         if self._guesses >= MOST_GUESSES:
-            self.visit.send_away(words("Too many wrong codes. Ask this server's admin for one."))
+            self.context.send_away(words("Too many wrong codes. Ask this server's admin for one."))
             return
         self.pointed = place
         self.tell(text)

@@ -67,8 +67,8 @@ class WaitingTableScreen(ChatPage):
 
     of = "waiting"
 
-    def __init__(self, visit: GuestContext, table: WaitingTable) -> None:
-        super().__init__(visit, table.id)
+    def __init__(self, context: GuestContext, table: WaitingTable) -> None:
+        super().__init__(context, table.id)
         self.table = table
         self._in_lobby: Sequence[ChatLine] = ()
         self._host_gone_since: datetime | None = None
@@ -147,8 +147,8 @@ class WaitingTableScreen(ChatPage):
             self._close(words("The table has been closed."))
         else:
             self.following.stop()
-            self.visit.call_for_attention()
-            self.visit.resume(id)
+            self.context.call_for_attention()
+            self.context.resume(id)
 
     def _close(self, text: Text | None = None) -> None:
         """Go back to the lobby, with a sentence; what is rung from now on is nothing to this."""
@@ -158,7 +158,7 @@ class WaitingTableScreen(ChatPage):
             self.app.pop_screen()
         self.dismiss()
         if text is not None:
-            self.visit.tell_in_lobby(text)
+            self.context.tell_in_lobby(text)
 
     def _note_host(self) -> None:
         """Remember since when the host is away, and look again when that has been long enough."""
@@ -166,14 +166,14 @@ class WaitingTableScreen(ChatPage):
         if here:
             self._host_gone_since = None
         elif self._host_gone_since is None:
-            self._host_gone_since = self.guildhall.house.clock()
+            self._host_gone_since = self.guildhall.environment.clock()
             sure(self.set_timer(HOST_AWAY + 1, self.look_again))
 
     @property
     def _host_away(self) -> float:
         """For how many seconds the host has been away, as far as this screen has seen."""
         since = self._host_gone_since
-        now = self.guildhall.house.clock()
+        now = self.guildhall.environment.clock()
         return 0.0 if since is None else max(0.0, (now - since).total_seconds())
 
     def _is_here(self, person: int | None) -> bool:
@@ -623,6 +623,6 @@ class WaitingTableScreen(ChatPage):
     def action_leave(self) -> None:
         """Get up from the table."""
         self.following.stop()
-        with telling(self.visit.tell_in_lobby):
+        with telling(self.context.tell_in_lobby):
             self.member.gatherings.leave(self.table.id, self.member.person)
         self._close()

@@ -52,11 +52,11 @@ class PageContext(Protocol):
     preferences: Preferences
 
     @property
-    def house(self) -> Environment:
+    def environment(self) -> Environment:
         """What is given from outside."""
 
     @property
-    def ways(self) -> Navigation:
+    def context(self) -> Navigation:
         """Where else one can go."""
 
     @property

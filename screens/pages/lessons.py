@@ -30,7 +30,7 @@ class LessonsScreen(Page):
 
     def __init__(self, guildhall: PageContext) -> None:
         super().__init__(guildhall)
-        found = ((one, lesson(one.id)) for one in catalogue(drafts=guildhall.house.drafts))
+        found = ((one, lesson(one.id)) for one in catalogue(drafts=guildhall.environment.drafts))
         self._lessons: list[tuple[Entry, Lesson]] = [
             (game, told) for game, told in found if told is not None
         ]

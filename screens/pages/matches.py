@@ -77,7 +77,7 @@ class MatchesPage(Page):
         if not self.records:
             canvas.put_lines(4, 1, width - 8, self.say(self.nothing()), "dim")
             return canvas
-        now = self.guildhall.house.clock()
+        now = self.guildhall.environment.clock()
         rows = [
             [
                 one.id,
@@ -103,7 +103,7 @@ class MatchesPage(Page):
         if self.record is None:
             return ""
         tongue = tongue_of(self.tongue, self.record)
-        told = (fared_in(self.record), begun(self.record, self.guildhall.house.clock()))
+        told = (fared_in(self.record), begun(self.record, self.guildhall.environment.clock()))
         return "\n".join(tongue.say(text) for text in told)
 
     def _paint_row(
@@ -119,14 +119,14 @@ class MatchesPage(Page):
         if record is None:
             return
         if record.summary.over:
-            self.guildhall.ways.replay(record.id)
+            self.guildhall.context.replay(record.id)
         else:
-            self.guildhall.ways.resume(record.id)
+            self.guildhall.context.resume(record.id)
 
     def action_replay(self) -> None:
         """Watch the match from its beginning."""
         if self.record is not None:
-            self.guildhall.ways.replay(self.record.id)
+            self.guildhall.context.replay(self.record.id)
 
 
 def _role_of(record: Record) -> str:

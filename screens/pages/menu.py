@@ -68,7 +68,7 @@ class MenuScreen(Page):
 
     def __init__(self, guildhall: PageContext) -> None:
         super().__init__(guildhall)
-        self._games = catalogue(drafts=guildhall.house.drafts)
+        self._games = catalogue(drafts=guildhall.environment.drafts)
         self._last: Record | None = None
         self._finished: Record | None = None
         self._recent: list[Record] = []
@@ -126,7 +126,7 @@ class MenuScreen(Page):
         return [todo for todo in self._todos() if todo.name not in hidden]
 
     def _todos(self) -> list[MenuAction]:
-        app, ways, game = self.guildhall, self.guildhall.ways, self._game_pointed()
+        app, context, game = self.guildhall, self.guildhall.context, self._game_pointed()
         saved = words("All games, finished or not: continue, replay, delete, export, import.")
         learn = words("A guided first game, task by task, for each game.")
         rules = words("The rules of every game, to read and search.")
@@ -136,7 +136,7 @@ class MenuScreen(Page):
         new_here = words("New here? A ten-minute lesson")
         todos = [
             MenuAction("learn", new_here, app.open_lessons, learn),
-            MenuAction("saved", words("Saved games"), ways.open_saved, saved),
+            MenuAction("saved", words("Saved games"), context.open_saved, saved),
             MenuAction("rules", words("Rules"), partial(app.open_rules, game), rules),
             MenuAction(
                 "statistics", words("Statistics"), partial(app.open_statistics, game), fared
@@ -145,10 +145,12 @@ class MenuScreen(Page):
             MenuAction("quit", words("Quit"), app.exit, kept),
         ]
         if self._finished is not None:
-            replay = partial(ways.replay, self._finished.id)
+            replay = partial(context.replay, self._finished.id)
             todos.insert(2, MenuAction("replay", words("Replay the last game"), replay))
         if self._last is not None:
-            todos.append(MenuAction(RESUME, words("Continue"), partial(ways.resume, self._last.id)))
+            todos.append(
+                MenuAction(RESUME, words("Continue"), partial(context.resume, self._last.id))
+            )
         return todos
 
     def paint_body(self, width: int, height: int) -> Canvas:
@@ -303,7 +305,8 @@ class MenuScreen(Page):
 
         tongue = tongue_of(self.tongue, record)
         return [
-            tongue.say(sentence) for sentence in sentences(record, self.guildhall.house.clock())
+            tongue.say(sentence)
+            for sentence in sentences(record, self.guildhall.environment.clock())
         ]
 
     def _about_game(self, entry: Entry) -> list[str]:
@@ -332,9 +335,9 @@ class MenuScreen(Page):
         assert isinstance(place, tuple)
         sort, name = place
         if sort == GAME:
-            self.guildhall.ways.open_form(name)
+            self.guildhall.context.open_form(name)
         elif sort == MATCH:
-            self.guildhall.ways.resume(name)
+            self.guildhall.context.resume(name)
         else:
             self.action_do(name)
 
@@ -343,7 +346,7 @@ class MenuScreen(Page):
         if number <= len(self._games):
             game = self._games[number - 1].id
             self.point((GAME, game))
-            self.guildhall.ways.open_form(game)
+            self.guildhall.context.open_form(game)
 
     def action_do(self, name: str) -> None:
         """Do one of the things that are not games."""

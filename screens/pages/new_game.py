@@ -76,7 +76,7 @@ class NewGameScreen(GameForm):
         """Fill in who played last, and whether the coach is wanted."""
         self.coached = self.guildhall.coaches(self.game.id)
         with telling(self.tell):
-            self.has_own_data = bool(self.guildhall.house.own_data(self.game.id))
+            self.has_own_data = bool(self.guildhall.environment.own_data(self.game.id))
         names = [self.say(name) for name in NAMES]
         for seat, (name, player) in enumerate(self._last_seats()[: len(self.players)]):
             names[seat], self.players[seat] = name, self._today(seat, player)
@@ -203,7 +203,7 @@ class NewGameScreen(GameForm):
             seats = [(new_name(name), self.players[seat]) for seat, name in enumerate(names)]
             coached = self.has_coach and self.coached
             options = self.chosen_options()
-            self.guildhall.ways.begin(self.game.id, seats, options, seed, coached=coached)
+            self.guildhall.context.begin(self.game.id, seats, options, seed, coached=coached)
 
 
 def _titles(player: str, say: Callable[[Text], str]) -> Sequence[str]:

@@ -63,7 +63,7 @@ class RulesScreen(Page):
         cannot be used."""
         self._own = {}
         with telling(self.tell):
-            own = self.guildhall.house.own_data(self.game)
+            own = self.guildhall.environment.own_data(self.game)
             guide(self.game, self.preferences.language, own)
             self._own = own
 
@@ -202,7 +202,7 @@ class RulesScreen(Page):
 
     def action_next_book(self) -> None:
         """The rules of the next game that has any."""
-        listed = catalogue(drafts=self.guildhall.house.drafts)
+        listed = catalogue(drafts=self.guildhall.environment.drafts)
         games = [one.id for one in listed if guide(one.id).topics]
         at = games.index(self.game) if self.game in games else -1
         if games:

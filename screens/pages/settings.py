@@ -54,7 +54,7 @@ class SettingsScreen(Page):
         return [
             preference
             for preference in PREFERENCES
-            if not (preference.is_hosts and self.guildhall.ways.has_lobby)
+            if not (preference.is_hosts and self.guildhall.context.has_lobby)
         ]
 
     def paint_body(self, width: int, height: int) -> Canvas:

@@ -103,7 +103,7 @@ async def sent_to(house: Visited, who: str) -> list[str]:
     async with wired(app, size=(120, 40)) as wire:
         await wire.settle()
         if not isinstance(app.screen, PlayScreen):
-            app.ways.resume(ID)
+            app.context.resume(ID)
             await wire.settle()
         assert isinstance(app.screen, PlayScreen)
         for key in PAGES:

@@ -84,10 +84,10 @@ def next_person(players: Sequence[Person | str | None]) -> Person:
     return next(one for one in players if isinstance(one, Person))
 
 
-def ways(app: GuildhallApp) -> LobbyContext:
+def context(app: GuildhallApp) -> LobbyContext:
     """The ways of the guest who has this app."""
-    assert isinstance(app.ways, LobbyContext)
-    return app.ways
+    assert isinstance(app.context, LobbyContext)
+    return app.context
 
 
 def key_of(name: str) -> str:

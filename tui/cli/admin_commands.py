@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 # ---------------------------------------------------------------------- people
 
 
-def people(house: CommandContext, args: Namespace) -> int:
+def people(context: CommandContext, args: Namespace) -> int:
     """Look after the people of the house; raises NoSuchPerson, BadName, NameTaken, NotAllowed, or
     BadSetup for too many names or too few."""
     act, names = _ACTS[args.act]
@@ -38,24 +38,24 @@ def people(house: CommandContext, args: Namespace) -> int:
                 act=args.act,
             )
         )
-    act(house, Users(house.store), args)
+    act(context, Users(context.store), args)
     return OK
 
 
-def _list(house: CommandContext, known: Users, args: Namespace) -> None:
+def _list(context: CommandContext, known: Users, args: Namespace) -> None:
     accounts = known.all()
     if args.json:
         json_output.answer([json_output.person(account) for account in accounts])
         return
     if not accounts:
-        house.print(words("Nobody is registered on this server yet."))
+        context.print(words("Nobody is registered on this server yet."))
         return
     heads = [words("Name"), words("Last seen"), words("Registered"), words("Keys"), words("Status")]
-    rows = [_row(house, account) for account in accounts]
-    printing.print_table([house.say(head) for head in heads], rows)
+    rows = [_row(context, account) for account in accounts]
+    printing.print_table([context.say(head) for head in heads], rows)
 
 
-def _row(house: CommandContext, account: Account) -> list[str]:
+def _row(context: CommandContext, account: Account) -> list[str]:
     from screens.match_summary import day_of, local
 
     person = account.person
@@ -65,41 +65,41 @@ def _row(house: CommandContext, account: Account) -> list[str]:
         f"{local(account.seen):%Y-%m-%d %H:%M}",
         day_of(account.created),
         str(account.keys),
-        house.say(standing) if person.banned or person.admin else "",
+        context.say(standing) if person.banned or person.admin else "",
     ]
 
 
-def _admin(house: CommandContext, known: Users, args: Namespace) -> None:
+def _admin(context: CommandContext, known: Users, args: Namespace) -> None:
     person = known.make_admin(args.names[0])
-    house.print(words("{name} is now an admin.", name=person.name))
+    context.print(words("{name} is now an admin.", name=person.name))
 
 
-def _demote(house: CommandContext, known: Users, args: Namespace) -> None:
+def _demote(context: CommandContext, known: Users, args: Namespace) -> None:
     person = known.make_admin(args.names[0], admin=False)
-    house.print(words("{name} is no longer an admin.", name=person.name))
+    context.print(words("{name} is no longer an admin.", name=person.name))
 
 
-def _ban(house: CommandContext, known: Users, args: Namespace) -> None:
+def _ban(context: CommandContext, known: Users, args: Namespace) -> None:
     person = known.ban(args.names[0])
-    house.print(words("{name} is banned.", name=person.name))
+    context.print(words("{name} is banned.", name=person.name))
 
 
-def _unban(house: CommandContext, known: Users, args: Namespace) -> None:
+def _unban(context: CommandContext, known: Users, args: Namespace) -> None:
     person = known.ban(args.names[0], banned=False)
-    house.print(words("{name} is no longer banned.", name=person.name))
+    context.print(words("{name} is no longer banned.", name=person.name))
 
 
-def _rename(house: CommandContext, known: Users, args: Namespace) -> None:
+def _rename(context: CommandContext, known: Users, args: Namespace) -> None:
     old, new = args.names
     person = known.rename(old, new)
-    house.print(words("{old} is now called {name}.", old=old, name=person.name))
+    context.print(words("{old} is now called {name}.", old=old, name=person.name))
 
 
-def _key(house: CommandContext, known: Users, args: Namespace) -> None:
+def _key(context: CommandContext, known: Users, args: Namespace) -> None:
     """A word for somebody who has lost a key."""
     person = known.named(args.names[0])
     word = known.word_for(person)
-    house.print(
+    context.print(
         plural(
             "{name} can use this code once, within {n} minute, to connect with another key:",
             "{name} can use this code once, within {n} minutes, to connect with another key:",
@@ -110,7 +110,7 @@ def _key(house: CommandContext, known: Users, args: Namespace) -> None:
     print(word)
 
 
-def _forget(house: CommandContext, known: Users, args: Namespace) -> None:
+def _forget(context: CommandContext, known: Users, args: Namespace) -> None:
     person = known.named(args.names[0])
     if not args.force:
         raise NotAllowed(
@@ -121,14 +121,14 @@ def _forget(house: CommandContext, known: Users, args: Namespace) -> None:
             )
         )
     known.forget(person)
-    house.print(words("{name} has been deleted.", name=person.name))
+    context.print(words("{name} has been deleted.", name=person.name))
 
 
-def _word(house: CommandContext, known: Users, args: Namespace) -> None:
+def _word(context: CommandContext, known: Users, args: Namespace) -> None:
     print(known.invitation())
 
 
-def _new_word(house: CommandContext, known: Users, args: Namespace) -> None:
+def _new_word(context: CommandContext, known: Users, args: Namespace) -> None:
     print(known.new_invitation())
 
 
@@ -152,20 +152,20 @@ _ACTS: Final[dict[str, tuple[Act, int]]] = {
 # ---------------------------------------------------------------------- turns
 
 
-def turns(house: CommandContext, args: Namespace) -> int:
+def turns(context: CommandContext, args: Namespace) -> int:
     """Print the matches that wait for somebody, a line each or for programs, and fail if there are
     none: for a prompt, a status line or cron. Raises NoSuchPerson."""
     if args.name is not None:
         from tui.guest_session import print_turns
 
-        person = Users(house.store).named(args.name)
-        return print_turns(house.store, person, house.tongue, as_json=args.json)
-    waiting = [one for one in house.store.records(over=False) if _waits_here(one)]
+        person = Users(context.store).named(args.name)
+        return print_turns(context.store, person, context.tongue, as_json=args.json)
+    waiting = [one for one in context.store.records(over=False) if _waits_here(one)]
     if args.json:
-        json_output.answer([json_output.turn(one, house.tongue) for one in waiting])
+        json_output.answer([json_output.turn(one, context.tongue) for one in waiting])
         return OK if waiting else FAILED
     for record in waiting:
-        print(printable("  ".join(_turn(house, record))))
+        print(printable("  ".join(_turn(context, record))))
     return OK if waiting else FAILED
 
 
@@ -176,7 +176,7 @@ def _waits_here(record: Record) -> bool:
     return not record.owners and any(player == PERSON for _, player in asked)
 
 
-def _turn(house: CommandContext, record: Record) -> list[str]:
+def _turn(context: CommandContext, record: Record) -> list[str]:
     from screens.match_summary import ago, game_of, players_of
 
     seat = next(seat for seat in record.summary.owing if record.header.seats[seat][1] == PERSON)
@@ -184,32 +184,32 @@ def _turn(house: CommandContext, record: Record) -> list[str]:
         game_of(record),
         players_of(record),
         words("{seat} to move.", seat=Seat(seat)),
-        ago(record.changed, house.store.clock()),
+        ago(record.changed, context.store.clock()),
     ]
-    return [record.id, *(house.say(part, record.header.names) for part in parts)]
+    return [record.id, *(context.say(part, record.header.names) for part in parts)]
 
 
 # ---------------------------------------------------------------------- backup
 
 
-def backup(house: CommandContext, args: Namespace) -> int:
+def backup(context: CommandContext, args: Namespace) -> int:
     """Copy the store while it is used; raises AlreadyThere, CannotWrite or BadStore."""
     from engine.storage.backup import back_up
 
-    if house.places.address is not None:
+    if context.places.address is not None:
         raise BadStore(words("A PostgreSQL database is backed up with its own tools: use pg_dump."))
     target = Path(args.file)
-    back_up(house.places.store, target, force=args.force)
-    house.print(words("A backup has been written to {file}.", file=str(target)))
+    back_up(context.places.store, target, force=args.force)
+    context.print(words("A backup has been written to {file}.", file=str(target)))
     return OK
 
 
-def move(house: CommandContext, args: Namespace) -> int:
+def move(context: CommandContext, args: Namespace) -> int:
     """Copy everything from one store into another; raises AlreadyThere, NotAllowed or BadStore."""
     from tui.cli.copy_command import called, move
 
     count = move(args.source, args.target)
-    house.print(
+    context.print(
         plural(
             "{n} game and all other data of the server are now in {target}. {source} is unchanged.",
             "{n} games and all other data of the server are now in {target}. {source} is "
@@ -222,14 +222,14 @@ def move(house: CommandContext, args: Namespace) -> int:
     return OK
 
 
-def rescue(house: CommandContext, args: Namespace) -> int:
+def rescue(context: CommandContext, args: Namespace) -> int:
     """Put what can still be read of a damaged store into a new one, and say what is missing; fails
     if anything is. Raises AlreadyThere, CannotWrite or BadStore."""
     from engine.storage.recovery import recover_into
 
-    source = house.places.store if args.store is None else Path(args.store)
+    source = context.places.store if args.store is None else Path(args.store)
     found = recover_into(source, Path(args.file), force=args.force)
-    house.print(
+    context.print(
         plural(
             "{n} game is now in {file}, {whole} of them complete.",
             "{n} games are now in {file}, {whole} of them complete.",
@@ -239,9 +239,11 @@ def rescue(house: CommandContext, args: Namespace) -> int:
         )
     )
     for one in found.missing:
-        house.print(words("  {id}: events {kept} of {due}", id=one.id, kept=one.kept, due=one.due))
+        context.print(
+            words("  {id}: events {kept} of {due}", id=one.id, kept=one.kept, due=one.due)
+        )
     for id, events in sorted(found.headless.items()):
-        house.print(
+        context.print(
             plural(
                 "  {id}: {n} event was found, but not the players; it cannot be recovered",
                 "  {id}: {n} events were found, but not the players; it cannot be recovered",
@@ -249,12 +251,12 @@ def rescue(house: CommandContext, args: Namespace) -> int:
                 id=id,
             )
         )
-    house.print(
+    context.print(
         words(
             "To use them, put {file} in place of {store} and remove the files of the same "
             "name that end in -wal and -shm.",
             file=args.file,
-            store=str(house.places.store),
+            store=str(context.places.store),
         )
     )
     return FAILED if found.missing or found.headless else OK

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from engine.match.match import Match
 
 
-def seats_of(house: CommandContext, game: Entry, text: str | None) -> tuple[tuple[str, str], ...]:
+def seats_of(context: CommandContext, game: Entry, text: str | None) -> tuple[tuple[str, str], ...]:
     """The (name, player) pairs that `--seats` means; raises BadSetup."""
     from engine.core.players import PERSON, bot_name, new_name, seated_bot, titles
 
-    person = house.say(words("Player"))
+    person = context.say(words("Player"))
     wanted = text.split(",") if text else [person, *["bot:medium"] * (game.players[0] - 1)]
     seats: dict[str, str] = {}
     for one in wanted:
@@ -32,7 +32,7 @@ def seats_of(house: CommandContext, game: Entry, text: str | None) -> tuple[tupl
                 raise BadSetup(words("{seat} is neither a name nor a bot.", seat=one.strip()))
         else:
             seated_bot(player)
-            name = name or _free_name(house.say(titles()[bot]), seats)
+            name = name or _free_name(context.say(titles()[bot]), seats)
         if name in seats:
             raise BadSetup(words("Two players have the same name."))
         new_name(name)
@@ -61,14 +61,14 @@ def options_of(pairs: Iterable[str]) -> dict[str, str]:
     return options
 
 
-def match_of(house: CommandContext, source: str) -> tuple[Match, BadSave | None]:
+def match_of(context: CommandContext, source: str) -> tuple[Match, BadSave | None]:
     """The match of a file or of the store; of a damaged one the good part, and the damage."""
     from engine.storage import match_file
 
     try:
         if is_file(source):
             return match_file.load(Path(source)), None
-        return house.store.load(house.store.find(source).id), None
+        return context.store.load(context.store.find(source).id), None
     except BadSave as error:
         if error.good is None:
             raise

@@ -32,33 +32,33 @@ if TYPE_CHECKING:
 # ---------------------------------------------------------------------- matches
 
 
-def menu(house: CommandContext, args: Namespace) -> int:
+def menu(context: CommandContext, args: Namespace) -> int:
     """Open the menu."""
     from screens.start import StartMenu
 
-    return house.open(StartMenu())
+    return context.open(StartMenu())
 
 
-def play(house: CommandContext, args: Namespace) -> int:
+def play(context: CommandContext, args: Namespace) -> int:
     """Open the screens, which begin the match: they show something before the rules are here."""
     from screens.start import StartNew
 
     game = entry(args.game)
-    seats = seats_of(house, game, args.seats)
+    seats = seats_of(context, game, args.seats)
     check_seats(game, len(seats))
     options = options_of(args.option)
     if args.real_dice:
         options |= real_dice(load(game.id))
     if options:
         load(game.id).check(len(seats), options)
-    if house.in_lines(args):
+    if context.in_lines(args):
         from tui import line_mode
 
-        return line_mode.begin(house, game.id, seats, options, args.seed)
-    return house.open(StartNew(game.id, seats, options, args.seed))
+        return line_mode.begin(context, game.id, seats, options, args.seed)
+    return context.open(StartNew(game.id, seats, options, args.seed))
 
 
-def learn(house: CommandContext, args: Namespace) -> int:
+def learn(context: CommandContext, args: Namespace) -> int:
     """Open the lesson of a game."""
     from engine.help.lesson import lesson
     from screens.start import StartLesson
@@ -67,65 +67,67 @@ def learn(house: CommandContext, args: Namespace) -> int:
     found = lesson(game.id)
     if found is None:
         raise GuildhallError(words("{game} has no lesson yet.", game=game.names))
-    if house.in_lines(args):
+    if context.in_lines(args):
         from tui import line_mode
 
-        return line_mode.learn(house, found)
-    return house.open(StartLesson(game.id))
+        return line_mode.learn(context, found)
+    return context.open(StartLesson(game.id))
 
 
-def list_(house: CommandContext, args: Namespace) -> int:
+def list_(context: CommandContext, args: Namespace) -> int:
     """Print the matches of the store as a table, or for programs."""
-    records, due = _listed(house)
+    records, due = _listed(context)
     if args.json:
-        told = [json_output.match(record, house.tongue, due.get(record.id)) for record in records]
+        told = [json_output.match(record, context.tongue, due.get(record.id)) for record in records]
         json_output.answer(told)
         return OK
     if not records:
-        house.print(words("There are no saved games yet; “guildhall play middle_ages” starts one."))
+        context.print(
+            words("There are no saved games yet; “guildhall play middle_ages” starts one.")
+        )
         return OK
     heads = [words("ID"), words("Game"), words("Players"), words("Last played"), words("State")]
     printing.print_table(
-        [house.say(head) for head in heads],
+        [context.say(head) for head in heads],
         [
-            printing.listed(record, house.tongue, due.get(record.id), house.store.clock())
+            printing.listed(record, context.tongue, due.get(record.id), context.store.clock())
             for record in records
         ],
     )
     return OK
 
 
-def _listed(house: CommandContext) -> tuple[list[Record], Mapping[str, Deadline]]:
+def _listed(context: CommandContext) -> tuple[list[Record], Mapping[str, Deadline]]:
     """The matches of the store, those that want a move soonest before what can wait, and their
     deadlines."""
     from engine.lobby.deadlines import Deadlines
 
-    records = house.store.records()
-    due = Deadlines(house.store).going_on()
+    records = context.store.records()
+    due = Deadlines(context.store).going_on()
     hasty = sorted(
         (record for record in records if record.id in due), key=lambda one: due[one.id].until
     )
     return [*hasty, *(record for record in records if record.id not in due)], due
 
 
-def resume(house: CommandContext, args: Namespace) -> int:
+def resume(context: CommandContext, args: Namespace) -> int:
     """Open the table of a match: at all seats, at those of some, or to watch."""
     from screens.start import StartMatch
 
-    record = _to_resume(house, args.id)
+    record = _to_resume(context, args.id)
     seats = None
     if args.watch or args.names:
         seats = seats_called(record.header.seats, args.names or ())
-    with _told_of_turns(house, args, record.id, seats or ()):
-        if house.in_lines(args):
+    with _told_of_turns(context, args, record.id, seats or ()):
+        if context.in_lines(args):
             from tui import line_mode
 
-            return line_mode.resume(house, record.id, seats)
-        return house.open(StartMatch(record.id, seats))
+            return line_mode.resume(context, record.id, seats)
+        return context.open(StartMatch(record.id, seats))
 
 
 def _told_of_turns(
-    house: CommandContext, args: Namespace, id: str, seats: Collection[int]
+    context: CommandContext, args: Namespace, id: str, seats: Collection[int]
 ) -> AbstractContextManager[None]:
     """What tells somebody's turns by a command of theirs, if one is said; raises BadSetup."""
     if args.tell is None:
@@ -140,7 +142,7 @@ def _told_of_turns(
     from tui.turn_notifications import TurnNotifier, telling
 
     command = checked_command(args.tell)
-    places, preferences = house.places, house.preferences
+    places, preferences = context.places, context.preferences
 
     def complain(wrong: str) -> None:
         with suppress(OSError):
@@ -153,14 +155,14 @@ def _told_of_turns(
     return telling(make)
 
 
-def _to_resume(house: CommandContext, id: str | None) -> Record:
+def _to_resume(context: CommandContext, id: str | None) -> Record:
     """The match of that id, or the last one that is not over and belongs to nobody in particular;
     raises NoSuchMatch."""
     if id is not None:
-        return house.store.find(id)
+        return context.store.find(id)
     unfinished = [
         record
-        for record in house.store.records(over=False)
+        for record in context.store.records(over=False)
         if record.damage is None and not record.owners
     ]
     if not unfinished:
@@ -168,97 +170,97 @@ def _to_resume(house: CommandContext, id: str | None) -> Record:
     return unfinished[0]
 
 
-def replay(house: CommandContext, args: Namespace) -> int:
+def replay(context: CommandContext, args: Namespace) -> int:
     """Open the replay of a match or of a saved game; of a damaged one as far as it is good."""
     from screens.start import StartReplay
 
-    match, damage = match_of(house, args.source)
+    match, damage = match_of(context, args.source)
     position_of(match, args.at)
     if damage is not None:
-        _complain(house, damage)
-    source = args.source if is_file(args.source) else house.store.find(args.source).id
-    return house.open(StartReplay(source, args.at))
+        _complain(context, damage)
+    source = args.source if is_file(args.source) else context.store.find(args.source).id
+    return context.open(StartReplay(source, args.at))
 
 
-def review(house: CommandContext, args: Namespace) -> int:
+def review(context: CommandContext, args: Namespace) -> int:
     """Look at a finished match again."""
     from tui.cli import review_command
 
-    return review_command.review(house, args)
+    return review_command.review(context, args)
 
 
 # ---------------------------------------------------------------------- a house
 
 
-def serve(house: CommandContext, args: Namespace) -> int:
+def serve(context: CommandContext, args: Namespace) -> int:
     """Open a house to people at terminals of their own."""
     from tui.ssh import server_control
 
-    return server_control.serve(house, args)
+    return server_control.serve(context, args)
 
 
-def as_(house: CommandContext, args: Namespace) -> int:
+def as_(context: CommandContext, args: Namespace) -> int:
     """Let a guest in whose key sshd has checked; raises GuildhallError for words that mean
     nothing."""
     from tui.guest_session import come_in
 
-    house.close()
-    return come_in(args, house.places)
+    context.close()
+    return come_in(args, context.places)
 
 
-def server(house: CommandContext, args: Namespace) -> int:
+def server(context: CommandContext, args: Namespace) -> int:
     """Speak to the house that is open."""
     from tui.ssh import server_control
 
-    return server_control.server(house, args)
+    return server_control.server(context, args)
 
 
-def people(house: CommandContext, args: Namespace) -> int:
+def people(context: CommandContext, args: Namespace) -> int:
     """Look after the people of the house."""
     from tui.cli import admin_commands
 
-    return admin_commands.people(house, args)
+    return admin_commands.people(context, args)
 
 
-def turns(house: CommandContext, args: Namespace) -> int:
+def turns(context: CommandContext, args: Namespace) -> int:
     """Print the matches that wait for somebody."""
     from tui.cli import admin_commands
 
-    return admin_commands.turns(house, args)
+    return admin_commands.turns(context, args)
 
 
-def move(house: CommandContext, args: Namespace) -> int:
+def move(context: CommandContext, args: Namespace) -> int:
     """Copy everything from one store into another."""
     from tui.cli import admin_commands
 
-    return admin_commands.move(house, args)
+    return admin_commands.move(context, args)
 
 
-def backup(house: CommandContext, args: Namespace) -> int:
+def backup(context: CommandContext, args: Namespace) -> int:
     """Copy the store while it is used."""
     from tui.cli import admin_commands
 
-    return admin_commands.backup(house, args)
+    return admin_commands.backup(context, args)
 
 
-def rescue(house: CommandContext, args: Namespace) -> int:
+def rescue(context: CommandContext, args: Namespace) -> int:
     """Put what can still be read of a damaged store into a new one."""
     from tui.cli import admin_commands
 
-    return admin_commands.rescue(house, args)
+    return admin_commands.rescue(context, args)
 
 
 # ---------------------------------------------------------------------- files
 
 
-def export(house: CommandContext, args: Namespace) -> int:
+def export(context: CommandContext, args: Namespace) -> int:
     """Write a match into a file: as a saved game, or as a page for a browser."""
     from engine.storage import match_file
     from tui.cli import export
 
     if export.is_page(args):
-        return export.export_page(house, args)
-    record = house.store.find(args.id)
+        return export.export_page(context, args)
+    record = context.store.find(args.id)
     id = record.id
     if not args.force and hides(record.header, over=record.summary.over):
         raise GuildhallError(
@@ -268,10 +270,10 @@ def export(house: CommandContext, args: Namespace) -> int:
             )
         )
     if args.file == "-":
-        match_file.write(house.store.load(id), sys.stdout.buffer)
+        match_file.write(context.store.load(id), sys.stdout.buffer)
         return OK
-    match = house.store.export(id, Path(args.file), force=args.force)
-    house.print(
+    match = context.store.export(id, Path(args.file), force=args.force)
+    context.print(
         plural(
             "Game {id} has been written to {file}: {n} event.",
             "Game {id} has been written to {file}: {n} events.",
@@ -283,7 +285,7 @@ def export(house: CommandContext, args: Namespace) -> int:
     return OK
 
 
-def import_(house: CommandContext, args: Namespace) -> int:
+def import_(context: CommandContext, args: Namespace) -> int:
     """Take a saved game into the store and say its new id."""
     from engine.storage import match_file
 
@@ -294,9 +296,9 @@ def import_(house: CommandContext, args: Namespace) -> int:
         if not args.partial or error.good is None:
             raise
         match, damage = error.good, error
-        _complain(house, damage)
-    id = house.store.adopt(match)
-    house.print(
+        _complain(context, damage)
+    id = context.store.adopt(match)
+    context.print(
         plural(
             "Imported as game {id}, with {n} event. “guildhall resume {id}” continues it.",
             "Imported as game {id}, with {n} events. “guildhall resume {id}” continues it.",
@@ -307,9 +309,9 @@ def import_(house: CommandContext, args: Namespace) -> int:
     return OK if damage is None else FAILED
 
 
-def show(house: CommandContext, args: Namespace) -> int:
+def show(context: CommandContext, args: Namespace) -> int:
     """Print a position, as words or as the screen draws it; of a damaged file the last good one."""
-    match, damage = match_of(house, args.source)
+    match, damage = match_of(context, args.source)
     count = position_of(match, args.at)
     seat = looking_seat(match, args.seat)
     if args.seat is not None and not args.force and hides(match.header, over=match.over):
@@ -321,10 +323,10 @@ def show(house: CommandContext, args: Namespace) -> int:
             )
         )
     past = match.at(count)
-    tongue = Tongue(house.preferences.language, match.header.names)
+    tongue = Tongue(context.preferences.language, match.header.names)
     if args.json:
         json_output.answer(json_output.position(past, seat, tongue))
-        return _told(house, damage)
+        return _told(context, damage)
     title = words(
         "{game}: position {count} of {all}.",
         game=match.game.names,
@@ -335,36 +337,36 @@ def show(house: CommandContext, args: Namespace) -> int:
     if args.story:
         printing.print_story(past, seat, tongue)
     if args.svg is not None:
-        printing.write_picture(past, seat, house.preferences, args.svg, force=args.force)
+        printing.write_picture(past, seat, context.preferences, args.svg, force=args.force)
     elif args.board or args.ansi:
-        printing.print_board(past, seat, house.preferences, coloured=args.ansi)
+        printing.print_board(past, seat, context.preferences, coloured=args.ansi)
     else:
         for sentence in past.game.describe(past.view(seat)):
             print(tongue.say(sentence))
-    return _told(house, damage)
+    return _told(context, damage)
 
 
-def _told(house: CommandContext, damage: BadSave | None) -> int:
+def _told(context: CommandContext, damage: BadSave | None) -> int:
     """The exit code after a position was told; complains of a file that is damaged."""
     if damage is None:
         return OK
     sys.stdout.flush()
-    _complain(house, damage)
+    _complain(context, damage)
     return FAILED
 
 
-def _complain(house: CommandContext, error: GuildhallError) -> None:
+def _complain(context: CommandContext, error: GuildhallError) -> None:
     from engine.storage.match_file import sentence
     from tui.streams import print_error
 
     names = error.good.header.names if isinstance(error, BadSave) and error.good else ()
-    print_error(Tongue(house.preferences.language, names), sentence(error))
+    print_error(Tongue(context.preferences.language, names), sentence(error))
 
 
 # ---------------------------------------------------------------------- games
 
 
-def simulate(house: CommandContext, args: Namespace) -> int:
+def simulate(context: CommandContext, args: Namespace) -> int:
     """Let bots play and print how it went; several against one another in a contest."""
     import time
 
@@ -377,11 +379,11 @@ def simulate(house: CommandContext, args: Namespace) -> int:
     players = args.players or game.players[0]
     names = [name.strip().removeprefix("bot:") for name in args.bot.split(",")]
     if args.tallied:
-        return contest_command.tally(house, args)
+        return contest_command.tally(context, args)
     if args.keep or len(set(names)) > 1:
-        return contest_command.run_contest(house, args, names, options_of(args.option))
+        return contest_command.run_contest(context, args, names, options_of(args.option))
     bots = [names[seat % len(names)] for seat in range(players)]
-    own = house.own_data(game.id)
+    own = context.own_data(game.id)
     shelf = (
         ExportFolder(Path(args.export), game.id, args.games, args.force) if args.export else None
     )
@@ -397,32 +399,32 @@ def simulate(house: CommandContext, args: Namespace) -> int:
     )
     tally = Results(players)
     begun = time.perf_counter()
-    for result in printing.with_progress(results, args.games, house.tongue):
+    for result in printing.with_progress(results, args.games, context.tongue):
         tally.add(result)
-    printing.print_tally(game, bots, tally, time.perf_counter() - begun, house.tongue)
+    printing.print_tally(game, bots, tally, time.perf_counter() - begun, context.tongue)
     if own:
-        house.print(printing.own_data_told(house.places.own_data(game.id)))
+        context.print(printing.own_data_told(context.places.own_data(game.id)))
     if shelf is not None:
-        house.print(printing.shelf_told(shelf))
+        context.print(printing.shelf_told(shelf))
     return OK
 
 
-def best(house: CommandContext, args: Namespace) -> int:
+def best(context: CommandContext, args: Namespace) -> int:
     """Print the best results of people who played a game alone."""
     from screens.match_summary import best_results
 
     game = load(args.game)
-    own = house.own_data(game.id)
+    own = context.own_data(game.id)
     options = game.check(game.players[0], options_of(args.option))
-    bests = house.store.best(game.id, options, own)
+    bests = context.store.best(game.id, options, own)
     if not bests:
-        house.print(words("Nobody has finished a solo game of {game} yet.", game=game.names))
+        context.print(words("Nobody has finished a solo game of {game} yet.", game=game.names))
     for place, line in best_results(game, bests):
-        print(f"{place:>3}. {house.say(line)}")
+        print(f"{place:>3}. {context.say(line)}")
     return OK
 
 
-def stats(house: CommandContext, args: Namespace) -> int:
+def stats(context: CommandContext, args: Namespace) -> int:
     """Print how everybody has fared, how long they took and what ratings that gives, in one game or
     in all that were played, or how one player stands against each of the others."""
     from engine.stats.move_times import paces, times_of_people
@@ -430,29 +432,31 @@ def stats(house: CommandContext, args: Namespace) -> int:
     from engine.stats.statistics import player_records
 
     games = [entry(args.game)] if args.game else catalogue()
-    records = house.store.records(over=True)
+    records = context.store.records(over=True)
     rated = ratings(records)
     if args.player is not None and not args.json:
-        printing.print_rivals(args.player, rated, house.tongue)
+        printing.print_rivals(args.player, rated, context.tongue)
         return OK
     found = []
     for game in games:
         own = [record for record in records if record.header.game == game.id]
         if players := player_records(own, game.id):
             contests = [one for one in rated if one.contest.game == game.id]
-            found.append((game, (players, contests, paces(times_of_people(own, house.store.log)))))
+            found.append(
+                (game, (players, contests, paces(times_of_people(own, context.store.log))))
+            )
     if args.json:
         json_output.answer([json_output.standing(game.id, *of_it) for game, of_it in found])
     elif not found:
-        house.print(words("No games have been finished yet."))
+        context.print(words("No games have been finished yet."))
     else:
         for game, of_it in found:
-            house.print(words("{game}", game=game.names))
-            printing.print_standing(*of_it, house.tongue)
+            context.print(words("{game}", game=game.names))
+            printing.print_standing(*of_it, context.tongue)
     return OK
 
 
-def rules(house: CommandContext, args: Namespace) -> int:
+def rules(context: CommandContext, args: Namespace) -> int:
     """Print how a game begun now would be played, or what tells one rule or one chapter of its
     rules."""
     from engine.help.guide import guide
@@ -460,10 +464,10 @@ def rules(house: CommandContext, args: Namespace) -> int:
     from screens.key_map import keys_told
 
     game = entry(args.game)
-    language = house.preferences.language
-    keys = keys_told(house.preferences.keys, house.tongue)
+    language = context.preferences.language
+    keys = keys_told(context.preferences.keys, context.tongue)
     book = rulebook(game.id, language)
-    told = guide(game.id, language, house.own_data(game.id), keys)
+    told = guide(game.id, language, context.own_data(game.id), keys)
     if args.id is None:
         printing.print_guide(told)
         return OK
@@ -480,8 +484,8 @@ def rules(house: CommandContext, args: Namespace) -> int:
     return OK
 
 
-def data(house: CommandContext, args: Namespace) -> int:
+def data(context: CommandContext, args: Namespace) -> int:
     """Print where a user's own component values go, which are assumed, and an example."""
     from tui.cli import own_data_report
 
-    return own_data_report.print_values(house, load(args.game), as_json=args.json)
+    return own_data_report.print_values(context, load(args.game), as_json=args.json)

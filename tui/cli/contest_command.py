@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 
 def run_contest(
-    house: CommandContext, args: Namespace, bots: Sequence[str], options: Mapping[str, str]
+    context: CommandContext, args: Namespace, bots: Sequence[str], options: Mapping[str, str]
 ) -> int:
     """Play a contest between bots and print how each has fared."""
     game = load(args.game)
-    own = house.own_data(game.id)
+    own = context.own_data(game.id)
     seats = args.players or max(game.players[0], len(bots))
     contest = Contest.between(
         game.id, bots, seats, seed=args.seed or "0", options=options, data=own
@@ -46,19 +46,19 @@ def run_contest(
     scores = BotScores()
     begun = time.perf_counter()
     bouts = contest.run(games, jobs=args.jobs or all_cores(), ledger=ledger)
-    for bout in printing.with_progress(bouts, games, house.tongue):
+    for bout in printing.with_progress(bouts, games, context.tongue):
         scores.add(bout)
-    _print_scores(game, scores, house.tongue)
+    _print_scores(game, scores, context.tongue)
     took = words("Done in {seconds} s.", seconds=f"{time.perf_counter() - begun:.2f}")
-    house.print(took)
+    context.print(took)
     if own:
-        house.print(printing.own_data_told(house.places.own_data(game.id)))
+        context.print(printing.own_data_told(context.places.own_data(game.id)))
     if contest.shelf is not None:
-        house.print(printing.shelf_told(contest.shelf))
+        context.print(printing.shelf_told(contest.shelf))
     return OK
 
 
-def tally(house: CommandContext, args: Namespace) -> int:
+def tally(context: CommandContext, args: Namespace) -> int:
     """Print how bots have fared in the games that files hold."""
     game = load(args.game)
     scores = BotScores()
@@ -66,7 +66,7 @@ def tally(house: CommandContext, args: Namespace) -> int:
         scores.add(bout)
     if not scores.games:
         raise GuildhallError(words("No games have been finished yet."))
-    _print_scores(game, scores, house.tongue)
+    _print_scores(game, scores, context.tongue)
     return OK
 
 

@@ -37,22 +37,22 @@ def is_page(args: Namespace) -> bool:
     return bool(args.html) or args.file.lower().endswith(IN_A_BROWSER)
 
 
-def export_page(house: CommandContext, args: Namespace) -> int:
+def export_page(context: CommandContext, args: Namespace) -> int:
     """Write the page of a match into a file or to stdout; raises GuildhallError where it still
     hides something, and for a seat that nobody has."""
-    record = house.store.find(args.id)
-    wishes = _wishes(house.preferences, args.size, named=not args.nameless)
+    record = context.store.find(args.id)
+    wishes = _wishes(context.preferences, args.size, named=not args.nameless)
     if args.seat is not None:
         wishes = evolve(wishes, seat=record.header.seat_of(args.seat))
-    match = house.store.load(record.id)
-    review = saved_review(house.store, record.id, match.header)
+    match = context.store.load(record.id)
+    review = saved_review(context.store, record.id, match.header)
     if args.file == "-":
-        print(written(match, wishes, house.tongue, review))
+        print(written(match, wishes, context.tongue, review))
         return OK
     file = Path(args.file)
     free_place(file, force=args.force)
-    write_text(file, written(match, wishes, house.tongue, review), force=args.force)
-    house.print(words("The page is {file}: open it in any browser.", file=args.file))
+    write_text(file, written(match, wishes, context.tongue, review), force=args.force)
+    context.print(words("The page is {file}: open it in any browser.", file=args.file))
     return OK
 
 

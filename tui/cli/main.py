@@ -115,15 +115,15 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
         from tui.external_bots import admit
 
         admit(args.program)
-    house = CommandContext(places, preferences, tongue, drafts=getattr(args, "drafts", False))
+    context = CommandContext(places, preferences, tongue, drafts=getattr(args, "drafts", False))
     try:
-        code = command(house, args)
-        if house.only_read is not None:
+        code = command(context, args)
+        if context.only_read is not None:
             sys.stdout.flush()
-            print_error(tongue, house.only_read)
+            print_error(tongue, context.only_read)
         return code
     finally:
-        house.close()
+        context.close()
 
 
 def _parsed(arguments: Sequence[str], tongue: Tongue) -> Namespace | SimpleNamespace:

@@ -14,19 +14,19 @@ from tui.cli import printing
 from tui.cli.context import CommandContext
 
 
-def print_values(house: CommandContext, game: Game[State], *, as_json: bool) -> int:
+def print_values(context: CommandContext, game: Game[State], *, as_json: bool) -> int:
     """Print where it is written, which values are assumed, and an example; the exit code."""
-    path = house.places.own_data(game.id)
+    path = context.places.own_data(game.id)
     if as_json:
-        print(own_components.as_json(game, house.own_data(game.id)))
+        print(own_components.as_json(game, context.own_data(game.id)))
         return OK
     assumptions = own_components.assumptions(game)
     if not assumptions:
-        house.print(words("No component numbers of {game} are assumed.", game=game.names))
+        context.print(words("No component numbers of {game} are assumed.", game=game.names))
         if game.changeable:
-            _tell_changeable(house, game, path)
+            _tell_changeable(context, game, path)
         return OK
-    house.print(
+    context.print(
         words(
             "Our sources do not show every component number of {game}. The following are "
             "assumed. If your copy differs, write the differences to this file, and new "
@@ -35,25 +35,25 @@ def print_values(house: CommandContext, game: Game[State], *, as_json: bool) -> 
         )
     )
     print(f"\n    {printable(str(path))}\n")
-    _tell_file(house, game, path)
+    _tell_file(context, game, path)
     example = own_components.example(game)
     if example:
         print()
-        house.print(words("The file looks like this; it contains only what differs:"))
+        context.print(words("The file looks like this; it contains only what differs:"))
         print("\n" + textwrap.indent(toml_writer.dump(example), "    "))
-    house.print(words("Assumed:"))
+    context.print(words("Assumed:"))
     for assumption in assumptions:
         print("\n" + "\n".join(printing.assumed_lines(assumption.path, assumption.values)))
     if game.changeable:
         print()
-        house.print(words("Everything you can set, table by table (in a list, with its id):"))
+        context.print(words("Everything you can set, table by table (in a list, with its id):"))
         print("\n" + "\n".join(printing.changeable_lines(game.changeable)))
     return OK
 
 
-def _tell_changeable(house: CommandContext, game: Game[State], path: Path) -> None:
+def _tell_changeable(context: CommandContext, game: Game[State], path: Path) -> None:
     """What a user may have otherwise than in the box, and where that is written."""
-    house.print(
+    context.print(
         words(
             "You can change the following. Write only what differs to this file, and new "
             "games will use it:"
@@ -61,14 +61,14 @@ def _tell_changeable(house: CommandContext, game: Game[State], path: Path) -> No
     )
     print(f"\n    {printable(str(path))}\n")
     if path.exists():
-        _tell_file(house, game, path)
+        _tell_file(context, game, path)
     print("\n" + textwrap.indent(toml_writer.dump(own_components.as_in_the_box(game)), "    "))
 
 
-def _tell_file(house: CommandContext, game: Game[State], path: Path) -> None:
+def _tell_file(context: CommandContext, game: Game[State], path: Path) -> None:
     """Whether the file is there, and whether the game takes it; raises BadSetup if not."""
     if not path.exists():
-        house.print(words("The file does not exist yet, so the assumed numbers are used."))
+        context.print(words("The file does not exist yet, so the assumed numbers are used."))
         return
-    own_components.check(game, house.own_data(game.id))
-    house.print(words("The file exists and the game can be played with it."))
+    own_components.check(game, context.own_data(game.id))
+    context.print(words("The file exists and the game can be played with it."))

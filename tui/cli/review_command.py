@@ -23,21 +23,21 @@ if TYPE_CHECKING:
     from tui.cli.context import CommandContext
 
 
-def review(house: CommandContext, args: Namespace) -> int:
+def review(context: CommandContext, args: Namespace) -> int:
     """Print the review of a match, made if it is not kept; raises GuildhallError while people still
     play it."""
-    id = house.store.find(args.id).id
-    match = house.store.load(id)
+    id = context.store.find(args.id).id
+    match = context.store.load(id)
     if not match.over:
         raise GuildhallError(words("A game can be reviewed once it is over."))
     if len(match.header.seats) == 1:
         raise GuildhallError(words("In a solo game there is nobody to win against."))
-    found = saved_review(house.store, id, match.header)
+    found = saved_review(context.store, id, match.header)
     if found is None:
-        found = _made(match, house.tongue)
-        if house.store.only_read is None:
-            house.store.keep_review(id, made_with(match.header), found.to_json())
-    print_review(match, found, Tongue(house.preferences.language, match.header.names))
+        found = _made(match, context.tongue)
+        if context.store.only_read is None:
+            context.store.keep_review(id, made_with(match.header), found.to_json())
+    print_review(match, found, Tongue(context.preferences.language, match.header.names))
     return OK
 
 

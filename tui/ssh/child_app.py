@@ -65,7 +65,7 @@ class ServerLink:
 
 
 def session_app(
-    house: Environment, guest: Guest, preferences: Preferences, line: int
+    environment: Environment, guest: Guest, preferences: Preferences, line: int
 ) -> GuildhallApp:
     """The app of a guest with a line to the door, whatever the environment says."""
-    return guest_app(house, guest, preferences, SessionDriver, ServerLink(line))
+    return guest_app(environment, guest, preferences, SessionDriver, ServerLink(line))

@@ -158,7 +158,7 @@ class _Server:
         loop = asyncio.get_running_loop()
         slow = words("The server is starting; on a slow machine this takes minutes.")
         told = loop.call_later(TOLD_AFTER, self._opening.tell, slow)
-        opening = loop.create_task(self.door.nursery.open())
+        opening = loop.create_task(self.door.session_pool.open())
         closing = loop.create_task(self._closing.wait())
         try:
             await asyncio.wait((opening, closing), return_when=asyncio.FIRST_COMPLETED)
@@ -188,7 +188,7 @@ class _Server:
     async def _reload(self) -> bool:
         """Let new sessions, and what thinks, be of the program as it is now."""
         self.thinkers.reload()
-        return await self.door.nursery.reload()
+        return await self.door.session_pool.reload()
 
     def _tell_the_host(self, fingerprint: str) -> None:
         tell = self._opening.tell
@@ -218,7 +218,7 @@ class _Server:
             case {"do": "status"}:
                 return {"house": {**await self.door.status(), **self._load()}}
             case {"do": "knock"}:
-                ready = self.door.nursery.pid is not None
+                ready = self.door.session_pool.pid is not None
                 reached = not self.door.reach.is_lost
                 return {"door": {**self._place, "ready": ready, "store reached": reached}}
             case {"do": "reload"}:

@@ -31,7 +31,7 @@ class CannotServe(GuildhallError):
     """This computer, or this installation, cannot open a house."""
 
 
-def serve(house: CommandContext, args: Namespace) -> int:
+def serve(context: CommandContext, args: Namespace) -> int:
     """Open a house and keep it open until it is told to close; raises CannotServe, and BadSetup for
     a command that cannot tell anybody anything."""
     _check_system()
@@ -42,16 +42,16 @@ def serve(house: CommandContext, args: Namespace) -> int:
     from tui.ssh.server import ServerSettings, keep_open
 
     def tell_now(text: Text) -> None:
-        house.print(text)
+        context.print(text)
         sys.stdout.flush()
 
     telling = None
     if args.tell is not None or args.tell_kind:
         telling = checked_telling(args.tell or "--tell", args.tell_kind, args.tell_after)
-    house.close()
+    context.close()
     keep_open(
         ServerSettings(
-            house.places,
+            context.places,
             tell_now,
             args.port,
             args.host,
@@ -67,7 +67,7 @@ def serve(house: CommandContext, args: Namespace) -> int:
     return OK
 
 
-def server(house: CommandContext, args: Namespace) -> int:
+def server(context: CommandContext, args: Namespace) -> int:
     """Say something to the house that is open, or knock at its door, and print what it answers;
     raises ServerClosed, ServerSilent, LoginRefused, and NoSuchHost, BadStore or BadSetup where it
     is said to several hosts."""
@@ -78,32 +78,32 @@ def server(house: CommandContext, args: Namespace) -> int:
     if args.request == "stop" and args.all:
         request["everywhere"] = "yes"
     if args.request == "reload":
-        house.print(words("Reloading the program. Players who are connected stay connected."))
+        context.print(words("Reloading the program. Players who are connected stay connected."))
         sys.stdout.flush()
     if args.all or args.on is not None:
-        return _say_to_hosts(house, args, request)
-    answer = ask(house.places.data, request)
-    code = _print_answer(house, answer, as_json=args.json)
+        return _say_to_hosts(context, args, request)
+    answer = ask(context.places.data, request)
+    code = _print_answer(context, answer, as_json=args.json)
     if args.request == "reload" and code == OK:
-        house.print(words("Done. New connections use the program as it is now."))
+        context.print(words("Done. New connections use the program as it is now."))
     return code
 
 
-def _say_to_hosts(house: CommandContext, args: Namespace, request: Mapping[str, str]) -> int:
+def _say_to_hosts(context: CommandContext, args: Namespace, request: Mapping[str, str]) -> int:
     """Say it to one host or all, by the way of the store that they share."""
     from engine.lobby.hosts import Hosts
     from tui.ssh.host_command_handler import ask_hosts, hosts_called
 
-    if not house.store.is_shared:
+    if not context.store.is_shared:
         raise BadSetup(words("The games are in a file, so this server runs on this computer only."))
     if args.request == "knock":
         raise BadSetup(words("“server knock” checks only this computer."))
-    hosts = hosts_called(Hosts(house.store), args.on)
-    answers = ask_hosts(house.store, hosts, request)
+    hosts = hosts_called(Hosts(context.store), args.on)
+    answers = ask_hosts(context.store, hosts, request)
     if args.json:
         print(json.dumps([_about(host, answers[host.id]) for host in hosts], indent=2))
         return FAILED if None in answers.values() else OK
-    return max(_print_of(house, host, args.request, answers[host.id]) for host in hosts)
+    return max(_print_of(context, host, args.request, answers[host.id]) for host in hosts)
 
 
 def _about(host: Host, answer: Answer | None) -> Answer:
@@ -111,41 +111,41 @@ def _about(host: Host, answer: Answer | None) -> Answer:
     return {**known, "status": None if answer is None else answer.get("house")}
 
 
-def _print_of(house: CommandContext, host: Host, asked: str, answer: Answer | None) -> int:
+def _print_of(context: CommandContext, host: Host, asked: str, answer: Answer | None) -> int:
     """Print what one host of several has answered; who was told to stop may have gone."""
     if answer == {"done": True} or (answer is None and asked == "stop"):
-        house.print(words("On {host} ({id}): done.", host=host.name, id=host.id))
+        context.print(words("On {host} ({id}): done.", host=host.name, id=host.id))
         return OK
-    house.print(words("On {host} ({id}):", host=host.name, id=host.id))
+    context.print(words("On {host} ({id}):", host=host.name, id=host.id))
     if answer is None:
-        house.print(words("No answer; its log may say why."))
+        context.print(words("No answer; its log may say why."))
         return FAILED
     try:
-        return _print_answer(house, answer, as_json=False)
+        return _print_answer(context, answer, as_json=False)
     except GuildhallError as error:
-        house.print(error.text)
+        context.print(error.text)
         return FAILED
 
 
-def _print_answer(house: CommandContext, answer: Answer, *, as_json: bool) -> int:
+def _print_answer(context: CommandContext, answer: Answer, *, as_json: bool) -> int:
     match answer:
         case {"failed": str(reason)}:
             raise GuildhallError(verbatim(reason))
         case {"door": dict(door)}:
-            _knock(house, door)
+            _knock(context, door)
         case {"house": dict(standing)}:
-            _print_status(house, standing, as_json=as_json)
+            _print_status(context, standing, as_json=as_json)
         case {"told": int(told)}:
-            house.print(plural("Shown on {n} terminal.", "Shown on {n} terminals.", told))
+            context.print(plural("Shown on {n} terminal.", "Shown on {n} terminals.", told))
         case {"done": True}:
             pass
         case _:
-            house.print(words("That failed; see the server's log."))
+            context.print(words("That failed; see the server's log."))
             return FAILED
     return OK
 
 
-def _knock(house: CommandContext, door: Mapping[str, Any]) -> None:
+def _knock(context: CommandContext, door: Mapping[str, Any]) -> None:
     """Raises CannotServe, LoginRefused."""
     _check_installation()
     from tui.ssh.healthcheck import LoginRefused, check_health
@@ -157,7 +157,7 @@ def _knock(house: CommandContext, door: Mapping[str, Any]) -> None:
         raise LoginRefused(NO_STORE)
     balancers = [ip_network(one) for one in door["balancers"]]
     check_health(door["host"], door["port"], door["key"], balancers)
-    house.print(
+    context.print(
         words(
             "The server accepts connections, with this host key: {fingerprint}",
             fingerprint=door["key"],
@@ -165,14 +165,14 @@ def _knock(house: CommandContext, door: Mapping[str, Any]) -> None:
     )
 
 
-def _print_status(house: CommandContext, status: Status, *, as_json: bool) -> None:
+def _print_status(context: CommandContext, status: Status, *, as_json: bool) -> None:
     from tui.ssh.status import status_report
 
     if as_json:
         print(json.dumps(status, indent=2, ensure_ascii=False))
     else:
         for line in status_report(status):
-            house.print(line)
+            context.print(line)
 
 
 def _check_system() -> None:

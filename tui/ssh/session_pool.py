@@ -114,8 +114,8 @@ class ChildSession:
 class ForkServerHandle:
     """One zygote process and the sessions it was asked for."""
 
-    def __init__(self, nursery: SessionPool, places: UserPaths) -> None:
-        self._nursery = nursery
+    def __init__(self, session_pool: SessionPool, places: UserPaths) -> None:
+        self._nursery = session_pool
         self._loop = asyncio.get_running_loop()
         self.sessions: dict[int, ChildSession] = {}
         self.ready: asyncio.Future[bool] = self._loop.create_future()
@@ -203,18 +203,18 @@ class ForkServerHandle:
         self._nursery.lost(self)
 
 
-async def _is_up(zygote: ForkServerHandle) -> bool:
+async def _is_up(fork_server: ForkServerHandle) -> bool:
     """Wait until a zygote is ready or has ended before it was; the log says what is waited for."""
-    pid, waited = zygote.process.pid, 0.0
+    pid, waited = fork_server.process.pid, 0.0
     _log.info("zygote %d gets ready", pid)
-    while not (await asyncio.wait([zygote.ready], timeout=TOLD_EVERY))[0]:
+    while not (await asyncio.wait([fork_server.ready], timeout=TOLD_EVERY))[0]:
         waited += TOLD_EVERY
         _log.warning("zygote %d is not ready after %d seconds; nobody can come in", pid, waited)
-    if zygote.ready.result():
+    if fork_server.ready.result():
         _log.info("zygote %d is ready", pid)
     else:
         _log.error("zygote %d has ended before it was ready", pid)
-    return zygote.ready.result()
+    return fork_server.ready.result()
 
 
 @define
@@ -279,12 +279,12 @@ class SessionPool:
         try:
             async with asyncio.timeout(self.limits.seat_seconds):
                 while True:
-                    zygote = await self._awake()
+                    fork_server = await self._awake()
                     with seat() as (terminal, line):
-                        session = zygote.ask(call, terminal, line)
+                        session = fork_server.ask(call, terminal, line)
                         if await self._begins(session):
                             return session
-                    zygote.give_up(session)
+                    fork_server.give_up(session)
         except (TimeoutError, OSError) as error:
             raise _no_session() from error
 
@@ -308,11 +308,11 @@ class SessionPool:
         self._unanswered = 0
         return True
 
-    def lost(self, zygote: ForkServerHandle) -> None:
+    def lost(self, fork_server: ForkServerHandle) -> None:
         """A zygote is gone: make another, if it was the one that is asked."""
-        if zygote in self._others:
-            self._others.remove(zygote)
-        if zygote is self._zygote:
+        if fork_server in self._others:
+            self._others.remove(fork_server)
+        if fork_server is self._zygote:
             self._zygote = None
             if not self._closing:
                 _log.error("the zygote has died or does not answer; another one is made")
@@ -337,5 +337,5 @@ class SessionPool:
         self._closing = True
         if self._again is not None:
             self._again.cancel()
-        for zygote in (*self._others, *([self._zygote] if self._zygote else [])):
-            zygote.retire()
+        for fork_server in (*self._others, *([self._zygote] if self._zygote else [])):
+            fork_server.retire()

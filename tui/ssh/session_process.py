@@ -151,7 +151,9 @@ def seat_down(call: Call, places: UserPaths) -> int:
     return receive(guest, places, _app_with_a_line)
 
 
-def _app_with_a_line(house: Environment, guest: Guest, preferences: Preferences) -> GuildhallApp:
+def _app_with_a_line(
+    environment: Environment, guest: Guest, preferences: Preferences
+) -> GuildhallApp:
     from tui.ssh.child_app import session_app
 
-    return session_app(house, guest, preferences, LINE)
+    return session_app(environment, guest, preferences, LINE)

@@ -65,7 +65,7 @@ class ServerServices(Protocol):
     """What a visit needs of the door."""
 
     register: KeyRegistry
-    nursery: SessionPool
+    session_pool: SessionPool
     newcomers: Newcomers
     limits: Limits
     way_in: str
@@ -327,10 +327,10 @@ class ClientSession:
 
     async def _seat(self, call: Call) -> ChildSession:
         """Have a session started at the other end of a new pipe."""
-        soon = 0.0 if self._door.nursery.pid is None else TOLD_AFTER
+        soon = 0.0 if self._door.session_pool.pid is None else TOLD_AFTER
         wait = asyncio.get_running_loop().call_later(soon, self._ask_to_wait)
         try:
-            self._session = await self._door.nursery.ask(call, self._new_seat)
+            self._session = await self._door.session_pool.ask(call, self._new_seat)
         finally:
             wait.cancel()
         self._early.clear()

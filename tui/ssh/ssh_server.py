@@ -95,7 +95,7 @@ class SshServer:
 
     places: UserPaths
     register: KeyRegistry
-    nursery: SessionPool
+    session_pool: SessionPool
     newcomers: Newcomers
     limits: Limits
     way_in: str
@@ -163,7 +163,7 @@ class SshServer:
         for visit in list(self.visits):
             visit.end_by_force()
         await self._see_off()
-        self.nursery.close()
+        self.session_pool.close()
         await asyncio.sleep(0.1)
 
     async def _see_off(self) -> None:
@@ -245,8 +245,8 @@ class SshServer:
             "most without a session": self.idle.most,
             "refused": {str(why.value): n for why, n in self.refusals.counts.items()},
             "newcomers": self.newcomers.value,
-            "zygote": self.nursery.pid,
-            "reloads": self.nursery.reloads,
+            "zygote": self.session_pool.pid,
+            "reloads": self.session_pool.reloads,
             "store reached": names is not None,
             "visits": [visit.status((names or {}).get(visit.fingerprint)) for visit in visits],
         }

@@ -59,10 +59,10 @@ def _guest_app() -> Iterator[GuildhallApp]:
     tables.start(table.id, person)
     guest = Guest(_FINGERPRINT, ("join", table.code))
     depth = find_depth(TERMINAL)
-    house = Environment(lambda: store, Path(gettempdir()), depth=depth)
+    environment = Environment(lambda: store, Path(gettempdir()), depth=depth)
     line, door = socket.socketpair()
     with line, door:
-        yield session_app(house, guest, Preferences(pace="0"), line.fileno())
+        yield session_app(environment, guest, Preferences(pace="0"), line.fileno())
 
 
 async def _play(app: GuildhallApp, longest: float) -> bool:

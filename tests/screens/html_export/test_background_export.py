@@ -19,7 +19,7 @@ async def test_a_key_writes_the_page_of_a_match_that_is_over(
     kept = Kept(tmp_path, some_games())
     async with kept.app.run_test(size=(80, 24)) as pilot:
         if replayed:
-            kept.app.ways.replay("b3c4")
+            kept.app.context.replay("b3c4")
         else:
             kept.app.open_table(Session.open(kept.store, "b3c4"), coached=False)
         await pilot.pause()

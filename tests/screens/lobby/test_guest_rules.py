@@ -17,7 +17,7 @@ from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
 from screens.preferences import Preferences, read_over
 from tests.screens.house import page, press, text
-from tests.screens.visiting import Three, Visited, house, key_of, people, settle, to_lobby, ways
+from tests.screens.visiting import Three, Visited, context, house, key_of, people, settle, to_lobby
 
 __all__ = ["house", "people"]
 
@@ -47,7 +47,7 @@ async def test_no_file_is_opened_as_a_match(house: Visited, people: Three, tmp_p
     app = house.app("Anna", "watch", str(path))
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        for open_ in (ways(app).replay, ways(app).resume, ways(app).look_on):
+        for open_ in (context(app).replay, context(app).resume, context(app).look_on):
             open_(str(path))
             await settle(pilot)
             assert isinstance(app.screen, LobbyScreen)
@@ -61,12 +61,12 @@ async def test_own_data_of_the_house_is_not_played_with(house: Visited, people: 
         return {}
 
     app = house.app("Anna")
-    app.house.own_data = own
+    app.environment.own_data = own
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await press(pilot, "n", "ctrl+s")
         with pytest.raises(GuildhallError):
-            app.ways.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], {}, "1")
+            app.context.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], {}, "1")
         assert asked == []
 
 
@@ -78,9 +78,9 @@ async def test_matches_of_others_are_neither_listed_nor_opened_nor_watched_with_
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        assert ways(app).lobby.look.cards == ()
+        assert context(app).lobby.look.cards == ()
         for id in (closed, over):
-            own = ways(app)
+            own = context(app)
             for open_ in (own.resume, own.replay, own.look_on, own.come_back, own.take_place):
                 open_(id)
                 await settle(pilot)
@@ -115,12 +115,12 @@ async def test_a_running_match_with_others_is_neither_replayed_nor_branched(
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
-        app.ways.replay(id)
+        app.context.replay(id)
         await settle(pilot)
         assert isinstance(app.screen, LobbyScreen)
         assert "when the game is over" in text(app)
         with pytest.raises(GuildhallError):
-            app.ways.branch(house.store.load(id), 1)
+            app.context.branch(house.store.load(id), 1)
     assert [one.id for one in house.store.records()] == [id]
 
 
@@ -139,7 +139,7 @@ async def test_a_match_that_is_over_is_branched_for_oneself_alone(
         new = app.screen.session.id
     assert new != id
     assert house.store.owners(new) == (people[0].id, people[0].id)
-    assert ways(house.app("Boris")).member.seating.may_watch(new, people[1]) is False
+    assert context(house.app("Boris")).member.seating.may_watch(new, people[1]) is False
 
 
 async def test_control_z_does_not_stop_the_session(house: Visited, people: Three) -> None:
@@ -259,7 +259,7 @@ async def test_a_bot_plays_for_who_is_banned_at_the_terminal_of_the_other(
     app = house.app(stays.name, pace="0")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        app.ways.resume(id)
+        app.context.resume(id)
         await settle(pilot)
         before = house.store.record(id).events
         house.people.ban(banned.name)

@@ -32,7 +32,7 @@ from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
 from screens.renderer.surface import Surface
 from tests.screens.house import NOON, Shared, click, page, press, text, type_in, walk_to
-from tests.screens.visiting import Three, Visited, house, people, settle, to_lobby, ways
+from tests.screens.visiting import Three, Visited, context, house, people, settle, to_lobby
 from tests.wire import wired
 
 __all__ = ["house", "people"]
@@ -239,13 +239,13 @@ async def test_many_rings_are_one_look(
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         looks: list[LobbyTables] = []
-        look = ways(app).lobby._look
+        look = context(app).lobby._look
 
         def counted() -> LobbyTables:
             looks.append(look())
             return looks[-1]
 
-        monkeypatch.setattr(ways(app).lobby, "_look", counted)
+        monkeypatch.setattr(context(app).lobby, "_look", counted)
         for _ in range(20):
             house.store.publish("lobby")
             await pilot.pause()
@@ -261,12 +261,12 @@ async def test_a_lobby_under_another_page_is_painted_when_one_comes_back(
         await settle(wire.pilot)
         await press(wire.pilot, "r")
         await wire.settle()
-        below, caret = ways(app).lobby.surface.canvas, app.cursor_position
+        below, caret = context(app).lobby.surface.canvas, app.cursor_position
         house.table("era", people[0], None)
         assert await wire.idle(LOOK_AGAIN + 0.2) == 0
-        ways(app).called()
+        context(app).called()
         assert await wire.idle(0.2) == 0
-        assert ways(app).lobby.surface.canvas is below
+        assert context(app).lobby.surface.canvas is below
         assert app.cursor_position == caret
         await press(wire.pilot, "escape")
         await until(wire.pilot, lambda: "Era: Medieval Age" in text(app))
@@ -511,7 +511,7 @@ async def test_who_begins_a_table_or_waits_at_it_is_not_sent_to_the_lobby(
         for app, one in ((anna, pilot), (boris, other)):
             await settle(one)
             assert isinstance(app.screen, PlayScreen)
-            ways(app).tell_of_tables()
+            context(app).tell_of_tables()
             assert "has started" not in text(app)
 
 

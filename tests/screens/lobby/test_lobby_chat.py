@@ -17,7 +17,7 @@ from screens.lobby.lobby_chat import TALK, ChatPage, ChatScreen
 from screens.lobby.waiting_table import WaitingTableScreen
 from screens.play.play_screen import PlayScreen
 from tests.screens.house import Shared, click, page, press, text, type_in, walk_to
-from tests.screens.visiting import Three, Visited, house, people, settle, ways
+from tests.screens.visiting import Three, Visited, context, house, people, settle
 from tests.wire import wired
 
 __all__ = ["house", "people"]
@@ -114,7 +114,7 @@ async def test_the_lobby_counts_what_is_new_at_ones_tables(
         talk.say(table.id, people[0], "Mine.")
         await settle(pilot)
         assert "3 new messages" in text(app)
-        ways(app).open_waiting(table.id)
+        context(app).open_waiting(table.id)
         await settle(pilot)
         assert "3 new messages" in text(app)
         await press(pilot, "down")
@@ -278,7 +278,7 @@ async def test_a_table_that_is_given_up_takes_its_talk_away(
     app = house.app("Boris")
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
-        ways(app).open_waiting(table.id)
+        context(app).open_waiting(table.id)
         await settle(pilot)
         await press(pilot, "c")
         house.tables.drop(table.id, people[0])

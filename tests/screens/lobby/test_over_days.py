@@ -52,7 +52,7 @@ async def test_how_long_is_left_stands_in_the_lobby_and_at_the_table(
         assert [card.place[1] for card in mine][: len(hasty)] == hasty
         assert left in text(app)
         assert form in text(app)
-        app.ways.resume(quick)
+        app.context.resume(quick)
         await settle(pilot)
         assert isinstance(app.screen, PlayScreen)
         assert left in text(app)
@@ -65,7 +65,7 @@ async def test_past_the_time_the_table_says_so(house: Visited, people: Three) ->
     async with app.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
         assert "time is up" in text(app)
-        app.ways.resume(id)
+        app.context.resume(id)
         await settle(pilot)
         assert "time is up" in text(app)
 
@@ -76,7 +76,7 @@ async def test_the_form_of_a_new_table_says_within_what_time_and_all_who_sit_dow
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
-        app.ways.open_form("middle_ages")
+        app.context.open_form("middle_ages")
         await settle(pilot)
         form = app.screen
         assert isinstance(form, NewTableScreen)
@@ -104,7 +104,7 @@ async def test_a_note_is_kept_and_seen_by_nobody_else(house: Visited, people: Th
     app, other = house.app("Anna"), house.app("Boris")
     async with app.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
-        app.ways.resume(id)
+        app.context.resume(id)
         await settle(pilot)
         await press(pilot, "O", *"Take the mill", "enter")
         await settle(pilot)
@@ -114,7 +114,7 @@ async def test_a_note_is_kept_and_seen_by_nobody_else(house: Visited, people: Th
         assert "Take the mill" in text(app)
         async with other.run_test(size=SIZE) as another:
             await to_lobby(another)
-            other.ways.resume(id)
+            other.context.resume(id)
             await settle(another)
             assert isinstance(other.screen, PlayScreen)
             assert other.screen.state.others.note == ""
@@ -145,7 +145,7 @@ async def test_what_is_answered_beforehand_stands_there_for_who_gave_it_alone(
     async with app.run_test(size=SIZE) as pilot, elsewhere.run_test(size=SIZE) as another:
         for one, hands in ((app, pilot), (elsewhere, another)):
             await to_lobby(hands)
-            one.ways.resume(id)
+            one.context.resume(id)
             await settle(hands)
         await press(pilot, "W")
         assert "Which questions do you want to auto-answer?" in text(app)
@@ -165,7 +165,7 @@ async def test_in_a_game_that_waits_for_nobody_nothing_is_answered_beforehand(
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
-        app.ways.resume(id)
+        app.context.resume(id)
         await settle(pilot)
         await press(pilot, "W")
         assert "There is nothing to auto-answer in this game." in text(app)
@@ -180,7 +180,7 @@ async def test_from_a_look_back_the_way_leads_to_the_table(house: Visited, peopl
     app = house.app(people[0].name)
     async with app.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
-        app.ways.resume(id)
+        app.context.resume(id)
         await settle(pilot)
         await press(pilot, "space", "R")
         await settle(pilot)

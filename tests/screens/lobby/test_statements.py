@@ -14,7 +14,7 @@ from screens.lobby.table_cards import LobbyTables
 from screens.play.play_screen import PlayScreen
 from tests.engine.asked import asked
 from tests.screens.house import page, text
-from tests.screens.visiting import Visited, settle, ways
+from tests.screens.visiting import Visited, context, settle
 
 IN_THE_LOBBY = 40
 AT_THE_TABLE = 60
@@ -93,6 +93,6 @@ async def test_the_lobby_looks_again_with_few_questions_however_many_tables_ther
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         with asked(house.store) as statements:
-            ways(app).lobby.look_again()
+            context(app).lobby.look_again()
     assert 0 < len(statements) <= LOOKING_AGAIN, statements
     assert statements.count("BEGIN") == statements.count("COMMIT") == 1

@@ -19,7 +19,7 @@ from screens.lobby.waiting_table import ADD, BEGIN, COME, DROP, LEAVE, WaitingTa
 from screens.play.play_screen import PlayScreen
 from screens.preferences import CALL_BELL, CALL_OFF, CALL_TITLE
 from tests.screens.house import Shared, click, page, press, text, type_in, walk_to
-from tests.screens.visiting import Three, Visited, house, people, settle, ways
+from tests.screens.visiting import Three, Visited, context, house, people, settle
 
 __all__ = ["house", "people"]
 
@@ -31,7 +31,7 @@ async def waiting(app: GuildhallApp, id: str) -> AsyncIterator[Pilot[Any]]:
     """Run the app of a guest who looks at a table that waits."""
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        ways(app).open_waiting(id)
+        context(app).open_waiting(id)
         await settle(pilot)
         assert isinstance(app.screen, WaitingTableScreen)
         yield pilot
@@ -237,11 +237,11 @@ async def test_a_rematch_asks_all_who_played_and_the_second_sits_down_at_it(
     first, second = house.app("Anna"), house.app("Boris")
     async with first.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        ways(first).open_table(house.store.record(id), frozenset({0}))
+        context(first).open_table(house.store.record(id), frozenset({0}))
         await settle(pilot)
         async with second.run_test(size=SIZE) as other:
             await settle(other)
-            ways(second).open_table(house.store.record(id), frozenset({1}))
+            context(second).open_table(house.store.record(id), frozenset({1}))
             await settle(pilot, other)
             await press(pilot, "N")
             await settle(pilot, other)
@@ -406,7 +406,7 @@ async def test_two_who_want_to_play_again_at_once_meet_at_one_table(
     async with first.run_test(size=SIZE) as pilot, second.run_test(size=SIZE) as other:
         await settle(pilot, other)
         for seat, app in enumerate((first, second)):
-            ways(app).open_table(house.store.record(id), frozenset({seat}))
+            context(app).open_table(house.store.record(id), frozenset({seat}))
         await settle(pilot, other)
         for app in (first, second):
             assert isinstance(app.screen, PlayScreen)
@@ -475,6 +475,6 @@ async def test_what_is_said_in_the_lobby_is_told_at_a_table_that_waits(
         await settle(pilot)
         assert "Boris: Are you there?" in text(app)
         await press(pilot, "down")
-        ways(app).open_waiting(table.id)
+        context(app).open_waiting(table.id)
         await settle(pilot)
         assert "new message" not in text(app)

@@ -12,7 +12,7 @@ from engine.core.players import Person
 from engine.lobby.chat import Chat
 from screens.app import GuildhallApp
 from screens.lobby.waiting_table import WaitingTableScreen
-from tests.screens.visiting import Visited, house, ways
+from tests.screens.visiting import Visited, context, house
 from tests.wire import Wire, wired
 
 __all__ = ["house"]
@@ -84,7 +84,7 @@ async def test_a_table_that_waits(
     app = house.app(people[0].name)
     async with wired(app, size=size) as wire:
         await wire.settle()
-        ways(app).open_waiting(table.id)
+        context(app).open_waiting(table.id)
         await wire.settle()
         glass = Glass(wire, app, size)
         await glass.check(*NAMES)

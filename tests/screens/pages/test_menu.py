@@ -206,7 +206,7 @@ async def test_a_store_that_cannot_be_opened_is_told_in_a_sentence(tmp_path: Pat
     def broken() -> Any:
         raise BadStore(words("The store is broken."))
 
-    kept.app.house.open_store = broken
+    kept.app.environment.open_store = broken
     async with kept.app.run_test() as pilot:
         await pilot.pause()
         assert "The store is broken." in text(kept.app)
@@ -382,7 +382,7 @@ async def test_a_draft_is_listed_for_those_who_ask_for_drafts(tmp_path: Path, pi
         await press(pilot, key)
         assert isinstance(kept.app.screen, MenuScreen)
     kept = Kept(tmp_path)
-    kept.app.house.drafts = True
+    kept.app.environment.drafts = True
     async with kept.app.run_test() as pilot:
         await pilot.pause()
         assert "Pig" in text(kept.app)

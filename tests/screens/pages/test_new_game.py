@@ -35,7 +35,7 @@ async def test_enter_alone_begins_a_sensible_game(tmp_path: Path) -> None:
 async def test_what_is_assumed_is_said(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     async with kept.app.run_test(size=(80, 24)) as pilot:
-        kept.app.ways.open_form("troyes")
+        kept.app.context.open_form("troyes")
         await pilot.pause()
         assert "Some numbers are assumed, not the printed ones: guildhall data troyes" in text(
             kept.app
@@ -102,7 +102,7 @@ async def test_a_preset_settles_what_stands_below_it(tmp_path: Path) -> None:
     """The duel of Cities & Knights: two players, 15 points, limit 9; none of it can be turned."""
     kept = Kept(tmp_path)
     async with kept.app.run_test(size=(80, 24)) as pilot:
-        kept.app.ways.open_form("knights")
+        kept.app.context.open_form("knights")
         await pilot.pause()
         form: Any = page(kept.app)
         await walk_to(pilot, ("option", "win_target"))
@@ -271,7 +271,7 @@ async def test_a_game_that_is_gone_on_with_has_the_coach_that_was_wished_there(
 ) -> None:
     kept = Kept(tmp_path)
     known: list[Preferences] = []
-    kept.app.house.keep_of_games = known.append
+    kept.app.environment.keep_of_games = known.append
     async with kept.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1", "enter")
         assert isinstance(kept.app.screen, PlayScreen)
@@ -280,7 +280,7 @@ async def test_a_game_that_is_gone_on_with_has_the_coach_that_was_wished_there(
         assert known[-1].coached == {"middle_ages": "off"}
     (record,) = kept.store.records()
     again = Kept(tmp_path, kept.store, StartMatch(record.id), coached=known[-1].coached)
-    again.app.house.keep_of_games = known.append
+    again.app.environment.keep_of_games = known.append
     async with again.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert isinstance(again.app.screen, PlayScreen)
@@ -352,7 +352,7 @@ async def test_what_an_option_means_is_told_where_it_is_pointed_at(tmp_path: Pat
 async def test_who_plays_alone_is_not_asked_what_others_at_the_keyboard_see(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     async with kept.app.run_test(size=(80, 30)) as pilot:
-        kept.app.ways.open_form("knights")
+        kept.app.context.open_form("knights")
         await pilot.pause()
         assert "Shared keyboard" not in text(kept.app)
         await walk_to(pilot, ("who", 1))
@@ -370,13 +370,15 @@ async def test_who_plays_alone_is_not_asked_what_others_at_the_keyboard_see(tmp_
 async def test_the_form_says_that_values_of_ones_own_are_played_with(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     own = {"layouts": {"beginner": {"number_by_hex": [8] * 9 + [0] + [6] * 9}}}
-    kept.app.house = evolve(kept.app.house, own_data=lambda game: own if game == "knights" else {})
+    kept.app.environment = evolve(
+        kept.app.environment, own_data=lambda game: own if game == "knights" else {}
+    )
     async with kept.app.run_test(size=(80, 30)) as pilot:
-        kept.app.ways.open_form("knights")
+        kept.app.context.open_form("knights")
         await pilot.pause()
         assert "your custom data: guildhall data knights" in text(kept.app)
         await press(pilot, "escape")
-        kept.app.ways.open_form("deus")
+        kept.app.context.open_form("deus")
         await pilot.pause()
         assert "Played with your custom data" not in text(kept.app)
 
@@ -385,7 +387,7 @@ async def test_the_form_says_that_values_of_ones_own_are_played_with(tmp_path: P
 async def test_the_button_is_seen_on_the_smallest_screen(tmp_path: Path, game: str) -> None:
     kept = Kept(tmp_path)
     async with kept.app.run_test(size=(80, 24)) as pilot:
-        kept.app.ways.open_form(game)
+        kept.app.context.open_form(game)
         await pilot.pause()
         for seat in (1, 2, 3, 4):
             if ("who", seat) in page(kept.app).stops():

@@ -169,8 +169,8 @@ async def test_where_there_is_room_the_topics_stand_beside_the_text_and_lead_the
 async def test_the_guide_shows_the_values_that_a_game_begun_now_would_have(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     own = {"endgame": {"penalty_per_empty_column": 3}}
-    kept.app.house = evolve(
-        kept.app.house, own_data=lambda game: own if game == "middle_ages" else {}
+    kept.app.environment = evolve(
+        kept.app.environment, own_data=lambda game: own if game == "middle_ages" else {}
     )
     async with kept.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "r")
@@ -181,7 +181,7 @@ async def test_own_values_that_cannot_be_used_are_told_above_the_guide_of_the_bo
     tmp_path: Path,
 ) -> None:
     kept = Kept(tmp_path)
-    kept.app.house = evolve(kept.app.house, own_data=lambda game: {"dragons": 3})
+    kept.app.environment = evolve(kept.app.environment, own_data=lambda game: {"dragons": 3})
     async with kept.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "r")
         assert "there is no dragons in this game" in " ".join(text(kept.app).split())

@@ -51,7 +51,7 @@ async def test_how_far_one_is_is_kept_and_gone_on_with(tmp_path: Path) -> None:
     kept = Kept(tmp_path, start=StartLesson(GAME), lessons={GAME: 2})
     app = kept.app
     found: list[dict[str, int]] = []
-    app.house.keep_of_games = lambda known: found.append(dict(known.lessons))
+    app.environment.keep_of_games = lambda known: found.append(dict(known.lessons))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert standing(app) == 2
@@ -79,7 +79,7 @@ async def test_after_the_lesson_a_game_of_ones_own_may_begin(tmp_path: Path) -> 
     assert told is not None
     kept = Kept(tmp_path, start=StartLesson(GAME), lessons={GAME: len(told.tasks) - 1})
     found: list[dict[str, int]] = []
-    kept.app.house.keep_of_games = lambda known: found.append(dict(known.lessons))
+    kept.app.environment.keep_of_games = lambda known: found.append(dict(known.lessons))
     async with kept.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await solve(pilot, kept.app.screen)

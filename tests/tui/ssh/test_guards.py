@@ -353,10 +353,10 @@ def links(pid: int) -> list[str]:
 async def test_a_session_has_nothing_of_the_house(open_house: House):
     async with visit(open_house, new_key()) as somebody:
         child = await somebody.child(open_house)
-        zygote = open_house.status()["zygote"]
+        fork_server = open_house.status()["zygote"]
         held = links(child)
-        kept = links(zygote)
-        loaded = {pid: Path(f"/proc/{pid}/maps").read_text("utf-8") for pid in (child, zygote)}
+        kept = links(fork_server)
+        loaded = {pid: Path(f"/proc/{pid}/maps").read_text("utf-8") for pid in (child, fork_server)}
     door = links(open_house.process.pid)
     shared = {one for one in held if one in door and one != "anon_inode:[eventpoll]"}
     assert all("games.sqlite3" in one or one.startswith("/dev/p") for one in shared), shared

@@ -135,8 +135,8 @@ async def test_what_is_typed_and_ended_before_a_session_has_begun_is_kept(tmp_pa
 
 async def test_who_goes_before_a_session_has_begun_leaves_none(tmp_path: Path):
     with house(tmp_path) as opened:
-        zygote = opened.status()["zygote"]
-        os.kill(zygote, signal.SIGKILL)
+        fork_server = opened.status()["zygote"]
+        os.kill(fork_server, signal.SIGKILL)
         opened.wait_for(zygote=None)
         async with connected(opened, key_of(opened, "Anna")) as gone:
             await gone.create_process(term_type="xterm", encoding=None)

@@ -140,12 +140,12 @@ async def test_the_zygote_is_killed(open_house: House):
     async with visit(open_house, new_key()) as first, visit(open_house, new_key()) as second:
         await first.quiet()
         child = await second.child(open_house)
-        zygote = open_house.status()["zygote"]
-        os.kill(zygote, signal.SIGKILL)
+        fork_server = open_house.status()["zygote"]
+        os.kill(fork_server, signal.SIGKILL)
         await first.answers()
         async with visit(open_house, new_key()) as other:
             await other.show("New here")
-        assert open_house.status()["zygote"] != zygote
+        assert open_house.status()["zygote"] != fork_server
         first.type(b"\x1b")
         await first.ended()
         assert RESTORED in first.received
@@ -160,14 +160,14 @@ async def test_a_zygote_that_does_not_answer_is_replaced(tmp_path: Path):
     with house(tmp_path, answer_seconds=2) as opened:
         async with visit(opened, new_key()) as first:
             await first.quiet()
-            zygote = opened.status()["zygote"]
-            os.kill(zygote, signal.SIGSTOP)
+            fork_server = opened.status()["zygote"]
+            os.kill(fork_server, signal.SIGSTOP)
             async with visit(opened, new_key()) as second, visit(opened, new_key()) as third:
                 for one in (second, third):
                     await one.show("New here")
             assert b"One moment" in second.received
-            assert opened.status()["zygote"] != zygote
-            assert not is_there(zygote)
+            assert opened.status()["zygote"] != fork_server
+            assert not is_there(fork_server)
             await first.answers()
         opened.wait_for(sessions=0)
         assert "no session" not in opened.log()
@@ -361,5 +361,8 @@ async def test_who_is_gone_before_the_session_begins_leaves_no_mistake(open_hous
 
 def children_of(opened: House) -> list[int]:
     """What the zygote has forked."""
-    zygote = opened.status()["zygote"]
-    return [int(one) for one in Path(f"/proc/{zygote}/task/{zygote}/children").read_text().split()]
+    fork_server = opened.status()["zygote"]
+    return [
+        int(one)
+        for one in Path(f"/proc/{fork_server}/task/{fork_server}/children").read_text().split()
+    ]

@@ -56,10 +56,12 @@ def log(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
 @pytest.fixture
 async def place(tmp_path: Path) -> AsyncIterator[SessionPool]:
     """Where sessions come from; once all its zygotes have gone nothing of them is left open."""
-    nursery = SessionPool(UserPaths(tmp_path, tmp_path), Limits())
-    yield nursery
-    nursery.close()
-    await until(lambda: nursery.pid is None and not nursery._others, "the end of the zygotes")
+    session_pool = SessionPool(UserPaths(tmp_path, tmp_path), Limits())
+    yield session_pool
+    session_pool.close()
+    await until(
+        lambda: session_pool.pid is None and not session_pool._others, "the end of the zygotes"
+    )
 
 
 async def test_a_zygote_has_all_the_time_it_needs(
@@ -163,14 +165,14 @@ async def test_a_house_that_gets_ready_can_be_closed(
         _Server(ServerSettings(places, lambda _: None, 0, "127.0.0.1")).run(),
     )
     await until(lambda: "is not ready after" in log.text, "a word in the log")
-    zygote = int(log.text.split("zygote ")[1].split()[0])
+    fork_server = int(log.text.split("zygote ")[1].split()[0])
     if by_signal:
         os.kill(os.getpid(), signal.SIGTERM)
     else:
         assert await asyncio.to_thread(ask, places.data, {"do": "stop"}) == {"done": True}
     await opening
     assert not control_socket.is_open(places.data)
-    await until(lambda: not is_there(zygote), "the end of what got ready")
+    await until(lambda: not is_there(fork_server), "the end of what got ready")
 
 
 async def test_a_session_that_comes_too_late_is_nobodys(tmp_path: Path):
