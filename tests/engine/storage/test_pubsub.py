@@ -145,7 +145,8 @@ def test_another_program_is_heard(place: Path | str):
     code = (
         "import sys; from engine.storage.database_url import place_of;"
         "from engine.storage.open_store import open_at;"
-        "store = open_at(place_of(sys.argv[1])); print(store.present('person/17'));"
+        "store = open_at(place_of(sys.argv[1]));"
+        "print(store.subscriber_count('person/17'));"
         "store.publish('person/17')"
     )
     told = subprocess.run(
