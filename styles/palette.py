@@ -22,18 +22,15 @@ and are attributes (`bold`, `underline`, `reverse`, `italic`) or roles again: `"
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Final
 
 from attrs import frozen
 
 from styles.colour import ATTRIBUTES, Colour, Depth, Paint
-from styles.colour_blind import COLOUR_BLIND
-from styles.dark import DARK
 from styles.design_tokens import LAND, Hue, SeatColours, Tokens
-from styles.high_contrast import HIGH_CONTRAST
-from styles.light import LIGHT
+from styles.palette_file import NAMES, read_tokens
 
 UPPER: Final = "upper."
 
@@ -205,5 +202,26 @@ def _seat(number: int, seat: SeatColours, strong: Colour) -> dict[str, Paint]:
     }
 
 
-PALETTES = {tokens.name: Palette(tokens) for tokens in (DARK, LIGHT, HIGH_CONTRAST, COLOUR_BLIND)}
+class _Palettes(Mapping[str, Palette]):
+    """Palettes by name, each read when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._read: dict[str, Palette] = {}
+
+    def __getitem__(self, name: str) -> Palette:
+        if name not in self._read:
+            self._read[name] = Palette(read_tokens(name))
+        return self._read[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(NAMES)
+
+    def __len__(self) -> int:
+        return len(NAMES)
+
+    def __contains__(self, name: object) -> bool:
+        return name in NAMES
+
+
+PALETTES: Final = _Palettes()
 """The palettes by name."""

@@ -1,0 +1,40 @@
+"""Reading palettes: one TOML file each, in this folder."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from styles.colour import OWN, Colour
+from styles.design_tokens import Hue, SeatColours, Tokens
+
+NAMES: Final = ("dark", "light", "high_contrast", "colour_blind")
+"""The palettes, in the order in which a person chooses among them."""
+
+
+def read_tokens(name: str) -> Tokens:
+    """Read the colours of a palette; `KeyError` for a name that is not in `NAMES`."""
+    if name not in NAMES:
+        raise KeyError(name)
+    data = tomllib.loads((Path(__file__).parent / f"{name}.toml").read_text("utf-8"))
+    seats = tuple(SeatColours(**_colours(seat)) for seat in data.pop("seats"))
+    hues = {hue: Hue(**_colours(fields)) for hue, fields in data.pop("hues").items()}
+    land = _colours(data.pop("land"))
+    return Tokens(
+        name=name, dark=data.pop("dark"), seats=seats, hues=hues, land=land, **_colours(data)
+    )
+
+
+def _colours(fields: Mapping[str, str | list[str]]) -> dict[str, Any]:
+    """Each field as a colour, or as a tuple of colours where it is a list."""
+    return {
+        key: _colour(value) if isinstance(value, str) else tuple(map(_colour, value))
+        for key, value in fields.items()
+    }
+
+
+def _colour(written: str) -> Colour:
+    value, index, *ansi = written.split()
+    return Colour(value, int(index), int(ansi[0]) if ansi else OWN)
