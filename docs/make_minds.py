@@ -1,144 +1,198 @@
-"""Make the tables of minds.md anew from the games in docs/minds: `python docs/make_minds.py`.
+"""The tables of docs/minds.md, made from the results of contests in docs/minds.json.
 
-Each file there holds the games of one contest, as `guildhall simulate --keep FILE` has written
-them; each in `win_chances` what was told of games, as `python -m tools.measure_calibration --keep
-FILE` has; the games' own `win_chances.json` are made from those, too. And each in `curves` holds
-games of the strong bot with another count of playouts, as `python -m tools.strength_curve` has
-written them.
+    python docs/make_minds.py                  make the tables
+    python docs/make_minds.py contest FILE...  add results first: files of `guildhall simulate
+                                               --keep`, named GAME-PLAYERS-BOT-OTHERS.jsonl
+    python docs/make_minds.py curve FILE...    files of `python -m tools.strength_curve`, named
+                                               GAME-PLAYERS-PLAYOUTS-AGAINST.jsonl
+    python docs/make_minds.py chances FILE...  files of `python -m tools.measure_calibration`,
+                                               named GAME-PLAYERS.jsonl
+
+The files of single games are large and are not kept in git: a result says with which seeds they
+can be played again. Results of the same contest are replaced. The `chances.json` of each game is
+made from the results, too.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from engine.contests.bot_scores import ENOUGH, BotScore, BotScores
+from engine.contests.bot_scores import ENOUGH, BotScores, wilson
 from engine.contests.results_log import ResultsLog, gather
 from engine.core.game import Entry
-from engine.games import catalogue
+from engine.games import catalogue, entry
 from engine.search.calibration import FILE, evenly
 from tools.measure_calibration import briers, read
 
 PAGE: Final = Path(__file__).with_name("minds.md")
-FOLDER: Final = Path(__file__).with_name("minds")
-BEGIN: Final = "<!-- made by make_minds.py -->\n"
+RESULTS: Final = Path(__file__).with_name("minds.json")
 END: Final = "<!-- to here -->\n"
-CHANCES: Final = FOLDER / "chances"
-BEGIN_CHANCES: Final = "<!-- chances by make_minds.py -->\n"
 
-CURVES: Final = FOLDER / "curves"
-BEGIN_CURVES: Final = "<!-- curves by make_minds.py -->\n"
+Result = Mapping[str, Any]
+"""One contest: `kind`, `game`, `players`, the beginning of its seeds and the number of its games;
+wins, fair share of wins and margin of `bot` where bots played against each other, with the median
+and the 95th percentile of milliseconds a pick; the Brier score of each third for chances."""
 
-HEAD: Final = (
-    "| game | players | bot | against | games | wins | 95 % | fair | margin | ms a pick | 95 % |\n"
-    "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
-)
+KEY: Final = ("kind", "game", "players", "bot", "against", "playouts")
+"""The fields by which a result replaces an older one."""
 
-HEAD_CHANCES: Final = (
-    "| game | players | games | first third | second | last | all seats even |\n"
-    "| --- | --- | --- | --- | --- | --- | --- |\n"
-)
-
-
-HEAD_CURVES: Final = (
-    "| game | players | against | playouts | ms a pick | games | wins | 95 % | fair |\n"
-    "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
-)
-
-
-def rows() -> Iterator[str]:
-    """A row for each file: how the first of its bots has fared, in the order of the menu."""
-    for game in catalogue():
-        for path in sorted(FOLDER.glob(f"{game.id}-*.jsonl")):
-            players, bot, others = path.stem.removeprefix(f"{game.id}-").split("-", 2)
-            score = score_of(path, game, bot)
-            cells = (
-                game.names.en,
-                players,
-                bot,
-                others.split("-")[0],
-                *won(score),
-                f"{score.margins / score.seats:+.1f}",
-                f"{score.time(0.5):.1f}",
-                f"{score.time(0.95):.0f}",
-            )
-            yield f"| {' | '.join(cells)} |\n"
+HEADS: Final = {
+    "contest": (
+        "<!-- made by make_minds.py -->\n",
+        "| game | players | bot | against | games | wins | 95 % | fair | margin | ms a pick "
+        "| 95 % |\n"
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
+    ),
+    "chances": (
+        "<!-- chances by make_minds.py -->\n",
+        "| game | players | games | first third | second | last | all seats even |\n"
+        "| --- | --- | --- | --- | --- | --- | --- |\n",
+    ),
+    "curve": (
+        "<!-- curves by make_minds.py -->\n",
+        "| game | players | against | playouts | ms a pick | games | wins | 95 % | fair |\n"
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
+    ),
+}
 
 
-def score_of(path: Path, game: Entry, bot: str) -> BotScore:
-    """How a bot has fared in the games of a file."""
-    scores = BotScores()
-    for bout in gather([ResultsLog(path)], game.id):
-        scores.add(bout)
-    return scores.of[bot]
-
-
-def won(score: BotScore) -> tuple[str, ...]:
-    """Of how many games how many were won, between what and what that lies, and the fair share."""
-    low, high = score.interval
-    few = "" if score.games >= ENOUGH else " (a hint)"
-    return (
-        f"{score.games}{few}",
-        f"**{float(score.wins) / score.games:.0%}**",
-        f"{low:.0%} to {high:.0%}",
-        f"{float(score.fair) / score.games:.0%}",
-    )
-
-
-def rows_of_curves() -> Iterator[str]:
-    """A row for each file of a budget, the smaller ones first."""
-    for game in catalogue():
-        found = []
-        for path in CURVES.glob(f"{game.id}-*.jsonl"):
-            players, playouts, against = path.stem.removeprefix(f"{game.id}-").split("-")
-            found.append((int(players), against, int(playouts), path))
-        for seats, against, budget, path in sorted(found):
-            score = score_of(path, game, "strong")
-            cells = (game.names.en, f"{seats}", against, f"{budget}", f"{score.time(0.5):.0f}")
-            yield f"| {' | '.join((*cells, *won(score)))} |\n"
-
-
-def chances_of(game: Entry) -> Mapping[int, tuple[int, list[float]]]:
-    """By the number of players, of how many games the chances were compared with what came, and the
-    Brier score of each third."""
-    found = {}
-    for path in sorted(CHANCES.glob(f"{game.id}-*.jsonl")):
+def summarize(kind: str, path: Path) -> Result:
+    """Read the result of a file of games; its name says what was played."""
+    name, players, *rest = path.stem.split("-")
+    if kind == "chances":
         games = read(path)
-        found[int(path.stem.rpartition("-")[2])] = len(games), briers(games)
+        thirds = [round(score, 5) for score in briers(games)]
+        seed = _common_seed([game.seed for game in games])
+        fields: dict[str, Any] = {"seed": seed, "games": len(games), "thirds": thirds}
+    elif kind == "curve":
+        playouts, against = rest
+        fields = {"bot": "strong", "against": against, "playouts": int(playouts)}
+        fields |= _score(path, name, "strong")
+    else:
+        bot, against = rest[:2]
+        fields = {"bot": bot, "against": against, **_score(path, name, bot)}
+    return {"kind": kind, "game": name, "players": int(players), **fields}
+
+
+def _score(path: Path, game: str, bot: str) -> dict[str, Any]:
+    scores, seeds = BotScores(), []
+    for result in gather([ResultsLog(path)], game):
+        scores.add(result)
+        seeds.append(result.seed)
+    score = scores.of[bot]
+    return {
+        "seed": _common_seed(seeds),
+        "games": score.games,
+        "wins": round(float(score.wins), 3),
+        "fair": round(float(score.fair), 3),
+        "margin": round(score.margins / score.seats, 3),
+        "ms": [round(score.time(0.5), 3), round(score.time(0.95), 3)],
+    }
+
+
+def _common_seed(seeds: Sequence[str]) -> str:
+    (common,) = {seed.rpartition("/")[0] for seed in seeds}
+    return common
+
+
+def load() -> list[Result]:
+    """The results, by kind, in the order of the menu."""
+    found: list[Result] = json.loads(RESULTS.read_text("utf-8"))
     return found
 
 
-def rows_of_chances() -> Iterator[str]:
-    """A row for each number of players of each game, in the order of the menu."""
-    for game in catalogue():
-        for seats, (games, thirds) in chances_of(game).items():
-            scores = (f"{one:.2f}" for one in (*thirds, evenly(seats)))
-            yield f"| {' | '.join((game.names.en, f'{seats}', f'{games}', *scores))} |\n"
+def add(results: Sequence[Result], new: Sequence[Result]) -> list[Result]:
+    """The results with new ones in the place of older ones of the same contest."""
+    by_key = {_key(result): result for result in (*results, *new)}
+    games = [game.id for game in catalogue()]
+    kinds = list(HEADS)
+
+    def place(result: Result) -> tuple[Any, ...]:
+        bots = (result.get("bot", ""), result.get("against", ""))
+        order = (kinds.index(result["kind"]), games.index(result["game"]), result["players"])
+        return (*order, *bots, result.get("playouts", 0))
+
+    return sorted(by_key.values(), key=place)
 
 
-def kept(game: Entry) -> str:
-    """The game's `win_chances.json`."""
-    scores = chances_of(game).items()
-    thirds = {seats: [round(one, 3) for one in found] for seats, (_, found) in scores}
-    return f"{json.dumps(thirds)}\n"
+def _key(result: Result) -> tuple[Any, ...]:
+    return tuple(result.get(field) for field in KEY)
 
 
-def made(page: str) -> str:
-    """The page with the tables that the files give."""
-    for begin, table in (
-        (BEGIN, [HEAD, *rows()]),
-        (BEGIN_CHANCES, [HEAD_CHANCES, *rows_of_chances()]),
-        (BEGIN_CURVES, [HEAD_CURVES, *rows_of_curves()]),
-    ):
+def write(results: Sequence[Result]) -> None:
+    """Write the results, a line each."""
+    lines = ",\n".join(json.dumps(result) for result in results)
+    RESULTS.write_text(f"[\n{lines}\n]\n", "utf-8")
+
+
+def rows(results: Sequence[Result], kind: str) -> Iterator[str]:
+    """A row of the table for each result of a kind."""
+    for result in results:
+        if result["kind"] == kind:
+            name = entry(result["game"]).names.en
+            cells = (name, f"{result['players']}", *_cells(result))
+            yield f"| {' | '.join(cells)} |\n"
+
+
+def _cells(result: Result) -> tuple[str, ...]:
+    match result:
+        case {"kind": "chances", "games": games, "thirds": thirds, "players": players}:
+            return f"{games}", *(f"{score:.2f}" for score in (*thirds, evenly(players)))
+        case {"kind": "curve", "against": against, "playouts": playouts, "ms": [median, _]}:
+            return against, f"{playouts}", f"{median:.0f}", *_won(result)
+    median, high = result["ms"]
+    own = (result["bot"], result["against"])
+    return *own, *_won(result), f"{result['margin']:+.1f}", f"{median:.1f}", f"{high:.0f}"
+
+
+def _won(result: Result) -> tuple[str, ...]:
+    """Games, share of wins with its 95 % interval, and the fair share."""
+    games, wins = result["games"], result["wins"]
+    low, high = wilson(wins, games)
+    few = "" if games >= ENOUGH else " (a hint)"
+    return (
+        f"{games}{few}",
+        f"**{wins / games:.0%}**",
+        f"{low:.0%} to {high:.0%}",
+        f"{result['fair'] / games:.0%}",
+    )
+
+
+def chances_file(results: Sequence[Result], game: Entry) -> str:
+    """The text of the game's `chances.json`; empty where nothing was measured."""
+    thirds = {
+        str(result["players"]): [round(third, 3) for third in result["thirds"]]
+        for result in results
+        if result["kind"] == "chances" and result["game"] == game.id
+    }
+    return f"{json.dumps(thirds)}\n" if thirds else ""
+
+
+def made(page: str, results: Sequence[Result]) -> str:
+    """The page with the tables of the results."""
+    for kind, (begin, head) in HEADS.items():
         before, rest = page.split(begin)
         after = rest.partition(END)[2]
-        page = f"{before}{begin}{''.join(table)}{END}{after}"
+        page = f"{before}{begin}{head}{''.join(rows(results, kind))}{END}{after}"
     return page
 
 
+def main() -> None:
+    """Add the results of files that the command line names, and make the tables."""
+    results = load()
+    if len(sys.argv) > 1:
+        kind, *files = sys.argv[1:]
+        results = add(results, [summarize(kind, Path(file)) for file in files])
+        write(results)
+    PAGE.write_text(made(PAGE.read_text("utf-8"), results), "utf-8")
+    for game in catalogue():
+        if text := chances_file(results, game):
+            (game.folder / FILE).write_text(text, "utf-8")
+
+
 if __name__ == "__main__":
-    PAGE.write_text(made(PAGE.read_text("utf-8")), "utf-8")
-    for game in filter(chances_of, catalogue()):
-        (game.folder / FILE).write_text(kept(game), "utf-8")
+    main()

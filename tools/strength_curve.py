@@ -2,7 +2,7 @@
 playouts than its game's `thinking`.
 
     python -m tools.strength_curve deus --players 2 --against medium --playouts 192 --games 100 \\
-        --keep docs/minds/curves
+        --keep FOLDER
 
 plays a contest and writes its games to a file of the folder, GAME-PLAYERS-PLAYOUTS-AGAINST.jsonl,
 as `guildhall simulate --keep` does. A run that was stopped goes on where it was.
