@@ -10,7 +10,7 @@ import pytest
 from engine.games.knights.action_phase import Main
 from engine.games.knights.board import mask_of
 from engine.games.knights.components import components
-from engine.games.knights.longest_road import longest_trail, with_one_more
+from engine.games.knights.longest_road import longest_trail, trail_with_one_more
 from engine.games.knights.state import TIPPED
 from engine.games.knights.victory import measure_roads
 from tests.engine.games.knights.positions import (
@@ -61,7 +61,7 @@ def compare(number: int) -> None:
     added = lot.choice(roads)
     before = mask_of(roads) ^ 1 << added
     known = longest_trail(BOARD, before, mask_of(cuts))
-    assert with_one_more(BOARD, before, mask_of(cuts), known, 1 << added) == length
+    assert trail_with_one_more(BOARD, before, mask_of(cuts), known, 1 << added) == length
 
 
 @pytest.mark.rule("CK-12.1", "CK-12.2")

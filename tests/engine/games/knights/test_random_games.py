@@ -13,7 +13,7 @@ from engine.bots import make_bot
 from engine.core.chance import Dice
 from engine.core.event import CHANCE
 from engine.core.state import is_hidden
-from engine.games.knights.action_phase import Main, worth_trying
+from engine.games.knights.action_phase import Main, affordable_commands
 from engine.games.knights.board import mask_of, members
 from engine.games.knights.longest_road import longest_trail
 from engine.games.knights.state import CITY, EMPTY, SETTLEMENT, TIPPED, Island
@@ -211,7 +211,7 @@ def test_lots_are_cast_among_all_commands_that_are_possible():
     for state in walk(quick(3, "lots"), 13, every=2):
         step = state.agenda[-1] if state.agenda else None
         if isinstance(step, Main):
-            tried = worth_trying(state, step.seat)
+            tried = affordable_commands(state, step.seat)
             for place, command in enumerate(step.commands(state)):
                 if command.possible(state, step.seat):
                     assert tried >> place & 1, command.key

@@ -18,7 +18,7 @@ from engine.games.knights.barbarians import TieDeck
 from engine.games.knights.cards_politics_hands import SpyTake, WeddingGift
 from engine.games.knights.game import GAME
 from engine.games.knights.progress import ProgressDiscardEnd, ProgressDiscardOffTurn
-from engine.games.knights.robber import SaboteurDiscard, SevenDiscard, Steal, tell_of_cards
+from engine.games.knights.robber import SaboteurDiscard, SevenDiscard, Steal, log_transfer
 from engine.games.knights.setup import ShuffleDecks
 from engine.games.knights.state import Island
 from engine.games.knights.turn import Roll
@@ -205,7 +205,7 @@ def test_who_takes_or_loses_a_card_reads_once_which_and_others_how_many():
     state = island(3)
     give(state, 1, ore=2)
     state.story = []
-    tell_of_cards(state, 1, 0, words("1 ore"), 1, "CK-9.7")
+    log_transfer(state, 1, 0, words("1 ore"), 1, "CK-9.7")
     read = [[note.text.plain() for note in state.story if note.is_for(seat)] for seat in range(3)]
     assert [len(lines) for lines in read] == [1, 1, 1]
     assert "1 ore" in read[0][0]
