@@ -71,10 +71,10 @@ class EndGame(RuleStep[Kingdom]):
                 )
         state.over = True
         if state.story is not None:
-            _tell_places(state)
+            _log_places(state)
 
 
-def _tell_places(state: Kingdom) -> None:
+def _log_places(state: Kingdom) -> None:
     standings = scoring.standings(state)
     tell_places(state, "MID-12.4", standings, lambda total: plural("{n} coin", "{n} coins", total))
 
