@@ -17,8 +17,8 @@ from engine.games.deus.attack import resolve_attacks
 from engine.games.deus.board import members, reach, set_of
 from engine.games.deus.card_effects import (
     SKIP,
-    ChooseRegion,
     CardDecision,
+    ChooseRegion,
     effect,
     skip_words,
     tell_gain,

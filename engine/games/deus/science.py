@@ -16,8 +16,8 @@ from engine.errors import Refusal, forbidden
 from engine.games.deus.bots.card_value import evened
 from engine.games.deus.card_effects import (
     SKIP,
-    FireCard,
     CardDecision,
+    FireCard,
     effect,
     skip_words,
     tell_skip,
