@@ -149,9 +149,9 @@ class Realm(State):
         """Add to a resource track; returns the loss above its limit (ERA-6.7)."""
         tracks = self.tracks[seat]
         wanted = tracks[resource] + amount
-        kept = min(wanted, self.box.tracks[resource].most)
-        tracks[resource] = kept
-        return wanted - kept
+        stored = min(wanted, self.box.tracks[resource].most)
+        tracks[resource] = stored
+        return wanted - stored
 
     def advance(self, seat: int, track: str, steps: int) -> int:
         """Move the culture or disaster peg; returns the new laps to record (ERA-6.8, ERA-7.4)."""

@@ -1,4 +1,4 @@
-"""What a placement would do, before it is made."""
+"""Previews of placements."""
 
 from __future__ import annotations
 
