@@ -75,8 +75,8 @@ def _poorest_city(view: Island, asked: PillageCity) -> int:
     return min(asked.options(view), key=worth)
 
 
-def _discard(told: Text, kept: KeptKinds) -> StandingAnswer:
-    return StandingAnswer(_DISCARDS, told, _give_up_except(kept))
+def _discard(title: Text, kept: KeptKinds) -> StandingAnswer:
+    return StandingAnswer(_DISCARDS, title, _give_up_except(kept))
 
 
 def _kinds_named(*ids: str) -> KeptKinds:

@@ -1,4 +1,4 @@
-"""How bots play Catan: what is tried by lot, what rules of thumb do, and who wins."""
+"""Bots in Catan: random moves, rules of thumb, and results."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_what_is_tried_by_lot_holds_all_that_is_possible(seats: int):
 
 
 def pick(state: Any) -> Any:
-    """What the rules of thumb do in the own turn."""
+    """The pick of the rules of thumb in the action phase."""
     return act(state, asked(state))
 
 

@@ -39,7 +39,7 @@ LAND = island()
 
 
 def attacked(state: Island, *values: object) -> Island:
-    """The barbarians attack."""
+    """Let the barbarians attack."""
     state.agenda.clear()
     state.push(Attack(), AfterAttack())
     return go_on(state, *values)

@@ -1,4 +1,4 @@
-"""The longest road: by a search that is compared with walking every trail (CK-12)."""
+"""The longest road: the search compared with walking every trail (CK-12)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ THIRD = ("41-45", "45-49", "49-53", "50-53", "46-50")
 
 
 def network(lot: Random, size: int, crowded: float) -> list[int]:
-    """So many edges that mostly hang together; the more `crowded`, the more rings they close."""
+    """A number of mostly connected edges; the more `crowded`, the more rings they close."""
     found = [lot.randrange(BOARD.edge_count)]
     while len(found) < size:
         nodes = {node for edge in found for node in BOARD.ends[edge]}

@@ -1,4 +1,4 @@
-"""What the hexes yield, the Aqueduct, sevens and the robber (CK-8, CK-9)."""
+"""Production, the Aqueduct, sevens and the robber (CK-8, CK-9)."""
 
 from __future__ import annotations
 
@@ -389,7 +389,7 @@ def test_what_an_alchemist_brings_stands_apart_in_the_statistics():
 
 
 def owing(state: Island) -> dict[int, int]:
-    """How many cards each seat must discard."""
+    """Number of cards that each seat must discard."""
     waiting = asked(state)
     if not isinstance(waiting, Simultaneous):
         return {}

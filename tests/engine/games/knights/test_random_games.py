@@ -1,4 +1,4 @@
-"""What holds in every game: conservation, limits, distances, secrets, ends."""
+"""Invariants of all games: conservation, limits, distances, secrets, ends."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ MOST_PICKS = 20_000
 
 
 def quick(seats: int, seed: str, **options: str) -> Match:
-    """A match that tells nothing, for speed."""
+    """A match without log entries, for speed."""
     names = [(name, "person") for name in NAMES[:seats]]
     return Match.begin("knights", names, seed=seed, notes=False, digests=False, options=options)
 
 
 def walk(match: Match, number: int, every: int = 1) -> Iterator[Island]:
-    """Play at random; yields the table before every so many picks, and at the end."""
+    """Play at random; yields the state every `every` picks, and at the end."""
     dice = Dice(b"walk %d" % number)
     bot, picks = make_bot("random"), 0
     while owed := match.pending():
@@ -48,7 +48,7 @@ def walk(match: Match, number: int, every: int = 1) -> Iterator[Island]:
 
 
 def assert_sound(state: Island) -> None:
-    """Everything that holds whenever a decision is open (CK-1.11, CK-7.11)."""
+    """Invariants whenever a decision is pending (CK-1.11, CK-7.11)."""
     assert_cards_are_conserved(state)
     assert_pieces_are_sound(state)
     assert_records_are_right(state)
@@ -141,7 +141,7 @@ def assert_records_are_right(state: Island) -> None:
 
 
 def slow_yields(state: Island, hex: int) -> tuple[tuple[int, int, int], ...]:
-    """Who gets how many cards of which kind where a hex yields, node by node."""
+    """Production of a hex by seat and kind, computed node by node."""
     terrain = state.box.terrains[state.terrains[hex]]
     buildings = [node for node in state.board.hex_nodes[hex] if 0 < state.pieces[node] <= TIPPED]
     return tuple(
@@ -152,7 +152,7 @@ def slow_yields(state: Island, hex: int) -> tuple[tuple[int, int, int], ...]:
 
 
 def slow_income(state: Island, seat: int) -> int:
-    """The cards that a seat's buildings yield in 36 rolls, hex by hex."""
+    """Production of a seat's buildings in 36 rolls, computed hex by hex."""
     total = 0
     for hex, number in enumerate(state.numbers):
         if hex == state.robber or not number:

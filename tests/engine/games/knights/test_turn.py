@@ -393,7 +393,7 @@ def test_the_event_is_resolved_with_every_decision_before_the_yield():
 
 
 def _rest_of_turn(state: Island) -> list[Any]:
-    """What follows the action phase of seat 0: the end of the turn, then seat 1."""
+    """The steps after the action phase of seat 0: the end of the turn, then seat 1."""
     state.push(Turn(0))
     state.agenda.pop().run(state)  # type: ignore[attr-defined]
     rest = state.agenda[1::-1]
@@ -446,7 +446,7 @@ def test_what_is_plain_to_all_is_not_asked():
 
 
 def single_way(card: str) -> Island:
-    """A position in which all can see that a card leaves no choice to anybody."""
+    """A position in which everyone can see that a card leaves no choice to anyone."""
     match card:
         case "deserter":
             state = island(2, roads={0: edges(LAND, "2-6")}, knights={0: {2: 1, 6: 2}, 1: {5: 1}})
