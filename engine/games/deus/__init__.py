@@ -1,4 +1,4 @@
-"""Deus: build in columns that fire anew, or offer cards to the gods."""
+"""Deus: build in columns that are activated again and again, or offer cards to the gods."""
 
 from engine.core.game import Entry
 from engine.i18n.text import Names, words

@@ -1,4 +1,4 @@
-"""Red cards: what armies take and where they march (sections 17 and 18)."""
+"""Red cards: gains of armies and their marches (sections 17 and 18)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from engine.games.deus.attack import resolve_attacks
 from engine.games.deus.board import members, reach, set_of
 from engine.games.deus.card_effects import (
     SKIP,
+    CardDecision,
     ChooseRegion,
-    OfCard,
     effect,
     skip_words,
     tell_gain,
@@ -34,21 +34,21 @@ DONE: Final = "done"
 GOLD_OF_NEIGHBOURS: Final = "steal_gold"
 
 March = tuple[str, ...]
-"""The region of an army and where it goes, or a single word."""
+"""The region of an army and its destination, or a single word."""
 
 
 # ---------------------------------------------------------------- centurion and legion
 
 
 def armies_beside_opponents(state: World, seat: int) -> list[int]:
-    """The own armies next to an opponent's region."""
+    """The seat's armies next to a region of an opponent."""
     others = state.map.beside(state.held_by_others(seat))
     return list(members(state.armies(seat) & others))
 
 
 @effect(GOLD_OF_NEIGHBOURS, "steal_vp")
 def activate_theft(state: World, seat: int, card: Card) -> Step | None:
-    """Which army. Whether opponents have VP is not looked at (DEU-8.10)."""
+    """Ask for an army. Opponents without VP still count as targets (DEU-8.10)."""
     armies = armies_beside_opponents(state, seat)
     if card.effect.kind == GOLD_OF_NEIGHBOURS:
         armies = [
@@ -61,7 +61,7 @@ def activate_theft(state: World, seat: int, card: Card) -> Step | None:
 
 @frozen
 class Steal(ChooseRegion):
-    """D15: an army, whose neighbours give gold or VP, or none."""
+    """D15: choose an army whose neighbours give gold or VP, or none."""
 
     rules = ("DEU-17.1", "DEU-17.2", "DEU-12.1", "DEU-12.2", "DEU-8.3")
 
@@ -72,12 +72,14 @@ class Steal(ChooseRegion):
         return armies_beside_opponents(state, self.seat)
 
     def use(self, state: World, place: int) -> None:
-        """Each opponent next to it gives, or what is there (DEU-12.2)."""
+        """Take from each opponent next to it the amount, or all they have (DEU-12.2)."""
         seat, card = self.seat, self.face(state)
         payers = state.opponents_beside(seat, place)
         in_gold = card.effect.kind == GOLD_OF_NEIGHBOURS
-        purses, due = (state.gold, card.effect.gold) if in_gold else (state.points, card.effect.vp)
-        taken = [min(due, require_visible(purses[other])) for other in payers]
+        purses, amount = (
+            (state.gold, card.effect.gold) if in_gold else (state.points, card.effect.vp)
+        )
+        taken = [min(amount, require_visible(purses[other])) for other in payers]
         if not in_gold and not state.points_open:
             state.reveal(words("It has since been revealed whether opponents have VP."))
         for other, amount in zip(payers, taken, strict=True):
@@ -93,7 +95,7 @@ class Steal(ChooseRegion):
                     what=(gold if in_gold else vp)(amount),
                 )
 
-    def told_of(self, state: World, place: int) -> Text:
+    def region_label(self, state: World, place: int) -> Text:
         payers = series(Seat(other) for other in state.opponents_beside(self.seat, place))
         return words("{region}: {seats}", region=region(state, place), seats=payers)
 
@@ -109,20 +111,20 @@ class Steal(ChooseRegion):
 
 
 def besieged(state: World, seat: int) -> list[int]:
-    """The villages, not attacked yet, with an own army next to them (DEU-17.4)."""
+    """The villages not attacked yet that have one of the seat's armies next to them (DEU-17.4)."""
     near = state.map.beside(state.armies(seat))
     return [village for village in state.villages_left() if near >> village & 1]
 
 
 @effect("take_village_vp")
 def activate_siege_tower(state: World, seat: int, card: Card) -> Step | None:
-    """Which village."""
+    """Ask for a village."""
     return Besiege(seat, card.index) if besieged(state, seat) else None
 
 
 @frozen
 class Besiege(ChooseRegion):
-    """D18: a village whose VP are taken, or none."""
+    """D18: choose a village to take VP from, or none."""
 
     rules = ("DEU-17.4", "DEU-10.7", "DEU-10.9", "DEU-8.3")
     refuses = words("None of your armies stands next to that village.")
@@ -134,11 +136,11 @@ class Besiege(ChooseRegion):
         return besieged(state, self.seat)
 
     def amount(self, state: World, village: int) -> int:
-        """How many VP are taken."""
+        """Number of VP taken from `village`."""
         return min(self.face(state).effect.vp, state.village_vp[village])
 
     def use(self, state: World, place: int) -> None:
-        """An emptied village counts as attacked (DEU-10.9)."""
+        """Take the VP; an emptied village counts as attacked (DEU-10.9)."""
         seat, amount = self.seat, self.amount(state, place)
         state.village_vp[place] -= amount
         state.points[seat] += amount
@@ -149,7 +151,7 @@ class Besiege(ChooseRegion):
                 state.tell("DEU-10.9", -1, "Village {region} counts as attacked.", region=name)
         watch_for_the_end(state)
 
-    def told_of(self, state: World, place: int) -> Text:
+    def region_label(self, state: World, place: int) -> Text:
         amount = vp(self.amount(state, place))
         return words("Village {region}: {vp}", region=state.map.name(place), vp=amount)
 
@@ -166,28 +168,28 @@ class Besiege(ChooseRegion):
 
 
 def guards(state: World, seat: int) -> int:
-    """The regions whose army guards a temple: nothing else stands there (DEU-9.7)."""
+    """Regions whose army guards a temple: nothing else is there (DEU-9.7)."""
     where = state.where[seat]
     with_temples = where[MILITARY] & where[TEMPLE]
     return with_temples and with_temples & ~state.at_least(seat, 3)
 
 
 def closed_regions(state: World, seat: int) -> int:
-    """Where an army never goes: sea without an own ship (DEU-18.2)."""
+    """Regions that an army can never enter: sea without a ship of the seat (DEU-18.2)."""
     return state.map.sea & ~state.where[seat][MARITIME]
 
 
 def stops(state: World, seat: int) -> int:
-    """Where an army may stop: land that is empty or its own, sea with an own ship, without another
-    own army (DEU-18.3)."""
+    """Regions in which an army may stop: land that is empty or the seat's own, sea with its own
+    ship, and no other army of the seat (DEU-18.3)."""
     where = state.where[seat]
     land = state.map.land & ~state.held_by_others(seat)
     return (land | where[MARITIME]) & ~where[MILITARY]
 
 
 def marches(state: World, seat: int, armies: int, steps: int) -> list[tuple[int, int]]:
-    """Those of these armies that can go anywhere within so many steps, each with the regions where
-    it may stop; none that guards a temple."""
+    """Pairs of each of the `armies` that can move within `steps` steps and the set of regions where
+    it may stop; armies that guard a temple are left out."""
     board, closed, open_ = state.map, closed_regions(state, seat), stops(state, seat)
     return [
         (army, there)
@@ -197,30 +199,30 @@ def marches(state: World, seat: int, armies: int, steps: int) -> list[tuple[int,
 
 
 def destinations(state: World, seat: int, army: int, steps: int) -> int:
-    """Where an army may go within so many steps; nowhere for one that guards a temple."""
+    """Regions that an army may reach within `steps` steps; none if it guards a temple."""
     return sum(there for _, there in marches(state, seat, 1 << army, steps))
 
 
 @effect("move_one_army", "move_all_armies")
 def activate_march(state: World, seat: int, card: Card) -> Step | None:
-    """Which army goes where, if any can go anywhere."""
+    """Ask for an army and its destination, if any army can move."""
     if not marches(state, seat, state.armies(seat), card.effect.steps):
         return None
-    one = card.effect.kind == "move_one_army"
-    return MoveArmy(seat, card.index) if one else MoveArmies(seat, card.index, ())
+    is_single = card.effect.kind == "move_one_army"
+    return MoveArmy(seat, card.index) if is_single else MoveArmies(seat, card.index, ())
 
 
 @frozen
-class Marching(OfCard[March]):
-    """An army and where it goes, or a single word that moves nothing."""
+class Marching(CardDecision[March]):
+    """Choose an army and its destination, or a single word that moves nothing."""
 
     rules = ("DEU-18.1", "DEU-18.2", "DEU-18.3", "DEU-9.7", "DEU-8.3")
     parts = 2
     none = SKIP
-    """The pick that moves nothing."""
+    """Pick that moves nothing."""
 
     def moved_already(self, state: World) -> int:
-        """The regions whose armies have moved in this activation."""
+        """Regions whose armies have moved in this activation."""
         return 0
 
     def marches(self, state: World) -> list[tuple[int, int]]:
@@ -229,15 +231,15 @@ class Marching(OfCard[March]):
         return marches(state, self.seat, armies, self.face(state).effect.steps)
 
     def may_move(self, state: World) -> int:
-        """How many armies may still move."""
+        """Number of armies that may still move."""
         return len(self.marches(state))
 
     def options(self, state: World) -> Sequence[March]:
         ids = state.map.ids
-        found: list[March] = [(self.none,)]
+        picks: list[March] = [(self.none,)]
         for army, there in self.marches(state):
-            found += [(ids[army], ids[place]) for place in members(there)]
-        return found
+            picks += [(ids[army], ids[place]) for place in members(there)]
+        return picks
 
     def question(self, state: World) -> Text:
         return words("{card}: which army do you move, and where?", card=self.face(state))
@@ -260,7 +262,7 @@ class Marching(OfCard[March]):
         return self.why_not(state, places[0], places[1] if len(places) == 2 else -1)
 
     def why_not(self, state: World, army: int, place: int) -> Refusal:
-        """Why this army cannot go there (anywhere: -1)."""
+        """Explain why this army cannot go to `place` (-1: anywhere)."""
         seat, board = self.seat, state.map
         if not state.armies(seat) >> army & 1:
             return forbidden("DEU-18.1", "You have no army there.")
@@ -301,24 +303,25 @@ class Marching(OfCard[March]):
 
 @frozen
 class MoveArmy(Marching):
-    """D16: an army and where it goes, or ("skip",)."""
+    """D16: choose an army and its destination, or ("skip",)."""
 
     def apply(self, state: World, pick: March) -> None:
-        """It marches; where it stops, villages may be attacked (DEU-18.6)."""
+        """March; if the army's new region closes the ring around a village, attack it
+        (DEU-18.6)."""
         if pick == (self.none,):
             tell_skip(state, self.seat, self.card)
             return
         march(state, self.seat, self.card, *map(state.map.find, pick))
 
     def may_move(self, state: World) -> int:
-        """One, if any can."""
+        """One, if any army can move."""
         return min(1, super().may_move(state))
 
 
 @frozen
 class MoveArmies(Marching):
-    """D17: each army in turn, in any order, until ("done",). `moved` are the regions in which
-    armies stand that have moved in this activation."""
+    """D17: move the armies one by one, in any order, until ("done",). `moved` are the regions of
+    the armies that have moved in this activation."""
 
     rules = ("DEU-18.1", "DEU-18.2", "DEU-18.3", "DEU-18.7", "DEU-9.7")
     none = DONE
@@ -326,11 +329,11 @@ class MoveArmies(Marching):
     moved: tuple[int, ...]
 
     def moved_already(self, state: World) -> int:
-        """The regions whose armies have moved in this activation."""
+        """Regions whose armies have moved in this activation."""
         return set_of(self.moved)
 
     def apply(self, state: World, pick: March) -> None:
-        """One army marches, its attack is resolved, and the next may go (DEU-18.7)."""
+        """March with one army, resolve its attack, and ask for the next (DEU-18.7)."""
         if pick == (DONE,):
             if not self.moved:
                 tell_skip(state, self.seat, self.card)
@@ -346,8 +349,7 @@ class MoveArmies(Marching):
 
 
 def march(state: World, seat: int, card: int, army: int, place: int) -> None:
-    """An army leaves its region and stops in another; that may be an attack (DEU-18.5,
-    DEU-18.6)."""
+    """Move an army to another region, which may cause an attack (DEU-18.5, DEU-18.6)."""
     where = state.where[seat]
     where[MILITARY] ^= 1 << army | 1 << place
     if state.story is not None:

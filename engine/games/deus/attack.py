@@ -11,7 +11,7 @@ from engine.i18n.text import Seat, words
 
 
 def resolve_attacks(state: World) -> None:
-    """Attack every village that is surrounded now, in the order of their ids (DEU-10.1,
+    """Attack every village that is now surrounded, in the order of their ids (DEU-10.1,
     DEU-10.10)."""
     board, vp, taken = state.map, state.village_vp, state.occupied()
     for village in board.village_regions:
@@ -20,14 +20,14 @@ def resolve_attacks(state: World) -> None:
 
 
 def has_armies(state: World, village: int) -> bool:
-    """Whether anybody's army stands next to a village (DEU-10.2)."""
+    """Whether anyone's army is next to a village (DEU-10.2)."""
     near = state.map.near[village]
     return any(where[MILITARY] & near for where in state.where)
 
 
 def winners(state: World, village: int) -> list[int]:
-    """Who would take the VP of a village now: most armies beside it, then most pieces (DEU-10.4,
-    DEU-10.5); nobody without an army (DEU-10.2)."""
+    """The seats that would take the VP of a village now: most armies next to it, then most pieces
+    (DEU-10.4, DEU-10.5); none without an army (DEU-10.2)."""
     near = state.map.near[village]
     armies = [(state.armies(seat) & near).bit_count() for seat in range(state.seats)]
     most = max(armies)
@@ -42,36 +42,37 @@ def winners(state: World, village: int) -> list[int]:
 
 
 def pieces_beside(state: World, seat: int, village: int) -> int:
-    """How many pieces of any kind a seat has in the regions next to a village."""
+    """Number of pieces of any kind that a seat has in the regions next to a village."""
     near = state.map.near[village]
     return sum((places & near).bit_count() for places in state.where[seat])
 
 
 def armies_beside(state: World, seat: int, village: int) -> int:
-    """How many armies of a seat stand next to a village."""
+    """Number of armies that a seat has next to a village."""
     return (state.where[seat][MILITARY] & state.map.near[village]).bit_count()
 
 
 def missing_for_attack(state: World, village: int) -> int:
-    """The regions next to a village that nobody occupies yet (DEU-10.2)."""
+    """Regions next to a village that nobody occupies yet (DEU-10.2)."""
     return state.map.near[village] & ~state.occupied()
 
 
 def _attack(state: World, village: int) -> None:
-    """The winners take the VP, shared and rounded down (DEU-10.6); the rest goes to the bank."""
+    """Give the VP to the winners, split equally and rounded down (DEU-10.6); the rest goes to the
+    bank."""
     takers = winners(state, village)
     share = state.village_vp[village] // len(takers)
     state.village_vp[village] = 0
     if state.story is not None:
-        _tell(state, village, takers, share)
+        _log_attack(state, village, takers, share)
     for seat in takers:
         state.points[seat] += share
     watch_for_the_end(state)
 
 
-def _tell(state: World, village: int, takers: list[int], share: int) -> None:
+def _log_attack(state: World, village: int, takers: list[int], share: int) -> None:
     near = state.map.near[village]
-    standing = series(
+    strengths = series(
         words(
             "{seat} {armies} and {pieces}",
             seat=Seat(seat),
@@ -86,7 +87,7 @@ def _tell(state: World, village: int, takers: list[int], share: int) -> None:
         -1,
         "Village {region} is attacked. Armies and pieces: {seats}.",
         region=state.map.name(village),
-        seats=standing,
+        seats=strengths,
     )
     rule = "DEU-10.6" if len(takers) > 1 else "DEU-10.4"
     for seat in takers:

@@ -1,8 +1,7 @@
 """The map of Deus: regions of all tiles on one lattice of hexes (section 2 of the rules).
 
-Regions are numbered slot by slot, the centre of a tile first and then its ring clockwise from the
-east. Sets of regions are whole numbers with a bit for each region: what a rule asks of many regions
-at once is then one operation.
+Regions are numbered slot by slot: the centre of a tile first, then its ring clockwise from the
+east. Sets of regions are bit sets in integers, so that a rule about many regions is one operation.
 """
 
 from __future__ import annotations
@@ -30,18 +29,18 @@ from engine.geometry.hexes import DIRECTIONS, Hexes, moved
 REGIONS_OF_A_TILE: Final = 1 + SIDES_OF_A_TILE
 
 Tile = tuple[str, int]
-"""A side of a tile and its rotation in clockwise sixths."""
+"""A side of a tile and its rotation in clockwise sixths of a turn."""
 
 Tiles = tuple[Tile, ...]
-"""What lies in the slots, in their order."""
+"""The tiles in the slots, in the order of the slots."""
 
 Slots = tuple[Axial, ...]
 
-KEPT_BOARDS: Final = 64
+BOARD_CACHE_SIZE: Final = 64
 
 
 def members(regions: int) -> Iterator[int]:
-    """The regions of a set, in ascending order."""
+    """Yield the regions of a set in ascending order."""
     while regions:
         low = regions & -regions
         yield low.bit_length() - 1
@@ -49,14 +48,14 @@ def members(regions: int) -> Iterator[int]:
 
 
 def one_of(regions: int, dice: Dice) -> int:
-    """One of the regions of a set, each equally likely."""
+    """Choose a region of a set with equal probability."""
     for _ in range(dice.below(regions.bit_count())):
         regions &= regions - 1
     return (regions & -regions).bit_length() - 1
 
 
 def set_of(regions: Iterable[int]) -> int:
-    """The set of these regions."""
+    """Return the set of these regions."""
     result = 0
     for region in regions:
         result |= 1 << region
@@ -65,10 +64,11 @@ def set_of(regions: Iterable[int]) -> int:
 
 @frozen(eq=False)
 class Board:
-    """A map as it lies, and what is read of it so often that it is kept ready to hand.
+    """A map, with precomputed tables of what is read often.
 
-    `land`, `sea`, `villages` and `edge` are sets of regions, `of_terrain` one for each terrain;
-    `near` holds for each region those next to it, `too_near` those where nobody else begins.
+    `land`, `sea`, `villages` and `edge` are sets of regions, `of_terrain` has one set for each
+    terrain; `near` holds the neighbours of each region, `too_near` the regions where nobody else
+    may start.
     """
 
     __is_fixed__: ClassVar[bool] = True
@@ -118,18 +118,18 @@ class Board:
         return set_of(n for n, terrain in enumerate(self.terrains) if terrain.kind == kind)
 
     def _closer(self, near: Sequence[int], region: int) -> int:
-        """The regions within fewer steps than first pieces keep apart (DEU-7.2)."""
+        """Regions closer than the minimum distance between first pieces (DEU-7.2)."""
         reached = 1 << region
         for _ in range(self.first_distance - 1):
             reached |= all_near(near, reached)
         return reached
 
     def beside(self, regions: int) -> int:
-        """The regions next to any of these."""
+        """Regions next to any of `regions`."""
         return beside(self, regions)
 
     def kind(self, *, on_sea: bool) -> int:
-        """The regions where such pieces are built (DEU-7.6)."""
+        """Regions where pieces of that kind are built (DEU-7.6)."""
         return self.sea if on_sea else self.land
 
     def name(self, region: int) -> str:
@@ -142,17 +142,17 @@ class Board:
         return [ids[region] for region in members(regions)]
 
     def find(self, name: Value) -> int:
-        """The region with that id, or -1."""
+        """The region with the id `name`, or -1."""
         return self.index.get(name, -1) if isinstance(name, str) else -1
 
     @property
     def count(self) -> int:
-        """How many regions there are."""
+        """Number of regions."""
         return len(self.cells)
 
 
 def all_near(near: Sequence[int], regions: int) -> int:
-    """The union of what is near each of the regions."""
+    """Union of `near` over all `regions`."""
     result = 0
     while regions:
         low = regions & -regions
@@ -163,25 +163,25 @@ def all_near(near: Sequence[int], regions: int) -> int:
 
 @lru_cache(maxsize=8192)
 def beside(board: Board, regions: int) -> int:
-    """The regions next to any of these."""
+    """Regions next to any of `regions`."""
     return all_near(board.near, regions)
 
 
 @lru_cache(maxsize=4096)
 def reach(board: Board, start: int, closed: int, steps: int) -> int:
-    """The regions that an army comes to within so many steps, its own included, if it never enters
-    the closed ones (DEU-18.2)."""
-    found = front = 1 << start
+    """Regions that an army reaches within `steps` steps, its own included, without entering
+    `closed` ones (DEU-18.2)."""
+    reached = front = 1 << start
     for _ in range(steps):
-        front = all_near(board.near, front) & ~closed & ~found
+        front = all_near(board.near, front) & ~closed & ~reached
         if not front:
             break
-        found |= front
-    return found
+        reached |= front
+    return reached
 
 
 def cells_of(slots: Slots) -> tuple[Axial, ...]:
-    """The places of all regions, in the order of their numbers (DEU-2.2, DEU-2.3)."""
+    """Coordinates of all regions, in the order of their numbers (DEU-2.2, DEU-2.3)."""
     return tuple(
         cell for slot in slots for cell in (slot, *(moved(slot, way) for way in DIRECTIONS))
     )
@@ -189,7 +189,7 @@ def cells_of(slots: Slots) -> tuple[Axial, ...]:
 
 @lru_cache(maxsize=256)
 def terrains_of(box: Components, tile: Tile) -> tuple[Terrain, ...]:
-    """The terrains of a tile's regions as it lies: centre, then clockwise from the east
+    """Terrains of a tile's regions after rotation: the centre, then clockwise from the east
     (DEU-2.3)."""
     side, rotation = tile
     centre, *ring = box.tile_sides[side].terrains
@@ -197,33 +197,32 @@ def terrains_of(box: Components, tile: Tile) -> tuple[Terrain, ...]:
     return tuple(box.terrains[number] for number in (centre, *turned))
 
 
-@lru_cache(maxsize=KEPT_BOARDS)
+@lru_cache(maxsize=BOARD_CACHE_SIZE)
 def board_of(box: Components, slots: Slots, tiles: Tiles) -> Board:
-    """The map that these tiles make in these slots."""
+    """The map of these tiles in these slots."""
     terrains = tuple(terrain for tile in tiles for terrain in terrains_of(box, tile))
     return Board(cells_of(slots), terrains, box.first_distance)
 
 
 def village_cells(box: Components, slots: Slots, tiles: Tiles) -> list[Axial]:
-    """Where the villages lie."""
-    found = []
+    """Coordinates of the villages."""
+    cells = []
     for slot, tile in zip(slots, tiles, strict=True):
         kinds = [terrain.kind for terrain in terrains_of(box, tile)]
         at = kinds.index(VILLAGE)
-        found.append(slot if at == 0 else moved(slot, DIRECTIONS[at - 1]))
-    return found
+        cells.append(slot if at == 0 else moved(slot, DIRECTIONS[at - 1]))
+    return cells
 
 
 def has_villages_side_by_side(box: Components, slots: Slots, tiles: Tiles) -> bool:
-    """Whether two villages are next to each other (DEU-2.8)."""
+    """Whether two villages are adjacent (DEU-2.8)."""
     villages = village_cells(box, slots, tiles)
-    found = set(villages)
-    return any(moved(village, way) in found for village in villages for way in DIRECTIONS)
+    village_set = set(villages)
+    return any(moved(village, way) in village_set for village in villages for way in DIRECTIONS)
 
 
 def drawn_tiles(box: Components, slots: Slots, dice: Dice) -> Tiles:
-    """Tiles, sides and rotations by lot, drawn anew until no two villages are adjacent
-    (DEU-3.1)."""
+    """Draw tiles, sides and rotations at random until no two villages are adjacent (DEU-3.1)."""
     numbers = sorted({side.tile for side in box.tile_sides.values()})
     sides = {
         n: [tile_side.id for tile_side in box.tile_sides.values() if tile_side.tile == n]
@@ -237,7 +236,7 @@ def drawn_tiles(box: Components, slots: Slots, dice: Dice) -> Tiles:
 
 
 def drawn_slots(box: Components, count: int, dice: Dice) -> Slots:
-    """A connected arrangement of so many tiles, each laid by lot beside one that lies
+    """Draw a connected arrangement of `count` tiles by placing each next to an earlier one
     (DEU-22.4)."""
     slots: list[Axial] = [(0, 0)]
     while len(slots) < count:

@@ -1,4 +1,4 @@
-"""Action A: a card is built and its column fires; a temple; a card face down (sections 5, 9 and
+"""Action A: build a card and activate its column; temples; face-down cards (sections 5, 9 and
 22)."""
 
 from __future__ import annotations
@@ -38,30 +38,30 @@ from engine.games.deus.wording import a_piece, column_name, gold, paid, region, 
 from engine.i18n.text import Text, words
 
 BuildPick = tuple[str, Payment] | tuple[str, Payment, str]
-"""A card, what is paid for it and the region of its piece; a temple may have none (DEU-9.5)."""
+"""A card, its payment and the region of its piece; a temple may have no region (DEU-9.5)."""
 
-Begun = tuple[str] | BuildPick
+PartialPick = tuple[str] | BuildPick
 
 BUILD: Final = "build"
 WILDCARD: Final = "wildcard"
 
 
 def card_at(state: World, seat: int, name: Value) -> int:
-    """The place in the hand of the first card with that id, or -1."""
+    """Position in the hand of the first card with that id, or -1."""
     index = state.box.card_index.get(name, -1) if isinstance(name, str) else -1
     hand = state.hands[seat]
     return hand.index(index) if index in hand else -1
 
 
 def distinct(hand: Sequence[int]) -> list[int]:
-    """The faces in a hand, each once."""
+    """The distinct faces of a hand."""
     return list(dict.fromkeys(hand))
 
 
 @frozen
 class Build(Command[World]):
-    """D3 to D6, D19: a card, what is paid for it, and the region of its piece; a temple that finds
-    the supply empty has no region (DEU-9.5)."""
+    """D3 to D6, D19: choose a card, its payment and the region of its piece; a temple has no region
+    if the supply is empty (DEU-9.5)."""
 
     key = BUILD
     rules = ("DEU-4.2", "DEU-4.3", "DEU-5.1", "DEU-6.2", "DEU-7.3", "DEU-9.2")
@@ -82,14 +82,14 @@ class Build(Command[World]):
         ]
 
     def _places(self, state: World, seat: int, card: int) -> list[tuple[str, ...]]:
-        """The last part of a pick, or nothing where no piece is placed."""
+        """Values for the last part of a pick; a single empty one if no piece is placed."""
         type_ = state.box.card_type[card]
         if not needs_region(state, type_):
             return [()]
         return [(name,) for name in state.map.names(open_regions(state, seat, type_))]
 
     def allows(self, state: World, seat: int, rest: Value) -> bool:
-        """Whether card, payment and region can all be met (DEU-4.3)."""
+        """Whether card, payment and region are all legal (DEU-4.3)."""
         if not isinstance(rest, tuple) or not 2 <= len(rest) <= 3:
             return False
         at = card_at(state, seat, rest[0])
@@ -104,8 +104,11 @@ class Build(Command[World]):
         place = state.map.find(rest[2]) if len(rest) == 3 else -1
         return place >= 0 and open_regions(state, seat, type_) >> place & 1 == 1
 
-    def part_options(self, state: World, seat: int, chosen: tuple[()] | Begun) -> Sequence[Value]:
-        """The cards that can be built, the ways to pay, the regions: those that are free first."""
+    def part_options(
+        self, state: World, seat: int, chosen: tuple[()] | PartialPick
+    ) -> Sequence[Value]:
+        """The cards that can be built, then the payments, then the regions, with free ones
+        first."""
         if not chosen:
             return [state.box.cards[card].id for card in buildable(state, seat)]
         card = state.box.card_index[chosen[0]]
@@ -120,7 +123,7 @@ class Build(Command[World]):
         return self.sample_of(state, seat, buildable(state, seat), dice)
 
     def sample_of(self, state: World, seat: int, cards: Sequence[int], dice: Dice) -> BuildPick:
-        """Any of these cards, which can be built, any payment, any region."""
+        """A random pick with one of `cards`, all of which can be built."""
         card = dice.pick(cards)
         payment = dice.pick(payments(state, seat, card))
         type_ = state.box.card_type[card]
@@ -130,8 +133,8 @@ class Build(Command[World]):
         return (state.box.card_ids[card], payment, state.map.ids[place])
 
     def apply(self, state: World, seat: int, rest: BuildPick) -> None:
-        """The card on its column, the payment, the piece, attacks; then the column fires (DEU-5.2
-        to DEU-5.5). A temple fires nothing (DEU-8.9)."""
+        """Put the card on its column, pay, place the piece and resolve attacks; then activate the
+        column (DEU-5.2 to DEU-5.5). A temple activates nothing (DEU-8.9)."""
         card = state.box.card_index[rest[0]]
         type_ = state.box.card_type[card]
         place = state.map.find(rest[2]) if len(rest) == 3 else -1
@@ -140,13 +143,15 @@ class Build(Command[World]):
         pay(state, seat, rest[1])
         state.constructions += 1
         if state.story is not None:
-            self._tell(state, seat, card, rest[1], place)
+            self._log_building(state, seat, card, rest[1], place)
         if place >= 0:
             build_piece(state, seat, type_, place)
         if type_ != TEMPLE:
             state.push(fire_column(seat, type_, 0))
 
-    def _tell(self, state: World, seat: int, card: int, payment: Payment, place: int) -> None:
+    def _log_building(
+        self, state: World, seat: int, card: int, payment: Payment, place: int
+    ) -> None:
         built, price = state.box.cards[card], paid(payment)
         if place < 0:
             state.tell(
@@ -167,12 +172,12 @@ class Build(Command[World]):
             paid=price,
         )
 
-    def label(self, state: World, seat: int, chosen: Begun) -> Text:
+    def label(self, state: World, seat: int, chosen: PartialPick) -> Text:
         if len(chosen) == 1:
             return words("{card}", card=state.box.card(chosen[0]))
         return paid(chosen[1]) if len(chosen) == 2 else place_words(state, seat, chosen[2])
 
-    def target(self, state: World, seat: int, chosen: Begun) -> Place | None:
+    def target(self, state: World, seat: int, chosen: PartialPick) -> Place | None:
         if len(chosen) == 1:
             return ("card", card_at(state, seat, chosen[0]))
         return ("region", chosen[2]) if len(chosen) == 3 else None
@@ -210,7 +215,7 @@ class Build(Command[World]):
 
 @frozen
 class BuildFaceDown(Command[World]):
-    """The wildcard: any card face down on any standard column, for gold (DEU-22.6)."""
+    """The wildcard: build any card face down on any standard column, for gold (DEU-22.6)."""
 
     key = WILDCARD
     rules = ("DEU-22.6", "DEU-22.7", "DEU-22.8", "DEU-22.10")
@@ -220,11 +225,11 @@ class BuildFaceDown(Command[World]):
     does = words("Build with a face-down card")
 
     def price(self, state: World, seat: int, column: int) -> int:
-        """The gold for its rank (DEU-22.7)."""
+        """Gold for the rank of the next card in `column` (DEU-22.7)."""
         return dict(wildcard_payment(state, seat, column))[GOLD]
 
     def columns(self, state: World, seat: int) -> list[int]:
-        """The columns on which it can be laid."""
+        """Columns that can take the face-down card."""
         if not state.wildcards_left[seat] or not state.hands[seat]:
             return []
         return [
@@ -316,7 +321,8 @@ class BuildFaceDown(Command[World]):
         return None
 
     def why_not(self, state: World, seat: int) -> Refusal | None:
-        """Used already, or no column can take it; nothing where the variant is not played."""
+        """Refuse if the wildcard is used up or no column can take it, or if the variant is not
+        played."""
         if self.possible(state, seat):
             return None
         if not state.wildcards_left[seat]:
@@ -352,20 +358,21 @@ class BuildFaceDown(Command[World]):
 
 
 def _no_wildcard_left(state: World, seat: int) -> Refusal:
-    """It is used, or the variant is not played."""
+    """Refuse because the wildcard is used up or the variant is not played."""
     if state.wildcards[seat]:
         return forbidden("DEU-22.6", "You have already built with a card face down.")
     return forbidden("DEU-22.6", "You cannot build with a face-down card.")
 
 
 def _regions(state: World, seat: int, type_: int) -> list[str]:
-    """The regions open to a piece, those that are free first."""
+    """The regions open to a piece, with free ones first."""
     free, at_a_price = regions_for(state, seat, type_)
     return [*state.map.names(free), *state.map.names(at_a_price)]
 
 
 def _why_not_there(state: World, seat: int, type_: int, named: Pick, rule: str) -> Refusal:
-    """Why a piece cannot stand in the region that is named; by the rule if none is."""
+    """Explain why a piece cannot be built in the region in `named`, or ask for a region by
+    `rule`."""
     place = state.map.find(named[0]) if named else -1
     if place < 0 or open_regions(state, seat, type_) >> place & 1:
         return forbidden(rule, "Choose one region.")
@@ -373,7 +380,7 @@ def _why_not_there(state: World, seat: int, type_: int, named: Pick, rule: str) 
 
 
 def build_piece(state: World, seat: int, type_: int, place: int) -> None:
-    """Place a piece, at the edge for VP if it must be (DEU-7.7)."""
+    """Place a piece, paying VP for the edge if necessary (DEU-7.7)."""
     if costs_vp(state, seat, place):
         state.points[seat] -= state.box.edge_vp
         if state.story is not None:
@@ -387,7 +394,7 @@ def build_piece(state: World, seat: int, type_: int, place: int) -> None:
 
 
 def place_words(state: World, seat: int, name: str) -> Text:
-    """A region where a piece is to be built, and what that costs."""
+    """A region to build in, with its price in VP."""
     place = state.map.find(name)
     where = region(state, place)
     if not costs_vp(state, seat, place):

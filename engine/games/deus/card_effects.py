@@ -1,6 +1,6 @@
-"""Columns that fire: each card from the bottom to the top, one after the other (section 8).
+"""Activation of columns: each card from the bottom to the top, one after the other (section 8).
 
-What a card does is written once, in the chapter of its colour, and found here by its kind.
+Each card's effect is implemented in the module of its colour and found here by its kind.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from engine.games.deus.wording import FACE_DOWN_CARD, card_name, column_name, go
 from engine.i18n.text import Text, words
 
 SKIP: Final = "skip"
-"""The pick that leaves an effect unused (DEU-8.3)."""
+"""Pick that skips an effect (DEU-8.3)."""
 
 Activation = Callable[[World, int, Card], Step | None]
-"""Carries out an effect that needs no choice, or gives the decision that it asks for; None if it is
-done or can do nothing (DEU-8.4, DEU-8.10)."""
+"""Applies an effect that needs no choice, or returns the decision that it needs; None if it is done
+or can do nothing (DEU-8.4, DEU-8.10)."""
 
 EFFECTS: Final[dict[ColumnEffect | TempleEffect, Activation]] = {}
-"""What cards do, by the kind of their effect; temples do nothing before the end (DEU-8.9)."""
+"""Implementations of card effects, by kind; temples do nothing before the end (DEU-8.9)."""
 
 
 def effect(*kinds: ColumnEffect) -> Callable[[Activation], Activation]:
-    """Says which kinds of effects a function carries out."""
+    """Register a function as the implementation of these kinds of effects."""
 
     def enter(activation: Activation) -> Activation:
         EFFECTS.update(dict.fromkeys(kinds, activation))
@@ -43,7 +43,7 @@ def effect(*kinds: ColumnEffect) -> Callable[[Activation], Activation]:
 
 @frozen
 class FireColumn(RuleStep[World]):
-    """A column is activated from a rank on, counted from 0 (DEU-8.1)."""
+    """Activate a column from a rank on, counted from 0 (DEU-8.1)."""
 
     rules = ("DEU-8.1", "DEU-8.2", "DEU-8.4", "DEU-8.10")
 
@@ -52,7 +52,8 @@ class FireColumn(RuleStep[World]):
     rank: int
 
     def run(self, state: World) -> None:
-        """Card by card, up to the first that asks for a choice; the rest waits under it."""
+        """Activate card by card up to the first that needs a choice; the rest follows as another
+        step."""
         cards = state.columns[self.seat][self.column]
         if self.rank == 0 and state.story is not None:
             state.tell(
@@ -66,12 +67,12 @@ class FireColumn(RuleStep[World]):
 
 
 fire_column: Final = cache(FireColumn)
-"""The step itself, made once: as a value it serves every table."""
+"""Cached constructor: equal steps are shared by all matches."""
 
 
 @frozen
 class FireCard(RuleStep[World]):
-    """A single card is activated by a laboratory (DEU-16.3)."""
+    """Activate a single card for a laboratory (DEU-16.3)."""
 
     rules = ("DEU-16.3",)
 
@@ -85,7 +86,7 @@ class FireCard(RuleStep[World]):
 
 
 def activate(state: World, seat: int, card: int) -> Step | None:
-    """Carry out a card's effect, or the decision that it asks for (DEU-8.4); a face-down card does
+    """Apply a card's effect, or return the decision that it needs (DEU-8.4); a face-down card does
     nothing (DEU-22.8)."""
     if card == FACE_DOWN:
         if state.story is not None:
@@ -96,29 +97,29 @@ def activate(state: World, seat: int, card: int) -> Step | None:
 
 
 def tell_face_down(state: World, seat: int) -> None:
-    """That a face-down card does nothing; which one it is reads only whose it is (DEU-22.6)."""
+    """Log that a face-down card does nothing; only its owner reads which card it is (DEU-22.6)."""
     state.note("DEU-22.8", seat, no_effect(FACE_DOWN_CARD), but=(seat,))
     state.note("DEU-22.8", seat, no_effect(card_name(state, seat, FACE_DOWN)), to=(seat,))
 
 
 def no_effect(card: Text) -> Text:
-    """That a card does nothing."""
+    """Sentence saying that a card does nothing."""
     return words("{card}: no effect.", card=card)
 
 
 def skip_words() -> Text:
-    """What skipping an effect is called."""
+    """Label of skipping an effect."""
     return words("Skip")
 
 
 def tell_skip(state: World, seat: int, card: int) -> None:
-    """That an effect was not used (DEU-8.3)."""
+    """Log that an effect was skipped (DEU-8.3)."""
     state.tell("DEU-8.3", seat, "{card}: skipped.", card=state.box.cards[card])
 
 
 @frozen
-class OfCard(Decision[World, P]):
-    """What the effect of a card asks of its owner."""
+class CardDecision(Decision[World, P]):
+    """A decision that the effect of a card needs from its owner."""
 
     card: int
 
@@ -128,20 +129,20 @@ class OfCard(Decision[World, P]):
 
 
 @frozen
-class ChooseRegion(OfCard[str]):
-    """A region where the effect of a card takes place, or none (DEU-8.3)."""
+class ChooseRegion(CardDecision[str]):
+    """Choose a region for the effect of a card, or none (DEU-8.3)."""
 
     @abstractmethod
     def places(self, state: World) -> Sequence[int]:
-        """The regions that can be chosen."""
+        """Regions that can be chosen."""
 
     @abstractmethod
     def use(self, state: World, place: int) -> None:
-        """Carry out the effect there."""
+        """Apply the effect in `place`."""
 
     @abstractmethod
-    def told_of(self, state: World, place: int) -> Text:
-        """A region in words, with what it brings."""
+    def region_label(self, state: World, place: int) -> Text:
+        """A region in words, with its result."""
 
     def options(self, state: World) -> Sequence[str]:
         return [SKIP, *map(state.map.name, self.places(state))]
@@ -155,7 +156,7 @@ class ChooseRegion(OfCard[str]):
     def label(self, state: World, chosen: tuple[str, ...]) -> Text:
         if chosen[-1] == SKIP:
             return skip_words()
-        return self.told_of(state, state.map.find(chosen[-1]))
+        return self.region_label(state, state.map.find(chosen[-1]))
 
     def target(self, state: World, chosen: tuple[str, ...]) -> Place | None:
         return None if chosen[-1] == SKIP else ("region", chosen[-1])
@@ -168,19 +169,19 @@ class ChooseRegion(OfCard[str]):
 
 
 def gain_resource(state: World, seat: int, card: Card, kind: int, amount: int) -> None:
-    """A resource for a card's effect, cut to what the supply has (DEU-8.6)."""
+    """Gain a resource by a card's effect, limited by the supply (DEU-8.6)."""
     gained = state.gain_resource(seat, kind, amount)
     if state.story is not None and gained:
         tell_gain(state, seat, card, resource(state.box.resources[kind].id, gained))
 
 
 def tell_gain(state: World, seat: int, card: Card, what: Text) -> None:
-    """What a card has brought."""
+    """Log what a card has brought."""
     state.tell(card.rule, seat, "{card}: {seat} gains {what}.", card=card, what=what)
 
 
 def yield_of(state: World, seat: int, card: Card) -> int:
-    """How much an effect without a choice brings as things stand, before the supply cuts it."""
+    """Amount that an effect without a choice currently brings, before the limit of the supply."""
     effect = card.effect
     match effect.kind:
         case "vp_per_terrain_region":
@@ -208,17 +209,17 @@ def yield_of(state: World, seat: int, card: Card) -> int:
 @effect("gold_per_terrain_region", "gold_per_region_with", "gold_per_village")
 @effect("vp_per_card_in_column")
 def activate_gain(state: World, seat: int, card: Card) -> None:
-    """VP, tokens on the hidden pile (DEU-12.1), or gold without a choice (DEU-13.1 to DEU-13.6,
-    DEU-16.2, DEU-17.3)."""
-    purse, told = (state.gold, gold) if card.effect.gold else (state.points, vp)
+    """Gain VP, as tokens on the hidden pile (DEU-12.1), or gold without a choice (DEU-13.1 to
+    DEU-13.6, DEU-16.2, DEU-17.3)."""
+    purse, wording = (state.gold, gold) if card.effect.gold else (state.points, vp)
     amount = yield_of(state, seat, card)
     purse[seat] += amount
     if state.story is not None and amount:
-        tell_gain(state, seat, card, told(amount))
+        tell_gain(state, seat, card, wording(amount))
 
 
 @effect("produce_per_building_on_terrain")
 def activate_cooperative(state: World, seat: int, card: Card) -> None:
-    """Resources without a choice (DEU-14.3)."""
+    """Gain resources without a choice (DEU-14.3)."""
     (kind,) = card.effect.resources
     gain_resource(state, seat, card, kind, yield_of(state, seat, card))

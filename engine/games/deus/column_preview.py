@@ -1,6 +1,6 @@
-"""What a column would bring if it fired: card by card, before anything counts.
+"""Previews of activating a column: card by card, without changing the state.
 
-Nothing here changes the table. What chance or hidden VP decide is left open.
+Results that depend on chance or hidden VP are left open.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from engine.i18n.text import Text, plural, words
 
 NO_RESOURCES: Final = (0, 0, 0, 0)
 ALL: Final = 1000
-"""More cards than there are."""
+"""More cards than there are in the game."""
 
 
 @frozen
 class Link:
-    """A card of a column that fires: what it would bring at best as things stand then.
+    """A card of an activated column, with the most it could bring at that point.
 
-    `asks` says that its owner chooses, and may skip it. `resources` are those gained, `uses` those
-    sold for it; `price` is the gold paid. `moves` is how many armies it could move. `contested`
-    says that a card before it may have used up what it sells or buys with. `from_laboratory` is the
-    card of another column that a laboratory would activate, with what that would bring.
+    `asks` is whether its owner chooses, and may skip it. `resources` are those gained, `uses` those
+    sold for it; `price` is the gold paid. `moves` is the number of armies it could move.
+    `contested` is whether an earlier card may have used up what it sells or buys with.
+    `from_laboratory` is the link of the card in another column that a laboratory would activate.
     """
 
     card: int
@@ -55,22 +55,30 @@ class Link:
 
     @property
     def core(self) -> Link:
-        """The link itself, or that of the card which a laboratory would activate."""
+        """The link itself, or that of the card that a laboratory would activate."""
         return self if self.from_laboratory is None else self.from_laboratory
 
     @property
     def idle(self) -> bool:
-        """Whether it brings nothing."""
-        one = self.core
-        brought = (one.vp, one.gold, one.cards, one.pieces, one.moves, one.price, *one.resources)
-        return not any(brought)
+        """Whether the card brings nothing."""
+        core = self.core
+        gains = (
+            core.vp,
+            core.gold,
+            core.cards,
+            core.pieces,
+            core.moves,
+            core.price,
+            *core.resources,
+        )
+        return not any(gains)
 
 
 def chain(
     state: World, seat: int, card: int, place: int = -1, payment: Payment | None = None
 ) -> list[Link]:
-    """What the column would do if a card of the hand were built in a region (-1: nowhere yet), paid
-    for like that (None: with the least gold): a link for each of its cards, bottom first."""
+    """Preview of the column after building a card of the hand in a region (-1: none yet) with
+    `payment` (None: with the least gold): a link for each of its cards, bottom first."""
     type_ = state.box.card_type[card]
     if type_ == TEMPLE:
         return []
@@ -80,7 +88,7 @@ def chain(
 
 
 def chain_of_wildcard(state: World, seat: int, column: int, place: int = -1) -> list[Link]:
-    """The same for a card laid face down on a column (DEU-22.8)."""
+    """Preview of the column after building a card face down (DEU-22.8)."""
     payment = wildcard_payment(state, seat, column)
     return _chain(state, seat, column, FACE_DOWN, place, payment)
 
@@ -102,13 +110,13 @@ def best_chain(
     state: World, seat: int, card: int, payment: Payment | None = None
 ) -> tuple[int, list[Link]]:
     """The region where building the card would bring most by a rough measure, -1 if there is none,
-    and what the column would do then."""
+    with the preview of the column for it."""
     type_ = state.box.card_type[card]
     return _best(state, seat, type_, lambda place: chain(state, seat, card, place, payment))
 
 
 def best_chain_of_wildcard(state: World, seat: int, column: int) -> tuple[int, list[Link]]:
-    """The same for a card laid face down on a column."""
+    """The best region and its preview for building a card face down."""
     return _best(state, seat, column, lambda place: chain_of_wildcard(state, seat, column, place))
 
 
@@ -116,35 +124,35 @@ def _best(
     state: World, seat: int, type_: int, chain_in: Callable[[int], list[Link]]
 ) -> tuple[int, list[Link]]:
     free, at_a_price = regions_for(state, seat, type_)
-    found = [(place, chain_in(place)) for place in (*members(free), *members(at_a_price))]
+    previews = [(place, chain_in(place)) for place in (*members(free), *members(at_a_price))]
 
-    def worth(one: tuple[int, list[Link]]) -> float:
-        price = state.box.edge_vp if at_a_price >> one[0] & 1 else 0
-        return sum(map(rough_worth, one[1])) - price
+    def worth(candidate: tuple[int, list[Link]]) -> float:
+        price = state.box.edge_vp if at_a_price >> candidate[0] & 1 else 0
+        return sum(map(rough_worth, candidate[1])) - price
 
-    return max(found, key=worth, default=(-1, []))
+    return max(previews, key=worth, default=(-1, []))
 
 
 def links(table: World, seat: int, column: Sequence[int]) -> list[Link]:
-    """What each of these cards would bring one after the other; what comes without a choice is
-    taken into account by those after it. The table is used up by this."""
-    found: list[Link] = []
+    """Links of cards activated one after the other; gains without a choice are available to later
+    cards. Changes `table`."""
+    result: list[Link] = []
     for card in column:
         link = Link(card) if card == FACE_DOWN else link_of(table, seat, table.box.cards[card])
-        found.append(evolve(link, contested=_is_contested(table, seat, link, found)))
-        _take(table, seat, link)
-    return found
+        result.append(evolve(link, contested=_is_contested(table, seat, link, result)))
+        _take_gains(table, seat, link)
+    return result
 
 
 def _is_contested(table: World, seat: int, link: Link, before: Sequence[Link]) -> bool:
-    """Whether cards that fire earlier may leave too little for what this one would use: resources
-    and gold, pieces of the stock, room in the hand."""
-    core, earlier = link.core, [one.core for one in before]
+    """Whether earlier cards may leave too little for what this one would use: resources and gold,
+    pieces of the stock, room in the hand."""
+    core, earlier = link.core, [other.core for other in before]
     return (
-        any(n and any(one.uses[kind] for one in earlier) for kind, n in enumerate(core.uses))
-        or bool(core.price and any(one.price for one in earlier))
-        or _exceed(core.pieces, (one.pieces for one in earlier), sum(table.stock[seat]))
-        or _exceed(core.cards, (one.cards for one in earlier), number_to_draw(table, seat, ALL))
+        any(n and any(other.uses[kind] for other in earlier) for kind, n in enumerate(core.uses))
+        or bool(core.price and any(other.price for other in earlier))
+        or _exceed(core.pieces, (other.pieces for other in earlier), sum(table.stock[seat]))
+        or _exceed(core.cards, (other.cards for other in earlier), number_to_draw(table, seat, ALL))
     )
 
 
@@ -152,8 +160,8 @@ def _exceed(number: int, before: Iterable[int], there: int) -> bool:
     return number > 0 and number + sum(before) > there
 
 
-def _take(table: World, seat: int, link: Link) -> None:
-    """What a card brings without a choice is there for those after it."""
+def _take_gains(table: World, seat: int, link: Link) -> None:
+    """Give the seat the card's gains without a choice, so that later cards can use them."""
     if link.asks:
         return
     table.gold[seat] += link.gold
@@ -163,7 +171,7 @@ def _take(table: World, seat: int, link: Link) -> None:
 
 
 def link_of(state: World, seat: int, card: Card) -> Link:
-    """What a card would bring at best as things stand."""
+    """The most a card could bring in the current position."""
     effect = card.effect
     match effect.kind:
         case "produce_one" | "produce_per_building_in_region":
@@ -200,16 +208,16 @@ def _other_link(state: World, seat: int, card: Card) -> Link:
             able = len(marches(state, seat, state.armies(seat), effect.steps))
             moves = min(able, 1) if effect.kind == "move_one_army" else able
             return Link(card.index, asks=able > 0, moves=moves)
-    brought = yield_of(state, seat, card)
+    amount = yield_of(state, seat, card)
     if effect.resources:
         (kind,) = effect.resources
-        return Link(card.index, resources=_of((kind,), min(brought, state.supply[kind])))
-    return Link(card.index, vp=brought) if effect.vp else Link(card.index, gold=brought)
+        return Link(card.index, resources=_amounts_of((kind,), min(amount, state.supply[kind])))
+    return Link(card.index, vp=amount) if effect.vp else Link(card.index, gold=amount)
 
 
-def _of(kinds: Collection[int], number: int) -> tuple[int, ...]:
-    """So much of each of these resources, in the order of all."""
-    return tuple(number if one in kinds else 0 for one in range(len(NO_RESOURCES)))
+def _amounts_of(kinds: Collection[int], number: int) -> tuple[int, ...]:
+    """Amounts of all resources: `number` for those in `kinds`, 0 for the rest."""
+    return tuple(number if resource in kinds else 0 for resource in range(len(NO_RESOURCES)))
 
 
 def _harvest_link(state: World, seat: int, card: Card) -> Link:
@@ -219,13 +227,13 @@ def _harvest_link(state: World, seat: int, card: Card) -> Link:
     kind, amount = max(
         (harvest(state, seat, card, place) for place in places), key=lambda it: it[1]
     )
-    return Link(card.index, asks=len(places) > 1, resources=_of((kind,), amount))
+    return Link(card.index, asks=len(places) > 1, resources=_amounts_of((kind,), amount))
 
 
 def _sale_link(state: World, seat: int, card: Card) -> Link:
     effect = card.effect
     sold = most_sold(state, seat, card)
-    uses = _of(effect.resources, sold)
+    uses = _amounts_of(effect.resources, sold)
     price = sold * effect.amount
     if effect.kind == FOR_GOLD:
         return Link(card.index, asks=sold > 0, gold=price, uses=uses)
@@ -233,11 +241,11 @@ def _sale_link(state: World, seat: int, card: Card) -> Link:
 
 
 def _theft_link(state: World, seat: int, card: Card) -> Link:
-    """The most that opponents next to one army would give; whether they have VP stays open."""
-    due = card.effect.gold
+    """The most that opponents next to one army would give, as if they all had VP."""
+    gold_each = card.effect.gold
     beside = [state.opponents_beside(seat, army) for army in armies_beside_opponents(state, seat)]
-    if due:
-        taken = [sum(min(due, state.gold[other]) for other in payers) for payers in beside]
+    if gold_each:
+        taken = [sum(min(gold_each, state.gold[other]) for other in payers) for payers in beside]
         most = max(taken, default=0)
         return Link(card.index, asks=most > 0, gold=most)
     most = card.effect.vp * max(map(len, beside), default=0)
@@ -245,7 +253,7 @@ def _theft_link(state: World, seat: int, card: Card) -> Link:
 
 
 def _laboratory_link(state: World, seat: int, card: Card) -> Link:
-    """The card that would bring most by a rough measure."""
+    """The link of the card that would bring most by a rough measure."""
     faces = state.columns[seat][card.effect.column]
     able = [link_of(state, seat, state.box.cards[face]) for face in faces if face != FACE_DOWN]
     if not able:
@@ -254,8 +262,8 @@ def _laboratory_link(state: World, seat: int, card: Card) -> Link:
 
 
 def rough_worth(link: Link, use: float = 1.0) -> float:
-    """A rough measure of what a link brings, in VP; `use` is the part of what is no VP that will
-    still come to something."""
+    """Rough value of a link in VP; `use` is the share of the non-VP gains that will still be of
+    use."""
     if link.from_laboratory is not None:
         return rough_worth(link.from_laboratory, use)
     return link.vp + use * (
@@ -272,7 +280,7 @@ def rough_worth(link: Link, use: float = 1.0) -> float:
 
 
 def link_text(state: World, seat: int, link: Link) -> Text:
-    """What a card would do, in words: `up to 3 VP for 3 clay`."""
+    """A card's effect in words: `up to 3 VP for 3 clay`."""
     if link.card == FACE_DOWN:
         return words("no effect")
     if link.from_laboratory is not None:
@@ -282,13 +290,13 @@ def link_text(state: World, seat: int, link: Link) -> Text:
         )
     if link.idle:
         return words("nothing")
-    what = _brought(state, link)
+    what = _gains_text(state, link)
     if link.contested:
         return words("{what}, if enough is left", what=what)
     return what
 
 
-def _brought(state: World, link: Link) -> Text:
+def _gains_text(state: World, link: Link) -> Text:
     if any(link.uses):
         uses = amounts(state.box, link.uses)
         price = vp(link.vp) if link.vp else gold(link.gold)

@@ -1,8 +1,8 @@
-"""What lies in the box of Deus: pieces, gods, tiles, cards.
+"""Components of Deus: pieces, gods, tiles, cards.
 
-The values come from `components.toml`. Inside the game resources, types, terrains and cards are
-known by their index, columns and types being the same thing (DEU-1.8); logs and saved games use
-the ids.
+The values come from `components.toml`. Inside the game, resources, types, terrains and cards are
+identified by index; a column and its type are the same thing (DEU-1.8). Logs and saved games use
+ids.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from engine.i18n.text import Names, words
 MARITIME, PRODUCTION, SCIENTIFIC, CIVIL, MILITARY, TEMPLE = range(6)
 TYPES: Final = ("maritime", "production", "scientific", "civil", "military", "temple")
 STANDARD: Final = range(TEMPLE)
-"""The types of which every player has pieces of their own; temples are common to all."""
+"""Types of which every player has pieces; temples are common to all."""
 
 GOLD: Final = "gold"
 LAND: Final = "land"
@@ -46,7 +46,7 @@ CHANGEABLE: Final = {
     "card": ("copies", "label_en", "label_ru", *NAMES),
     "card.cost": ("wood", "clay", "stone", "wheat", "gold"),
 }
-"""What a user's own data may correct; everything else is rules."""
+"""Values that custom data may change; everything else is rules."""
 
 Axial = tuple[int, int]
 
@@ -74,7 +74,7 @@ ColumnEffect = Literal[
     "gold_per_village",
     "take_village_vp",
 ]
-"""What a card does when its column fires (sections 13 to 18)."""
+"""Kinds of effects when a card's column is activated (sections 13 to 18)."""
 
 TempleEffect = Literal[
     "end_vp_per_region_with",
@@ -83,7 +83,7 @@ TempleEffect = Literal[
     "end_vp_per_color_set",
     "end_vp_per_terrain_region",
 ]
-"""What a temple scores by at the end (section 19)."""
+"""Kinds of scoring of temples at the end (section 19)."""
 
 
 @frozen
@@ -97,12 +97,13 @@ class Resource:
 
 @frozen
 class Terrain:
-    """What a region is: its kind, and the index of the resource it yields (-1: none) (DEU-1.9)."""
+    """The terrain of a region: its kind, and the index of the resource it yields (-1: none)
+    (DEU-1.9)."""
 
     index: int
     id: str
     code: str
-    """The letter that stands for it."""
+    """Letter that abbreviates it."""
     names: Names
     kind: str
     resource: int
@@ -110,17 +111,17 @@ class Terrain:
 
 @frozen
 class God:
-    """Whom an offering may go to, and what one gets for it (DEU-11.6 to DEU-11.11)."""
+    """A god that takes offerings, and the gifts for them (DEU-11.6 to DEU-11.11)."""
 
     id: str
     names: Names
     piece: int
-    """The type of the piece that comes with it (-1: none)."""
+    """Type of the piece that comes with it (-1: none)."""
     gold: int
     resources: int
     cards: int
     pieces: int
-    """These four are for every card offered."""
+    """These four are per card offered."""
     vp_for_one: int
     vp_for_more: int
     is_wild: bool
@@ -142,16 +143,17 @@ class BuildingType:
 
 @frozen
 class Effect:
-    """What a card does: its kind and the numbers that go with it, None or 0 where it has none."""
+    """Effect of a card: its kind and the numbers that belong to it; unused ones are 0 or empty."""
 
     kind: ColumnEffect | TempleEffect
     vp: int = 0
     gold: int = 0
     amount: int = 0
-    """Of gold, VP, resources, cards or pieces gained at a time; or the price of one thing."""
+    """Amount of gold, VP, resources, cards or pieces gained at a time, or the price of one
+    thing."""
     most: int = 0
     least: int = 0
-    """How many own buildings a region needs."""
+    """Number of the seat's buildings that a region needs."""
     steps: int = 0
     terrain: int = -1
     column: int = -1
@@ -169,23 +171,23 @@ class Card:
     type: int
     names: Names
     label: Names
-    """The name that tells it from the others of its family."""
+    """Name that distinguishes it from the others of its family."""
     rule: str
-    """The rule that says what it does."""
+    """Rule of its effect."""
     copies: int
     cost: tuple[int, ...]
-    """Of each resource in their order, then gold."""
+    """Amount of each resource in their order, then of gold."""
     effect: Effect
 
     def name_in(self, language: str) -> str:
-        """The name that tells it from all others."""
+        """The name that distinguishes the card from all others."""
         return self.label.name_in(language)
 
 
 @frozen
 class TileSide:
-    """A side of a continent tile: the terrain of its centre, then of its ring from the east on,
-    clockwise (DEU-1.5)."""
+    """A side of a continent tile: the terrain of its centre, then of its ring clockwise from the
+    east (DEU-1.5)."""
 
     id: str
     tile: int
@@ -194,7 +196,7 @@ class TileSide:
 
 @frozen
 class Layout:
-    """Where the tiles of a map lie: the centres of its slots (DEU-2.5)."""
+    """Positions of the tiles of a map: the centres of its slots (DEU-2.5)."""
 
     id: str
     shape: str
@@ -205,7 +207,7 @@ class Layout:
 
 @frozen
 class PlayerCount:
-    """What so many players begin with (DEU-2.5, DEU-3.3)."""
+    """Components used with a number of players (DEU-2.5, DEU-3.3)."""
 
     tiles: int
     temples: int
@@ -214,7 +216,7 @@ class PlayerCount:
 
 @frozen
 class Start:
-    """What each player begins with (DEU-3.4 to DEU-3.6)."""
+    """Starting goods of each player (DEU-3.4 to DEU-3.6)."""
 
     gold: int
     vp: int
@@ -226,7 +228,7 @@ class Start:
 
 @frozen(eq=False)
 class Components:
-    """Everything in the box, and what is read so often that it is kept ready to hand."""
+    """All components, with precomputed tables of what is read often."""
 
     resources: tuple[Resource, ...]
     terrains: tuple[Terrain, ...]
@@ -250,7 +252,7 @@ class Components:
     majority_vp: int
     majority_least: int
     start_pieces: tuple[int, ...]
-    """How many pieces the alternative start may give (DEU-22.1)."""
+    """Numbers of pieces that the alternative start may give (DEU-22.1)."""
     start_pieces_of_a_type: int
     wildcard_gold: int
     wildcards: int
@@ -263,11 +265,11 @@ class Components:
     card_ids: tuple[str, ...] = field(init=False)
     card_type: tuple[int, ...] = field(init=False)
     card_needs: tuple[tuple[tuple[int, int], ...], ...] = field(init=False)
-    """Which resources each card costs and how many of each; its gold left out."""
+    """Pairs of a resource and its amount in each card's cost, without gold."""
     card_price: tuple[int, ...] = field(init=False)
-    """What each card costs if gold stands in for all of it (DEU-6.2)."""
+    """Price of each card with gold in place of all resources (DEU-6.2)."""
     deck: tuple[int, ...] = field(init=False)
-    """Every card of the box by its face."""
+    """Faces of all cards of the deck."""
 
     def __attrs_post_init__(self) -> None:
         ready = {
@@ -292,17 +294,24 @@ class Components:
             object.__setattr__(self, name, value)
 
     def card(self, name: str) -> Card:
-        """The card with that id."""
+        """The card with the id `name`."""
         return self.cards[self.card_index[name]]
 
     def layout(self, seats: int, shape: str) -> Layout | None:
-        """The layout of that shape for so many players; None if there is none."""
-        every = (*self.layouts, *self.presets)
-        return next((one for one in every if (one.players, one.shape) == (seats, shape)), None)
+        """The layout of a shape for a number of players, or None."""
+        layouts = (*self.layouts, *self.presets)
+        return next(
+            (
+                candidate
+                for candidate in layouts
+                if (candidate.players, candidate.shape) == (seats, shape)
+            ),
+            None,
+        )
 
 
 def components(data: Data | None = None) -> Components:
-    """The box, with a user's own values put over it where there are any.
+    """Return the components, with the custom values of `data` applied.
 
     `data` has the structure of `components.toml` and holds only what differs: cards under `card`,
     sides of tiles under `tile_side` and so on, each by its `id` (see `engine.core.component_data`).
@@ -394,15 +403,15 @@ def _types(box: DataTable, gods: Sequence[str]) -> tuple[BuildingType, ...]:
     return tuple(
         BuildingType(
             index=number,
-            id=one.id,
-            color=one.word("color"),
-            letter=one.word("letter"),
-            names=one.names(),
-            on_sea=one.word("built_on") == SEA,
-            pieces=one.number("pieces_per_player"),
-            god=gods.index(one.word("god")),
+            id=table.id,
+            color=table.word("color"),
+            letter=table.word("letter"),
+            names=table.names(),
+            on_sea=table.word("built_on") == SEA,
+            pieces=table.number("pieces_per_player"),
+            god=gods.index(table.word("god")),
         )
-        for number, one in enumerate(box.tables("building_type"))
+        for number, table in enumerate(box.tables("building_type"))
     )
 
 
@@ -478,7 +487,7 @@ def _tile_side(table: DataTable, grounds: Mapping[str, int]) -> TileSide:
 def _layout(
     table: DataTable, lattice: tuple[Axial, ...], players: Mapping[int, PlayerCount]
 ) -> Layout:
-    """People are told of every layout as `layout`, a preset too."""
+    """Read a layout; error messages name presets as `layout` too."""
     table = DataTable(table.values, f"layout.{table.id}")
     seats, slots, where = table.number("players"), _axials(table, "slots"), table.where("slots")
     due = players[seats].tiles
@@ -490,31 +499,31 @@ def _layout(
 
 
 def lie_apart(slots: tuple[Axial, ...]) -> bool:
-    """Whether no two tiles with these centres cover the same region (DEU-2.1)."""
+    """Whether no two tiles with these centres overlap (DEU-2.1)."""
     return all(steps_between(*pair) > 2 for pair in combinations(slots, 2))
 
 
 def is_connected(slots: tuple[Axial, ...], lattice: tuple[Axial, ...]) -> bool:
-    """Whether tiles with these centres hang together, each touching another (DEU-2.4)."""
-    found = front = {slots[0]}
+    """Whether tiles with these centres are connected (DEU-2.4)."""
+    reached = front = {slots[0]}
     while front:
-        front = {moved(slot, way) for slot in front for way in lattice} & set(slots) - found
-        found = found | front
-    return found == set(slots)
+        front = {moved(slot, way) for slot in front for way in lattice} & set(slots) - reached
+        reached = reached | front
+    return reached == set(slots)
 
 
 def _axials(table: DataTable, key: str) -> tuple[Axial, ...]:
-    """Pairs of coordinates of a map; raises BadSetup for anything else."""
+    """Read pairs of map coordinates; raises BadSetup for anything else."""
     pairs = table.values[key]
     assert isinstance(pairs, list | tuple), table.where(key)
-    found = []
+    axials = []
     for pair in pairs:
         match pair:
             case [int(q), int(r)] if type(q) is type(r) is int and max(abs(q), abs(r)) <= MOST:
-                found.append((q, r))
-    if not found or len(found) != len(pairs):
+                axials.append((q, r))
+    if not axials or len(axials) != len(pairs):
         raise BadSetup(words("Data: {key} must be pairs of whole numbers.", key=table.where(key)))
-    return tuple(found)
+    return tuple(axials)
 
 
 def _start(table: DataTable, resources: tuple[Resource, ...]) -> Start:

@@ -1,4 +1,4 @@
-"""Cards come from the deck into hands: draws, refills, the deck made anew (section 4)."""
+"""Drawing: draws and refills from the deck, and reshuffles of it (section 4)."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from engine.i18n.text import Text, plural, words
 
 
 def number_to_draw(state: World, seat: int, wanted: int) -> int:
-    """How many of the cards wanted can be drawn: the hand has its limit (DEU-4.5), deck and discard
-    pile have an end (DEU-4.7)."""
+    """Number of the `wanted` cards that can be drawn, given the hand limit (DEU-4.5) and the cards
+    in deck and discard pile (DEU-4.7)."""
     room = state.box.hand_most - len(state.hands[seat])
     return max(0, min(wanted, room, state.cards_to_draw()))
 
 
 def _are_among(cards: Sequence[int], pile: Sequence[int]) -> bool:
-    """Whether a pile has all of these cards, as often as they are named."""
+    """Whether a pile contains all `cards`, with repetitions."""
     return all(cards.count(card) <= pile.count(card) for card in cards)
 
 
 @frozen
 class Draw(ChanceStep[World, tuple[str, ...]]):
-    """A seat draws cards that deck and discard pile have (DEU-3.6, DEU-4.6)."""
+    """Draw cards that are in the deck and the discard pile (DEU-3.6, DEU-4.6)."""
 
     rules = ("DEU-3.6", "DEU-4.4", "DEU-4.5", "DEU-4.6", "DEU-11.4")
     secrecy = TILL_OVER
@@ -44,7 +44,7 @@ class Draw(ChanceStep[World, tuple[str, ...]]):
     rule: str
 
     def sample(self, state: World, dice: Dice) -> tuple[str, ...]:
-        """From the deck, and when that is empty from the discard pile shuffled anew."""
+        """Draw from the deck and, when it is empty, from the reshuffled discard pile."""
         deck = state.deck
         if self.number <= len(deck):
             drawn = dice.draw(deck, self.number)
@@ -69,18 +69,18 @@ class Draw(ChanceStep[World, tuple[str, ...]]):
         )
 
     def apply(self, state: World, outcome: tuple[str, ...]) -> None:
-        """Into the hand; an empty deck is made anew at once."""
+        """Add the cards to the hand; reshuffle at once if the deck is empty."""
         index, seat = state.box.card_index, self.seat
         drawn = [index[name] for name in outcome]
-        reshuffled = self._take(state, drawn)
+        reshuffled = self._remove_from_deck(state, drawn)
         state.add_to_hand(seat, drawn)
         if state.story is not None:
-            self._tell(state, drawn)
+            self._log_draw(state, drawn)
             if reshuffled:
                 state.tell("DEU-4.6", -1, "The discard pile is shuffled into a new deck.")
 
-    def _take(self, state: World, drawn: list[int]) -> bool:
-        """Remove the cards from the deck; says whether it had to be made anew."""
+    def _remove_from_deck(self, state: World, drawn: list[int]) -> bool:
+        """Remove the cards from the deck; returns whether it was reshuffled."""
         reshuffled = False
         deck = require_visible(state.deck)
         for card in drawn:
@@ -93,7 +93,7 @@ class Draw(ChanceStep[World, tuple[str, ...]]):
             reshuffled = True
         return reshuffled
 
-    def _tell(self, state: World, drawn: list[int]) -> None:
+    def _log_draw(self, state: World, drawn: list[int]) -> None:
         seat = self.seat
         number = cards(len(drawn))
         state.tell(self.rule, seat, "{seat} draws {cards}.", cards=number)
@@ -105,12 +105,12 @@ class Draw(ChanceStep[World, tuple[str, ...]]):
 
 
 draw: Final = cache(Draw)
-"""The step itself, made once."""
+"""Cached constructor: equal steps are shared by all matches."""
 
 
 @frozen
 class Refill(RuleStep[World]):
-    """A hand is brought to 5 cards; if that cannot be, the game ends at once (DEU-4.4, DEU-4.8,
+    """Refill a hand to 5 cards; if that is impossible, the game ends at once (DEU-4.4, DEU-4.8,
     DEU-11.4)."""
 
     rules = ("DEU-4.4", "DEU-4.8", "DEU-11.4", "DEU-20.5")
@@ -130,12 +130,12 @@ class Refill(RuleStep[World]):
 
 
 refill: Final = cache(Refill)
-"""The step itself, made once."""
+"""Cached constructor: equal steps are shared by all matches."""
 
 
 @frozen
 class NoMoreCards(RuleStep[World]):
-    """A hand could not be brought to 5 cards (DEU-4.8)."""
+    """End the game because a hand could not be refilled to 5 cards (DEU-4.8)."""
 
     rules = ("DEU-4.8", "DEU-20.5")
 

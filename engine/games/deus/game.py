@@ -1,4 +1,4 @@
-"""Deus, as the match, the bots and the screens know it."""
+"""Deus, as seen by matches, bots and screens."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from engine.games.deus.state import World
 from engine.i18n.text import plural, words
 
 CHAPTERS = (armies, production, science, trade)
-"""The chapters whose cards ask for choices: imported, they have entered their effects."""
+"""Modules of cards with choices: importing them registers their effects."""
 
 
 class Deus(Game[World]):
-    """Build in columns that fire anew, or offer cards to the gods."""
+    """Build in columns that are activated again and again, or offer cards to the gods."""
 
     entry = ENTRY
     cover = ON_DEMAND
@@ -50,15 +50,15 @@ class Deus(Game[World]):
     thinking = SearchBudget(playouts=64, moments=1, candidates=8, max_per_command=5)
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> World:
-        """The table with supplies and pieces, its map, cards and first player to come
-        (section 3)."""
+        """Return the table with supplies and pieces; map, cards and first player are the first
+        steps (section 3)."""
         return empty_table(seats, self.check(seats, options), components(data))
 
     def settings(self) -> Sequence[Setting]:
         return _settings()
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
-        """As for every game; the map may be set by hand as well (DEU-22.4)."""
+        """Check the options; the map may also be given as text (DEU-22.4)."""
         layout = options.get(LAYOUT, STANDARD_LAYOUT)
         if not is_by_hand(layout):
             return super().check(seats, options)
@@ -76,15 +76,15 @@ class Deus(Game[World]):
     features = staticmethod(features)
 
     def fitted_for(self, state: World) -> str | None:
-        """The number of players, with the box's cards, none of which may be wild."""
-        is_usual = state.box is components() and not state.wildcard_variant
-        return f"{state.seats} players" if is_usual else None
+        """The number of players; None with custom components or the wildcard variant."""
+        is_standard = state.box is components() and not state.wildcard_variant
+        return f"{state.seats} players" if is_standard else None
 
     def candidates(
         self, view: World, decision: Decision[World, Value], dice: Dice, most: int
     ) -> Sequence[Value]:
-        """As usual, but of resources those alone that are of use together, and no offerings for
-        more than can be used."""
+        """The usual candidates, but only useful combinations of resources, and no offerings for
+        more goods than can be used."""
         if isinstance(decision, ChooseResources):
             return wanted_resources(view, decision)
         picks = super().candidates(view, decision, dice, most)
@@ -93,7 +93,7 @@ class Deus(Game[World]):
         return picks
 
     def moment(self, state: World) -> int:
-        """The round: at its beginning everybody has had as many turns."""
+        """The round: at its start everyone has had the same number of turns."""
         return state.round
 
 

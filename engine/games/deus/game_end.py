@@ -1,4 +1,4 @@
-"""When the game ends, and what is revealed then (section 20)."""
+"""The end of the game and its revelations (section 20)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LAST_VILLAGE: Final = words(
 
 
 def watch_for_the_end(state: World) -> None:
-    """Fix the final round once the temples are gone or all villages attacked (DEU-20.1); a second
+    """Set the final round once the temples are gone or all villages attacked (DEU-20.1); a second
     trigger changes nothing (DEU-20.3)."""
     if state.final_round != NOT_YET:
         return
@@ -28,8 +28,7 @@ def watch_for_the_end(state: World) -> None:
 
 
 def finish(state: World) -> None:
-    """The game is over: VP, hands and face-down cards are shown, and the points are counted
-    (section 21)."""
+    """End the game: reveal VP, hands and face-down cards, and count the points (section 21)."""
     for secrets in zip(state.points, state.hands, state.wildcards, strict=True):
         for secret in secrets:
             require_visible(secret)

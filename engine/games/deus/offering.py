@@ -1,4 +1,4 @@
-"""Action B: cards are offered to a god (section 11)."""
+"""Action B: offer cards to a god (section 11)."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ from engine.i18n.text import Text, plural, words
 
 OFFER: Final = "offer"
 HOARD: Final = 12
-"""So many resources are more than three buildings cost."""
-BETWEEN: Final = " "
-"""What parts a card's id from its number among cards of the same face."""
+"""Number of resources beyond the cost of three buildings."""
+COPY_SEPARATOR: Final = " "
+"""Separator between a card's id and its number among cards of the same face."""
 
 
 def hand_things(state: World, seat: int) -> tuple[str, ...]:
-    """The cards of a hand, each with a name of its own: the second galley is `galley 2`."""
+    """The cards of a hand under unique names: the second galley is `galley 2`."""
     return _things(state.box, state.hands[seat])
 
 
@@ -58,25 +58,25 @@ def _things(box: Components, hand: tuple[int, ...]) -> tuple[str, ...]:
     things = []
     for card in hand:
         seen[card] = seen.get(card, 0) + 1
-        number = "" if seen[card] == 1 else f"{BETWEEN}{seen[card]}"
+        number = "" if seen[card] == 1 else f"{COPY_SEPARATOR}{seen[card]}"
         things.append(f"{box.card_ids[card]}{number}")
     return tuple(things)
 
 
 def face_of(state: World, thing: Kind) -> int:
-    """The face of a card by its name in a hand."""
-    return state.box.card_index[str(thing).partition(BETWEEN)[0]]
+    """The face of a card by its unique name in a hand."""
+    return state.box.card_index[str(thing).partition(COPY_SEPARATOR)[0]]
 
 
 def god_of(state: World, card: int) -> God:
-    """The god whom a card's colour names (DEU-11.3)."""
+    """The god of a card's colour (DEU-11.3)."""
     box = state.box
     return box.gods[box.types[box.card_type[card]].god]
 
 
 @frozen
 class Offer(PartsCommand[World]):
-    """D20: at least one card, the last one marked on top (DEU-11.1, DEU-11.2)."""
+    """D20: offer at least one card; the last one marked is on top (DEU-11.1, DEU-11.2)."""
 
     key = OFFER
     rules = ("DEU-11.1", "DEU-11.2", "DEU-11.3", "DEU-11.4", "DEU-4.2")
@@ -125,21 +125,21 @@ class Offer(PartsCommand[World]):
         return [words("{god}: {power}.", god=god.names, power=power)]
 
     def suggest(self, state: World, seat: int) -> Sequence[Pick]:
-        """For each colour on top every number of cards, those of least use first."""
+        """For each colour on top, every number of cards, with the least useful cards first."""
         things = hand_things(state, seat)
-        order = sorted(things, key=lambda one: usefulness(state, seat, face_of(state, one)))
+        order = sorted(things, key=lambda thing: usefulness(state, seat, face_of(state, thing)))
         types = state.box.card_type
-        tops = {types[face_of(state, one)]: one for one in reversed(order)}
-        found = []
+        tops = {types[face_of(state, thing)]: thing for thing in reversed(order)}
+        picks = []
         for top in tops.values():
-            rest = [one for one in order if one != top]
-            found += [((*rest[:size], top),) for size in range(len(order))]
-        return found
+            rest = [thing for thing in order if thing != top]
+            picks += [((*rest[:size], top),) for size in range(len(order))]
+        return picks
 
     def apply(self, state: World, seat: int, rest: tuple[tuple[str, ...]]) -> None:
         (things,) = rest
         index = state.box.card_index
-        offered = [index[thing.partition(BETWEEN)[0]] for thing in things]
+        offered = [index[thing.partition(COPY_SEPARATOR)[0]] for thing in things]
         state.take_from_hand(seat, offered)
         state.put_on_discard(offered)
         top = state.box.cards[offered[-1]]
@@ -156,15 +156,15 @@ class Offer(PartsCommand[World]):
         state.push(invoke(seat, god, len(things)))
 
 
-def told_offering(things: Pick) -> tuple[str | Hidden, ...]:
-    """What others read of the cards offered: how many they are, and the top one (DEU-11.13)."""
+def redacted_offering(things: Pick) -> tuple[str | Hidden, ...]:
+    """The offering as other players see it: the number of cards, and the top one (DEU-11.13)."""
     *below, top = things
-    return (*(Hidden() for _ in below), str(top).partition(BETWEEN)[0])
+    return (*(Hidden() for _ in below), str(top).partition(COPY_SEPARATOR)[0])
 
 
 def power_words(state: World, seat: int, god: God, number: int, *, in_hand: int = 0) -> Text:
-    """What a god gives a seat for so many cards as things stand, as far as supply, stock, deck and
-    hand allow; `in_hand` of these cards are still in the hand."""
+    """The gift of a god to a seat for `number` cards, limited by supply, stock, deck and hand;
+    `in_hand` of these cards are still in the hand."""
     resources = min(god.resources * number, sum(state.supply))
     any_pieces = min(god.pieces * number, sum(state.stock[seat]))
     own_piece = god.piece >= 0 and state.stock[seat][god.piece]
@@ -178,20 +178,20 @@ def power_words(state: World, seat: int, god: God, number: int, *, in_hand: int 
         (own_piece, pieces(god.piece, 1)),
         (more, plural("{n} more card", "{n} more cards", more)),
     )
-    return joined((told for given, told in parts if given), ", ") or words("nothing")
+    return joined((text for given, text in parts if given), ", ") or words("nothing")
 
 
 def _room_for_more(state: World, seat: int, in_hand: int) -> int:
-    """How many cards can be drawn after the refill, once so many of the hand have been offered
-    (DEU-11.8)."""
-    kept = len(state.hands[seat]) - in_hand
-    refilled = max(kept, state.box.hand_refill)
-    left = state.cards_to_draw() + in_hand - (refilled - kept)
+    """Number of cards that can be drawn after the refill, once `in_hand` cards of the hand have
+    been offered (DEU-11.8)."""
+    remaining = len(state.hands[seat]) - in_hand
+    refilled = max(remaining, state.box.hand_refill)
+    left = state.cards_to_draw() + in_hand - (refilled - remaining)
     return max(0, min(state.box.hand_most - refilled, left))
 
 
 def vp_of(god: God, number: int) -> int:
-    """The VP for so many cards (DEU-11.9)."""
+    """VP for `number` cards (DEU-11.9)."""
     if not number:
         return 0
     return god.vp_for_one if number == 1 else god.vp_for_more
@@ -199,7 +199,7 @@ def vp_of(god: God, number: int) -> int:
 
 @frozen
 class Invoke(RuleStep[World]):
-    """A god uses its power; then the hand is refilled (DEU-11.3, DEU-11.4)."""
+    """Apply a god's power, then refill the hand (DEU-11.3, DEU-11.4)."""
 
     rules = ("DEU-11.3", "DEU-11.6", "DEU-11.7", "DEU-11.8", "DEU-11.9", "DEU-11.10")
 
@@ -224,21 +224,21 @@ class Invoke(RuleStep[World]):
 
     def _give_at_once(self, state: World, god: God) -> None:
         seat, number = self.seat, self.number
-        told = []
+        gifts = []
         if god.gold:
             state.gold[seat] += god.gold * number
-            told.append(gold(god.gold * number))
+            gifts.append(gold(god.gold * number))
         if god.vp_for_one:
             state.points[seat] += vp_of(god, number)
-            told.append(vp(vp_of(god, number)))
+            gifts.append(vp(vp_of(god, number)))
         if god.piece >= 0 and state.gain_piece(seat, god.piece):
-            told.append(a_piece(god.piece))
-        if told and state.story is not None:
-            tell_gift(state, seat, god.id, series(told))
+            gifts.append(a_piece(god.piece))
+        if gifts and state.story is not None:
+            tell_gift(state, seat, god.id, series(gifts))
 
 
 invoke: Final = cache(Invoke)
-"""The step itself, made once."""
+"""Cached constructor: equal steps are shared by all matches."""
 
 POWER_RULES: Final = {
     "neptune": "DEU-11.6",
@@ -248,18 +248,18 @@ POWER_RULES: Final = {
     "mars": "DEU-11.10",
     "jupiter": "DEU-11.11",
 }
-"""The rule of each god's power."""
+"""Rule of each god's power."""
 
 
 def tell_gift(state: World, seat: int, god: str, what: Text) -> None:
-    """What a god has given a seat."""
+    """Log a god's gift to a seat."""
     names = state.box.gods[state.box.god_index[god]].names
     state.tell(POWER_RULES[god], seat, "{god}: {seat} gains {what}.", god=names, what=what)
 
 
 @frozen
 class ChooseGod(Decision[World, str]):
-    """D21: whom Jupiter stands for (DEU-11.11)."""
+    """D21: choose the god whose power Jupiter uses (DEU-11.11)."""
 
     rules = ("DEU-11.11",)
     asks = words("Which god do you invoke?")
@@ -285,7 +285,7 @@ class ChooseGod(Decision[World, str]):
 
 
 def settle(state: World, choice: ChooseResources | ChoosePieces) -> None:
-    """Ask for a choice, or carry it out where there is none."""
+    """Push a choice, or apply its only option at once."""
     bag = choice.bag(state, ())
     assert bag is not None
     only = bag.only
@@ -297,14 +297,14 @@ def settle(state: World, choice: ChooseResources | ChoosePieces) -> None:
 
 @frozen
 class ChooseResources(ResourcesDecision):
-    """D22: resources of the seat's choice from Ceres (DEU-11.7, DEU-11.12)."""
+    """D22: choose resources from Ceres (DEU-11.7, DEU-11.12)."""
 
     rules = ("DEU-11.7", "DEU-11.12", "DEU-1.6")
 
     number: int
 
     def bag(self, state: World, chosen: Pick) -> MultisetPart | None:
-        """Exactly so many of the supply."""
+        """Exactly `number` resources of the supply."""
         return None if chosen else supply_bag(state, self.number, self.number)
 
     def apply(self, state: World, pick: Amounts) -> None:
@@ -324,11 +324,11 @@ class ChooseResources(ResourcesDecision):
 
 
 def wanted_resources(state: World, decision: ChooseResources) -> Sequence[Amounts]:
-    """What brings the seat's resources closest together, and all of a kind that a temple of it
+    """Picks of resources that even out the seat's goods, or all of a kind that one of its temples
     counts."""
-    even, *alike = decision.suggest(state)
+    even, *single_kinds = decision.suggest(state)
     counted = {card.effect.holding for card in temples(state, decision.seat)}
-    return [even, *(one for one in alike if len(one) == 1 and one[0][0] in counted)]
+    return [even, *(pick for pick in single_kinds if len(pick) == 1 and pick[0][0] in counted)]
 
 
 def without_hoarding(state: World, seat: int, picks: Sequence[Value]) -> Sequence[Value]:
@@ -347,14 +347,14 @@ def _is_for_goods(state: World, pick: Value) -> bool:
 
 @frozen
 class ChoosePieces(PiecesDecision):
-    """D23: pieces of the seat's choice from Mars (DEU-11.10, DEU-11.12)."""
+    """D23: choose pieces from Mars (DEU-11.10, DEU-11.12)."""
 
     rules = ("DEU-11.10", "DEU-11.12", "DEU-11.5")
 
     number: int
 
     def bag(self, state: World, chosen: Pick) -> MultisetPart | None:
-        """Exactly so many of the own stock."""
+        """Exactly `number` pieces of the seat's stock."""
         return None if chosen else stock_bag(state, self.seat, self.number)
 
     def apply(self, state: World, pick: Amounts) -> None:
@@ -375,7 +375,7 @@ class ChoosePieces(PiecesDecision):
 
 @frozen
 class ExtraCards(Decision[World, int]):
-    """D25: how many cards Minerva gives beyond the refill (DEU-11.8)."""
+    """D25: choose how many cards to draw from Minerva beyond the refill (DEU-11.8)."""
 
     rules = ("DEU-11.8", "DEU-4.5", "DEU-4.7")
     asks = words("Minerva: how many more cards do you draw?")

@@ -1,4 +1,5 @@
-"""Where a piece may be built, what a card may be paid with, and why not (sections 5 to 7, 9)."""
+"""Rules for the regions of pieces and the payments for cards, with refusals (sections 5 to 7,
+9)."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from engine.games.deus.wording import a_piece, amounts
 from engine.i18n.text import Text, plural, words
 
 Payment = tuple[tuple[str, int], ...]
-"""What is paid: resources in their order, then gold, each with how much."""
+"""A payment: resources in their order, then gold, each with its amount."""
 
 NOTHING: Payment = ()
 
@@ -25,12 +26,12 @@ NOTHING: Payment = ()
 
 
 Ground = tuple[int, int, int]
-"""The regions that a seat occupies, those that anybody does, and where the seat may go on from its
-own: these and the empty ones next to them."""
+"""The regions that a seat occupies, those that anyone does, and the seat's own with the empty ones
+next to them."""
 
 
 def ground_of(state: World, seat: int) -> Ground:
-    """What pieces of any type must heed."""
+    """Regions common to the placement of all types of pieces."""
     mine = state.held(seat)
     taken = mine | state.held_by_others(seat)
     return mine, taken, mine | (beside(state.map, mine) & ~taken)
@@ -39,8 +40,8 @@ def ground_of(state: World, seat: int) -> Ground:
 def regions_for(
     state: World, seat: int, type_: int, ground: Ground | None = None
 ) -> tuple[int, int]:
-    """The regions where a piece of a type may be built: those that cost nothing, and those at the
-    edge that cost VP (DEU-7.1 to DEU-7.9)."""
+    """Regions where a piece of a type may be built: those that cost nothing, and those at the edge
+    that cost VP (DEU-7.1 to DEU-7.9)."""
     board, has = state.map, state.where[seat][type_]
     mine, taken, around = ground or ground_of(state, seat)
     if type_ == TEMPLE:
@@ -61,20 +62,20 @@ def open_regions(state: World, seat: int, type_: int, ground: Ground | None = No
 
 
 def costs_vp(state: World, seat: int, region: int) -> bool:
-    """Whether a legal region costs VP: it is neither own nor next to an own one, and the piece is
-    not the first (DEU-7.7, DEU-7.8)."""
+    """Whether a legal region costs VP: it is neither the seat's own nor next to one, and the piece
+    is not the first (DEU-7.7, DEU-7.8)."""
     mine = state.held(seat)
     return bool(mine) and not (mine | beside(state.map, mine)) >> region & 1
 
 
 def needs_region(state: World, type_: int) -> bool:
-    """Whether a piece is placed: a temple only while the supply has any (DEU-9.5)."""
+    """Whether a piece is placed: always, except for a temple when the supply is empty (DEU-9.5)."""
     return type_ != TEMPLE or state.temples > 0
 
 
 def place_piece(state: World, seat: int, type_: int, region: int) -> None:
-    """Put a piece on the map, from the player board or the supply; villages may be attacked
-    (DEU-5.4, DEU-9.4, DEU-10.1)."""
+    """Put a piece on the map from the player board or the supply, and resolve attacks (DEU-5.4,
+    DEU-9.4, DEU-10.1)."""
     state.where[seat][type_] |= 1 << region
     if type_ == TEMPLE:
         state.temples -= 1
@@ -85,7 +86,7 @@ def place_piece(state: World, seat: int, type_: int, region: int) -> None:
 
 
 def why_not_region(state: World, seat: int, type_: int, place: int) -> Refusal:
-    """Why a piece cannot be built in a region where it cannot."""
+    """Explain why a piece cannot be built in a region that is not open to it."""
     board, bit = state.map, 1 << place
     piece = a_piece(type_)
     if board.villages & bit:
@@ -117,7 +118,7 @@ def why_not_region(state: World, seat: int, type_: int, place: int) -> Refusal:
 
 
 def payments(state: World, seat: int, card: int) -> tuple[Payment, ...]:
-    """All ways to pay for a card, the one with the least gold first (DEU-6.2)."""
+    """All ways to pay for a card, starting with the least gold (DEU-6.2)."""
     box = state.box
     cost = box.cards[card].cost
     gold = min(state.gold[seat], box.card_price[card])
@@ -125,43 +126,43 @@ def payments(state: World, seat: int, card: int) -> tuple[Payment, ...]:
 
 
 def can_pay(state: World, seat: int, card: int) -> bool:
-    """Whether a card can be paid for in some way."""
+    """Whether the seat can afford a card."""
     return bool(payable(state, seat, (card,)))
 
 
 def payable(state: World, seat: int, cards: Iterable[int]) -> list[int]:
-    """Those of the cards that can be paid for in some way."""
+    """The cards among `cards` that the seat can afford."""
     box, held, gold = state.box, state.resources[seat], state.gold[seat]
     needs, price, rate = box.card_needs, box.card_price, box.gold_for_a_resource
-    found = []
+    affordable = []
     for card in cards:
-        due = price[card]
-        if due > gold:
+        missing_gold = price[card]
+        if missing_gold > gold:
             for kind, needed in needs[card]:
-                there = held[kind]
-                due -= rate * (there if there < needed else needed)
-        if due <= gold:
-            found.append(card)
-    return found
+                owned = held[kind]
+                missing_gold -= rate * (owned if owned < needed else needed)
+        if missing_gold <= gold:
+            affordable.append(card)
+    return affordable
 
 
 @lru_cache(maxsize=4096)
 def _ways(
     box: Components, cost: tuple[int, ...], have: tuple[int, ...], gold: int
 ) -> tuple[Payment, ...]:
-    """Each way to pay a cost with so much gold and what is there of the resources."""
+    """All ways to pay `cost` with the resources `have` and up to `gold` gold."""
     rate = box.gold_for_a_resource
-    found = []
+    ways = []
     for used in product(*(range(most, -1, -1) for most in have)):
-        due = cost[-1] + rate * (sum(cost[:-1]) - sum(used))
-        tokens = [(one.id, n) for one, n in zip(box.resources, used, strict=True) if n]
-        if due <= gold:
-            found.append((due, (*tokens, *([(GOLD, due)] if due else []))))
-    return tuple(payment for _, payment in sorted(found, key=lambda way: way[0]))
+        gold_due = cost[-1] + rate * (sum(cost[:-1]) - sum(used))
+        tokens = [(kind.id, n) for kind, n in zip(box.resources, used, strict=True) if n]
+        if gold_due <= gold:
+            ways.append((gold_due, (*tokens, *([(GOLD, gold_due)] if gold_due else []))))
+    return tuple(payment for _, payment in sorted(ways, key=lambda way: way[0]))
 
 
 def pay(state: World, seat: int, payment: Payment) -> None:
-    """Resources go back to the supply, gold to the bank (DEU-6.1)."""
+    """Return resources to the supply and gold to the bank (DEU-6.1)."""
     for kind, number in payment:
         if kind == GOLD:
             state.gold[seat] -= number
@@ -170,22 +171,22 @@ def pay(state: World, seat: int, payment: Payment) -> None:
 
 
 def wildcard_payment(state: World, seat: int, column: int) -> Payment:
-    """What a card face down on a column costs: gold for its rank (DEU-22.7)."""
+    """Price of a face-down card on a column: gold for its rank (DEU-22.7)."""
     return ((GOLD, state.box.wildcard_gold * (state.height(seat, column) + 1)),)
 
 
 def missing(state: World, seat: int, card: int) -> Text:
-    """What a seat lacks for a card's cost."""
+    """The resources and gold that a seat lacks for a card's cost."""
     box = state.box
     cost = box.cards[card].cost
     lacking = [
         max(0, needed - held) for needed, held in zip(cost, state.resources[seat], strict=False)
     ]
-    due = cost[-1] + box.gold_for_a_resource * sum(lacking)
+    gold_due = cost[-1] + box.gold_for_a_resource * sum(lacking)
     return words(
         "You lack {what}, and the {n} gold to replace it.",
         what=amounts(box, lacking),
-        n=max(0, due - state.gold[seat]),
+        n=max(0, gold_due - state.gold[seat]),
     )
 
 
@@ -193,7 +194,7 @@ def missing(state: World, seat: int, card: int) -> Text:
 
 
 def has_room(state: World, seat: int, type_: int, ground: Ground | None = None) -> bool:
-    """Whether a piece of a type is there and can go somewhere; for a temple, whether one may be
+    """Whether the seat has a piece of a type and a region for it; for a temple, whether one may be
     built at all (DEU-5.1, DEU-7.10, DEU-9.2, DEU-9.6)."""
     if type_ == TEMPLE and not state.temples:
         return has_piece(state, seat, type_)
@@ -201,15 +202,15 @@ def has_room(state: World, seat: int, type_: int, ground: Ground | None = None) 
 
 
 def has_piece(state: World, seat: int, type_: int) -> bool:
-    """Whether what must be there before a card is paid for is there: a piece of its type, or for a
-    temple so many cards in each column (DEU-5.1, DEU-9.2)."""
+    """Whether the seat meets the condition for paying a card: a piece of its type, or for a temple
+    enough cards in each column (DEU-5.1, DEU-9.2)."""
     if type_ != TEMPLE:
         return state.available[seat][type_] > 0
     return state.all_columns_hold(seat, state.temples_played(seat))
 
 
 def buildable(state: World, seat: int) -> list[int]:
-    """The faces in a hand that can be built now, each once."""
+    """The distinct faces of a hand that can be built now."""
     cards = payable(state, seat, dict.fromkeys(state.hands[seat]))
     if not cards:
         return cards
@@ -221,7 +222,7 @@ def buildable(state: World, seat: int) -> list[int]:
 
 
 def why_not_piece(state: World, seat: int, card: int) -> Refusal | None:
-    """Why a card lacks what must be there before it is paid: a piece, or cards for a temple."""
+    """Refuse a card whose condition is not met: a piece, or cards for a temple."""
     type_ = state.box.card_type[card]
     if type_ != TEMPLE:
         return why_no_piece(state, seat, type_)
@@ -236,14 +237,14 @@ def why_not_piece(state: World, seat: int, card: int) -> Refusal | None:
 
 
 def why_no_piece(state: World, seat: int, type_: int) -> Refusal | None:
-    """Why no piece of a type is there to be built (DEU-5.1)."""
+    """Refuse if no piece of a type is available (DEU-5.1)."""
     if state.available[seat][type_]:
         return None
     return forbidden("DEU-5.1", "You need {piece} on your player board.", piece=a_piece(type_))
 
 
 def why_no_region(state: World, seat: int, type_: int) -> Refusal | None:
-    """Why there is no region for a piece of a type (DEU-7.10, DEU-9.6)."""
+    """Refuse if there is no region for a piece of a type (DEU-7.10, DEU-9.6)."""
     if not needs_region(state, type_) or open_regions(state, seat, type_):
         return None
     if type_ == TEMPLE:
@@ -252,7 +253,7 @@ def why_no_region(state: World, seat: int, type_: int) -> Refusal | None:
 
 
 def why_not_build(state: World, seat: int, card: int) -> Refusal | None:
-    """Why a card of the hand cannot be built now; None if it can."""
+    """Refuse a card of the hand that cannot be built now; None if it can."""
     refusal = why_not_piece(state, seat, card)
     if refusal is None and not can_pay(state, seat, card):
         refusal = Refusal("DEU-6.1", missing(state, seat, card))

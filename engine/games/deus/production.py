@@ -1,4 +1,4 @@
-"""Green cards that ask which production building yields (section 14)."""
+"""Green cards that ask which production building produces (section 14)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from engine.i18n.text import Text, words
 
 
 def harvest(state: World, seat: int, card: Card, place: int) -> tuple[int, int]:
-    """Which resource a card yields in a region, and how much, cut to the supply (DEU-14.1,
-    DEU-14.2, DEU-14.4, DEU-8.6)."""
+    """The resource that a card produces in a region and its amount, limited by the supply
+    (DEU-14.1, DEU-14.2, DEU-14.4, DEU-8.6)."""
     kind = state.map.terrains[place].resource
     amount = card.effect.amount
     if card.effect.terrain >= 0:
@@ -28,7 +28,7 @@ def harvest(state: World, seat: int, card: Card, place: int) -> tuple[int, int]:
 
 
 def harvests(state: World, seat: int, card: Card) -> list[int]:
-    """The regions with a production building in which a card yields something (DEU-8.10)."""
+    """Regions with a production building in which a card produces something (DEU-8.10)."""
     places = state.where[seat][PRODUCTION]
     if card.effect.terrain >= 0:
         places &= state.map.of_terrain[card.effect.terrain]
@@ -37,7 +37,7 @@ def harvests(state: World, seat: int, card: Card) -> list[int]:
 
 @effect("produce_one", "produce_per_building_in_region")
 def activate_harvest(state: World, seat: int, card: Card) -> Step | None:
-    """A single target yields at once; of several one is chosen."""
+    """Produce at once in a single region; ask if there are several."""
     places = harvests(state, seat, card)
     if len(places) > 1:
         return Harvest(seat, card.index)
@@ -48,7 +48,7 @@ def activate_harvest(state: World, seat: int, card: Card) -> Step | None:
 
 @frozen
 class Harvest(ChooseRegion):
-    """D9: one of several production buildings, or none."""
+    """D9: choose one of several production buildings, or none."""
 
     rules = ("DEU-14.2", "DEU-14.4", "DEU-14.1", "DEU-8.3", "DEU-8.10")
 
@@ -62,7 +62,7 @@ class Harvest(ChooseRegion):
         card = self.face(state)
         gain_resource(state, self.seat, card, *harvest(state, self.seat, card, place))
 
-    def told_of(self, state: World, place: int) -> Text:
+    def region_label(self, state: World, place: int) -> Text:
         kind, amount = harvest(state, self.seat, self.face(state), place)
         what = resource(state.box.resources[kind].id, amount)
         return words("{region}: {what}", region=region(state, place), what=what)

@@ -1,4 +1,4 @@
-"""Turns and rounds: one action a turn, round after round (section 4)."""
+"""Turns and rounds: one action per turn, round after round (section 4)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from engine.errors import Refusal
 from engine.games.deus.building import BUILD, WILDCARD, Build, BuildFaceDown
 from engine.games.deus.drawing import refill
 from engine.games.deus.game_end import finish
-from engine.games.deus.offering import OFFER, Offer, told_offering
+from engine.games.deus.offering import OFFER, Offer, redacted_offering
 from engine.games.deus.placement import buildable
 from engine.games.deus.state import World
 from engine.i18n.text import words
 
-Told = tuple[Value | Hidden | tuple[str | Hidden, ...], ...]
-"""A pick as others read it."""
+RedactedPick = tuple[Value | Hidden | tuple[str | Hidden, ...], ...]
+"""A pick as other players see it."""
 
 BUILDING: Final = Build()
 OFFERING: Final = Offer()
@@ -35,7 +35,7 @@ WITHOUT_WILDCARD: Final = COMMANDS[:2]
 class Turn(Menu[World]):
     """D3: build or make an offering; there is no pass (DEU-4.2).
 
-    Others never read which cards lie below the top one of an offering, nor which lies face down.
+    Other players never see the cards below the top one of an offering, nor the face-down card.
     """
 
     rules = ("DEU-4.2", "DEU-4.3", "DEU-11.13", "DEU-22.6")
@@ -47,7 +47,7 @@ class Turn(Menu[World]):
         return COMMANDS if state.wildcard_variant else WITHOUT_WILDCARD
 
     def sample(self, state: World, dice: Dice) -> Pick:
-        """As in every menu; without wildcards by a shorter way."""
+        """Choose a random pick; without the wildcard variant by a faster way."""
         if state.wildcard_variant:
             return super().sample(state, dice)
         cards = buildable(state, self.seat)
@@ -60,35 +60,35 @@ class Turn(Menu[World]):
         super().apply(state, pick)
 
     def refuse(self, state: World, pick: Value) -> Refusal:
-        """What is wrong with the card that is named, rather than with all of them."""
+        """Explain what is wrong with the named card rather than with all cards."""
         command = self.command(state, pick)
         if command is None or not isinstance(pick, tuple) or len(pick) < 2:
             return super().refuse(state, pick)
         return command.refuse(state, self.seat, pick[1:])
 
-    def redacted(self, pick: Pick, reader: int | None) -> Told:
+    def redacted(self, pick: Pick, reader: int | None) -> RedactedPick:
         match pick:
-            case ("offer", tuple(things)):
-                return (OFFER, told_offering(things))
+            case ("offer", tuple(offered)):
+                return (OFFER, redacted_offering(offered))
             case ("wildcard", _, *rest):
                 return (WILDCARD, Hidden(), *rest)
         return pick
 
 
 turn_of: Final = cache(Turn)
-"""The step itself, made once for each seat."""
+"""Cached constructor: one step per seat."""
 
 
 @frozen
 class EndOfTurn(RuleStep[World]):
-    """An empty hand is refilled at once (DEU-4.4); then the next player's turn begins."""
+    """Refill an empty hand at once (DEU-4.4), then begin the next player's turn."""
 
     rules = ("DEU-4.1", "DEU-4.4", "DEU-20.2", "DEU-20.6")
 
     seat: int
 
     def run(self, state: World) -> None:
-        """Refill first, as there are no cards after the end."""
+        """Refill first, because there are no cards after the end."""
         if not len(state.hands[self.seat]):
             state.push(refill(self.seat, "DEU-4.4"), NextTurn(self.seat))
         else:
@@ -96,12 +96,12 @@ class EndOfTurn(RuleStep[World]):
 
 
 end_of_turn: Final = cache(EndOfTurn)
-"""The step itself, made once for each seat."""
+"""Cached constructor: one step per seat."""
 
 
 @frozen
 class NextTurn(RuleStep[World]):
-    """Whose turn it is after a seat's (DEU-4.1)."""
+    """Begin the turn of the next seat (DEU-4.1)."""
 
     rules = ("DEU-4.1", "DEU-20.2", "DEU-20.6")
 
@@ -112,7 +112,8 @@ class NextTurn(RuleStep[World]):
 
 
 def next_turn(state: World, seat: int) -> None:
-    """The next seat clockwise; before the first player's turn a round ends (DEU-4.1)."""
+    """Begin the turn of the next seat clockwise; before the first player's turn, end the round
+    (DEU-4.1)."""
     following = state.after(seat)
     if following == state.first and not end_round(state):
         return
@@ -121,7 +122,7 @@ def next_turn(state: World, seat: int) -> None:
 
 
 def end_round(state: World) -> bool:
-    """The round is over; says whether another one begins (DEU-20.2, DEU-20.6)."""
+    """End the round; returns whether another one begins (DEU-20.2, DEU-20.6)."""
     state.idle = 0 if state.constructions else state.idle + 1
     state.constructions = 0
     if state.round == state.final_round:
@@ -142,7 +143,7 @@ def end_round(state: World) -> bool:
 
 
 def begin_round(state: World) -> None:
-    """Another round."""
+    """Begin another round."""
     state.round += 1
     if state.story is not None:
         message = (

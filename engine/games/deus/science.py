@@ -14,7 +14,14 @@ from engine.core.step import Place
 from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden
 from engine.games.deus.bots.card_value import evened
-from engine.games.deus.card_effects import SKIP, FireCard, OfCard, effect, skip_words, tell_skip
+from engine.games.deus.card_effects import (
+    SKIP,
+    CardDecision,
+    FireCard,
+    effect,
+    skip_words,
+    tell_skip,
+)
 from engine.games.deus.components import STANDARD, TYPES, Card
 from engine.games.deus.drawing import draw, number_to_draw
 from engine.games.deus.state import FACE_DOWN, World, type_of
@@ -31,14 +38,14 @@ PIECE_NAMES: Final = (
     words("civil"),
     words("army"),
 )
-"""The types of pieces that players have of their own, in a word each."""
+"""Types of pieces that players have of their own, in one word each."""
 
 TakePick = tuple[str] | tuple[str, Amounts]
-"""To skip, or to take and which pieces."""
+"""Skip, or take with the pieces taken."""
 
 
 def gained_by_regions(state: World, seat: int, card: Card) -> int:
-    """How many cards or pieces a card gives for regions with many buildings."""
+    """Number of cards or pieces that a card gives for the regions with enough buildings."""
     return card.effect.amount * state.count_at_least(seat, card.effect.least)
 
 
@@ -47,20 +54,20 @@ def gained_by_regions(state: World, seat: int, card: Card) -> int:
 
 @effect("draw_per_region_with")
 def activate_school(state: World, seat: int, card: Card) -> Step | None:
-    """Whether to draw, if there is anything to draw."""
+    """Ask whether to draw, if there is anything to draw."""
     wanted = gained_by_regions(state, seat, card)
     return DrawCards(seat, card.index) if number_to_draw(state, seat, wanted) else None
 
 
 @frozen
-class DrawCards(OfCard[str]):
-    """D12: all that the card gives is drawn, or nothing."""
+class DrawCards(CardDecision[str]):
+    """D12: draw all cards that the effect gives, or none."""
 
     rules = ("DEU-16.1", "DEU-4.5", "DEU-4.6", "DEU-4.7", "DEU-8.3")
     refuses = words("Draw all of the cards or none.")
 
     def number(self, state: World) -> int:
-        """How many are drawn."""
+        """Number of cards drawn."""
         wanted = gained_by_regions(state, self.seat, self.face(state))
         return number_to_draw(state, self.seat, wanted)
 
@@ -91,15 +98,15 @@ class DrawCards(OfCard[str]):
 
 @effect("activate_card")
 def activate_laboratory(state: World, seat: int, card: Card) -> Step | None:
-    """Which card, whenever one lies face up (DEU-8.10)."""
+    """Ask for a card if any is face up (DEU-8.10)."""
     if state.faces_up(seat, card.effect.column):
         return ActivateCard(seat, card.index)
     return None
 
 
 @frozen
-class ActivateCard(OfCard[int | str]):
-    """D13: a card of another column, by its rank there from 1 on, or none."""
+class ActivateCard(CardDecision[int | str]):
+    """D13: choose a card of another column by its rank from 1 on, or none."""
 
     rules = ("DEU-16.3", "DEU-22.10", "DEU-8.3", "DEU-8.10")
 
@@ -112,7 +119,7 @@ class ActivateCard(OfCard[int | str]):
         return [SKIP, *ranks]
 
     def apply(self, state: World, pick: int | str) -> None:
-        """Its effect is carried out, before the yellow column goes on."""
+        """Activate the card before the yellow column continues."""
         if isinstance(pick, str):
             tell_skip(state, self.seat, self.card)
             return
@@ -166,14 +173,14 @@ class ActivateCard(OfCard[int | str]):
 
 @effect("gain_pieces_per_region_with")
 def activate_workshop(state: World, seat: int, card: Card) -> Step | None:
-    """Which pieces, if the stock has any."""
+    """Ask for pieces, if the stock has any."""
     if gained_by_regions(state, seat, card) and any(state.stock[seat]):
         return TakePieces(seat, card.index)
     return None
 
 
 class PiecesDecision(PartsDecision[World]):
-    """A choice of pieces by their types, which stand for the columns of the seat."""
+    """Choose pieces by their types; a type's place is the column of the seat."""
 
     __slots__ = ()
 
@@ -189,8 +196,8 @@ class PiecesDecision(PartsDecision[World]):
 
 @frozen
 class TakePieces(PiecesDecision):
-    """D14: as many pieces as the card gives or the stock has, or none: a pick is ("take", pieces)
-    or ("skip",)."""
+    """D14: take the pieces that the card gives, as far as the stock has them, or none. A pick is
+    ("take", pieces) or ("skip",)."""
 
     rules = ("DEU-16.4", "DEU-11.5", "DEU-8.3")
     parts = 2
@@ -198,7 +205,7 @@ class TakePieces(PiecesDecision):
     card: int
 
     def number(self, state: World) -> int:
-        """How many pieces."""
+        """Number of pieces taken."""
         gained = gained_by_regions(state, self.seat, state.box.cards[self.card])
         return min(gained, sum(state.stock[self.seat]))
 
@@ -247,20 +254,20 @@ class TakePieces(PiecesDecision):
 
 
 def stock_bag(state: World, seat: int, number: int) -> MultisetPart:
-    """Exactly so many pieces of a stock, of any of the five types."""
+    """Exactly `number` pieces of a stock, of any of the five types."""
     stock = state.stock[seat]
     pool = tuple((TYPES[type_], min(stock[type_], number)) for type_ in STANDARD if stock[type_])
     return MultisetPart(pool, number, number)
 
 
 def take_pieces(state: World, seat: int, amounts: Amounts) -> None:
-    """These pieces come from the stock to the player board (DEU-11.5)."""
+    """Move the pieces from the stock to the player board (DEU-11.5)."""
     for kind, number in amounts:
         state.gain_piece(seat, type_of(kind), number)
 
 
 def piece_amounts(amounts: Amounts) -> Text:
-    """Pieces in words."""
+    """Describe pieces in words."""
     numbers = [0] * len(STANDARD)
     for kind, number in amounts:
         numbers[type_of(kind)] = number
@@ -268,19 +275,19 @@ def piece_amounts(amounts: Amounts) -> Text:
 
 
 def piece_name(thing: Kind) -> Text:
-    """A type of pieces by its id, in a word."""
+    """A type of pieces by its id, in one word."""
     return PIECE_NAMES[type_of(thing)]
 
 
 def suggested_pieces(state: World, seat: int, bag: MultisetPart) -> list[Amounts]:
-    """Pieces that bring the types closest together, and those that cards of the hand want."""
+    """Picks of pieces that even out the types, and those that the cards of the hand need."""
     hand = [state.box.card_type[card] for card in state.hands[seat]]
     available = state.available[seat]
-    found = []
+    suggestions = []
     for by_hand in (False, True):
         have = {
             kind: available[type_of(kind)] - (hand.count(type_of(kind)) if by_hand else 0)
             for kind, _ in bag.pool
         }
-        found.append(evened(have, bag))
-    return list(dict.fromkeys(found))
+        suggestions.append(evened(have, bag))
+    return list(dict.fromkeys(suggestions))

@@ -1,4 +1,4 @@
-"""Who is where, and why: temples, majorities, totals, the score sheet (sections 19, 21 and 25)."""
+"""Temples, majorities, totals and places, and the score sheet (sections 19, 21 and 25)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.i18n.text import Text, words
 
 
 def holding(state: World, seat: int, what: str) -> int:
-    """How much of a resource, or of gold, a seat holds."""
+    """Amount of a resource, or of gold, that a seat holds."""
     if what == GOLD:
         return state.gold[seat]
     return state.resources[seat][state.box.resource_index[what]]
@@ -22,7 +22,7 @@ def holding(state: World, seat: int, what: str) -> int:
 
 
 def temple_vp(state: World, seat: int, card: Card) -> int:
-    """What a temple is worth now, before its cap (DEU-19.1 to DEU-19.7)."""
+    """VP of a temple in the current position, before its limit (DEU-19.1 to DEU-19.7)."""
     effect = card.effect
     match effect.kind:
         case "end_vp_per_region_with":
@@ -41,7 +41,7 @@ def temple_vp(state: World, seat: int, card: Card) -> int:
 
 
 def temple_score(state: World, seat: int, card: Card) -> int:
-    """What a temple scores: at most 12 VP each (DEU-19.8)."""
+    """VP that a temple scores: at most 12 each (DEU-19.8)."""
     return min(temple_vp(state, seat, card), state.box.temple_vp_most)
 
 
@@ -52,7 +52,7 @@ def temples(state: World, seat: int) -> list[Card]:
 
 
 def temples_score(state: World, seat: int) -> int:
-    """What all temples of a seat score together."""
+    """VP of all temples of a seat together."""
     return sum(temple_score(state, seat, card) for card in temples(state, seat))
 
 
@@ -60,7 +60,7 @@ def temples_score(state: World, seat: int) -> int:
 
 
 def leaders(state: World, what: str) -> list[int]:
-    """Who holds most of a resource or of gold, at least one; all who are tied."""
+    """The seats that hold most of a resource or of gold, at least one; all that are tied."""
     held = [holding(state, seat, what) for seat in range(state.seats)]
     most = max(held)
     if most < state.box.majority_least:
@@ -69,7 +69,7 @@ def leaders(state: World, what: str) -> list[int]:
 
 
 def majority_score(state: World, seat: int, what: str) -> int:
-    """What a majority is worth for a seat: 2 VP or nothing."""
+    """VP of a majority for a seat: 2 or nothing."""
     return state.box.majority_vp if seat in leaders(state, what) else 0
 
 
@@ -77,28 +77,28 @@ def majority_score(state: World, seat: int, what: str) -> int:
 
 
 def public_score(state: World, seat: int) -> int:
-    """What all can reckon: temples and majorities."""
+    """Points that everyone can compute: temples and majorities."""
     majorities = sum(majority_score(state, seat, what) for what in state.box.majorities)
     return temples_score(state, seat) + majorities
 
 
 def points(state: World, seat: int) -> int | None:
-    """The VP tokens of a seat (DEU-21.1); None where they are hidden."""
+    """The VP tokens of a seat (DEU-21.1); None if they are hidden."""
     held = state.points[seat]
     return None if is_hidden(held) else held
 
 
 def total(state: World, seat: int) -> int | None:
-    """The result if the game ended now; None where the tokens are hidden."""
+    """The result if the game ended now; None if the tokens are hidden."""
     held = points(state, seat)
     return None if held is None else held + public_score(state, seat)
 
 
 def standings(state: World) -> list[Standing]:
-    """Every seat's place; equals share the better one (DEU-21.5). While tokens are hidden all are
+    """Rank the seats; equals share the better place (DEU-21.5). While tokens are hidden, all are
     compared without them."""
     totals = [total(state, seat) for seat in range(state.seats)]
-    shown = [one for one in totals if one is not None]
+    shown = [total_ for total_ in totals if total_ is not None]
     if len(shown) < state.seats:
         shown = [public_score(state, seat) for seat in range(state.seats)]
     return ranked({seat: (score,) for seat, score in enumerate(shown)})
@@ -108,7 +108,7 @@ def standings(state: World) -> list[Standing]:
 
 
 def sheets(state: World) -> list[Sheet]:
-    """The one table: what the game would come to now, row by row."""
+    """The only score sheet: the result if the game ended now, row by row."""
     seats = range(state.seats)
     columns = tuple(
         Column(f"seat_{seat}", player(seat), words("Score if the game ended now")) for seat in seats
@@ -132,12 +132,12 @@ def _seen(number: int | None) -> Cell:
 
 
 def _temple_rows(state: World) -> list[Row]:
-    """A row for every temple card that has been built, with what it scores now."""
+    """A row for every temple card that has been built, with its current score."""
     seats = range(state.seats)
     return [
         _row(
             words("{card} ({text})", card=card, text=brief(state.box, card)),
-            [temple_score(state, seat, card) if one == seat else None for one in seats],
+            [temple_score(state, seat, card) if other == seat else None for other in seats],
         )
         for seat in seats
         for card in temples(state, seat)

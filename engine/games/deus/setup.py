@@ -1,4 +1,4 @@
-"""The beginning of a game: map, supplies, pieces, cards, first player (sections 3 and 22)."""
+"""Setup: map, supplies, pieces, cards, first player (sections 3 and 22)."""
 
 from __future__ import annotations
 
@@ -52,27 +52,26 @@ OPEN: Final = "open"
 YES: Final = "yes"
 
 BY_HAND: Final = re.compile(r"(-?\d+),(-?\d+)(?:=(\w+?)/([0-5]))?")
-"""A tile of a map that is set by hand: the centre of its slot, and perhaps its side and its
-rotation."""
+"""A tile of a map given as text: the centre of its slot, and optionally its side and rotation."""
 
 
 # ---------------------------------------------------------------- a map set by hand (D2)
 
 
 def is_by_hand(layout: str) -> bool:
-    """Whether a layout is no name, but says where the tiles lie."""
+    """Whether a layout is a map given as text rather than a name."""
     return "," in layout
 
 
 def map_by_hand(box: Components, seats: int, text: str) -> tuple[Slots, Tiles]:
-    """The slots and tiles that a text such as `0,0=7A/4 3,-2=5B/4 ...` names; no tiles where it
-    names slots alone, as `0,0 3,-2 ...` does: sides and rotations are drawn then (DEU-22.4).
+    """Parse a map such as `0,0=7A/4 3,-2=5B/4 ...` into slots and tiles. A text with slots only,
+    such as `0,0 3,-2 ...`, has no tiles: sides and rotations are drawn later (DEU-22.4).
 
-    Raises BadSetup for a text that is not of this form and for a map that cannot be.
+    Raises BadSetup for a text of another form and for an impossible map.
     """
-    found = [BY_HAND.fullmatch(part) for part in text.split()]
-    matches = [match for match in found if match is not None]
-    if len(matches) != len(found) or len({match[3] is None for match in matches}) != 1:
+    matches_or_none = [BY_HAND.fullmatch(part) for part in text.split()]
+    matches = [match for match in matches_or_none if match is not None]
+    if len(matches) != len(matches_or_none) or len({match[3] is None for match in matches}) != 1:
         raise BadSetup(
             words(
                 "{text} is not a map. Write each tile as 0,0=1A/0: position, tile and "
@@ -90,7 +89,7 @@ def map_by_hand(box: Components, seats: int, text: str) -> tuple[Slots, Tiles]:
 
 
 def why_not_slots(box: Components, count: int, slots: Slots) -> Text | None:
-    """What is impossible about slots for so many tiles; None if nothing is."""
+    """Explain what is impossible about slots for `count` tiles; None if nothing is."""
     if len(slots) != count:
         return plural("The map has {n} tile.", "The map has {n} tiles.", count)
     if not (lie_apart(slots) and is_connected(slots, box.lattice)):
@@ -99,7 +98,7 @@ def why_not_slots(box: Components, count: int, slots: Slots) -> Text | None:
 
 
 def why_not_map(box: Components, count: int, slots: Slots, tiles: Tiles) -> Text | None:
-    """What is impossible about a map of so many tiles; None if nothing is."""
+    """Explain what is impossible about a map of `count` tiles; None if nothing is."""
     if len(tiles) != count:
         return plural("The map has {n} tile.", "The map has {n} tiles.", count)
     if any(side not in box.tile_sides for side, _ in tiles):
@@ -115,24 +114,24 @@ def why_not_map(box: Components, count: int, slots: Slots, tiles: Tiles) -> Text
 
 
 def slots_for(box: Components, seats: int, layout: str) -> Slots:
-    """The slots of a layout that has a name; none if they are drawn (DEU-2.5, DEU-22.4)."""
+    """The slots of a named layout; none if they are drawn (DEU-2.5, DEU-22.4)."""
     if layout == DRAWN:
         return ()
-    found = box.layout(seats, layout)
-    if found is None:
+    named_layout = box.layout(seats, layout)
+    if named_layout is None:
         raise BadSetup(
             plural(
                 "That layout is not for {n} player.", "That layout is not for {n} players.", seats
             )
         )
-    return found.slots
+    return named_layout.slots
 
 
 # ---------------------------------------------------------------- the empty table
 
 
 def empty_table(seats: int, options: Mapping[str, str], box: Components) -> World:
-    """The table before the map is laid (DEU-3.3 to DEU-3.5)."""
+    """Return the table before the map is laid out (DEU-3.3 to DEU-3.5)."""
     count, start = box.players[seats], box.start
     supply = [count.resources - seats * amount for amount in start.resources]
     state = World(
@@ -159,7 +158,7 @@ def empty_table(seats: int, options: Mapping[str, str], box: Components) -> Worl
 
 
 def beginning(state: World, options: Mapping[str, str]) -> Sequence[Step]:
-    """What happens first, in the order of section 3."""
+    """The first steps, in the order of section 3."""
     steps: list[Step] = [_map_step(state, options[LAYOUT])]
     if options[PIECES] != USUAL:
         number = int(options[PIECES])
@@ -199,8 +198,7 @@ def _map_step(state: World, layout: str) -> Step:
 
 @frozen
 class LayMap(ChanceStep[World, tuple[Slots, Tiles]]):
-    """Tiles, sides and rotations by lot (DEU-3.1); the slots too where none are given
-    (DEU-22.4)."""
+    """Draw tiles, sides and rotations (DEU-3.1); also the slots if none are given (DEU-22.4)."""
 
     rules = ("DEU-3.1", "DEU-2.5", "DEU-2.8", "DEU-22.4", "DEU-22.5")
     reveals = words("The map has since been laid out.")
@@ -208,7 +206,7 @@ class LayMap(ChanceStep[World, tuple[Slots, Tiles]]):
     slots: Slots
 
     def sample(self, state: World, dice: Dice) -> tuple[Slots, Tiles]:
-        """Drawn anew until no two villages are adjacent."""
+        """Draw until no two villages are adjacent."""
         box = state.box
         slots = self.slots or drawn_slots(box, box.players[state.seats].tiles, dice)
         return slots, drawn_tiles(box, slots, dice)
@@ -230,13 +228,13 @@ class LayMap(ChanceStep[World, tuple[Slots, Tiles]]):
 
 def _are_pairs(value: Value, kind: type[K]) -> TypeGuard[tuple[tuple[K, int], ...]]:
     return isinstance(value, tuple) and all(
-        isinstance(one, tuple) and [type(part) for part in one] == [kind, int] for one in value
+        isinstance(pair, tuple) and [type(part) for part in pair] == [kind, int] for pair in value
     )
 
 
 @frozen
 class LayGivenMap(RuleStep[World]):
-    """A map that the table has set by hand (DEU-22.4)."""
+    """Lay out a map given as text (DEU-22.4)."""
 
     rules = ("DEU-22.4", "DEU-22.5", "DEU-2.8")
 
@@ -248,7 +246,7 @@ class LayGivenMap(RuleStep[World]):
 
 
 def lay_map(state: World, slots: Slots, tiles: Tiles) -> None:
-    """Lay the map and tell it (DEU-3.1, DEU-3.2)."""
+    """Lay out the map and log it (DEU-3.1, DEU-3.2)."""
     state.lay(slots, tiles)
     if state.story is not None:
         state.tell_plural(
@@ -266,8 +264,7 @@ def lay_map(state: World, slots: Slots, tiles: Tiles) -> None:
 
 @frozen
 class ChooseStart(PiecesDecision):
-    """D1: the pieces that lie on the player board at the start, in secret (DEU-22.1 to
-    DEU-22.3)."""
+    """D1: choose secretly the pieces that start on the player board (DEU-22.1 to DEU-22.3)."""
 
     rules = ("DEU-22.1", "DEU-22.2", "DEU-22.3", "DEU-3.4")
     secrecy = TILL_REVEALED
@@ -299,17 +296,17 @@ class ChooseStart(PiecesDecision):
 
 @frozen
 class RevealStart(RuleStep[World]):
-    """The pieces chosen are laid on the player boards (DEU-22.2)."""
+    """Place the chosen pieces on the player boards (DEU-22.2)."""
 
     rules = ("DEU-22.1", "DEU-22.2")
 
     def run(self, state: World) -> None:
-        """Everybody's at once; the rest is the stock."""
+        """Place the pieces of all players at once; the rest is their stock."""
         drafts = [require_visible(draft) for draft in state.drafts]
         for seat, draft in enumerate(drafts):
             state.available[seat] = list(draft)
             whole = _whole_stock(state.box)
-            state.stock[seat] = [all_ - n for all_, n in zip(whole, draft, strict=True)]
+            state.stock[seat] = [total - n for total, n in zip(whole, draft, strict=True)]
             if state.story is not None:
                 state.tell(
                     "DEU-22.2", seat, "{seat} starts with {pieces}.", pieces=piece_series(draft)
@@ -318,7 +315,7 @@ class RevealStart(RuleStep[World]):
 
 
 def _whole_stock(box: Components) -> list[int]:
-    """All pieces of a player, by their types (DEU-1.3)."""
+    """Number of pieces of a player, by type (DEU-1.3)."""
     return [box.types[type_].pieces for type_ in STANDARD]
 
 
@@ -327,7 +324,7 @@ def _whole_stock(box: Components) -> list[int]:
 
 @frozen
 class DrawFirst(ChanceStep[World, int]):
-    """Who begins, by lot (DEU-3.7); the outcome counts seats from 1."""
+    """Draw the first player (DEU-3.7); the outcome counts seats from 1."""
 
     rules = ("DEU-3.7", "DEU-4.1")
     reveals = words("The first player has since been drawn.")
@@ -346,7 +343,7 @@ class DrawFirst(ChanceStep[World, int]):
 
 @frozen
 class Begin(RuleStep[World]):
-    """Who begins, as the table has set it (DEU-3.7)."""
+    """Begin with the first player set in the options (DEU-3.7)."""
 
     rules = ("DEU-3.7", "DEU-4.1")
 
@@ -357,7 +354,7 @@ class Begin(RuleStep[World]):
 
 
 def begin_play(state: World, first: int) -> None:
-    """The first round and its first turn (DEU-4.1)."""
+    """Begin the first round and its first turn (DEU-4.1)."""
     state.first = first
     state.tell("DEU-3.7", first, "{seat} is first player.")
     begin_round(state)

@@ -1,7 +1,7 @@
-"""What lies on the table of Deus: the map, the columns, supplies, hands, the deck.
+"""The state of Deus: the map, the columns, supplies, hands, the deck.
 
-Seats count from 0. Resources, types and cards are indices into the box, regions are numbers on the
-board, sets of regions have a bit for each (see `board`). A column lists its cards from the bottom
+Seats count from 0. Resources, types and cards are indices into the components, regions are numbers
+on the board, sets of regions are bit sets (see `board`). A column lists its cards from the bottom
 to the top.
 """
 
@@ -23,23 +23,23 @@ FACE_DOWN: Final = -1
 NO_CARD: Final = -1
 
 NOT_YET: Final = 0
-"""The number of a round that nothing has fixed yet."""
+"""Number of a round that has not been determined yet."""
 
 
 @table
 class World(State):
-    """The whole table.
+    """The state of a game.
 
-    `slots` and `tiles` are the map, `board` what follows from them (None until it is laid).
-    `where` holds for every seat and type the set of regions with such a piece, `village_vp` what
-    lies on each region. `columns` are the cards of every seat and type, `wildcards` the faces of
-    those that lie face down. `available` and `stock` are the pieces on and beside the player
-    boards, `discard` the cards below `discard_top`.
+    `slots` and `tiles` are the map, `board` is derived from them (None until the map is laid out).
+    `where` holds the set of regions with such a piece for every seat and type, `village_vp` the VP
+    left in each region. `columns` are the cards of every seat and type, `wildcards` the faces of
+    the face-down ones. `available` and `stock` are the pieces on and beside the player boards,
+    `discard` the cards below `discard_top`.
 
-    `final_round` is the round that is the last one (DEU-20.2), `constructions` counts those of this
-    round and `idle` the rounds without any (DEU-20.6). `drafts` are the pieces chosen for the
-    alternative start until all have chosen. `wildcards_left` counts the cards that each seat may
-    still build face down, 0 without that variant.
+    `final_round` is the last round (DEU-20.2), `constructions` counts those of this round and
+    `idle` the rounds without any (DEU-20.6). `drafts` are the pieces chosen for the alternative
+    start until everyone has chosen. `wildcards_left` counts the cards that each seat may still
+    build face down, 0 without that variant.
     """
 
     box: Components = shared(factory=components)
@@ -79,7 +79,7 @@ class World(State):
     # ------------------------------------------------------------------ the map
 
     def lay(self, slots: Slots, tiles: Tiles) -> None:
-        """Lay the map and put the VP on its villages (DEU-3.1, DEU-3.2)."""
+        """Lay out the map and put the VP on its villages (DEU-3.1, DEU-3.2)."""
         self.slots, self.tiles = slots, tiles
         self.board = board = board_of(self.box, slots, tiles)
         self.village_vp = [0] * board.count
@@ -92,24 +92,24 @@ class World(State):
 
     @property
     def map(self) -> Board:
-        """The map, which has been laid."""
+        """The map, which must have been laid out."""
         assert self.board is not None, "the map has not been laid"
         return self.board
 
     def held(self, seat: int) -> int:
-        """The regions that a seat occupies."""
+        """Regions that a seat occupies."""
         blue, green, yellow, brown, red, purple = self.where[seat]
         return blue | green | yellow | brown | red | purple
 
     def occupied(self) -> int:
-        """The regions that anybody occupies."""
+        """Regions that anyone occupies."""
         result = 0
         for blue, green, yellow, brown, red, purple in self.where:
             result |= blue | green | yellow | brown | red | purple
         return result
 
     def held_by_others(self, seat: int) -> int:
-        """The regions that opponents of a seat occupy."""
+        """Regions that opponents of a seat occupy."""
         result = 0
         for other, (blue, green, yellow, brown, red, purple) in enumerate(self.where):
             if other != seat:
@@ -117,7 +117,7 @@ class World(State):
         return result
 
     def owner(self, region: int) -> int:
-        """Who occupies a region, or -1."""
+        """The seat that occupies a region, or -1."""
         bit = 1 << region
         for seat in range(self.seats):
             if self.held(seat) & bit:
@@ -125,11 +125,11 @@ class World(State):
         return -1
 
     def pieces_in(self, seat: int, region: int) -> list[int]:
-        """The types of a seat's pieces in a region."""
+        """Types of a seat's pieces in a region."""
         return [type_ for type_, places in enumerate(self.where[seat]) if places >> region & 1]
 
     def at_least(self, seat: int, number: int) -> int:
-        """The regions with at least so many pieces of a seat (DEU-8.7)."""
+        """Regions with at least `number` pieces of a seat (DEU-8.7)."""
         one = two = three = four = five = six = 0
         for places in self.where[seat]:
             six |= five & places
@@ -141,63 +141,64 @@ class World(State):
         return (one, two, three, four, five, six)[number - 1]
 
     def count_at_least(self, seat: int, number: int) -> int:
-        """How many such regions there are."""
+        """Number of regions with at least `number` pieces of a seat."""
         return self.at_least(seat, number).bit_count()
 
     def on_terrain(self, seat: int, terrain: int) -> int:
-        """How many regions of a terrain a seat occupies."""
+        """Number of regions of a terrain that a seat occupies."""
         return (self.held(seat) & self.map.of_terrain[terrain]).bit_count()
 
     def villages_left(self) -> list[int]:
-        """The villages that have not been attacked: those with VP (DEU-10.7, DEU-10.9)."""
+        """Villages that have not been attacked: those with VP (DEU-10.7, DEU-10.9)."""
         vp = self.village_vp
         return [village for village in self.map.village_regions if vp[village]]
 
     def armies(self, seat: int) -> int:
-        """The regions with an army of a seat."""
+        """Regions with an army of a seat."""
         return self.where[seat][MILITARY]
 
     def opponents_beside(self, seat: int, region: int) -> list[int]:
-        """Who of the others occupies a region next to this one, clockwise from the seat."""
+        """The opponents that occupy a region next to this one, clockwise from the seat."""
         near = self.map.near[region]
         return [other for other in self.opponents(seat) if self.held(other) & near]
 
     # ------------------------------------------------------------------ players
 
     def height(self, seat: int, column: int) -> int:
-        """How many cards a column has, a face-down one included (DEU-22.9)."""
+        """Number of cards in a column, including a face-down one (DEU-22.9)."""
         return len(self.columns[seat][column])
 
     def faces_up(self, seat: int, column: int) -> bool:
-        """Whether a column has a card that lies face up."""
+        """Whether a column has a face-up card."""
         return any(card != FACE_DOWN for card in self.columns[seat][column])
 
     def face_of_wildcard(self, seat: int) -> int:
-        """The face of a seat's card that lies face down, as far as it can be seen; or NO_CARD."""
+        """The face of a seat's face-down card, or NO_CARD if there is none or it is hidden."""
         faces = self.wildcards[seat]
         return NO_CARD if is_hidden(faces) or not faces else faces[0]
 
     def cards_to_draw(self) -> int:
-        """How many cards deck and discard pile hold together."""
+        """Number of cards in deck and discard pile together."""
         return len(self.deck) + self.discarded
 
     @property
     def discarded(self) -> int:
-        """How many cards lie on the discard pile."""
+        """Number of cards in the discard pile."""
         return len(self.discard) + (self.discard_top != NO_CARD)
 
     def all_columns_hold(self, seat: int, number: int) -> bool:
-        """Whether every standard column has at least so many cards (DEU-9.2)."""
+        """Whether every standard column has at least `number` cards (DEU-9.2)."""
         return min(map(len, self.columns[seat][: len(STANDARD)])) >= number
 
     def temples_played(self, seat: int) -> int:
-        """The temple cards that a seat has played."""
+        """Number of temple cards that a seat has played."""
         return len(self.columns[seat][TEMPLE])
 
     # ------------------------------------------------------------------ gains and payments
 
     def gain_resource(self, seat: int, resource: int, amount: int) -> int:
-        """Take from the general supply what is left of it (DEU-8.6); returns how much."""
+        """Take `amount` of a resource, or as much as the supply has (DEU-8.6); returns the amount
+        taken."""
         gained = min(amount, self.supply[resource])
         self.supply[resource] -= gained
         self.resources[seat][resource] += gained
@@ -209,7 +210,7 @@ class World(State):
         self.supply[resource] += amount
 
     def gain_piece(self, seat: int, type_: int, amount: int = 1) -> int:
-        """Move pieces from the stock to the player board (DEU-11.5); returns how many."""
+        """Move pieces from the stock to the player board (DEU-11.5); returns their number."""
         gained = min(amount, self.stock[seat][type_])
         self.stock[seat][type_] -= gained
         self.available[seat][type_] += gained
@@ -225,11 +226,11 @@ class World(State):
         self.hands[seat] = tuple(hand)
 
     def add_to_hand(self, seat: int, cards: Iterable[int]) -> None:
-        """Put cards into a hand, which is kept in the order of the box."""
+        """Put cards into a hand, which is sorted in the order of the components."""
         self.hands[seat] = tuple(sorted((*self.hands[seat], *cards)))
 
     def put_on_discard(self, cards: Iterable[int]) -> None:
-        """Lay cards on the discard pile, the last one on top (DEU-11.2)."""
+        """Put cards on the discard pile, the last one on top (DEU-11.2)."""
         *below, top = cards
         if self.discard_top != NO_CARD:
             below.insert(0, self.discard_top)
@@ -247,5 +248,5 @@ class World(State):
 
 
 def type_of(name: Value) -> int:
-    """The type with that id, or -1."""
+    """The type with the id `name`, or -1."""
     return TYPES.index(name) if isinstance(name, str) and name in TYPES else -1

@@ -1,4 +1,4 @@
-"""Blue cards: what is sold and bought (section 15)."""
+"""Blue cards: selling and buying (section 15)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.core.step import Place
 from engine.core.step_stack import Step
 from engine.errors import Refusal
 from engine.games.deus.bots.card_value import evened
-from engine.games.deus.card_effects import OfCard, effect, tell_skip
+from engine.games.deus.card_effects import CardDecision, effect, tell_skip
 from engine.games.deus.components import Card
 from engine.games.deus.state import World
 from engine.games.deus.wording import gold, paid, resource, vp, within
@@ -25,31 +25,31 @@ IN_LOTS: Final = "sell_lots_for_vp"
 
 
 def most_sold(state: World, seat: int, card: Card) -> int:
-    """How many resources or lots a card could sell now (DEU-15.1 to DEU-15.3)."""
+    """Number of resources or lots that a card could sell now (DEU-15.1 to DEU-15.3)."""
     held = min(state.resources[seat][kind] for kind in card.effect.resources)
     return min(held, card.effect.most) if card.effect.most else held
 
 
 def most_bought(state: World, seat: int, card: Card) -> int:
-    """How many resources a card could buy now (DEU-15.4)."""
+    """Number of resources that a card could buy now (DEU-15.4)."""
     return min(card.effect.most, state.gold[seat] // card.effect.amount, sum(state.supply))
 
 
 @effect(FOR_GOLD, "sell_for_vp", IN_LOTS)
 def activate_sale(state: World, seat: int, card: Card) -> Step | None:
-    """How much is sold."""
+    """Ask how much to sell."""
     return Sell(seat, card.index) if most_sold(state, seat, card) else None
 
 
 @effect("buy_resources")
 def activate_galley(state: World, seat: int, card: Card) -> Step | None:
-    """What is bought."""
+    """Ask what to buy."""
     return Buy(seat, card.index) if most_bought(state, seat, card) else None
 
 
 @frozen
-class Sell(OfCard[int]):
-    """D10: how many resources or lots are sold; 0 skips. Gold never stands in for a resource
+class Sell(CardDecision[int]):
+    """D10: choose how many resources or lots to sell; 0 skips. Gold cannot replace a resource here
     (DEU-6.3)."""
 
     rules = ("DEU-15.1", "DEU-15.2", "DEU-15.3", "DEU-6.3", "DEU-12.3")
@@ -113,7 +113,7 @@ class Sell(OfCard[int]):
 
 
 class ResourcesDecision(PartsDecision[World]):
-    """A choice of resources of the general supply."""
+    """Choose resources of the general supply."""
 
     __slots__ = ()
 
@@ -130,7 +130,7 @@ class ResourcesDecision(PartsDecision[World]):
 
 @frozen
 class Buy(ResourcesDecision):
-    """D11: resources of choice; none skips."""
+    """D11: choose resources to buy; none skips."""
 
     rules = ("DEU-15.4", "DEU-12.3", "DEU-8.3")
 
@@ -182,28 +182,28 @@ class Buy(ResourcesDecision):
 
 
 def supply_bag(state: World, least: int, most: int) -> MultisetPart:
-    """Resources of the general supply, so many of them."""
+    """Between `least` and `most` resources of the general supply."""
     pool = [
-        (one.id, min(number, most))
-        for one, number in zip(state.box.resources, state.supply, strict=True)
+        (kind.id, min(number, most))
+        for kind, number in zip(state.box.resources, state.supply, strict=True)
         if number
     ]
     return MultisetPart(tuple(pool), least, most)
 
 
 def take_resources(state: World, seat: int, amounts: Amounts) -> None:
-    """These resources come out of the supply."""
+    """Take the resources from the supply."""
     for kind, number in amounts:
         state.gain_resource(seat, state.box.resource_index[str(kind)], number)
 
 
 def paid_amounts(amounts: Amounts) -> Text:
-    """Amounts of resources in words."""
+    """Describe amounts of resources in words."""
     return paid((str(kind), number) for kind, number in amounts)
 
 
 def suggested_resources(state: World, seat: int, bag: MultisetPart) -> list[Amounts]:
-    """Bags that bring the seat's resources closest together, and all of one kind."""
+    """Picks that even out the seat's resources, or take all of one kind."""
     held: dict[Kind, int] = {
         resource.id: state.resources[seat][resource.index] for resource in state.box.resources
     }

@@ -1,4 +1,4 @@
-"""Words that several parts of Deus use: amounts, pieces, regions, what cards do."""
+"""Wording shared by several modules of Deus: amounts, pieces, regions, effects of cards."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ A_PIECE: Final = (
     words("an army"),
     words("a temple"),
 )
-"""A piece of each type, as somebody builds it."""
+"""A piece of each type as the object of a sentence."""
 
 COLUMNS: Final = (
     words("blue column"),
@@ -37,7 +37,7 @@ COLUMNS: Final = (
     words("red column"),
     words("temple column"),
 )
-"""Columns by their colours, in the order of the types."""
+"""Columns by colour, in the order of the types."""
 
 COLOURS: Final = (
     words("blue cards"),
@@ -47,29 +47,29 @@ COLOURS: Final = (
     words("red cards"),
     words("purple cards"),
 )
-"""Cards by their colours, in the order of the types."""
+"""Cards by colour, in the order of the types."""
 
 FACE_DOWN_CARD: Final = words("face-down card")
-"""A card that lies face down, for those who may not see which it is."""
+"""A face-down card, for those who may not see it."""
 
 
 def within(names: Names) -> Names:
-    """A name as it stands within a sentence."""
+    """A name for use within a sentence, in lower case."""
     return Names(names.en[:1].lower() + names.en[1:], names.ru[:1].lower() + names.ru[1:])
 
 
 def gold(number: int) -> Text:
-    """So much gold."""
+    """An amount of gold."""
     return RESOURCES[GOLD].counting(number)
 
 
 def vp(number: int) -> Text:
-    """So many victory points."""
+    """A number of victory points."""
     return plural("{n} VP", "{n} VP", number)
 
 
 def cards(number: int) -> Text:
-    """So many cards."""
+    """A number of cards."""
     return plural("{n} card", "{n} cards", number)
 
 
@@ -83,18 +83,18 @@ RESOURCES: Final[Mapping[str, Text]] = {
 
 
 def resource(id: str, number: int) -> Text:
-    """So much of a resource, or of gold, by its id."""
+    """An amount of a resource, or of gold, by its id."""
     return RESOURCES.get(id, RESOURCES[GOLD]).counting(number)
 
 
 def amounts(box: Components, numbers: Sequence[int]) -> Text:
-    """Amounts of each resource in their order, then of gold if it is among them."""
-    ids = [*(one.id for one in box.resources), GOLD]
+    """Amounts of each resource in their order, then of gold if `numbers` includes it."""
+    ids = [*(kind.id for kind in box.resources), GOLD]
     return series(resource(id, n) for id, n in zip(ids, numbers, strict=False) if n)
 
 
 def paid(payment: Iterable[tuple[str, int]]) -> Text:
-    """What a payment is made of: `1 wood, 4 gold`; nothing costs nothing."""
+    """A payment in words: `1 wood, 4 gold`; an empty one is "nothing"."""
     return joined((resource(id, n) for id, n in payment), ", ") or words("nothing")
 
 
@@ -109,12 +109,12 @@ PIECES: Final = (
 
 
 def pieces(type_: int, number: int) -> Text:
-    """So many pieces of a type."""
+    """A number of pieces of a type."""
     return PIECES[type_].counting(number)
 
 
 def a_piece(type_: int) -> Text:
-    """A piece of a type, as somebody builds it."""
+    """A piece of a type as the object of a sentence."""
     return A_PIECE[type_]
 
 
@@ -129,7 +129,7 @@ def column_name(type_: int) -> Text:
 
 
 def god_and_colour(box: Components, type_: int) -> Text:
-    """The god whom cards of a type name, with their colour: `Neptune (blue cards)`."""
+    """The god of the cards of a type, with their colour: `Neptune (blue cards)`."""
     god = box.gods[box.types[type_].god]
     return words("{god} ({cards})", god=god.names, cards=COLOURS[type_])
 
@@ -145,7 +145,7 @@ def region(state: World, number: int) -> Text:
 
 
 def card_name(state: World, seat: int, card: int) -> Text:
-    """A card of a seat's column; one that lies face down by its name only if it can be seen."""
+    """A card of a seat's column; a face-down one by name only if it is visible."""
     if card == FACE_DOWN:
         face = state.face_of_wildcard(seat)
         if face == FACE_DOWN:
@@ -210,7 +210,7 @@ SENTENCES: Final[Mapping[ColumnEffect | TempleEffect, Text]] = {
         "Game end: {n} VP for each {terrain} you occupy, up to {most}"
     ),
 }
-"""What cards do (sections 13 to 19), in a sentence each."""
+"""Effects of cards in a sentence each (sections 13 to 19)."""
 
 GISTS: Final[Mapping[ColumnEffect | TempleEffect, Text]] = {
     "vp_per_terrain_region": words("{n} VP/{terrain}"),
@@ -243,21 +243,21 @@ GISTS: Final[Mapping[ColumnEffect | TempleEffect, Text]] = {
     "end_vp_per_color_set": words("end: {n} VP/set of 5"),
     "end_vp_per_terrain_region": words("end: {n} VP/{terrain}"),
 }
-"""What cards do, in at most 22 letters each."""
+"""Effects of cards in at most 22 letters each."""
 
 
 def effect_text(box: Components, card: Card) -> Text:
-    """What a card does, in a sentence."""
+    """A card's effect in a sentence."""
     return _filled(SENTENCES[card.effect.kind], box, card.effect)
 
 
 def brief(box: Components, card: Card) -> Text:
-    """What a card does, in at most 22 letters."""
+    """A card's effect in at most 22 letters."""
     return _filled(GISTS[card.effect.kind], box, card.effect)
 
 
 def _filled(form: Text, box: Components, effect: Effect) -> Text:
-    """A message with the numbers and names of an effect, those that it shows."""
+    """Fill a message with those numbers and names of an effect that it shows."""
     n = effect.vp or effect.gold or effect.amount or effect.steps
     args: dict[str, Argument] = {
         "n": n,

@@ -1,4 +1,4 @@
-"""Era: Medieval Age."""
+"""Era: Medieval Age: roll dice behind a screen and build a walled city."""
 
 from engine.core.game import Entry
 from engine.i18n.text import Names, words

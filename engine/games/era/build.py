@@ -1,4 +1,4 @@
-"""Step 5, Build: hammers become buildings and walls (section 9)."""
+"""Step 5, Build: turn hammers into buildings and walls (section 9)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BuildPick = Pick | tuple[str]
 
 @frozen
 class Build(RuleStep[Realm]):
-    """Each player builds, one after the other (ERA-9.1)."""
+    """Let each player build, one after the other (ERA-9.1)."""
 
     rules = ("ERA-4.1", "ERA-9.1")
 
@@ -41,7 +41,7 @@ class Build(RuleStep[Realm]):
 
 @frozen
 class BuildTurn(RuleStep[Realm]):
-    """All the building of a player (ERA-9.1)."""
+    """A player's whole Build step (ERA-9.1)."""
 
     rules = ("ERA-9.1",)
 
@@ -53,7 +53,7 @@ class BuildTurn(RuleStep[Realm]):
 
 
 def _ask(state: Realm, seat: int, left: int) -> None:
-    """Ask for the next structure, if there is any that can be built (ERA-9.4)."""
+    """Ask for the next structure, if any can be built (ERA-9.4)."""
     if any(can_build(state, seat, structure) for structure in state.box.structures.values()):
         state.push(BuildStructure(seat, left))
     elif state.story is not None:
@@ -63,7 +63,7 @@ def _ask(state: Realm, seat: int, left: int) -> None:
 
 
 def can_build(state: Realm, seat: int, structure: Structure) -> bool:
-    """Whether a structure can be paid, is in the supply and has a place (ERA-9.4)."""
+    """Whether a structure is affordable, in the supply and has a place (ERA-9.4)."""
     return (
         state.supply[structure.id] > 0
         and state.can_pay(seat, structure.cost)
@@ -72,7 +72,7 @@ def can_build(state: Realm, seat: int, structure: Structure) -> bool:
 
 
 def why_not_build(state: Realm, seat: int, structure: Structure) -> Refusal | None:
-    """Why a structure cannot be built anywhere; None if it can (ERA-9.4)."""
+    """Refuse a structure that cannot be built anywhere; None if it can (ERA-9.4)."""
     if not state.supply[structure.id]:
         return forbidden("ERA-9.4", "No {kind} is left in the supply.", kind=structure.names)
     kind, cost = structure.names, structure.cost
@@ -91,7 +91,7 @@ def why_not_build(state: Realm, seat: int, structure: Structure) -> Refusal | No
 
 @frozen
 class BuildStructure(PlacePiece[BuildPick]):
-    """D11: what is built where, or that no more is built (ERA-9.2 to ERA-9.5)."""
+    """D11: choose a structure and its place, or stop building (ERA-9.2 to ERA-9.5)."""
 
     rules = (
         "ERA-9.2", "ERA-9.3", "ERA-9.4", "ERA-9.5", "ERA-9.6",
@@ -104,8 +104,8 @@ class BuildStructure(PlacePiece[BuildPick]):
     def options(self, state: Realm) -> Sequence[BuildPick]:
         domain = state.domains[self.seat]
         kinds = self.kinds(state)
-        found = [place.pick for kind in kinds for place in choice_of(domain.legal(kind))]
-        return [*found, DONE_PICK]
+        picks = [place.pick for kind in kinds for place in choice_of(domain.legal(kind))]
+        return [*picks, DONE_PICK]
 
     def kinds(self, state: Realm) -> list[str]:
         """The structures that can be built."""
@@ -133,7 +133,8 @@ class BuildStructure(PlacePiece[BuildPick]):
         )
 
     def sample(self, state: Realm, dice: Dice) -> BuildPick:
-        """Any place of any structure, or none: each kind and none with the same chance."""
+        """A random place of a random structure, or none: each kind and none have the same
+        probability."""
         pick = dice.pick([*self.kinds(state), DONE])
         if pick == DONE:
             return DONE_PICK
@@ -162,8 +163,8 @@ class BuildStructure(PlacePiece[BuildPick]):
             case ("done",):
                 return words("Stop building")
             case (str(kind),):
-                one = state.box.structures[kind]
-                return words("{kind}: {cost}", kind=one.names, cost=amounts(one.cost))
+                structure = state.box.structures[kind]
+                return words("{kind}: {cost}", kind=structure.names, cost=amounts(structure.cost))
             case _:
                 return super().label(state, chosen)
 
@@ -188,14 +189,15 @@ class BuildStructure(PlacePiece[BuildPick]):
 
 
 def _build(state: Realm, seat: int, piece: Placement) -> None:
-    """Pay and place; a die-giving building gives its die at the end of the round (ERA-9.10)."""
+    """Pay for a structure and place it; a building with a die gives it at the end of the round
+    (ERA-9.10)."""
     kind, domain = piece.kind, state.domains[seat]
     assert isinstance(kind, Structure)
     state.pay(seat, kind.cost)
     state.supply[kind.id] -= 1
     state.built += 1
     if state.story is not None:
-        _tell_built(state, seat, piece, kind)
+        _log_built(state, seat, piece, kind)
     domain.place(piece)
     if isinstance(kind, Building):
         if kind.die is not None:
@@ -204,7 +206,7 @@ def _build(state: Realm, seat: int, piece: Placement) -> None:
             _turn_token(state, kind)
 
 
-def _tell_built(state: Realm, seat: int, piece: Placement, kind: Structure) -> None:
+def _log_built(state: Realm, seat: int, piece: Placement, kind: Structure) -> None:
     cost = amounts(kind.cost)
     state.tell(
         "ERA-9.3", seat, "{seat} builds {piece} for {cost}.", piece=piece_words(piece), cost=cost
@@ -221,7 +223,7 @@ def _tell_built(state: Realm, seat: int, piece: Placement, kind: Structure) -> N
 
 
 def _turn_token(state: Realm, kind: Building) -> None:
-    """The last building of a kind has left the supply (ERA-9.7)."""
+    """Turn a tracking token when the last building of a kind has left the supply (ERA-9.7)."""
     if state.tokens_turned == state.tokens:
         return
     state.tokens_turned += 1

@@ -18,7 +18,7 @@ from engine.i18n.text import Text, plural, words
 
 @frozen
 class Collect(RuleStep[Realm]):
-    """All collect, one after the other (ERA-4.3, ERA-6.1)."""
+    """Let everyone collect, one after the other (ERA-4.3, ERA-6.1)."""
 
     rules = ("ERA-4.1", "ERA-4.3", "ERA-6.1")
 
@@ -29,10 +29,10 @@ class Collect(RuleStep[Realm]):
 
 @frozen
 class CollectTurn(RuleStep[Realm]):
-    """A player collects what is certain; what the "or" faces give is chosen then (ERA-6.1, 6.2).
+    """Collect a player's certain gains, then ask for the choices of the "or" faces (ERA-6.1, 6.2).
 
-    The gains are added as they come. Since nothing is spent in between, a cap leaves the same as
-    if they were summed first (ERA-6.9).
+    Gains are added as they come. Since nothing is spent in between, the limits have the same effect
+    as if gains were summed first (ERA-6.9).
     """
 
     rules = ("ERA-6.1", "ERA-6.2", "ERA-6.9")
@@ -42,15 +42,15 @@ class CollectTurn(RuleStep[Realm]):
     def run(self, state: Realm) -> None:
         seat = self.seat
         collect(state, seat, "ERA-6.1", certain_gains(state, seat, state.results(seat)))
-        asking = [number for number, face in enumerate(state.results(seat)) if face.one_of]
-        if asking:
+        or_dice = [number for number, face in enumerate(state.results(seat)) if face.one_of]
+        if or_dice:
             state.begin_turn(seat)
-            state.push(*(ChooseGain(seat, die) for die in asking))
+            state.push(*(ChooseGain(seat, die) for die in or_dice))
 
 
 @frozen
 class ChooseGain(Decision[Realm, int]):
-    """D5: which of its alternatives an "or" face gives (ERA-6.2); they are counted from 1."""
+    """D5: choose which of its alternatives an "or" face gives, counted from 1 (ERA-6.2)."""
 
     rules = ("ERA-6.2", "ERA-6.9")
 
@@ -91,7 +91,7 @@ class ChooseGain(Decision[Realm, int]):
 
 
 def certain_gains(state: Realm, seat: int, faces: Iterable[Face]) -> dict[str, int]:
-    """What dice give without a choice (ERA-6.1, ERA-6.3), and then the buildings of a seat
+    """Gains of dice without a choice (ERA-6.1, ERA-6.3), plus those of the seat's buildings
     (ERA-6.5, ERA-6.6)."""
     gains: dict[str, int] = {}
     for face in faces:
@@ -107,20 +107,20 @@ def _add(gains: dict[str, int], more: Amounts) -> None:
 
 
 def collect(state: Realm, seat: int, rule: str, gains: Amounts) -> None:
-    """Add gains to the tracks; what exceeds the cap of a resource is lost (ERA-6.7)."""
+    """Add gains to the tracks; the excess over the limit of a resource is lost (ERA-6.7)."""
     lost = {
         resource: state.gain(seat, resource, number)
         for resource, number in gains.items()
         if resource != CULTURE
     }
     if state.story is not None:
-        _tell(state, seat, rule, gains, lost)
+        _log_gains(state, seat, rule, gains, lost)
     if gains.get(CULTURE):
         _gain_culture(state, seat, gains[CULTURE])
 
 
 def _gain_culture(state: Realm, seat: int, number: int) -> None:
-    """Culture is never lost: the laps are noted (ERA-6.8)."""
+    """Advance culture, which is never lost: laps are recorded (ERA-6.8)."""
     laps = state.advance(seat, CULTURE, number)
     if laps and state.story is not None:
         points = laps * abs(state.box.tracks[CULTURE].lap_points)
@@ -128,8 +128,8 @@ def _gain_culture(state: Realm, seat: int, number: int) -> None:
 
 
 def suffer(state: Realm, seat: int, rule: str, number: int, why: Text | None = None) -> None:
-    """Move the disaster peg forward; laps are noted (ERA-7.4). `why` is told where no note before
-    does."""
+    """Move the disaster peg forward and record laps (ERA-7.4). `why` is a reason for the log if no
+    earlier entry gives one."""
     laps = state.advance(seat, DISASTER, number)
     if state.story is None:
         return
@@ -143,7 +143,7 @@ def suffer(state: Realm, seat: int, rule: str, number: int, why: Text | None = N
         state.tell("ERA-7.4", seat, "−{n} is recorded for {seat}.", n=laps * lap)
 
 
-def _tell(state: Realm, seat: int, rule: str, gains: Amounts, lost: Amounts) -> None:
+def _log_gains(state: Realm, seat: int, rule: str, gains: Amounts, lost: Amounts) -> None:
     state.tell(rule, seat, "{seat} collects {gains}.", gains=amounts(gains))
     if any(lost.values()):
         state.tell("ERA-6.7", seat, "{seat} has no room for {lost}.", lost=amounts(lost))
@@ -151,7 +151,8 @@ def _tell(state: Realm, seat: int, rule: str, gains: Amounts, lost: Amounts) -> 
 
 @frozen
 class Feed(RuleStep[Realm]):
-    """Everybody pays a food for each die, or has a disaster point for it (ERA-7.1 to ERA-7.3)."""
+    """Make everyone pay a food for each die, or take a disaster point for it (ERA-7.1 to
+    ERA-7.3)."""
 
     rules = ("ERA-7.1", "ERA-7.2", "ERA-7.3", "ERA-4.3")
 

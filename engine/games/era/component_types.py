@@ -1,4 +1,4 @@
-"""What is in the box of Era: tracks, dice, buildings, walls, disasters, numbers of the rules."""
+"""Component types of Era: tracks, dice, buildings, walls, disasters, numbers of the rules."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from engine.geometry.grid import Shape
 from engine.i18n.text import Names
 
 Amounts: TypeAlias = Mapping[str, int]
-"""How many of each thing, by its id; what there is none of is left out."""
+"""Number of each thing, by id; those with 0 are left out."""
 
 KEEP: Final = "keep"
 HOSPITAL: Final = "disease_immunity"
-"""It and its neighbours are exempt from Disease (ERA-8.7)."""
+"""Effect that exempts a building and its neighbours from Disease (ERA-8.7)."""
 
 MONASTERY: Final = "set_die"
 MARKET: Final = "bonus_market"
@@ -27,7 +27,7 @@ CATHEDRAL: Final = "bonus_cathedral"
 
 @frozen
 class DomainRules:
-    """The size of a domain and the rules of its geometry (ERA-2.1, ERA-2.4, ERA-2.8, ERA-2.9)."""
+    """Size of a domain and the rules of its geometry (ERA-2.1, ERA-2.4, ERA-2.8, ERA-2.9)."""
 
     columns: int
     rows: int
@@ -37,7 +37,7 @@ class DomainRules:
     mirroring: bool
 
     def turned(self, shape: Shape) -> Sequence[tuple[int, Shape]]:
-        """A shape in every rotation that is allowed, by degrees (ERA-2.3)."""
+        """A shape in every allowed rotation, with its degrees (ERA-2.3)."""
         return shape.rotations() if self.rotation else [(0, shape)]
 
 
@@ -45,7 +45,7 @@ class DomainRules:
 class Track:
     """A track of the player board: a resource, culture or disaster.
 
-    A track that wraps has no upper limit: past `most` it notes `lap_points` and begins again.
+    A track that wraps has no upper limit: past `most` it records `lap_points` and starts again.
     """
 
     id: str
@@ -59,7 +59,7 @@ class Track:
 
 @frozen
 class Part:
-    """A small part of the box and how many there are."""
+    """A small component and its number."""
 
     id: str
     names: Names
@@ -68,7 +68,7 @@ class Part:
 
 @frozen
 class Face:
-    """One face of a die. Of the alternatives in `one_of` exactly one is gained (ERA-6.2)."""
+    """A face of a die. Exactly one of the alternatives in `one_of` is gained (ERA-6.2)."""
 
     id: str
     gain: Amounts
@@ -93,13 +93,13 @@ class Die:
 
     @cached_property
     def face_index(self) -> Mapping[str, int]:
-        """The number of each face by its id."""
+        """The index of each face by its id."""
         return {face.id: index for index, face in enumerate(self.faces)}
 
 
 @frozen
 class Kind:
-    """A kind of piece that lies in a domain: a building, walls of one length, scorched areas."""
+    """A kind of piece in a domain: a building, a wall of a given length, a scorched area."""
 
     id: str
     names: Names
@@ -123,7 +123,7 @@ class Structure(Kind):
 
 @frozen
 class Building(Structure):
-    """One of the kinds of buildings. `die` is the class of die that it gives, if any."""
+    """A kind of building. `die` is the class of die that it gives, if any."""
 
     effect: str
     die: str | None
@@ -133,18 +133,18 @@ class Building(Structure):
 
     @property
     def is_keep(self) -> bool:
-        """Whether it is a keep: a barrier and in no cluster (ERA-2.9, ERA-2.14)."""
+        """Whether it is a keep: a barrier that belongs to no cluster (ERA-2.9, ERA-2.14)."""
         return self.effect == KEEP
 
     @property
     def is_barrier(self) -> bool:
-        """Only keeps are barriers among the buildings (ERA-2.9)."""
+        """Among the buildings, only keeps are barriers (ERA-2.9)."""
         return self.is_keep
 
 
 @frozen
 class Wall(Structure):
-    """Walls of one length."""
+    """A kind of wall, defined by its length."""
 
     length: int
 
@@ -156,12 +156,12 @@ class Wall(Structure):
 
 @frozen
 class ScorchedArea(Kind):
-    """The piece that blocks cells, neither building nor wall."""
+    """A piece that blocks cells and is neither building nor wall."""
 
 
 @frozen
 class StepInfo:
-    """One of the six steps of a round, as the step track shows it (ERA-4.1)."""
+    """A step of a round, as on the step track (ERA-4.1)."""
 
     id: str
     names: Names
@@ -180,7 +180,7 @@ class Disaster:
 
 @frozen
 class PlayerCount:
-    """What differs in setup for a number of players (ERA-3.2, ERA-3.3, ERA-3.8, ERA-15.1)."""
+    """Differences in setup for a number of players (ERA-3.2, ERA-3.3, ERA-3.8, ERA-15.1)."""
 
     players: int
     tracking_tokens: int
@@ -191,7 +191,7 @@ class PlayerCount:
 
 @frozen
 class Kit:
-    """What each player begins with (ERA-3.5 to ERA-3.7); walls by their kind."""
+    """The starting pieces and dice of each player (ERA-3.5 to ERA-3.7)."""
 
     buildings: Amounts
     walls: Amounts
@@ -200,7 +200,7 @@ class Kit:
 
 @frozen
 class Solo:
-    """The numbers of the solo game (section 15)."""
+    """Numbers of the solo game (section 15)."""
 
     opponent: Names
     rounds: int
@@ -219,7 +219,7 @@ class Rank:
 
 @frozen
 class Scoring:
-    """The numbers of the final scoring (section 12)."""
+    """Numbers of the final scoring (section 12)."""
 
     walled_multiplier: int
     most_culture_bonus: int
@@ -240,7 +240,7 @@ class ScoreRow:
 
 @frozen
 class Supply:
-    """How many pieces and dice of each kind there are for all."""
+    """Number of pieces and dice of each kind in the common supply."""
 
     buildings: Amounts
     walls: Amounts
@@ -250,7 +250,7 @@ class Supply:
 
 @frozen(eq=False)
 class Components:
-    """Everything in the box. Collections are keyed by id, in the order of the data."""
+    """All components. Collections are keyed by id, in the order of the data."""
 
     names: Names
     players: range
@@ -273,12 +273,12 @@ class Components:
 
     @cached_property
     def structures(self) -> Mapping[str, Structure]:
-        """All that can be built: the buildings, then the walls."""
+        """All structures: the buildings, then the walls."""
         return {**self.buildings, **self.walls}
 
     @cached_property
     def kinds(self) -> Mapping[str, Kind]:
-        """All that can lie in a domain: the structures and the scorched area."""
+        """All kinds of pieces in a domain: the structures and the scorched area."""
         return {**self.structures, self.scorched_area.id: self.scorched_area}
 
     @property
@@ -287,7 +287,7 @@ class Components:
         return tuple(track.id for track in self.tracks.values() if not track.wraps)
 
     def disaster(self, skulls: int) -> Disaster | None:
-        """The disaster that so many skulls cause (ERA-8.1, ERA-8.2)."""
+        """The disaster caused by a number of skulls (ERA-8.1, ERA-8.2)."""
         for disaster in self.disasters:
             if disaster.skulls_min <= skulls <= disaster.skulls_max:
                 return disaster
@@ -299,7 +299,7 @@ class Components:
 
     @cached_property
     def first_player_die(self) -> Die:
-        """The class of die with which the first player is found: the keep's (ERA-3.12)."""
+        """The class of die that determines the first player: the keep's (ERA-3.12)."""
         return next(die for die in self.dice.values() if self.buildings[die.building].is_keep)
 
     @cached_property
@@ -315,8 +315,8 @@ class Components:
         return tuple(die for die, number in self.solo.philip_dice.items() for _ in range(number))
 
     def kit_to_place(self, players: int) -> Amounts:
-        """What each player places at the start: the kit but for the keep, and the scorched areas
-        of that number of players (ERA-3.7, ERA-3.8)."""
+        """Pieces that each player places at the start: the starting pieces except the keep, and the
+        scorched areas for that number of players (ERA-3.7, ERA-3.8)."""
         kit, count = self.start_kit, self.player_counts[players]
         buildings = {
             id: number for id, number in kit.buildings.items() if not self.buildings[id].is_keep
@@ -325,7 +325,8 @@ class Components:
         return {**buildings, **kit.walls, **{id: n for id, n in scorched.items() if n}}
 
     def supply_after_setup(self, players: int) -> Supply:
-        """What the supply holds when every player has his kit (ERA-3.2 to ERA-3.8, ERA-15.1).
+        """The supply after every player has taken the starting pieces (ERA-3.2 to ERA-3.8,
+        ERA-15.1).
 
         In the solo game Sir Philip's dice are set apart (ERA-15.3).
         """

@@ -1,4 +1,4 @@
-"""Reading the box of Era from `components.toml`, with a user's own values put over it."""
+"""Reader of Era's components from `components.toml`, with the custom values of a user applied."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ COLLECT: Final = re.compile(r"collect_([a-z]+)_([0-9]+)")
 ICONS: Final = ("hammers", "swords", "shields", "feather", "skulls")
 
 COLOURS: Final = ("white", "yellow", "orange", "brown", "blue", "gray")
-"""The colours in which pieces are made."""
+"""Colours of pieces."""
 
 NAMES: Final = ("name_en", "name_ru")
 RESOURCES: Final = ("goods", "stone", "wood", "food")
@@ -72,11 +72,11 @@ CHANGEABLE: Final = {
     ),
     "score_rows": NAMES,
 }
-"""What a user's own data may correct; everything else is rules."""
+"""Values that custom data may change; everything else is rules."""
 
 
 def components(data: Data | None = None) -> Components:
-    """The box, with a user's own values put over it where there are any.
+    """Return the components, with the custom values of `data` applied.
 
     `data` has the structure of `components.toml` and holds only what differs: buildings under
     `buildings`, dice under `dice` and their faces under `faces`, each by its `id` (see
@@ -91,13 +91,14 @@ def components(data: Data | None = None) -> Components:
 
 
 def boxed(own: Data) -> Data:
-    """All that the box holds with a user's own values put over it, on faces that do not show what
-    they then give too; raises BadSetup for values that do not fit it."""
+    """All component data with the custom values applied, including zeros on faces of dice if `own`
+    is not empty. Raises BadSetup for values that do not fit."""
     return _FILE.merged(own) if own else read_components(_FILE.path)
 
 
 def _read(path: Path) -> Data:
-    """The file with what the faces of the dice do not show filled in, so that it can be changed."""
+    """Read the file and add zeros for everything that a face of a die does not show, so that custom
+    data can change it."""
     data = read_components(path)
     for die in data["dice"]:
         for face in die["faces"]:
@@ -110,7 +111,7 @@ def _built(data: Data) -> Components:
     box = DataTable(data)
     meta, walls, solo = box.table("meta"), box.table("walls"), box.table("solo")
     scorched = next(part for part in box.tables("parts") if part.id == "scorched_area")
-    found = Components(
+    built = Components(
         names=meta.names(),
         players=range(meta.number("players_min"), meta.number("players_max") + 1),
         domain=_domain(box.table("domain")),
@@ -119,7 +120,7 @@ def _built(data: Data) -> Components:
             table.id: Part(table.id, table.names(), table.whole("count"))
             for table in box.tables("parts")
         },
-        steps=tuple(StepInfo(one.id, one.names()) for one in _ordered(box, "steps")),
+        steps=tuple(StepInfo(step.id, step.names()) for step in _ordered(box, "steps")),
         dice={table.id: _die(table) for table in box.tables("dice")},
         buildings={table.id: _building(table) for table in box.tables("buildings")},
         walls={_wall_id(table): _wall(walls, table) for table in walls.tables("lengths")},
@@ -145,19 +146,19 @@ def _built(data: Data) -> Components:
         scoring=_scoring(box.table("scoring")),
         score_rows=_score_rows(box),
     )
-    _check_shapes(found)
-    _check_keep_start(found)
-    _check_disasters(found.disasters)
-    _check_first_player_die(found)
-    _check_supply(found)
-    return found
+    _check_shapes(built)
+    _check_keep_start(built)
+    _check_disasters(built.disasters)
+    _check_first_player_die(built)
+    _check_supply(built)
+    return built
 
 
 _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), _built, CHANGEABLE, _read)
 
 
 def _ordered(box: DataTable, key: str) -> list[DataTable]:
-    return sorted(box.tables(key), key=lambda one: one.number("order"))
+    return sorted(box.tables(key), key=lambda table: table.number("order"))
 
 
 def _amounts(table: DataTable) -> Amounts:
@@ -194,8 +195,8 @@ def _track(table: DataTable) -> Track:
 
 
 def _lap_points(table: DataTable) -> int:
-    """What is noted for a lap: as many points as the track has spaces, so that nothing is lost or
-    won by its length (ERA-6.8, ERA-7.4)."""
+    """Points recorded for a lap: as many as the track has spaces, so that its length neither gains
+    nor loses any (ERA-6.8, ERA-7.4)."""
     if not table.flag("wraps"):
         return 0
     spaces = table.number("max") + 1
@@ -230,13 +231,13 @@ def _face(table: DataTable) -> Face:
 def _alternatives(face: DataTable) -> tuple[Amounts, ...]:
     where, values = face.where("one_of"), face.values["one_of"]
     assert isinstance(values, list | tuple), where
-    found = []
+    gains = []
     for value in values:
         if not isinstance(value, Mapping) or not value:
             raise BadSetup(words("Data: {key} must be a list of what can be gained.", key=where))
         DataTable({"one_of": list(value)}, face.path).some_of("one_of", GAINS)
-        found.append(_amounts(DataTable(value, where)))
-    return tuple(found)
+        gains.append(_amounts(DataTable(value, where)))
+    return tuple(gains)
 
 
 def _building(table: DataTable) -> Building:
@@ -258,13 +259,13 @@ def _building(table: DataTable) -> Building:
     )
 
 
-def _wall(table: DataTable, one: DataTable) -> Wall:
-    """Walls of one length, with what all walls have in common."""
-    names, length = table.names(), one.number("length")
+def _wall(table: DataTable, length_table: DataTable) -> Wall:
+    """A kind of wall: the values common to all walls, with the length from `length_table`."""
+    names, length = table.names(), length_table.number("length")
     return Wall(
-        id=_wall_id(one),
+        id=_wall_id(length_table),
         names=Names(f"{names.en} {length}", f"{names.ru} {length}"),
-        count=one.number("count"),
+        count=length_table.number("count"),
         shape=Shape.drawn(["#" * length]),
         colour=table.word("colour"),
         vp=table.whole("vp"),
@@ -292,7 +293,7 @@ def _shape(table: DataTable) -> Shape:
 
 
 def _written(table: DataTable, key: str) -> tuple[str, ...]:
-    """The words of a list that a user may change; what is no word is none of those known."""
+    """Read a list of words that a user may change; items of other types become an unknown word."""
     values = table.values[key]
     assert isinstance(values, list | tuple), table.where(key)
     return tuple(value if isinstance(value, str) else "?" for value in values)
@@ -319,7 +320,7 @@ def _player_count(table: DataTable) -> PlayerCount:
 
 
 def _kit(table: DataTable) -> Kit:
-    walls = {_wall_id(one): one.number("count") for one in table.tables("walls")}
+    walls = {_wall_id(wall): wall.number("count") for wall in table.tables("walls")}
     return Kit(_amounts(table.table("buildings")), walls, _amounts(table.table("dice")))
 
 
@@ -331,21 +332,21 @@ def _scoring(table: DataTable) -> Scoring:
 def _score_rows(box: DataTable) -> tuple[ScoreRow, ...]:
     buildings = {table.id: table.names() for table in box.tables("buildings")}
     return tuple(
-        ScoreRow(one.id, one.word("kind"), buildings.get(one.id) or one.names())
-        for one in _ordered(box, "score_rows")
+        ScoreRow(row.id, row.word("kind"), buildings.get(row.id) or row.names())
+        for row in _ordered(box, "score_rows")
     )
 
 
-def _check_shapes(found: Components) -> None:
-    grid = Grid(found.domain.columns, found.domain.rows)
-    for kind in found.kinds.values():
-        if not any(shape.anchors(grid) for _, shape in found.domain.turned(kind.shape)):
+def _check_shapes(box: Components) -> None:
+    grid = Grid(box.domain.columns, box.domain.rows)
+    for kind in box.kinds.values():
+        if not any(shape.anchors(grid) for _, shape in box.domain.turned(kind.shape)):
             raise BadSetup(words("Data: {kind} does not fit into the domain.", kind=kind.names))
 
 
-def _check_keep_start(found: Components) -> None:
-    """The keep begins on cells that a keep can cover (ERA-3.6)."""
-    domain, keep = found.domain, found.buildings[KEEP]
+def _check_keep_start(box: Components) -> None:
+    """Check that the keep starts on cells that a keep can cover (ERA-3.6)."""
+    domain, keep = box.domain, box.buildings[KEEP]
     grid = Grid(domain.columns, domain.rows)
     known = all(name and name in grid.names for name in domain.keep_start)
     places = [grid.place(grid.cell(name)) for name in domain.keep_start] if known else []
@@ -361,38 +362,39 @@ def _check_keep_start(found: Components) -> None:
 
 
 def _check_disasters(disasters: Sequence[Disaster]) -> None:
-    """Each number of skulls from 1 on causes one disaster (ERA-8.1)."""
-    due = 1
-    for disaster in sorted(disasters, key=lambda one: one.skulls_min):
-        if disaster.skulls_min != due:
+    """Check that each number of skulls from 1 on causes one disaster (ERA-8.1)."""
+    next_skulls = 1
+    for disaster in sorted(disasters, key=lambda disaster_: disaster_.skulls_min):
+        if disaster.skulls_min != next_skulls:
             raise BadSetup(
                 words(
                     "Data: the skull counts of the disasters must follow one another without gaps."
                 )
             )
-        due = disaster.skulls_max + 1
+        next_skulls = disaster.skulls_max + 1
 
 
-def _check_first_player_die(found: Components) -> None:
-    """Rolling it again can break a tie (ERA-3.13)."""
-    die = found.first_player_die
+def _check_first_player_die(box: Components) -> None:
+    """Check that rolling again can break a tie (ERA-3.13)."""
+    die = box.first_player_die
     if len({face.swords for face in die.faces}) == 1:
         raise BadSetup(
             words("Data: the faces of {die} must differ in their swords.", die=die.names)
         )
 
 
-def _check_supply(found: Components) -> None:
-    """There is enough for every kit, and a die for every building that gives one (ERA-11.3)."""
-    for players in found.players:
-        supply = found.supply_after_setup(players)
+def _check_supply(box: Components) -> None:
+    """Check that there are enough pieces for all players, and a die for every building that gives
+    one (ERA-11.3)."""
+    for players in box.players:
+        supply = box.supply_after_setup(players)
         left = {**supply.buildings, **supply.walls, **supply.dice}
-        left[found.scorched_area.id] = supply.scorched_areas
-        for die in found.dice.values():
+        left[box.scorched_area.id] = supply.scorched_areas
+        for die in box.dice.values():
             left[die.id] = min(left[die.id], left[die.id] - left[die.building])
         short = next((id for id, number in left.items() if number < 0), None)
         if short is not None:
-            thing = found.kinds.get(short) or found.dice[short]
+            thing = box.kinds.get(short) or box.dice[short]
             raise BadSetup(
                 words(
                     "Data: {kind} is too scarce in a game for {players}.",

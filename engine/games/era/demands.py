@@ -1,4 +1,4 @@
-"""What demands of players and of Sir Philip have in common (ERA-10.7 to ERA-10.9, ERA-15.14)."""
+"""Base of demands on players and by Sir Philip (ERA-10.7 to ERA-10.9, ERA-15.14)."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ PAY: Final = "pay"
 REFUSE: Final = "refuse"
 
 REFUSED: Final = 2
-"""The disaster points of who does not hand over what is demanded (ERA-10.8)."""
+"""Disaster points for refusing a demand (ERA-10.8)."""
 
 
 def receive(state: Realm, seat: int, kind: str) -> None:
-    """Add what was handed over; above the cap it is lost (ERA-10.9)."""
+    """Add the resource handed over; above the limit it is lost (ERA-10.9)."""
     lost = state.gain(seat, kind, 1)
     if lost:
         state.tell("ERA-10.9", seat, "{seat} has no room for {lost}.", lost=amount(kind, lost))
 
 
 class HandOver(Decision[Realm, str]):
-    """To hand over one of what is demanded, or to refuse; the first of its rules says so. Who
-    refuses suffers by the rule `refused`."""
+    """Hand over the resource demanded, or refuse under the first of the rules. Refusing costs
+    disaster points by the rule `refused`."""
 
     __slots__ = ()
     refuses = words("Hand it over, or refuse.")
@@ -48,7 +48,7 @@ class HandOver(Decision[Realm, str]):
 
     @abstractmethod
     def hand_over(self, state: Realm) -> None:
-        """What becomes of what has been paid."""
+        """Give the paid resource to its receiver."""
 
     def label(self, state: Realm, chosen: tuple[str, ...]) -> Text:
         if chosen[-1] == PAY:

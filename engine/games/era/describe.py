@@ -1,4 +1,4 @@
-"""The position in sentences, for people who do not see the board."""
+"""The position in sentences, for players who do not see the board."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from engine.i18n.text import Seat, Text, plural, words
 
 
 def describe(state: Realm) -> list[Text]:
-    """Round and step, what is asked, every player, the supply."""
+    """Describe the round and step, the pending decision, every player and the supply."""
     return [
         _round(state),
         *asked(state),

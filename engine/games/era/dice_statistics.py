@@ -1,4 +1,4 @@
-"""What all dice have shown over a whole game, counted for its end."""
+"""Statistics of all dice rolled in a game, for its end."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SIGNS: Final[Sequence[tuple[str, Text]]] = (
 
 
 def dice_sheet(state: Realm, line: Iterable[Event]) -> Sheet:
-    """How many dice each player has rolled, those rolled again too, and what they showed."""
+    """The number of dice that each player has rolled, including rerolls, and their results."""
     counts = [Counter[str]() for _ in range(state.seats)]
     for seat, face in _faces(state, line):
         counts[seat].update(_content(face))
@@ -50,7 +50,7 @@ def _faces(state: Realm, line: Iterable[Event]) -> Iterator[tuple[int, Face]]:
 
 
 def _content(face: Face) -> dict[str, int]:
-    """What one face counts for; a choice between two things is counted as such."""
+    """Contents of a face; a choice between two things is counted as a choice."""
     signs = {key: int(getattr(face, key)) for key, _ in _SIGNS}
     return {ROLLED: 1, EITHER: int(bool(face.one_of)), **face.gain, **signs}
 

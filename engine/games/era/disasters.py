@@ -1,4 +1,4 @@
-"""Step 4, Disasters: what the skulls of each player cause (section 8)."""
+"""Step 4, Disasters: the consequences of each player's skulls (section 8)."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from engine.games.era.wording import amount, piece_words, skulls
 from engine.i18n.text import Text, verbatim, words
 
 SUFFER: Final = "disaster"
-"""The pick of a player who takes a disaster point rather than to lose a resource."""
+"""Pick of a disaster point instead of losing a resource."""
 
 
 @frozen
 class Disasters(RuleStep[Realm]):
-    """Each player's disaster, one after the other (ERA-8.1, ERA-8.4)."""
+    """Resolve each player's disaster, one after the other (ERA-8.1, ERA-8.4)."""
 
     rules = ("ERA-4.1", "ERA-8.1", "ERA-8.4")
 
@@ -36,7 +36,7 @@ class Disasters(RuleStep[Realm]):
 
 @frozen
 class DisasterTurn(RuleStep[Realm]):
-    """The one disaster that all skulls of a player together cause (ERA-8.1 to ERA-8.3)."""
+    """Resolve the one disaster caused by all skulls of a player together (ERA-8.1 to ERA-8.3)."""
 
     rules = ("ERA-8.1", "ERA-8.2", "ERA-8.3")
 
@@ -61,8 +61,8 @@ class DisasterTurn(RuleStep[Realm]):
 
 
 def victims(state: Realm, seat: int) -> Sequence[int]:
-    """Whom Treachery and Attack hit: the opponents clockwise from the left (ERA-8.11, ERA-8.20), in
-    the solo game the player (ERA-15.8, ERA-15.9)."""
+    """The seats hit by Treachery and Attack: the opponents clockwise from the left (ERA-8.11,
+    ERA-8.20), in the solo game the player (ERA-15.8, ERA-15.9)."""
     return [seat] if state.is_solo else state.opponents(seat)
 
 
@@ -75,7 +75,7 @@ def _robbers(state: Realm, seat: int) -> None:
 
 @frozen
 class ChooseLoss(Decision[Realm, str]):
-    """D6: Robbers bring a disaster point or take a resource (ERA-8.5, ERA-8.6)."""
+    """D6: choose whether Robbers bring a disaster point or take a resource (ERA-8.5, ERA-8.6)."""
 
     rules = ("ERA-8.5", "ERA-8.6")
     asks = words("Robbers: do you take a disaster point or lose a resource?")
@@ -113,15 +113,15 @@ class ChooseLoss(Decision[Realm, str]):
 
 
 def _disease(state: Realm, seat: int) -> None:
-    """A disaster point for each building in a cluster that no hospital protects (ERA-8.7)."""
+    """Add a disaster point for each building in a cluster that no hospital protects (ERA-8.7)."""
     struck = state.domains[seat].diseased()
     if struck:
-        suffer(state, seat, "ERA-8.7", len(struck), _struck_by_disease(state, struck))
+        suffer(state, seat, "ERA-8.7", len(struck), _disease_reason(state, struck))
     elif state.story is not None:
         state.tell("ERA-8.7", seat, "Disease spares {seat}.")
 
 
-def _struck_by_disease(state: Realm, struck: Sequence[Placement]) -> Text | None:
+def _disease_reason(state: Realm, struck: Sequence[Placement]) -> Text | None:
     if state.story is None:
         return None
     named = (
@@ -139,7 +139,7 @@ def _treachery(state: Realm, seat: int) -> None:
 
 @frozen
 class ReceiveScorched(RuleStep[Realm]):
-    """A player gets a scorched area from the supply, if there is one and any room for it (ERA-8.11
+    """Give a player a scorched area from the supply, if there is one and any room for it (ERA-8.11
     to ERA-8.16)."""
 
     rules = ("ERA-8.11", "ERA-8.12", "ERA-8.14", "ERA-8.16", "ERA-15.8")
@@ -160,7 +160,7 @@ class ReceiveScorched(RuleStep[Realm]):
 
 @frozen
 class PlaceScorched(PlacePiece[Pick]):
-    """D7: where the scorched area of Treachery goes (ERA-8.13)."""
+    """D7: choose the place of the scorched area of Treachery (ERA-8.13)."""
 
     rules = ("ERA-8.13", "ERA-8.11")
     asks = words("Treachery: where do you place a scorched area?")
@@ -196,7 +196,7 @@ class PlaceScorched(PlacePiece[Pick]):
 
 
 class _RemoveBuilding(Decision[Realm, Pick]):
-    """Which of the own buildings is lost; a pick is the placement of the building."""
+    """Choose which of the seat's buildings is lost; a pick is the placement of the building."""
 
     __slots__ = ()
 
@@ -208,7 +208,8 @@ class _RemoveBuilding(Decision[Realm, Pick]):
         return [building.pick for building in self.candidates(state)]
 
     def apply(self, state: Realm, pick: Pick) -> None:
-        """To the box with it (ERA-8.17); its die stays until the end of the round (ERA-8.23)."""
+        """Return the building to the box (ERA-8.17); its die stays until the end of the round
+        (ERA-8.23)."""
         _lose(state, self.seat, state.domains[self.seat].ground.at(pick), self.rules[0])
 
     def label(self, state: Realm, chosen: tuple[Pick, ...]) -> Text:
@@ -223,7 +224,7 @@ class _RemoveBuilding(Decision[Realm, Pick]):
         piece = domain.ground.named(pick) if is_placement(pick) else None
         if piece is None or piece not in domain.pieces:
             return forbidden(self.rules[0], "You have no such building.")
-        return self._safe(state, piece)
+        return self._refuse_safe(state, piece)
 
     def refuse_place(self, state: Realm, chosen: tuple[Pick, ...], place: Place) -> Refusal | None:
         if place[0] != "domain":
@@ -236,9 +237,9 @@ class _RemoveBuilding(Decision[Realm, Pick]):
         piece = domain.at(domain.ground.grid.cell(str(place[2])))
         if piece is None:
             return forbidden(self.rules[0], "There is no building there.")
-        return None if piece in self.candidates(state) else self._safe(state, piece)
+        return None if piece in self.candidates(state) else self._refuse_safe(state, piece)
 
-    def _safe(self, state: Realm, piece: Placement) -> Refusal:
+    def _refuse_safe(self, state: Realm, piece: Placement) -> Refusal:
         kind = piece.kind
         if not isinstance(kind, Building):
             return forbidden(
@@ -262,7 +263,8 @@ def _lose(state: Realm, seat: int, piece: Placement, rule: str) -> None:
 
 @frozen
 class MakeRoom(_RemoveBuilding):
-    """D8: a building that is not walled in makes room for a scorched area (ERA-8.14, ERA-8.15)."""
+    """D8: choose a building that is not walled in to make room for a scorched area (ERA-8.14,
+    ERA-8.15)."""
 
     rules = ("ERA-8.14", "ERA-8.15", "ERA-8.17")
     asks = words("Treachery: there is no room. Which building do you remove?")
@@ -270,19 +272,20 @@ class MakeRoom(_RemoveBuilding):
 
 @frozen
 class BurnBuilding(_RemoveBuilding):
-    """D9: Fire takes one of the own buildings, walled in or not, a keep too (ERA-8.18)."""
+    """D9: choose one of the seat's buildings for Fire, walled in or not, keeps included
+    (ERA-8.18)."""
 
     rules = ("ERA-8.18", "ERA-8.17", "ERA-8.23", "ERA-14.2")
     asks = words("Fire: which building do you lose?")
 
     def candidates(self, state: Realm) -> list[Placement]:
-        """All own buildings."""
+        """All buildings of the seat."""
         return state.domains[self.seat].buildings()
 
 
 @frozen
 class LoseBuilding(_RemoveBuilding):
-    """D10: Attack takes one of the own buildings that are not walled in (ERA-8.20)."""
+    """D10: choose one of the seat's buildings outside the walls for Attack (ERA-8.20)."""
 
     rules = ("ERA-8.20", "ERA-8.17", "ERA-8.23", "ERA-15.9")
     asks = words("Attack: which building outside your walls do you lose?")
@@ -307,7 +310,7 @@ def _attack(state: Realm, seat: int) -> None:
 
 @frozen
 class SufferAttack(RuleStep[Realm]):
-    """A player is attacked; without a building outside the walls nothing happens (ERA-8.21)."""
+    """Attack a player; without a building outside the walls nothing happens (ERA-8.21)."""
 
     rules = ("ERA-8.20", "ERA-8.21", "ERA-15.9")
 
@@ -321,7 +324,7 @@ class SufferAttack(RuleStep[Realm]):
 
 
 def _revolt(state: Realm, seat: int) -> None:
-    """The goods go to 0 (ERA-8.22)."""
+    """Reset goods to 0 (ERA-8.22)."""
     lost = state.has(seat, "goods")
     state.pay(seat, {"goods": lost})
     if state.story is not None:

@@ -1,4 +1,4 @@
-"""The domain of a player: the pieces that lie in it and what their places mean (section 2)."""
+"""The domain of a player: its pieces and the meaning of their places (section 2)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from engine.games.era.component_types import HOSPITAL, Building, Components, Kin
 from engine.geometry.grid import FULL_TURN, Cell, Grid, Mask, Shape, cells
 
 COMMON: Final = {SHARED: True}
-"""The metadata of what all domains have in common: data of the game."""
+"""Metadata of fields shared by all domains: data of the game."""
 
 GUESSES: Final = 8
-"""How often a random place is guessed before all legal ones are listed."""
+"""Number of random attempts at a place before all legal ones are listed."""
 
 Pick: TypeAlias = tuple[str, str, int]
-"""A placement as the log has it: kind, top left cell of the bounding box, rotation."""
+"""A placement in logs: kind, top left cell of the bounding box, rotation."""
 
 
 @frozen(eq=False)
@@ -44,21 +44,21 @@ class Way:
 
     @cached_property
     def offsets(self) -> tuple[int, ...]:
-        """How far its cells are from the top left of the bounding box."""
+        """Distances of its cells from the top left of the bounding box."""
         return tuple(cells(self.mask))
 
     @cached_property
     def placements(self) -> Mapping[Cell, Placement]:
-        """What it covers from each of its anchors."""
+        """The placement at each of its anchors."""
         return {anchor: Placement.of(self, anchor) for anchor in cells(self.anchors)}
 
     @cached_property
     def names(self) -> Mapping[str, Cell]:
-        """Its anchors by their names."""
+        """Its anchors by name."""
         return {self.grid.name(anchor): anchor for anchor in cells(self.anchors)}
 
     def legal_anchors(self, empty: Mask) -> Mask:
-        """The anchors from which all of its cells are among the empty ones (ERA-2.5)."""
+        """The anchors from which it covers only cells of `empty` (ERA-2.5)."""
         legal = self.anchors
         for offset in self.offsets:
             legal &= empty >> offset
@@ -67,7 +67,7 @@ class Way:
 
 @frozen
 class Placement:
-    """A piece of some kind at a place; what tells two pieces of a domain apart is their place."""
+    """A piece of some kind at a place; two pieces of a domain differ by their place."""
 
     __is_fixed__: ClassVar[bool] = True
 
@@ -79,7 +79,7 @@ class Placement:
 
     @classmethod
     def of(cls, way: Way, anchor: Cell) -> Placement:
-        """The placement of a kind, turned that way, with its bounding box at the anchor."""
+        """The placement of a kind in a rotation, with its bounding box at the anchor."""
         grid, mask = way.grid, way.mask << anchor
         return cls(
             (way.kind.id, grid.name(anchor), way.rotation),
@@ -96,11 +96,11 @@ class Placement:
 
     @property
     def rotation(self) -> int:
-        """How far it is turned, in degrees clockwise."""
+        """Its rotation, in degrees clockwise."""
         return self.pick[2]
 
     def touches(self, other: Placement) -> bool:
-        """Whether the two are adjacent: cells of theirs share an edge (ERA-2.8)."""
+        """Whether the two are adjacent: some of their cells share an edge (ERA-2.8)."""
         return bool(self.beside & other.mask)
 
 
@@ -125,7 +125,7 @@ class Ground:
 
     @cached_property
     def keep_start(self) -> Placement:
-        """The keep in the centre, with which a domain begins (ERA-3.6)."""
+        """The keep in the centre with which a domain starts (ERA-3.6)."""
         mask = self.grid.mask(self.components.domain.keep_start)
         keeps = (keep for keep in self.components.buildings.values() if keep.is_keep)
         return next(
@@ -136,7 +136,7 @@ class Ground:
         )
 
     def shape(self, kind: str, rotation: int) -> Shape:
-        """What a kind covers when it is turned; raises KeyError for unknown ones."""
+        """Shape of a kind in a rotation; raises KeyError for unknown ones."""
         return self._rotations[kind][rotation].shape
 
     def placements(self, kind: str) -> Iterator[Placement]:
@@ -145,7 +145,7 @@ class Ground:
             yield from way.placements.values()
 
     def named(self, pick: Pick) -> Placement | None:
-        """The placement of that name; None if there is none within the grid."""
+        """The placement of a pick; None if it is not within the grid."""
         kind, anchor, rotation = pick
         way = self._ways_by_rotation.get((kind, rotation))
         if way is None or anchor not in way.names:
@@ -153,7 +153,7 @@ class Ground:
         return way.placements[way.names[anchor]]
 
     def at(self, pick: Pick) -> Placement:
-        """The placement of a name that is known to be within the grid."""
+        """The placement of a pick that is known to be within the grid."""
         placement = self.named(pick)
         assert placement is not None
         return placement
@@ -163,9 +163,9 @@ class Ground:
         return {(id, way.rotation): way for id, ways in self.ways.items() for way in ways}
 
     def placement(self, kind: str, anchor: str, rotation: int) -> Placement | None:
-        """The placement that these name; None if there is none within the grid.
+        """The placement of a kind at an anchor in a rotation; None if it is not within the grid.
 
-        Rotations that cover the same cells name the same placement.
+        Rotations that cover the same cells give the same placement.
         """
         way = self._rotations.get(kind, {}).get(rotation)
         cell = self.grid.find(anchor)
@@ -184,9 +184,9 @@ class Ground:
         return ways
 
     def _turned(self, kind: Kind) -> Iterator[tuple[int, Shape]]:
-        """A kind's shape in every rotation that the rules allow (ERA-2.3, ERA-2.4).
+        """A kind's shape in every allowed rotation (ERA-2.3, ERA-2.4).
 
-        Where mirroring is allowed, 360 and more stand for the mirrored piece, turned by the rest.
+        If mirroring is allowed, rotations from 360 on are those of the mirrored piece.
         """
         rules = self.components.domain
         for offset, shape in enumerate([kind.shape, kind.shape.mirrored()][: 1 + rules.mirroring]):
@@ -225,7 +225,7 @@ def _legal(ground: Ground, kind: str, empty: Mask) -> tuple[Placement, ...]:
 
 
 class HasBox(Protocol):
-    """A state, by its components."""
+    """A state with components."""
 
     box: Components
 
@@ -245,45 +245,45 @@ class Domain:
     scorched: Mask = field(default=0, eq=False, repr=False)
 
     def plain(self) -> tuple[Pick, ...]:
-        """What it is summed up from: its pieces by their names."""
+        """Canonical form for digests: the picks of its pieces."""
         return tuple([piece.pick for piece in self.pieces])
 
     def packed(self) -> list[Pick]:
-        """As plain values: its pieces by their names."""
+        """Serialized form: the picks of its pieces."""
         return [piece.pick for piece in self.pieces]
 
     @classmethod
     def unpacked(cls, packed: Sequence[Pick], like: HasBox) -> Domain:
-        """The domain with these pieces, on the ground of the components that a state has."""
+        """The domain with these pieces, on the ground of the components of a state."""
         domain = Domain(ground(like.box))
         for kind, anchor, rotation in packed:
             domain.place(domain.ground.at((kind, anchor, rotation)))
         return domain
 
     def copy(self) -> Domain:
-        """A domain with the same pieces that shares nothing that can change."""
+        """A copy of the domain that shares nothing mutable with it."""
         return Domain(self.ground, self.pieces[:], self.taken, self.barrier, self.scorched)
 
     def place(self, piece: Placement) -> None:
-        """Put a piece at its place; raises ValueError if cells of it are taken (ERA-2.5)."""
+        """Put a piece at its place; raises ValueError if some of its cells are taken (ERA-2.5)."""
         if not self.fits(piece):
             raise ValueError(f"{piece.pick} covers cells that are taken")
         self.pieces.append(piece)
-        self._mark(piece)
+        self._toggle_cells(piece)
 
     def remove(self, piece: Placement) -> None:
-        """Take a piece away; raises ValueError if it is not there."""
+        """Remove a piece; raises ValueError if it is not there."""
         self.pieces.remove(piece)
-        self._mark(piece)
+        self._toggle_cells(piece)
 
-    def _mark(self, piece: Placement) -> None:
+    def _toggle_cells(self, piece: Placement) -> None:
         self.taken ^= piece.mask
         if piece.kind.is_barrier:
             self.barrier ^= piece.mask
         elif not isinstance(piece.kind, Building):
             self.scorched ^= piece.mask
 
-    # What lies where
+    # Contents of cells
 
     @property
     def empty(self) -> Mask:
@@ -297,13 +297,13 @@ class Domain:
         return next(piece for piece in self.pieces if piece.mask >> cell & 1)
 
     def built(self) -> Iterator[tuple[Placement, Building]]:
-        """The buildings with their kinds, keeps too."""
+        """The buildings with their kinds, keeps included."""
         for piece in self.pieces:
             if isinstance(piece.kind, Building):
                 yield piece, piece.kind
 
     def buildings(self) -> list[Placement]:
-        """The buildings, keeps too."""
+        """The buildings, keeps included."""
         return [piece for piece, _ in self.built()]
 
     def walls(self) -> list[Placement]:
@@ -315,10 +315,10 @@ class Domain:
         return [piece for piece, kind in self.built() if kind.effect == effect]
 
     def count(self, kind: str) -> int:
-        """How many pieces of a kind there are."""
+        """Number of pieces of a kind."""
         return sum(piece.kind.id == kind for piece in self.pieces)
 
-    # Where a piece may go
+    # Legal places
 
     def fits(self, piece: Placement) -> bool:
         """Whether all cells of a placement are empty (ERA-2.5, ERA-2.6)."""
@@ -333,7 +333,7 @@ class Domain:
         return any(way.legal_anchors(self.empty) for way in self.ground.ways[kind])
 
     def random_place(self, kind: str, dice: Dice) -> Placement:
-        """One of the legal placements of a kind, each equally likely; there must be one."""
+        """A random legal placement of a kind, all equally likely; there must be one."""
         everywhere = _everywhere(self.ground, kind)
         for _ in range(GUESSES):
             guess = dice.pick(everywhere)
@@ -341,14 +341,14 @@ class Domain:
                 return guess
         return dice.pick(self.legal(kind))
 
-    # Walls around an area
+    # Enclosed areas
 
     def enclosed(self) -> Mask:
         """The enclosed cells: walls and keeps surround them completely (ERA-2.10)."""
         return enclosed_by(self.ground, self.barrier)
 
     def walled_area(self) -> int:
-        """How many enclosed cells are not scorched (ERA-2.12)."""
+        """Number of enclosed cells that are not scorched (ERA-2.12)."""
         return (self.enclosed() & ~self.scorched).bit_count()
 
     def is_walled_in(self, building: Placement) -> bool:
@@ -368,7 +368,8 @@ class Domain:
     # Scorched areas
 
     def legal_scorched(self) -> tuple[Placement, ...]:
-        """Where Treachery may put a scorched area: on empty cells, none enclosed (ERA-8.13)."""
+        """Legal places of a scorched area by Treachery: on empty cells, none enclosed
+        (ERA-8.13)."""
         return self._scorchable(self.empty)
 
     def can_make_room(self) -> bool:
@@ -391,7 +392,7 @@ class Domain:
     def diseased(self) -> list[Placement]:
         """The buildings that count in Disease (ERA-8.7 to ERA-8.10).
 
-        A building is in a cluster as soon as it touches another one; hospitals and what they touch
+        A building is in a cluster as soon as it touches another one; hospitals and their neighbours
         are exempt.
         """
         houses = self.houses()
@@ -412,7 +413,7 @@ class Domain:
 
 
 def union(pieces: Iterable[Placement]) -> Mask:
-    """All cells that some pieces cover."""
+    """All cells covered by some pieces."""
     covered = 0
     for piece in pieces:
         covered |= piece.mask

@@ -1,4 +1,4 @@
-"""Step 6, Extort: the strong demand a resource of the weak (section 10)."""
+"""Step 6, Extort: stronger players demand a resource from weaker ones (section 10)."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from engine.i18n.text import Seat, Text, words
 
 SPARE: Final = "spare"
 DEMAND: Final = "demand"
-"""The pick that demands of somebody who has nothing (ERA-10.6)."""
+"""Pick that makes a demand of someone who has nothing (ERA-10.6)."""
 
 
 @frozen
 class Extort(RuleStep[Realm]):
-    """Each player extorts once, one after the other (ERA-10.1)."""
+    """Let each player extort once, one after the other (ERA-10.1)."""
 
     rules = ("ERA-4.1", "ERA-10.1", "ERA-15.11")
 
@@ -37,14 +37,14 @@ class Extort(RuleStep[Realm]):
 
 
 def targets(state: Realm, seat: int) -> list[int]:
-    """The players of whom a seat may demand, clockwise from its left (ERA-10.2 to ERA-10.5)."""
+    """The players whom a seat may extort, clockwise from its left (ERA-10.2 to ERA-10.5)."""
     arms = state.arms(seat)
     return [other for other in state.opponents(seat) if arms.can_extort(state.arms(other))]
 
 
 @frozen
 class ExtortTurn(RuleStep[Realm]):
-    """A player handles the targets one by one (ERA-10.5)."""
+    """Handle a player's targets one by one (ERA-10.5)."""
 
     rules = ("ERA-10.1", "ERA-10.2", "ERA-10.5")
 
@@ -57,7 +57,7 @@ class ExtortTurn(RuleStep[Realm]):
 
 @frozen
 class Demand(Decision[Realm, str]):
-    """D12: what is demanded of a target, or that it is spared (ERA-10.6, ERA-10.10)."""
+    """D12: choose a resource to demand from a target, or spare it (ERA-10.6, ERA-10.10)."""
 
     rules = ("ERA-10.6", "ERA-10.10", "ERA-10.2", "ERA-10.8", "ERA-10.11")
 
@@ -116,7 +116,7 @@ class Demand(Decision[Realm, str]):
 
 @frozen
 class AnswerDemand(HandOver):
-    """D13: the target hands over what is demanded, or refuses (ERA-10.7, ERA-10.8)."""
+    """D13: hand over the resource demanded, or refuse (ERA-10.7, ERA-10.8)."""
 
     rules = ("ERA-10.7", "ERA-10.8", "ERA-10.9")
     refused = "ERA-10.8"
@@ -125,7 +125,7 @@ class AnswerDemand(HandOver):
     kind: str
 
     def hand_over(self, state: Realm) -> None:
-        """What is above the cap of the receiver is lost (ERA-10.9)."""
+        """Give the resource to the extorter; the excess over the limit is lost (ERA-10.9)."""
         if state.story is not None:
             state.tell(
                 "ERA-10.7",

@@ -1,4 +1,5 @@
-"""What dice show: their faces as outcomes name them, set out, turned and taken back."""
+"""Faces of dice: reading them from outcomes, setting dice out, turning them and taking them
+back."""
 
 from __future__ import annotations
 
@@ -18,23 +19,25 @@ from engine.games.era.wording import face_words, rolled
 from engine.i18n.text import Seat, Text, plural, words
 
 Shown = tuple[tuple[int, str], ...]
-"""Dice with the ids of the faces that they show."""
+"""Dice with the ids of their faces."""
 
 
-def faces_drawn(state: Realm, seat: int, numbers: Sequence[int], dice: Dice) -> tuple[str, ...]:
-    """A fair face for each of these dice of a seat, by its id."""
+def random_faces(state: Realm, seat: int, numbers: Sequence[int], dice: Dice) -> tuple[str, ...]:
+    """A random face for each of these dice of a seat, by its id."""
     kinds, mine = state.box.dice, state.dice[seat]
     return tuple([dice.pick(kinds[mine[number]].faces).id for number in numbers])
 
 
-def why_not_of_seat(state: Realm, seat: int, numbers: Sequence[int], outcome: Value) -> Text | None:
-    """What is impossible about the faces that an outcome gives to dice of a seat."""
+def why_not_for_seat(
+    state: Realm, seat: int, numbers: Sequence[int], outcome: Value
+) -> Text | None:
+    """Explain what is impossible about an outcome for dice of a seat."""
     mine = state.dice[seat]
     return why_not(state, [mine[number] for number in numbers], outcome)
 
 
 def why_not(state: Realm, kinds: Sequence[str], outcome: Value) -> Text | None:
-    """What is impossible about the faces that an outcome gives to dice of these classes."""
+    """Explain what is impossible about an outcome for dice of these classes."""
     if isinstance(outcome, tuple) and len(outcome) == len(kinds):
         dice = state.box.dice
         pairs = zip(kinds, outcome, strict=True)
@@ -47,54 +50,55 @@ def why_not(state: Realm, kinds: Sequence[str], outcome: Value) -> Text | None:
     )
 
 
-def casts_of(state: Realm, seat: int, kinds: Iterable[str]) -> list[DiceThrow]:
-    """The dice of these classes, thrown by a seat: those of a class together."""
-    return [cast_of(state.box.dice[kind], seat, number) for kind, number in Counter(kinds).items()]
+def throws_of(state: Realm, seat: int, kinds: Iterable[str]) -> list[DiceThrow]:
+    """Throws of dice of these classes by a seat, those of a class together."""
+    return [throw_of(state.box.dice[kind], seat, number) for kind, number in Counter(kinds).items()]
 
 
-def cast_of(die: Die, seat: int, number: int = 1) -> DiceThrow:
-    """So many dice of a class, thrown by a seat. Faces that show the same are one."""
-    like = {_shows(face): face.id for face in reversed(die.faces)}
+def throw_of(die: Die, seat: int, number: int = 1) -> DiceThrow:
+    """A throw of `number` dice of a class by a seat. Faces with equal contents count as one."""
+    like = {_contents_key(face): face.id for face in reversed(die.faces)}
     named = {face.id: face_words(face) for face in die.faces}
-    faces = tuple(like[_shows(face)] for face in die.faces)
+    faces = tuple(like[_contents_key(face)] for face in die.faces)
     return DiceThrow(
         seat, words("{die}", die=die.names), faces, number, lambda face: named[str(face)]
     )
 
 
-def _shows(face: Face) -> str:
-    """What a face shows, in letters."""
+def _contents_key(face: Face) -> str:
+    """A key for the contents of a face."""
     return repr(evolve(face, id=""))
 
 
 def in_order(kinds: Sequence[str], shown: Sequence[Faces]) -> tuple[str, ...]:
-    """What each of the dice of these classes shows, where `casts_of` them show this."""
+    """Put the faces of `shown`, grouped by die class, back into the order of `kinds`."""
     left = dict(zip(dict.fromkeys(kinds), map(iter, shown), strict=True))
     return tuple(str(next(left[kind])) for kind in kinds)
 
 
 def face_named(state: Realm, seat: int, die: int, face: str) -> Face:
-    """The face of that id on a die of a seat."""
+    """The face with the id `face` on a die of a seat."""
     kind = state.box.dice[state.dice[seat][die]]
     return kind.faces[kind.face_index[face]]
 
 
 def faces_by_die(outcome: Value) -> list[tuple[int, str]]:
-    """The dice with faces of an outcome in two parts, by number; none if it has no such form."""
-    found: list[tuple[int, str]] = []
+    """Dice and faces of an outcome in two parts, sorted by die; empty if the outcome has another
+    form."""
+    pairs: list[tuple[int, str]] = []
     match outcome:
         case (tuple(out), tuple(kept)):
             for pair in (*out, *kept):
                 match pair:
                     case (int(die), str(face)):
-                        found.append((die, face))
+                        pairs.append((die, face))
                     case _:
                         return []
-    return sorted(found)
+    return sorted(pairs)
 
 
 def turn_up(state: Realm, seat: int, shown: Shown) -> None:
-    """Dice now show these faces, to their owner."""
+    """Set the faces of dice, visible to their owner."""
     faces = list(state.faces[seat])
     for number, id in shown:
         faces[number] = state.box.dice[state.dice[seat][number]].face_index[id]
@@ -102,7 +106,7 @@ def turn_up(state: Realm, seat: int, shown: Shown) -> None:
 
 
 def set_out(state: Realm, seat: int, numbers: Sequence[int]) -> None:
-    """Dice with skulls go outside the screen, where all see them (ERA-5.2)."""
+    """Set dice with skulls out in front of the screen, where everyone sees them (ERA-5.2)."""
     if not numbers:
         return
     shown, faces = list(state.shown[seat]), state.faces[seat]
@@ -115,7 +119,7 @@ def set_out(state: Realm, seat: int, numbers: Sequence[int]) -> None:
 
 
 def take_back(state: Realm, seat: int, die: int) -> None:
-    """A die that shows no skull any more goes back behind the screen (ERA-5.9)."""
+    """Take a die that no longer shows a skull back behind the screen (ERA-5.9)."""
     shown = list(state.shown[seat])
     shown[die] = NO_FACE
     state.shown[seat] = tuple(shown)
@@ -130,7 +134,7 @@ def take_back(state: Realm, seat: int, die: int) -> None:
 def refuse_die(
     decision: Decision[Realm, P], state: Realm, place: Place, pick: Value
 ) -> Refusal | None:
-    """Why a die on the table cannot be chosen."""
+    """Explain why a die on the board cannot be chosen."""
     if place[0] != "die":
         return None
     if place[1] != decision.seat:

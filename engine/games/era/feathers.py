@@ -1,4 +1,4 @@
-"""The end of step 1, Roll: the screens are lifted, feathers roll again (ERA-5.11 to ERA-5.16)."""
+"""The end of step 1, Roll: lift the screens, reroll with feathers (ERA-5.11 to ERA-5.16)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from engine.core.step import ChanceStep, Decision, Place, RuleStep
 from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden
 from engine.games.era.faces import (
-    casts_of,
-    faces_drawn,
     in_order,
+    random_faces,
     refuse_die,
+    throws_of,
     turn_up,
     why_not,
-    why_not_of_seat,
+    why_not_for_seat,
 )
 from engine.games.era.state import DONE_PICK, NO_FACE, Parts, Realm
 from engine.games.era.wording import die_words, face_words, own_die, rolled
@@ -31,12 +31,12 @@ from engine.i18n.text import Text, words
 ALONE: Final = "alone"
 
 FeatherPick = tuple[int, int | str] | tuple[str]
-"""The die with the feather and the other die, or "alone" in its place; or ("done",)."""
+"""The die with the feather and the other die, or "alone" instead of it; or ("done",)."""
 
 
 @frozen
 class LiftScreens(RuleStep[Realm]):
-    """All have stopped: all dice are public (ERA-5.11, ERA-16.2)."""
+    """Make all dice public after everyone has stopped (ERA-5.11, ERA-16.2)."""
 
     rules = ("ERA-5.11", "ERA-16.2", "ERA-15.6")
 
@@ -50,20 +50,20 @@ class LiftScreens(RuleStep[Realm]):
                 faces = series(face_words(face) for face in state.results(seat))
                 state.tell("ERA-5.11", seat, "{seat}: {dice}.", dice=dice, faces=faces)
         steps: list[Step] = [PhilipRoll()] if state.is_solo else []
-        steps += [Feathers(seat) for seat in state.turn_order() if _feathers(state, seat)]
+        steps += [Feathers(seat) for seat in state.turn_order() if _feather_dice(state, seat)]
         state.push(*steps)
 
 
 @frozen
 class PhilipRoll(ChanceStep[Realm, tuple[str, ...]]):
-    """Sir Philip's dice are rolled once; they stay for Extort (ERA-15.6)."""
+    """Roll Sir Philip's dice once; they stay for Extort (ERA-15.6)."""
 
     rules = ("ERA-15.6", "ERA-15.7", "ERA-16.3")
     reveals = words("The dice have been rolled since.")
 
     def dice_throws(self, state: Realm) -> Sequence[DiceThrow]:
-        """Whoever plays alone throws for Sir Philip."""
-        return casts_of(state, 0, state.box.philip_dice)
+        """The solo player rolls for Sir Philip."""
+        return throws_of(state, 0, state.box.philip_dice)
 
     def outcome_of(self, state: Realm, shown: Sequence[Faces]) -> tuple[str, ...]:
         return in_order(state.box.philip_dice, shown)
@@ -92,7 +92,7 @@ class PhilipRoll(ChanceStep[Realm, tuple[str, ...]]):
 
 @frozen
 class Feathers(RuleStep[Realm]):
-    """A player with feathers finishes them all before the next begins (ERA-5.12, ERA-5.15)."""
+    """Let a player use all feathers before the next one begins (ERA-5.12, ERA-5.15)."""
 
     rules = ("ERA-5.12", "ERA-5.15")
 
@@ -105,7 +105,7 @@ class Feathers(RuleStep[Realm]):
 
 @frozen
 class RollFeather(Decision[Realm, FeatherPick]):
-    """D4: a feather rolls its own die again and with it one other (ERA-5.12 to ERA-5.16)."""
+    """D4: choose a feather, which rerolls its own die and one other (ERA-5.12 to ERA-5.16)."""
 
     rules = ("ERA-5.12", "ERA-5.13", "ERA-5.14", "ERA-5.16")
     parts = 2
@@ -113,7 +113,7 @@ class RollFeather(Decision[Realm, FeatherPick]):
 
     def options(self, state: Realm) -> Sequence[FeatherPick]:
         picks: list[FeatherPick] = []
-        for feather in _feathers(state, self.seat):
+        for feather in _feather_dice(state, self.seat):
             picks.append((feather, ALONE))
             others = range(len(state.dice[self.seat]))
             picks += [(feather, other) for other in others if other != feather]
@@ -141,7 +141,7 @@ class RollFeather(Decision[Realm, FeatherPick]):
 
     def refuse(self, state: Realm, pick: Value) -> Refusal:
         feather = pick[0] if isinstance(pick, tuple) and pick else None
-        if feather not in _feathers(state, self.seat):
+        if feather not in _feather_dice(state, self.seat):
             return forbidden("ERA-5.12", "Choose one of your dice that shows a feather.")
         return forbidden("ERA-5.14", "Choose one other of your dice, or none.")
 
@@ -151,7 +151,7 @@ class RollFeather(Decision[Realm, FeatherPick]):
 
 @frozen
 class FeatherRoll(ChanceStep[Realm, tuple[str, ...]]):
-    """The dice of a feather are rolled openly (ERA-5.12)."""
+    """Reroll the dice of a feather in the open (ERA-5.12)."""
 
     rules = ("ERA-5.12", "ERA-5.13", "ERA-16.3")
     reveals = words("The dice have been rolled since.")
@@ -160,7 +160,7 @@ class FeatherRoll(ChanceStep[Realm, tuple[str, ...]]):
     dice: tuple[int, ...]
 
     def dice_throws(self, state: Realm) -> Sequence[DiceThrow]:
-        return casts_of(state, self.seat, self._kinds(state))
+        return throws_of(state, self.seat, self._kinds(state))
 
     def outcome_of(self, state: Realm, shown: Sequence[Faces]) -> tuple[str, ...]:
         return in_order(self._kinds(state), shown)
@@ -169,10 +169,10 @@ class FeatherRoll(ChanceStep[Realm, tuple[str, ...]]):
         return [state.dice[self.seat][die] for die in self.dice]
 
     def sample(self, state: Realm, dice: Dice) -> tuple[str, ...]:
-        return faces_drawn(state, self.seat, self.dice, dice)
+        return random_faces(state, self.seat, self.dice, dice)
 
     def check(self, state: Realm, outcome: Value) -> Text | None:
-        return why_not_of_seat(state, self.seat, self.dice, outcome)
+        return why_not_for_seat(state, self.seat, self.dice, outcome)
 
     def apply(self, state: Realm, outcome: tuple[str, ...]) -> None:
         seat = self.seat
@@ -181,11 +181,11 @@ class FeatherRoll(ChanceStep[Realm, tuple[str, ...]]):
         if state.story is not None:
             shown = rolled(state, seat, self.dice)
             state.tell("ERA-5.12", seat, "{seat} rolls with a feather: {dice}.", dice=shown)
-        if _feathers(state, seat):
+        if _feather_dice(state, seat):
             state.push(RollFeather(seat))
 
 
-def _feathers(state: Realm, seat: int) -> list[int]:
+def _feather_dice(state: Realm, seat: int) -> list[int]:
     """The dice of a seat that show a feather."""
     dice = state.box.dice
     return [

@@ -1,6 +1,6 @@
-"""What dice as they lie would bring, and what a piece would do at a place: for people to look at.
+"""Forecasts for display: the gains from dice, and the effects of a piece at a place.
 
-Nothing here is a rule; all of it is computed by the rules from what the seat can see.
+Nothing here is a rule; everything is computed by the rules from what the seat can see.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from engine.i18n.text import Text
 
 @frozen
 class Store:
-    """A track in Collect: what it has, what comes, what is lost above its cap; with the better
-    sides of faces that leave a choice at most `perhaps` more."""
+    """A resource track in Collect: its amount, the gain, and the loss above the limit. `perhaps` is
+    the maximum further gain from faces with a choice."""
 
     has: int
     comes: int
@@ -36,9 +36,9 @@ class Store:
 
 @frozen
 class Forecast:
-    """What dice would bring as they lie, those that are rolled again left out.
+    """Gains from the current dice, without those to be rerolled.
 
-    `meal` is how many dice must be fed, `hungry` how many of them would find no food.
+    `meal` is the number of dice to feed, `hungry` how many of them would get no food.
     """
 
     hammers: int
@@ -52,27 +52,29 @@ class Forecast:
 
 
 def forecast(state: Realm, seat: int, rolled: Collection[int] = ()) -> Forecast:
-    """What the dice of a seat would bring, without those of these numbers."""
+    """Forecast for the dice of a seat, without the dice in `rolled`."""
     faces = state.visible_faces(seat)
-    lying = [
+    current_faces = [
         state.box.dice[kind].faces[faces[number]]
         for number, kind in enumerate(state.dice[seat])
         if number not in rolled and faces[number] != NO_FACE
     ]
-    comes = certain_gains(state, seat, lying)
+    comes = certain_gains(state, seat, current_faces)
     stores = {}
     for track in state.box.resources:
         has, coming = state.has(seat, track), comes.get(track, 0)
         lost = max(0, has + coming - state.box.tracks[track].most)
-        perhaps = sum(max((one.get(track, 0) for one in face.one_of), default=0) for face in lying)
+        perhaps = sum(
+            max((gain.get(track, 0) for gain in face.one_of), default=0) for face in current_faces
+        )
         stores[track] = Store(has, coming, lost, perhaps)
     meal = len(state.dice[seat])
     food = stores["food"]
     return Forecast(
-        sum(face.hammers for face in lying),
-        sum(face.swords for face in lying),
-        sum(face.shields for face in lying),
-        sum(face.skulls for face in lying),
+        sum(face.hammers for face in current_faces),
+        sum(face.swords for face in current_faces),
+        sum(face.shields for face in current_faces),
+        sum(face.skulls for face in current_faces),
         stores,
         comes.get("culture", 0),
         meal,
@@ -82,10 +84,10 @@ def forecast(state: Realm, seat: int, rolled: Collection[int] = ()) -> Forecast:
 
 @frozen
 class Harm:
-    """What so many skulls would bring and cost whom.
+    """The disaster of a number of skulls and its damage.
 
     `points` are disaster points of the seat, `buildings` those that count in Disease or may be lost
-    to Fire, `victims` the seats that Treachery or Attack hits, `goods` what Revolt takes.
+    to Fire, `victims` the seats hit by Treachery or Attack, `goods` the loss from Revolt.
     """
 
     disaster: Disaster
@@ -96,7 +98,7 @@ class Harm:
 
 
 def harm(state: Realm, seat: int, skulls: int) -> Harm | None:
-    """What so many skulls would bring; None where they bring nothing."""
+    """The damage of a number of skulls; None if they do none."""
     disaster = state.box.disaster(skulls)
     if disaster is None:
         return None
@@ -110,7 +112,7 @@ def harm(state: Realm, seat: int, skulls: int) -> Harm | None:
         case "fire":
             return Harm(disaster, buildings=tuple(domain.buildings()))
         case "attack":
-            exposed = tuple(one for one in hit if state.domain(one).exposed())
+            exposed = tuple(victim for victim in hit if state.domain(victim).exposed())
             return Harm(disaster, victims=exposed)
         case "revolt":
             return Harm(disaster, goods=state.has(seat, "goods"))
@@ -123,14 +125,14 @@ def harm(state: Realm, seat: int, skulls: int) -> Harm | None:
 
 @frozen
 class Prospect:
-    """What building a piece at a place would come to.
+    """Result of building a piece at a place.
 
-    `points` is the change of the total, `walled` whether it stands walled in, `beside` what a
-    market gets there, `dice` with how many dice the next round begins, `die` the class of the one
-    that it gives, `diseased` how many buildings count in Disease then, `left` the resources.
-    `parts` are what the points are made of: sources and how each changes; `of_others` by how much
-    the totals of other seats change, by seat. `token` is the number of the tracking token that the
-    last building of its kind turns (ERA-9.7); 0 if none is.
+    `points` is the change of the total, `walled` whether it is walled in, `beside` the bonus of a
+    market there, `dice` the number of dice at the start of the next round, `die` the class of the
+    one it gives, `diseased` the number of buildings that then count in Disease, `left` the
+    remaining resources. `parts` are the sources of the points with their changes; `of_others` the
+    changes of other seats' totals, by seat. `token` is the number of the tracking token that the
+    last building of its kind turns (ERA-9.7); 0 if none.
     """
 
     points: int
@@ -147,7 +149,7 @@ class Prospect:
 
 
 def prospect(state: Realm, seat: int, piece: Placement) -> Prospect:
-    """What a structure that fits and can be paid would come to; the state stays as it is."""
+    """Result of building a structure that fits and is affordable; the state is not changed."""
     kind = piece.kind
     assert isinstance(kind, Structure)
     after = state.copy()
@@ -163,7 +165,10 @@ def prospect(state: Realm, seat: int, piece: Placement) -> Prospect:
     then = scores(after)
     pairs = zip(parts_of(state, before[seat]), parts_of(state, then[seat]), strict=True)
     changes = [(part, now - had) for (part, had), (_, now) in pairs if now != had]
-    of_others = {one.seat: one.total - was.total for was, one in zip(before, then, strict=True)}
+    of_others = {
+        after_score.seat: after_score.total - before_score.total
+        for before_score, after_score in zip(before, then, strict=True)
+    }
     is_last = isinstance(kind, Building) and not after.supply[kind.id]
     return Prospect(
         sum(change for _, change in changes),
@@ -174,8 +179,12 @@ def prospect(state: Realm, seat: int, piece: Placement) -> Prospect:
         die,
         len(domain.diseased()),
         {track: after.has(seat, track) for track in after.box.resources},
-        tuple(id for id, one in after.box.structures.items() if can_build(after, seat, one)),
-        {one: change for one, change in of_others.items() if change and one != seat},
+        tuple(
+            id
+            for id, structure in after.box.structures.items()
+            if can_build(after, seat, structure)
+        ),
+        {other: change for other, change in of_others.items() if change and other != seat},
         state.tokens_turned + 1 if is_last and state.tokens_turned < state.tokens else 0,
     )
 
@@ -185,14 +194,14 @@ def prospect(state: Realm, seat: int, piece: Placement) -> Prospect:
 
 @frozen
 class Completion:
-    """A wall that would close an area: where it lies and how many more cells it encloses."""
+    """A wall that would enclose an area, and the number of cells it adds."""
 
     piece: Placement
     cells: int
 
 
 def completion(domain: Domain, kinds: Sequence[str]) -> Completion | None:
-    """The shortest wall of these kinds that encloses anything; of equals the one that encloses
+    """The shortest wall of these kinds that encloses anything; among equals the one that encloses
     most."""
     best: Completion | None = None
     walls = domain.ground.components.walls
@@ -209,14 +218,14 @@ def completion(domain: Domain, kinds: Sequence[str]) -> Completion | None:
 
 
 ENDS: Final = 2
-"""A wall that closes an area touches a barrier at both of its ends."""
+"""Minimum number of barrier cells touched by a wall that closes an area: one at each end."""
 
 
 def worth_looking_at(domain: Domain, legal: Sequence[Placement], most: int = 12) -> list[Pick]:
-    """The places among the legal ones of a kind that are worth a look, the best first.
+    """The most promising of the legal places of a kind, best first.
 
-    Walls that close an area or go on from one that stands; buildings that touch no other, and such
-    as are walled in; scorched areas at the edge.
+    These are walls that close an area or extend an existing one; buildings that touch no other, and
+    those that are walled in; scorched areas at the edge.
     """
     ranked = sorted(legal, key=lambda piece: _rank(domain, piece))
     if not ranked:
@@ -227,9 +236,9 @@ def worth_looking_at(domain: Domain, legal: Sequence[Placement], most: int = 12)
 
 
 def promise(domain: Domain, piece: Placement) -> tuple[int, ...]:
-    """How good a place is among those of its kind, the smaller the better; below `NOTHING` a wall
-    closes an area or goes on from one that stands, or a building is walled in and touches none; one
-    that touches another is worse than that."""
+    """Rating of a place among those of its kind, smaller is better. Below `NOTHING`, a wall closes
+    an area or extends one, or a building is walled in and touches none; touching another building
+    is worse than that."""
     first, second, *_ = _rank(domain, piece)
     if isinstance(piece.kind, Building) and not piece.kind.is_barrier:
         return (3, second) if first else (2 * second, 0)
@@ -240,11 +249,11 @@ NOTHING: Final = (2, -100)
 
 
 FEW: Final = 3
-"""So few places of the best sort are shown with the next best."""
+"""Number of best places below which the next best are shown too."""
 
 
 def _rank(domain: Domain, piece: Placement) -> tuple[int, ...]:
-    """The smaller, the better."""
+    """Sort key of a place, smaller is better."""
     kind, touched = piece.kind, (piece.beside & domain.barrier).bit_count()
     if isinstance(kind, Wall) or kind.is_barrier:
         closed = newly_enclosed(domain, piece).bit_count() if touched >= ENDS else 0

@@ -1,4 +1,4 @@
-"""Era: Medieval Age, as the match, the bots and the screens know it."""
+"""Era: Medieval Age, as seen by matches, bots and screens."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ class Era(Game[Realm]):
     thinking = SearchBudget(playouts=48, moments=2)
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Realm:
-        """The sorted supply and a kit for everybody, to be placed behind screens (section 3)."""
+        """Return the sorted supply and everyone's starting pieces, to be placed behind screens
+        (section 3)."""
         return empty_table(seats, components(data))
 
     boxed = staticmethod(boxed)
@@ -51,7 +52,7 @@ class Era(Game[Realm]):
     features = staticmethod(features)
 
     def fitted_for(self, state: Realm) -> str | None:
-        """The number of players, with the box; nothing for somebody alone."""
+        """The number of players; None with custom components and in the solo game."""
         has_rivals = not state.is_solo and state.box is components()
         return f"{state.seats} players" if has_rivals else None
 

@@ -1,4 +1,4 @@
-"""Whether a domain has room for the kit that every player places in it at the start."""
+"""Check that a domain has room for the starting pieces."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from engine.i18n.text import words
 
 
 def check_room(box: Components) -> None:
-    """Every piece of the kit finds room, wherever the others lie (ERA-3.9).
-
-    So nobody who places without looking ahead, a bot least of all, gets stuck. Raises BadSetup.
-    """
+    """Check that every starting piece finds room, wherever the others are placed (ERA-3.9), so that
+    nobody who places without planning, such as a bot, can get stuck. Raises BadSetup."""
     ground = Ground(box)
     for players in box.players:
         kit = box.kit_to_place(players)
@@ -22,7 +20,7 @@ def check_room(box: Components) -> None:
             blocked = sum(
                 number * _most_blocked(ground, kind, other) for other, number in others.items()
             )
-            if blocked >= _places(ground, kind):
+            if blocked >= _count_places(ground, kind):
                 raise BadSetup(
                     words(
                         "Data: the domain is too small: {kind} may find no room at the start.",
@@ -31,18 +29,18 @@ def check_room(box: Components) -> None:
                 )
 
 
-def _places(ground: Ground, kind: str) -> int:
-    """How many places a kind has beside the keep of the start."""
+def _count_places(ground: Ground, kind: str) -> int:
+    """Number of places of a kind beside the keep of the start."""
     keep = ground.keep_start.mask
     return sum(not place.mask & keep for place in ground.placements(kind))
 
 
 def _most_blocked(ground: Ground, kind: str, other: str) -> int:
-    """How many places of a kind one piece of another kind can take at most, however it lies."""
+    """Maximum number of places of a kind that one piece of another kind can block."""
     ways = [way.shape for way in ground.ways[kind]]
     return max(sum(_overlaps(way.shape, shape) for shape in ways) for way in ground.ways[other])
 
 
 def _overlaps(one: Shape, other: Shape) -> int:
-    """In how many positions towards each other two shapes share a square."""
+    """Number of relative positions in which two shapes overlap."""
     return len({(y - v, x - u) for y, x in one.squares for v, u in other.squares})

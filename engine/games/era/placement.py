@@ -1,4 +1,4 @@
-"""Where a piece may go and why not elsewhere, and what it would do there."""
+"""Legal places of pieces, refusals of others, and previews."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from engine.geometry.grid import Mask
 from engine.i18n.text import Text, words
 
 PIECE_PARTS: Final = 3
-"""A placement is chosen in three parts: kind, anchor, rotation."""
+"""Number of parts of a placement: kind, anchor, rotation."""
 
-A_CHOICE: Final = 12
-"""How many placements of each kind stand for all of them, where all are too many to list."""
+MAX_LISTED: Final = 12
+"""Maximum number of placements of each kind that are listed."""
 
 
 @frozen
 class Preview:
-    """What a placement would do to a domain.
+    """Effect of a placement on a domain.
 
-    `refusal` says why it is not legal; then nothing else is known. `newly_enclosed` are cells that
-    would be enclosed and are not yet, `walled_area` is the walled area afterwards, `diseased` are
+    `refusal` explains why it is illegal; then nothing else is set. `newly_enclosed` are the cells
+    that it would additionally enclose, `walled_area` is the walled area afterwards, `diseased` are
     the buildings that would count in Disease, `newly_diseased` those that do not count yet.
     """
 
@@ -41,9 +41,9 @@ class Preview:
 
 
 def preview(domain: Domain, pick: Pick, *, scorching: bool = False) -> Preview:
-    """What placing a piece would do; the domain stays as it is.
+    """Preview of placing a piece; the domain is not changed.
 
-    `scorching` says that Treachery demands the placement (ERA-8.13).
+    `scorching` is set for placements by Treachery (ERA-8.13).
     """
     placement = domain.ground.placement(*pick)
     refusal = why_not_here(domain, pick, scorching=scorching)
@@ -64,7 +64,7 @@ def preview(domain: Domain, pick: Pick, *, scorching: bool = False) -> Preview:
 
 
 def newly_enclosed(domain: Domain, placement: Placement) -> Mask:
-    """The cells that a placement would enclose and that are not enclosed yet (ERA-2.13)."""
+    """The cells that a placement would additionally enclose (ERA-2.13)."""
     if not placement.kind.is_barrier:
         return 0
     after = domain.copy()
@@ -73,7 +73,7 @@ def newly_enclosed(domain: Domain, placement: Placement) -> Mask:
 
 
 def why_not_here(domain: Domain, pick: Value, *, scorching: bool = False) -> Refusal | None:
-    """Why a piece cannot be placed as a pick says; None if it can.
+    """Refuse a placement; None if it is legal.
 
     Rotations that cover the same cells are one placement, which has the name of the smallest one.
     """
@@ -84,7 +84,7 @@ def why_not_here(domain: Domain, pick: Value, *, scorching: bool = False) -> Ref
         return forbidden("ERA-2.1", "There is no cell {cell} in a domain.", cell=repr(pick[1]))
     placement = domain.ground.placement(*pick)
     if placement is None:
-        return _sticks_out(kind, pick)
+        return _refuse_outside(kind, pick)
     if placement.pick != pick:
         return forbidden(
             "ERA-2.3",
@@ -92,7 +92,9 @@ def why_not_here(domain: Domain, pick: Value, *, scorching: bool = False) -> Ref
             kind=kind.names,
             degrees=placement.rotation,
         )
-    return _taken(domain, placement) or (_enclosed(domain, placement) if scorching else None)
+    return _refuse_taken(domain, placement) or (
+        _refuse_enclosed(domain, placement) if scorching else None
+    )
 
 
 def is_placement(pick: Value) -> TypeGuard[Pick]:
@@ -107,13 +109,13 @@ def is_placement(pick: Value) -> TypeGuard[Pick]:
 
 
 def legal_placement(domain: Domain, pick: Value) -> Placement | None:
-    """The placement that a pick names, if it is legal (ERA-2.5)."""
+    """The placement of a pick, if it is legal (ERA-2.5)."""
     placement = domain.ground.named(pick) if is_placement(pick) else None
     return placement if placement is not None and domain.fits(placement) else None
 
 
 def next_part(placements: Iterable[Placement], chosen: Parts) -> list[str] | list[int]:
-    """The anchors of some placements of one kind, or the rotations at the anchor chosen."""
+    """The anchors of some placements of one kind, or the rotations at the chosen anchor."""
     if len(chosen) == 1:
         return list(dict.fromkeys(placement.anchor for placement in placements))
     return [placement.rotation for placement in placements if placement.anchor == chosen[1]]
@@ -122,14 +124,14 @@ def next_part(placements: Iterable[Placement], chosen: Parts) -> list[str] | lis
 def choice_of(placements: Sequence[Placement]) -> Sequence[Placement]:
     """A few of many placements, evenly spread; all of them if they are few."""
     number = len(placements)
-    if number <= A_CHOICE:
+    if number <= MAX_LISTED:
         return placements
-    return [placements[number * index // A_CHOICE] for index in range(A_CHOICE)]
+    return [placements[number * index // MAX_LISTED] for index in range(MAX_LISTED)]
 
 
 class PlacePiece(Decision[Realm, P]):
-    """A piece is placed in the own domain: kind, then anchor, then rotation. It is taken from
-    where `source` says."""
+    """Place a piece in the seat's domain: kind, then anchor, then rotation. `source` is where the
+    piece comes from."""
 
     __slots__ = ()
     parts = PIECE_PARTS
@@ -152,7 +154,7 @@ class PlacePiece(Decision[Realm, P]):
         return ("domain", self.seat, chosen[1])
 
     def refuse_place(self, state: Realm, chosen: Parts, place: Place) -> Refusal | None:
-        """What stands against the first rotation of the kind chosen, its top left at a cell."""
+        """Refuse the first rotation of the chosen kind with its top left at a cell."""
         if place[0] != "domain":
             return None
         if place[1] != self.seat:
@@ -165,7 +167,7 @@ class PlacePiece(Decision[Realm, P]):
                 return None
 
 
-def _sticks_out(kind: Kind, pick: Pick) -> Refusal:
+def _refuse_outside(kind: Kind, pick: Pick) -> Refusal:
     if pick[2] % 90:
         return forbidden("ERA-2.3", "A piece can only be rotated in quarter turns.")
     return forbidden(
@@ -173,7 +175,7 @@ def _sticks_out(kind: Kind, pick: Pick) -> Refusal:
     )
 
 
-def _taken(domain: Domain, placement: Placement) -> Refusal | None:
+def _refuse_taken(domain: Domain, placement: Placement) -> Refusal | None:
     for name in placement.cells:
         piece = domain.at(domain.ground.grid.cell(name))
         if piece is not None:
@@ -183,7 +185,7 @@ def _taken(domain: Domain, placement: Placement) -> Refusal | None:
     return None
 
 
-def _enclosed(domain: Domain, placement: Placement) -> Refusal | None:
+def _refuse_enclosed(domain: Domain, placement: Placement) -> Refusal | None:
     inside = placement.mask & domain.enclosed()
     if not inside:
         return None

@@ -1,6 +1,6 @@
-"""Ready-made set-ups: whole kits laid so that a newcomer can begin, to take or to alter.
+"""Ready-made setups: layouts of all starting pieces that newcomers can take or alter.
 
-They are advice, no rule: each is a choice of placements that section 3 allows.
+Each is a choice of placements that section 3 allows.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.i18n.text import Text, words
 
 @frozen
 class ReadyMade:
-    """A set-up by its name: what it is good for, and where each piece of the kit goes."""
+    """A named setup: its title, and the place of each starting piece."""
 
     id: str
     title: Text
@@ -68,25 +68,27 @@ FIELD: Final = ReadyMade(
 )
 
 CORNERS: Final = ("A1", "M1", "M13", "A13")
-"""Where scorched areas disturb least."""
+"""Cells where scorched areas disturb least."""
 
 
 @lru_cache(maxsize=32)
 def ready_made(box: Components, players: int) -> tuple[ReadyMade, ...]:
-    """The set-ups that lay just the kit of that number of players."""
+    """The setups that use exactly the starting pieces for a number of players."""
     kit = Counter(box.kit_to_place(players))
     scorched = [
         (box.scorched_area.id, corner, 0) for corner in CORNERS[: kit[box.scorched_area.id]]
     ]
-    whole = [ReadyMade(one.id, one.title, (*one.placements, *scorched)) for one in _ALL]
-    return tuple(one for one in whole if _lays(box, one, kit))
+    layouts = [
+        ReadyMade(layout.id, layout.title, (*layout.placements, *scorched)) for layout in _ALL
+    ]
+    return tuple(layout for layout in layouts if _fits_kit(box, layout, kit))
 
 
 _ALL: Final = (YARD, COURT, FIELD)
 
 
 def laid(box: Components, ready: ReadyMade) -> Domain:
-    """The domain with the keep and a whole set-up; raises ValueError if pieces overlap."""
+    """The domain with the keep and a whole setup; raises ValueError if pieces overlap."""
     land = ground(box)
     domain = Domain(land)
     domain.place(land.keep_start)
@@ -95,8 +97,8 @@ def laid(box: Components, ready: ReadyMade) -> Domain:
     return domain
 
 
-def _lays(box: Components, ready: ReadyMade, kit: Counter[str]) -> bool:
-    """Whether a set-up is legal and takes all pieces of a kit, no others."""
+def _fits_kit(box: Components, ready: ReadyMade, kit: Counter[str]) -> bool:
+    """Whether a setup is legal and uses exactly the pieces of `kit`."""
     if Counter(pick[0] for pick in ready.placements) != +kit:
         return False
     land = ground(box)

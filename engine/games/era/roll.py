@@ -18,16 +18,16 @@ from engine.errors import Refusal, forbidden
 from engine.games.era.component_types import MONASTERY
 from engine.games.era.faces import (
     Shown,
-    casts_of,
     face_named,
     faces_by_die,
-    faces_drawn,
     in_order,
+    random_faces,
     refuse_die,
     set_out,
     take_back,
+    throws_of,
     turn_up,
-    why_not_of_seat,
+    why_not_for_seat,
 )
 from engine.games.era.feathers import LiftScreens
 from engine.games.era.state import DONE_PICK, NO_FACE, Parts, Realm
@@ -37,29 +37,29 @@ from engine.i18n.text import Seat, Text, words
 FIRST_ROLL, SECOND_ROLL, LAST_ROLL = 1, 2, 3
 
 FEW: Final = 5
-"""Of so many dice every choice is listed; of more some choices stand for all."""
+"""Maximum number of dice of which every choice is listed."""
 
 SetPick = tuple[int, str] | tuple[str]
 """A die and the id of its face; or ("done",)."""
 
 DicePick = tuple[int, ...]
-"""The numbers of dice, the smallest first."""
+"""Numbers of dice, the lowest first."""
 
 
 @frozen
 class Roll(RuleStep[Realm]):
-    """All players roll all their dice behind their screens (ERA-5.1)."""
+    """Let everyone roll all their dice behind their screens (ERA-5.1)."""
 
     rules = ("ERA-4.1", "ERA-5.1", "ERA-5.11")
 
     def run(self, state: Realm) -> None:
-        """Put the screens up and let everybody roll at their own pace (ERA-16.7)."""
+        """Put the screens up and let everyone roll at their own pace (ERA-16.7)."""
         state.step = "roll"
         state.turn += 1
         state.active = 0 if state.is_solo else -1
         state.dice_open = state.is_solo
         for seat in range(state.seats):
-            self._begin(state, seat)
+            self._prepare(state, seat)
         rollers = [seat for seat in range(state.seats) if state.dice[seat]]
         if state.is_solo:
             state.push(*(RollDice(seat, FIRST_ROLL) for seat in rollers), LiftScreens())
@@ -68,7 +68,7 @@ class Roll(RuleStep[Realm]):
         lifted = words("The screens have been lifted.")
         state.push(together(*branches, revealed=lifted), LiftScreens())
 
-    def _begin(self, state: Realm, seat: int) -> None:
+    def _prepare(self, state: Realm, seat: int) -> None:
         number = len(state.dice[seat])
         state.faces[seat] = state.shown[seat] = (NO_FACE,) * number
         state.in_hand[seat] = tuple(range(number))
@@ -81,8 +81,8 @@ class Roll(RuleStep[Realm]):
 
 @frozen
 class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
-    """A seat rolls the dice in its hand; the outcome is what it sets out, as all can see, and what
-    it keeps behind its screen."""
+    """Roll the dice in a seat's hand; the outcome is those set out in the open, and those kept
+    behind the screen."""
 
     rules = ("ERA-5.1", "ERA-5.2", "ERA-5.4", "ERA-5.5", "ERA-16.1")
     secrecy = TILL_REVEALED
@@ -92,22 +92,23 @@ class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
     number: int
 
     def dice_throws(self, state: Realm) -> Sequence[DiceThrow]:
-        return casts_of(state, self.seat, self._kinds(state))
+        return throws_of(state, self.seat, self._kinds(state))
 
     def outcome_of(self, state: Realm, shown: Sequence[Faces]) -> tuple[Shown, Shown]:
-        return self._sorted(state, state.in_hand[self.seat], in_order(self._kinds(state), shown))
+        return self._split(state, state.in_hand[self.seat], in_order(self._kinds(state), shown))
 
     def _kinds(self, state: Realm) -> list[str]:
         return [state.dice[self.seat][die] for die in state.in_hand[self.seat]]
 
     def sample(self, state: Realm, dice: Dice) -> tuple[Shown, Shown]:
         hand = state.in_hand[self.seat]
-        return self._sorted(state, hand, faces_drawn(state, self.seat, hand, dice))
+        return self._split(state, hand, random_faces(state, self.seat, hand, dice))
 
-    def _sorted(
+    def _split(
         self, state: Realm, hand: Sequence[int], faces: Sequence[str]
     ) -> tuple[Shown, Shown]:
-        """After all rolls but the last, dice with skulls are set out (ERA-5.2)."""
+        """Split faces into those set out because of skulls, in all rolls but the last, and those
+        kept (ERA-5.2)."""
         out: list[tuple[int, str]] = []
         kept: list[tuple[int, str]] = []
         for die, face in zip(hand, faces, strict=True):
@@ -121,8 +122,8 @@ class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
         faces = tuple(face for _, face in pairs)
         if [die for die, _ in pairs] != list(hand):
             return words("These are not the dice that were rolled.")
-        impossible = why_not_of_seat(state, self.seat, hand, faces)
-        if impossible is None and outcome != self._sorted(state, hand, faces):
+        impossible = why_not_for_seat(state, self.seat, hand, faces)
+        if impossible is None and outcome != self._split(state, hand, faces):
             return words("These are not the dice that show a skull.")
         return impossible
 
@@ -133,11 +134,11 @@ class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
         state.in_hand[seat] = ()
         state.rolls[seat] += 1
         if state.story is not None:
-            self._tell(state, hand)
+            self._log_roll(state, hand)
         set_out(state, seat, [die for die, _ in outcome[0]])
         _after_roll(state, seat, self.number)
 
-    def _tell(self, state: Realm, hand: tuple[int, ...]) -> None:
+    def _log_roll(self, state: Realm, hand: tuple[int, ...]) -> None:
         seat = self.seat
         state.note(
             ("ERA-5.1", "ERA-5.4", "ERA-5.5")[self.number - 1],
@@ -147,12 +148,12 @@ class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
         )
 
     def redacted(self, outcome: tuple[Shown, Shown], reader: int | None) -> tuple[Shown, Hidden]:
-        """What is set out (ERA-5.2)."""
+        """The dice set out (ERA-5.2)."""
         return outcome[0], Hidden()
 
 
 def _after_roll(state: Realm, seat: int, number: int) -> None:
-    """Monasteries come after the first roll, a further roll after each but the last."""
+    """Use monasteries after the first roll, then offer a further roll after each but the last."""
     if number == FIRST_ROLL:
         monasteries = len(state.domains[seat].with_effect(MONASTERY))
         if monasteries:
@@ -162,7 +163,7 @@ def _after_roll(state: Realm, seat: int, number: int) -> None:
 
 
 def _offer_roll(state: Realm, seat: int, number: int) -> None:
-    """Ask which dice are rolled next; who can roll none any more has stopped (ERA-16.8)."""
+    """Ask which dice are rolled next; a player who can roll none has stopped (ERA-16.8)."""
     if number <= LAST_ROLL and rollable(state, seat, number):
         state.push(ChooseDice(seat, number))
     elif number == SECOND_ROLL and rollable(state, seat, LAST_ROLL):
@@ -177,8 +178,8 @@ def _stop(state: Realm, seat: int, rule: str) -> None:
 
 
 def rollable(state: Realm, seat: int, number: int) -> list[int]:
-    """The dice that may be rolled in the second or third roll: those without a skull, in the second
-    roll without those that a monastery has set (ERA-5.4, ERA-5.5, ERA-5.8)."""
+    """Dice that may be rolled in the second or third roll: those without a skull, in the second
+    roll without those set by a monastery (ERA-5.4, ERA-5.5, ERA-5.8)."""
     set_dice = state.set_dice[seat] if number == SECOND_ROLL else ()
     return [
         die
@@ -189,10 +190,10 @@ def rollable(state: Realm, seat: int, number: int) -> list[int]:
 
 @frozen
 class SetDie(Decision[Realm, SetPick]):
-    """D2: a monastery turns one of the dice to any face (ERA-5.6 to ERA-5.9).
+    """D2: choose a die for a monastery to turn to any face (ERA-5.6 to ERA-5.9).
 
-    `left` monasteries may be used, `out` are the dice set out and `skulls` the faces with skulls,
-    which say what others see of a pick.
+    `left` is the number of monasteries left, `out` are the dice set out and `skulls` the faces with
+    skulls, which determine what others see of a pick.
     """
 
     rules = ("ERA-5.6", "ERA-5.7", "ERA-5.8", "ERA-5.9", "ERA-5.10")
@@ -224,7 +225,7 @@ class SetDie(Decision[Realm, SetPick]):
         state.monasteries_used[seat] += 1
         if state.story is not None:
             state.tell("ERA-5.6", seat, "{seat} uses a monastery.")
-            _tell_set(state, seat, die, face)
+            _log_set_die(state, seat, die, face)
         turn_up(state, seat, (pick,))
         if face in self.skulls:
             set_out(state, seat, (die,))
@@ -236,7 +237,7 @@ class SetDie(Decision[Realm, SetPick]):
             _offer_roll(state, seat, SECOND_ROLL)
 
     def redacted(self, pick: SetPick, reader: int | None) -> SetPick | tuple[int | Hidden, Hidden]:
-        """Dice with skulls are seen when they leave the row outside the screen or enter it."""
+        """Others see dice with skulls when they leave or enter the row in front of the screen."""
         if len(pick) == 1 or pick[1] in self.skulls:
             return pick
         return pick[0] if pick[0] in self.out else Hidden(), Hidden()
@@ -269,7 +270,7 @@ def _ask_to_set(state: Realm, seat: int, left: int) -> SetDie:
     return SetDie(seat, left, out, skulls)
 
 
-def _tell_set(state: Realm, seat: int, die: int, face: str) -> None:
+def _log_set_die(state: Realm, seat: int, die: int, face: str) -> None:
     state.note(
         "ERA-5.6",
         seat,
@@ -285,7 +286,7 @@ def _tell_set(state: Realm, seat: int, die: int, face: str) -> None:
 
 @frozen
 class ChooseDice(Decision[Realm, DicePick]):
-    """D3: which dice are rolled again; none ends the rolling (ERA-5.4, ERA-5.5, ERA-5.10)."""
+    """D3: choose which dice are rerolled; none ends the rolling (ERA-5.4, ERA-5.5, ERA-5.10)."""
 
     rules = ("ERA-5.4", "ERA-5.5", "ERA-5.3", "ERA-5.8", "ERA-5.10", "ERA-16.2")
     secrecy = TILL_REVEALED

@@ -18,7 +18,7 @@ from engine.i18n.text import Seat, plural, words
 
 @frozen
 class Round(RuleStep[Realm]):
-    """A round of six steps; each is finished by all before the next (ERA-4.1, ERA-4.2)."""
+    """Play a round of six steps; everyone finishes each before the next (ERA-4.1, ERA-4.2)."""
 
     rules = ("ERA-4.1", "ERA-4.2", "ERA-4.5", "ERA-3.14")
 
@@ -34,14 +34,14 @@ class Round(RuleStep[Realm]):
 
 @frozen
 class EndOfRound(RuleStep[Realm]):
-    """Dice follow the buildings; then the game ends, or the black peg goes on (section 11)."""
+    """Match dice to buildings; then end the game or pass on the black peg (section 11)."""
 
     rules = ("ERA-11.1", "ERA-11.2", "ERA-11.3", "ERA-11.4", "ERA-11.5", "ERA-11.6", "ERA-15.4")
 
     def run(self, state: Realm) -> None:
         state.active = -1
         for seat in state.turn_order():
-            _correct_dice(state, seat)
+            _match_dice(state, seat)
         state.idle = 0 if state.built else state.idle + 1
         if _is_last(state):
             state.push(EndGame())
@@ -50,7 +50,7 @@ class EndOfRound(RuleStep[Realm]):
         state.push(Round())
 
 
-def _correct_dice(state: Realm, seat: int) -> None:
+def _match_dice(state: Realm, seat: int) -> None:
     gained, lost = state.gained_dice[seat], state.lost_dice[seat]
     if not (gained or lost):
         return
@@ -73,7 +73,7 @@ def _correct_dice(state: Realm, seat: int) -> None:
 
 
 def _is_last(state: Realm) -> bool:
-    """Whether the game ends with this round; says why."""
+    """Whether the game ends with this round; logs the reason."""
     if state.is_solo:
         return state.round == state.box.solo.rounds
     if state.tokens_turned == state.tokens:
@@ -97,7 +97,7 @@ def _is_last(state: Realm) -> bool:
 
 @frozen
 class EndGame(RuleStep[Realm]):
-    """The points are counted (section 12)."""
+    """Count the points (section 12)."""
 
     rules = ("ERA-12.15", "ERA-12.16", "ERA-15.17")
 

@@ -1,5 +1,5 @@
-"""Who is where, and why: the lines of the score sheet, places with their tie-break, the rank of the
-solo game (section 12, ERA-15.16, ERA-15.17)."""
+"""Scores and the score sheet, places with their tie-break, and the rank of the solo game (section
+12, ERA-15.16, ERA-15.17)."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from engine.games.era.state import Realm
 from engine.i18n.text import Text, plural, verbatim, words
 
 Counts = tuple[int, int]
-"""How many buildings of a kind stand plain, and how many are walled in."""
+"""Numbers of buildings of a kind outside the walls and walled in."""
 
 
 @frozen
 class Score:
-    """What a seat scores if the game ends now.
+    """Score of a seat if the game ended now.
 
-    `buildings` counts those of each kind that it has, `bonuses` are those of markets, guildhalls,
-    universities and cathedrals by the kind, `area` is the walled area in cells.
+    `buildings` counts those of each kind, `bonuses` are those of markets, guildhalls, universities
+    and cathedrals by kind, `area` is the walled area in cells.
     """
 
     seat: int
@@ -39,7 +39,7 @@ class Score:
 
     @property
     def subtotal(self) -> int:
-        """All but the disaster points."""
+        """All points without the deduction for disasters."""
         bonuses = sum(self.bonuses.values())
         return self.values + bonuses + self.culture + self.most_culture + self.largest_area
 
@@ -50,7 +50,7 @@ class Score:
 
 
 def scores(state: Realm) -> list[Score]:
-    """What every seat scores if the game ends now."""
+    """Scores of all seats if the game ended now."""
     rules = state.box.scoring
     seats = range(state.seats)
     cultures = [state.culture(seat) for seat in seats]
@@ -75,7 +75,8 @@ def scores(state: Realm) -> list[Score]:
 
 
 def building_counts(state: Realm, seat: int) -> dict[str, Counts]:
-    """How many of each kind stand plain and walled in (ERA-2.11), for the kinds there are."""
+    """Numbers of buildings outside the walls and walled in (ERA-2.11), for the kinds that the seat
+    has."""
     domain = state.domain(seat)
     enclosed = domain.enclosed()
     counts: dict[str, Counts] = {}
@@ -89,19 +90,19 @@ def building_counts(state: Realm, seat: int) -> dict[str, Counts]:
 
 
 def building_points(state: Realm, kind: str, counts: Counts) -> int:
-    """The value of each, twice where it is walled in (ERA-12.1, ERA-12.2)."""
+    """Value of the buildings of a kind, multiplied for those walled in (ERA-12.1, ERA-12.2)."""
     plain, walled = counts
     return state.box.buildings[kind].vp * (plain + state.box.scoring.walled_multiplier * walled)
 
 
 def bonuses(state: Realm, seat: int) -> dict[str, int]:
-    """The bonuses by the kind of building, never doubled (ERA-12.4 to ERA-12.9)."""
-    found: dict[str, int] = {}
+    """Bonuses by kind of building, never doubled (ERA-12.4 to ERA-12.9)."""
+    totals: dict[str, int] = {}
     for piece, kind in state.domain(seat).built():
         if kind.effect in _BONUSES:
             bonus = _BONUSES[kind.effect](state, seat, piece)
-            found[kind.id] = found.get(kind.id, 0) + bonus
-    return found
+            totals[kind.id] = totals.get(kind.id, 0) + bonus
+    return totals
 
 
 _BONUSES: Final[Mapping[str, Callable[[Realm, int, Placement], int]]] = {
@@ -113,16 +114,16 @@ _BONUSES: Final[Mapping[str, Callable[[Realm, int, Placement], int]]] = {
     CATHEDRAL: lambda state, seat, _: len(state.dice_to_come(seat)),
 }
 """The empty cells next to a market, up to a limit (ERA-12.4, ERA-12.5); the resources left on the
-tracks (ERA-12.6); the culture (ERA-12.7); the dice as they will be after this round (ERA-12.8)."""
+tracks (ERA-12.6); the culture (ERA-12.7); the dice after this round (ERA-12.8)."""
 
 
 def sources(state: Realm, seat: int) -> list[tuple[Text, int]]:
-    """The parts of a total."""
+    """The parts of a seat's total."""
     return parts_of(state, scores(state)[seat])
 
 
 def parts_of(state: Realm, score: Score) -> list[tuple[Text, int]]:
-    """What a score is made of."""
+    """The parts of a score."""
     names = {line.id: words("{title}", title=line.names) for line in state.box.score_rows}
     return [
         (words("Buildings"), score.values),
@@ -140,7 +141,7 @@ def tie_break(state: Realm, seat: int) -> tuple[int, ...]:
 
 
 def standings(state: Realm) -> list[Standing]:
-    """Every seat's place; equals in all share the better place (ERA-12.15, ERA-12.16)."""
+    """Rank the seats; complete ties share the better place (ERA-12.15, ERA-12.16)."""
     ranks = {score.seat: (score.total, *tie_break(state, score.seat)) for score in scores(state)}
     return ranked(ranks)
 
@@ -155,11 +156,15 @@ def sheets(state: Realm) -> list[Sheet]:
     if state.is_solo:
         columns.append(Column("rank", words("Rank"), words("The rank for this total")))
     else:
-        told = words("The place") if state.over else words("The place if the game ended now")
-        columns.append(Column("place", words("Place"), told))
+        meaning = words("The place") if state.over else words("The place if the game ended now")
+        columns.append(Column("place", words("Place"), meaning))
     places = {standing.seat: standing.place for standing in standings(state)}
     rows = tuple(
-        Row(score.seat, player(score.seat), (*_cells(state, score), *_end(state, score, places)))
+        Row(
+            score.seat,
+            player(score.seat),
+            (*_cells(state, score), *_final_cells(state, score, places)),
+        )
         for score in scores(state)
     )
     return [Sheet("score", words("Score (plain + walled in)"), tuple(columns), rows)]
@@ -235,7 +240,7 @@ def _bonus(state: Realm, score: Score, effect: str) -> int:
     return sum(points for kind, points in score.bonuses.items() if kinds[kind].effect == effect)
 
 
-def _end(state: Realm, score: Score, places: Mapping[int, int]) -> Sequence[Cell]:
+def _final_cells(state: Realm, score: Score, places: Mapping[int, int]) -> Sequence[Cell]:
     tie: Cell = verbatim("/".join(map(str, tie_break(state, score.seat))))
     if state.is_solo:
         return tie, words("{rank}", rank=state.box.rank(score.total).names)

@@ -1,5 +1,4 @@
-"""The beginning of a game: kits are placed behind screens, and dice find the first player
-(section 3)."""
+"""Setup: place the starting pieces behind screens, and roll for first player (section 3)."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden
 from engine.games.era.component_types import Components
 from engine.games.era.domain import Domain, Pick, Placement, ground
-from engine.games.era.faces import cast_of
+from engine.games.era.faces import throw_of
 from engine.games.era.placement import (
     PlacePiece,
     choice_of,
@@ -38,12 +37,13 @@ LAYOUT: Final = "layout"
 READY_PICK: Final = (READY,)
 
 KitPick = Pick | tuple[str, str] | tuple[str]
-"""A placement, ("lift", a cell that the piece covers), ("layout", a ready-made set-up) that places
-the whole kit anew, or ("ready",)."""
+"""A placement, ("lift", a cell that the piece covers), ("layout", a ready-made setup) that replaces
+all placements, or ("ready",)."""
 
 
 def empty_table(seats: int, box: Components) -> Realm:
-    """The table with the sorted supply and a kit for every player (ERA-3.1 to ERA-3.8)."""
+    """Return the table with the sorted supply and everyone's starting pieces (ERA-3.1 to
+    ERA-3.8)."""
     land = ground(box)
     count, supply = box.player_counts[seats], box.supply_after_setup(seats)
     dice = tuple(die for die, number in box.start_kit.dice.items() for _ in range(number))
@@ -88,8 +88,8 @@ def _boxed(box: Components, *removed: Mapping[str, int]) -> dict[str, int]:
 
 
 def beginning(state: Realm) -> Sequence[Step]:
-    """What happens first: all place their kits at the same time; alone there is nobody to hide
-    them from (ERA-3.9, ERA-15.5)."""
+    """The first steps: everyone places their pieces simultaneously; in the solo game there are no
+    screens (ERA-3.9, ERA-15.5)."""
     if state.is_solo:
         return (PlaceKit(0), LiftSetupScreens())
     agendas = [(seat, (PlaceKit(seat),)) for seat in range(state.seats)]
@@ -98,7 +98,7 @@ def beginning(state: Realm) -> Sequence[Step]:
 
 @frozen
 class PlaceKit(PlacePiece[KitPick]):
-    """D1: a piece of the kit is placed or lifted again, until its owner is ready (ERA-3.9)."""
+    """D1: place a starting piece or pick it up again, until the owner is ready (ERA-3.9)."""
 
     rules = ("ERA-3.9", "ERA-3.7", "ERA-3.8", "ERA-3.10", "ERA-2.3", "ERA-2.5", "ERA-15.2")
     secrecy = TILL_REVEALED
@@ -106,7 +106,7 @@ class PlaceKit(PlacePiece[KitPick]):
     source = "kit"
 
     def left(self, state: Realm) -> dict[str, int]:
-        """How many pieces of each kind are still to be placed."""
+        """Number of pieces of each kind still to be placed."""
         draft = state.drafts[self.seat]
         kit = state.box.kit_to_place(state.seats)
         left = {kind: number - draft.count(kind) for kind, number in kit.items()}
@@ -166,36 +166,36 @@ class PlaceKit(PlacePiece[KitPick]):
             draft.place(piece)
             if state.story is not None:
                 shown = piece_words(piece)
-                self._tell(state, words("{seat} places {piece}.", seat=Seat(seat), piece=shown))
+                self._log(state, words("{seat} places {piece}.", seat=Seat(seat), piece=shown))
         elif layout := self._layout(state, pick):
             state.drafts[seat] = laid(state.box, layout)
-            self._tell(state, words("{seat} places the starting pieces.", seat=Seat(seat)))
+            self._log(state, words("{seat} places the starting pieces.", seat=Seat(seat)))
         else:
             lifted = self._lifted(state, pick)
             assert lifted is not None
             draft.remove(lifted)
             shown = piece_words(lifted)
-            self._tell(state, words("{seat} picks up {piece}.", seat=Seat(seat), piece=shown))
+            self._log(state, words("{seat} picks up {piece}.", seat=Seat(seat), piece=shown))
         state.push(self)
 
-    def _tell(self, state: Realm, message: Text) -> None:
+    def _log(self, state: Realm, message: Text) -> None:
         state.note("ERA-3.9", self.seat, message, to=state.who_sees(self.seat))
 
     def layouts(self, state: Realm) -> Sequence[ReadyMade]:
-        """The ready-made set-ups for this kit."""
+        """The ready-made setups for these starting pieces."""
         return ready_made(state.box, state.seats)
 
     def _layout(self, state: Realm, pick: Value) -> ReadyMade | None:
-        """The ready-made set-up that a pick names."""
-        id = _after(LAYOUT, pick)
+        """The ready-made setup of a pick."""
+        id = _second_part(LAYOUT, pick)
         return next((layout for layout in self.layouts(state) if layout.id == id), None)
 
     def redacted(self, pick: KitPick, reader: int | None) -> KitPick | Hidden:
         return pick if pick == READY_PICK else Hidden()
 
     def _lifted(self, state: Realm, pick: Value) -> Placement | None:
-        """The piece of the kit that a pick takes up again."""
-        draft, name = state.drafts[self.seat], _after(LIFT, pick)
+        """The starting piece that a pick picks up again."""
+        draft, name = state.drafts[self.seat], _second_part(LIFT, pick)
         cell = draft.ground.grid.find(name) if isinstance(name, str) else None
         piece = None if cell is None else draft.at(cell)
         return None if piece == draft.ground.keep_start else piece
@@ -255,14 +255,14 @@ class PlaceKit(PlacePiece[KitPick]):
         return reason or forbidden("ERA-3.9", "That cannot be placed.")
 
 
-def _after(word: str, pick: Value) -> Value | None:
-    """What a pick of two parts names after a word; None if it is no such pick."""
+def _second_part(word: str, pick: Value) -> Value | None:
+    """The second part of a pick of two that begins with `word`; None for other picks."""
     return pick[1] if isinstance(pick, tuple) and len(pick) == 2 and pick[0] == word else None
 
 
 @frozen
 class LiftSetupScreens(RuleStep[Realm]):
-    """All domains become public (ERA-3.11); then the first player is found (ERA-3.12)."""
+    """Make all domains public (ERA-3.11); then determine the first player (ERA-3.12)."""
 
     rules = ("ERA-3.11", "ERA-3.12", "ERA-15.5")
 
@@ -282,7 +282,7 @@ class LiftSetupScreens(RuleStep[Realm]):
 
 @frozen
 class RollForFirst(ChanceStep[Realm, tuple[str, ...]]):
-    """Everybody who may still be first player rolls a noble die (ERA-3.12, ERA-3.13)."""
+    """Let everyone who may still be first player roll a noble die (ERA-3.12, ERA-3.13)."""
 
     rules = ("ERA-3.12", "ERA-3.13", "ERA-3.14")
     reveals = words("The roll for first player has already been made.")
@@ -290,7 +290,7 @@ class RollForFirst(ChanceStep[Realm, tuple[str, ...]]):
     contenders: tuple[int, ...]
 
     def dice_throws(self, state: Realm) -> Sequence[DiceThrow]:
-        return [cast_of(state.box.first_player_die, seat) for seat in self.contenders]
+        return [throw_of(state.box.first_player_die, seat) for seat in self.contenders]
 
     def outcome_of(self, state: Realm, shown: Sequence[Faces]) -> tuple[str, ...]:
         return tuple(str(face) for (face,) in shown)

@@ -23,7 +23,7 @@ DECLINE: Final = "decline"
 
 @frozen
 class SoloExtort(RuleStep[Realm]):
-    """Swords and shields of the player and of Sir Philip are compared (ERA-15.11)."""
+    """Compare the swords and shields of the player and Sir Philip (ERA-15.11)."""
 
     rules = ("ERA-15.11", "ERA-15.12", "ERA-15.13", "ERA-15.14")
 
@@ -43,9 +43,9 @@ class SoloExtort(RuleStep[Realm]):
             state.tell("ERA-15.12", PLAYER, "{philip} shows nothing to take.", philip=philip)
 
     def _philip_extorts(self, state: Realm) -> None:
-        """He takes the first kind of his order that there is (ERA-15.13)."""
+        """Demand the first resource in Sir Philip's order that the player has (ERA-15.13)."""
         order, philip = state.box.solo.philip_take_order, state.box.solo.opponent
-        kind = next((one for one in order if state.has(PLAYER, one)), None)
+        kind = next((track for track in order if state.has(PLAYER, track)), None)
         if kind is None:
             state.tell(
                 "ERA-15.13",
@@ -62,7 +62,7 @@ class SoloExtort(RuleStep[Realm]):
 
 
 def shown_by_philip(state: Realm) -> list[str]:
-    """The resources on Sir Philip's dice, either side of an "or" face too (ERA-15.12)."""
+    """The resources on Sir Philip's dice, including both sides of "or" faces (ERA-15.12)."""
     shown: set[str] = set()
     for face in state.philip_results():
         shown.update(face.gain, *face.one_of)
@@ -71,7 +71,7 @@ def shown_by_philip(state: Realm) -> list[str]:
 
 @frozen
 class TakeFromPhilip(Decision[Realm, str]):
-    """D14: the player takes a resource that Sir Philip's dice show, or none (ERA-15.12)."""
+    """D14: choose a resource that Sir Philip's dice show, or none (ERA-15.12)."""
 
     rules = ("ERA-15.12", "ERA-15.15")
 
@@ -110,7 +110,7 @@ class TakeFromPhilip(Decision[Realm, str]):
 
 @frozen
 class AnswerPhilip(HandOver):
-    """D15: the player hands over what Sir Philip demands, or refuses (ERA-15.14)."""
+    """D15: hand over the resource that Sir Philip demands, or refuse (ERA-15.14)."""
 
     rules = ("ERA-15.14", "ERA-15.13")
     refused = "ERA-15.14"
@@ -118,7 +118,7 @@ class AnswerPhilip(HandOver):
     kind: str
 
     def hand_over(self, state: Realm) -> None:
-        """Sir Philip keeps nothing: it is gone."""
+        """Sir Philip keeps nothing: the resource is lost."""
         what, philip = amount(self.kind, 1), state.box.solo.opponent
         state.tell(
             "ERA-15.14",

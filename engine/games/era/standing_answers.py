@@ -1,4 +1,4 @@
-"""What can be answered before it is asked (standing answers): what others extort (ERA-10.7)."""
+"""Standing answers: answers to demands given in advance (ERA-10.7)."""
 
 from __future__ import annotations
 

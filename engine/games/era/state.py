@@ -1,7 +1,7 @@
-"""What lies on the table of Era: domains, tracks, dice, supply, tracking tokens.
+"""The state of Era: domains, tracks, dice, supply, tracking tokens.
 
-Seats count from 0. Dice of a seat are numbered from 0, faces of a class of dice too. Pieces and
-dice have the ids of the box, in the supply and in the box alike.
+Seats count from 0. Dice of a seat are numbered from 0, and so are the faces of a class of dice.
+Pieces and dice are identified by their ids.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from engine.games.era.domain import Domain
 DISASTER: Final = "disaster"
 
 SETUP: Final = "setup"
-"""What happens before the first of the steps that the box names."""
+"""Step before the first of the steps listed in the components."""
 
 NO_FACE: Final = -1
-"""A die that is not rolled yet, or whose face is not shown."""
+"""A die that is not rolled yet, or whose face is hidden."""
 
 DONE: Final = "done"
 DONE_PICK: Final = (DONE,)
-"""The pick of who builds no more, or leaves monasteries or feathers unused."""
+"""Pick that ends building, or leaves monasteries or feathers unused."""
 
 Faces = tuple[int, ...]
 
 Parts = tuple[str | int, ...]
-"""The parts of a pick chosen so far: of a placement the kind, the cell and the rotation."""
+"""The parts of a pick chosen so far; for a placement the kind, the cell and the rotation."""
 
 
 class Arms(NamedTuple):
@@ -42,7 +42,7 @@ class Arms(NamedTuple):
 
     @classmethod
     def on(cls, faces: Iterable[Face]) -> Arms:
-        """Those that dice show."""
+        """Count the swords and shields on `faces`."""
         shown = list(faces)
         return cls(sum(face.swords for face in shown), sum(face.shields for face in shown))
 
@@ -53,21 +53,21 @@ class Arms(NamedTuple):
 
 
 _BEFORE_PHILIP: Final = frozenset({"LiftScreens", "PhilipRoll"})
-"""The steps by which Sir Philip comes to roll his dice, in every round."""
+"""Steps up to Sir Philip's roll, in every round."""
 
 
 @table
 class Realm(State):
-    """The whole table.
+    """The state of a game.
 
-    Behind the screens, `drafts` are the domains during setup, `faces` what the dice of each seat
-    show during Roll, `in_hand` the dice that are being rolled and `set_dice` those that a monastery
-    has turned. `shown` is what everybody sees of the faces: then those with skulls that are set
-    out, later all. `tracks` hold resources, and the steps that the culture and disaster pegs have
-    gone, laps included. `step` is the step of the round, `first` the first player.
+    Hidden behind the screens are `drafts`, the domains during setup, `faces` of the dice of each
+    seat during Roll, `in_hand`, the dice being rolled, and `set_dice`, those that a monastery has
+    turned. `shown` are the faces visible to everyone: first those with skulls that are set out,
+    later all. `tracks` hold resources, and the steps that the culture and disaster pegs have moved,
+    laps included. `step` is the step of the round, `first` the first player.
 
     `gained_dice` and `lost_dice` belong to the buildings built and lost in this round, `built`
-    counts the structures of this round, `idle` the rounds in succession without any.
+    counts the structures of this round, `idle` the consecutive rounds without any.
     """
 
     box: Components = shared(factory=components)
@@ -112,7 +112,7 @@ class Realm(State):
         return self.seats == 1
 
     def in_force(self, rules: Sequence[str]) -> Sequence[str]:
-        """Those of the rules that hold at this table: the solo game has some of its own."""
+        """The rules that apply in this game: those of the solo game only in solo games."""
         return [rule for rule in rules if self.is_solo or not rule.startswith("ERA-15.")]
 
     def turn_order(self) -> list[int]:
@@ -120,23 +120,24 @@ class Realm(State):
         return self.clockwise(self.first)
 
     def domain(self, seat: int) -> Domain:
-        """The domain as far as it can be seen: during setup the draft behind the own screen."""
+        """The visible domain; during setup the draft behind the seat's own screen."""
         if self.drafts and not self.is_behind_screen(seat):
             return self.drafts[seat]
         return self.domains[seat]
 
     def is_behind_screen(self, seat: int) -> bool:
-        """Whether a seat's draft cannot be seen by whom this is the view of."""
+        """Whether the reader of this view cannot see the seat's draft."""
         return bool(self.drafts) and is_hidden(self.drafts[seat])
 
     def who_sees(self, seat: int) -> tuple[int, ...] | None:
-        """Who reads what happens behind a screen; alone there are no screens (ERA-15.5)."""
+        """The seats that read events behind a screen; None (all) in the solo game, which has no
+        screens (ERA-15.5)."""
         return None if self.is_solo else (seat,)
 
     # ------------------------------------------------------------------ tracks
 
     def has(self, seat: int, track: str) -> int:
-        """How much of a resource a seat has."""
+        """Amount of a resource that a seat has."""
         return self.tracks[seat][track]
 
     def held(self, seat: int) -> list[str]:
@@ -145,29 +146,29 @@ class Realm(State):
         return [resource for resource in self.box.resources if tracks[resource]]
 
     def gain(self, seat: int, resource: str, amount: int) -> int:
-        """Add to a resource track; returns what is lost above its cap (ERA-6.7)."""
+        """Add to a resource track; returns the loss above its limit (ERA-6.7)."""
         tracks = self.tracks[seat]
         wanted = tracks[resource] + amount
-        kept = min(wanted, self.box.tracks[resource].most)
-        tracks[resource] = kept
-        return wanted - kept
+        stored = min(wanted, self.box.tracks[resource].most)
+        tracks[resource] = stored
+        return wanted - stored
 
     def advance(self, seat: int, track: str, steps: int) -> int:
-        """Move the culture or disaster peg; returns the laps that this notes (ERA-6.8, ERA-7.4)."""
+        """Move the culture or disaster peg; returns the new laps to record (ERA-6.8, ERA-7.4)."""
         before = self.laps(seat, track)
         self.tracks[seat][track] += steps
         return self.laps(seat, track) - before
 
     def laps(self, seat: int, track: str) -> int:
-        """How often the peg of a track has passed its last space (ERA-1.11)."""
+        """Number of times the peg of a track has passed its last space (ERA-1.11)."""
         return self.tracks[seat][track] // (self.box.tracks[track].most + 1)
 
     def peg(self, seat: int, track: str) -> int:
-        """On which space of a track the peg stands."""
+        """The space of a track on which the peg is."""
         return self.tracks[seat][track] % (self.box.tracks[track].most + 1)
 
     def points(self, seat: int, track: str) -> int:
-        """What a track comes to, noted laps included (ERA-12.10, ERA-12.14)."""
+        """Points of a track, recorded laps included (ERA-12.10, ERA-12.14)."""
         lap = abs(self.box.tracks[track].lap_points)
         return self.laps(seat, track) * lap + self.peg(seat, track)
 
@@ -185,9 +186,13 @@ class Realm(State):
         return all(tracks[resource] >= amount for resource, amount in cost.items())
 
     def lacks(self, seat: int, cost: Amounts) -> dict[str, int]:
-        """What is missing to pay a cost, by resource; empty if it can be paid (ERA-9.4)."""
+        """Resources missing for a cost; empty if it can be paid (ERA-9.4)."""
         tracks = self.tracks[seat]
-        return {one: number - tracks[one] for one, number in cost.items() if number > tracks[one]}
+        return {
+            resource: number - tracks[resource]
+            for resource, number in cost.items()
+            if number > tracks[resource]
+        }
 
     def pay(self, seat: int, cost: Amounts) -> None:
         """Pay a cost in full."""
@@ -197,42 +202,42 @@ class Realm(State):
     # ------------------------------------------------------------------ dice
 
     def face(self, seat: int, die: int) -> Face | None:
-        """What a die shows to those who may see it; None if it is not rolled or behind a screen."""
+        """The visible face of a die; None if it is not rolled or behind a screen."""
         faces = self.visible_faces(seat)
         if faces[die] == NO_FACE:
             return None
         return self.box.dice[self.dice[seat][die]].faces[faces[die]]
 
     def visible_faces(self, seat: int) -> Faces:
-        """The faces of a seat's dice as far as they can be seen."""
+        """The faces of a seat's dice as far as they are visible."""
         faces = self.faces[seat]
         return self.shown[seat] if is_hidden(faces) else faces
 
     def results(self, seat: int) -> Iterator[Face]:
-        """The faces that can be seen of a seat's dice (ERA-5.17)."""
+        """The visible faces of a seat's dice (ERA-5.17)."""
         dice = self.box.dice
         for kind, face in zip(self.dice[seat], self.visible_faces(seat), strict=True):
             if face != NO_FACE:
                 yield dice[kind].faces[face]
 
     def hammers(self, seat: int) -> int:
-        """The hammers on a seat's dice."""
+        """Number of hammers on a seat's dice."""
         return sum(face.hammers for face in self.results(seat))
 
     def swords(self, seat: int) -> int:
-        """The swords on a seat's dice (ERA-10.4)."""
+        """Number of swords on a seat's dice (ERA-10.4)."""
         return sum(face.swords for face in self.results(seat))
 
     def shields(self, seat: int) -> int:
-        """The shields on a seat's dice (ERA-10.4)."""
+        """Number of shields on a seat's dice (ERA-10.4)."""
         return sum(face.shields for face in self.results(seat))
 
     def arms(self, seat: int) -> Arms:
-        """What a seat extorts and is extorted by (ERA-10.4)."""
+        """The swords and shields of a seat for extortion (ERA-10.4)."""
         return Arms.on(self.results(seat))
 
     def skulls(self, seat: int) -> int:
-        """The skulls on a seat's dice (ERA-8.1)."""
+        """Number of skulls on a seat's dice (ERA-8.1)."""
         return sum(face.skulls for face in self.results(seat))
 
     def shows_skull(self, seat: int, die: int) -> bool:
@@ -241,7 +246,7 @@ class Realm(State):
         return face is not None and face.skulls > 0
 
     def philip_results(self) -> list[Face]:
-        """What Sir Philip's dice show; nothing until he rolls them in this round (ERA-15.6)."""
+        """The faces of Sir Philip's dice; empty until he rolls them in this round (ERA-15.6)."""
         if any(step.name in _BEFORE_PHILIP for step in self.agenda):
             return []
         dice = self.box.dice
@@ -251,13 +256,13 @@ class Realm(State):
         ]
 
     def dice_to_come(self, seat: int) -> tuple[str, ...]:
-        """The dice that a seat will own when this round is over (ERA-11.1, ERA-11.2)."""
+        """The dice that a seat will own after this round (ERA-11.1, ERA-11.2)."""
         dice = [*self.dice[seat], *self.gained_dice[seat]]
         for lost in self.lost_dice[seat]:
             dice.remove(lost)
         return self.in_order(dice)
 
     def in_order(self, dice: Iterable[str]) -> tuple[str, ...]:
-        """Dice class by class, as the box has them."""
+        """Sort dice by class, in the order of the components."""
         order = list(self.box.dice)
         return tuple(sorted(dice, key=order.index))

@@ -1,4 +1,4 @@
-"""Words that several parts of Era use: lists, amounts, faces of dice, places."""
+"""Wording shared by several modules of Era: lists, amounts, faces of dice, places."""
 
 from __future__ import annotations
 
@@ -23,42 +23,42 @@ AMOUNTS: Final[Mapping[str, Text]] = {
 
 
 def amount(track: str, number: int) -> Text:
-    """So much of a resource, of culture or of disaster."""
+    """An amount of a resource, of culture or of disaster points."""
     return AMOUNTS[track].counting(number)
 
 
 def disasters(number: int) -> Text:
-    """So many disaster points."""
+    """A number of disaster points."""
     return amount(DISASTER, number)
 
 
 def hammers(number: int) -> Text:
-    """So many hammers."""
+    """A number of hammers."""
     return plural("{n} hammer", "{n} hammers", number)
 
 
 def swords(number: int) -> Text:
-    """So many swords."""
+    """A number of swords."""
     return plural("{n} sword", "{n} swords", number)
 
 
 def shields(number: int) -> Text:
-    """So many shields."""
+    """A number of shields."""
     return plural("{n} shield", "{n} shields", number)
 
 
 def skulls(number: int) -> Text:
-    """So many skulls."""
+    """A number of skulls."""
     return plural("{n} skull", "{n} skulls", number)
 
 
 def dice(number: int) -> Text:
-    """So many dice."""
+    """A number of dice."""
     return plural("{n} die", "{n} dice", number)
 
 
 def amounts(things: Amounts) -> Text:
-    """What is gained or paid: `2 stone, 1 wood`."""
+    """Amounts gained or paid: `2 stone, 1 wood`."""
     return series(amount(track, number) for track, number in things.items() if number)
 
 
@@ -68,7 +68,7 @@ def face_words(face: Face) -> Text:
     if face.one_of:
         parts.append(alternatives(face.one_of))
     icons = ((hammers, face.hammers), (swords, face.swords), (shields, face.shields))
-    parts += [told(number) for told, number in icons if number]
+    parts += [wording(number) for wording, number in icons if number]
     if face.feathers:
         parts.append(words("feather"))
     if face.skulls:
@@ -77,7 +77,7 @@ def face_words(face: Face) -> Text:
 
 
 def alternatives(choice: Iterable[Amounts]) -> Text:
-    """What an "or" face offers: `2 food or 1 stone`."""
+    """The alternatives of an "or" face: `2 food or 1 stone`."""
     return reduce(
         lambda first, other: words("{first} or {other}", first=first, other=other),
         map(amounts, choice),
@@ -85,19 +85,19 @@ def alternatives(choice: Iterable[Amounts]) -> Text:
 
 
 def die_words(die: Die, face: Face | None) -> Text:
-    """A die with what it shows."""
+    """A die with its face."""
     if face is None:
         return words("{die}", die=die.names)
     return words("{die}: {face}", die=die.names, face=face_words(face))
 
 
 def own_die(state: Realm, seat: int, die: int) -> Text:
-    """A die of a seat with what can be seen of it."""
+    """A die of a seat with its face, if visible."""
     return die_words(state.box.dice[state.dice[seat][die]], state.face(seat, die))
 
 
 def rolled(state: Realm, seat: int, numbers: Iterable[int]) -> Text:
-    """Some dice of a seat with what can be seen of them."""
+    """Some dice of a seat with their faces, if visible."""
     return joined((own_die(state, seat, die) for die in numbers), "; ") or words("none")
 
 

@@ -1,4 +1,4 @@
-"""The action phase: every command of CK-4.7."""
+"""The action phase: all commands of CK-4.7."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.knights import cards_politics, cards_politics_hands, cards_science, cards_trade
 from engine.games.knights.bank import BankTrade
-from engine.games.knights.bots.random_moves import Lots, means
+from engine.games.knights.bots.random_moves import CommandSet, affordability
 from engine.games.knights.building import BuildCity, BuildRoad, BuildSettlement, BuildWall
 from engine.games.knights.card_effects import Effect
 from engine.games.knights.choices import first_of
@@ -29,7 +29,7 @@ from engine.games.knights.trade import TradeOffer
 from engine.games.knights.wording import card_name
 from engine.i18n.text import Text, words
 
-_BOXES: Final = 8
+_MAX_BOXES: Final = 8
 
 EFFECTS: Final[Mapping[str, Effect]] = {
     **cards_trade.EFFECTS,
@@ -37,18 +37,18 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     **cards_politics_hands.EFFECTS,
     **cards_science.EFFECTS,
 }
-"""What each card does that is played by itself in the action phase."""
+"""Effects of the cards that are played by themselves in the action phase."""
 
 
-@lru_cache(_BOXES)
+@lru_cache(_MAX_BOXES)
 def _effects(box: Components) -> tuple[Effect | None, ...]:
-    """The same by the numbers of the cards."""
+    """The same effects by the numbers of the cards."""
     return tuple(EFFECTS.get(card.id) for card in box.cards)
 
 
 @frozen
 class PlayCard(Command[Island]):
-    """To play a progress card (CK-17)."""
+    """Play a progress card (CK-17)."""
 
     key = "card"
     letter = "y"
@@ -61,12 +61,12 @@ class PlayCard(Command[Island]):
         if not held:
             return []
         cards = state.box.cards
-        found = []
+        playable = []
         for card in dict.fromkeys(held):
             effect = EFFECTS.get(cards[card].id)
             if effect is not None and effect.can(state, seat):
-                found.append((cards[card].id,))
-        return found
+                playable.append((cards[card].id,))
+        return playable
 
     def allows(self, state: Island, seat: int, rest: Value) -> bool:
         if not isinstance(rest, tuple) or len(rest) != 1 or not isinstance(rest[0], str):
@@ -88,7 +88,7 @@ class PlayCard(Command[Island]):
         return (self.key, state.box.cards[dice.pick(playable)].id) if playable else None
 
     def apply(self, state: Island, seat: int, rest: tuple[str]) -> None:
-        """It goes under its deck, then it is resolved (CK-17.3)."""
+        """Put the card under its deck, then resolve it (CK-17.3)."""
         spend(state, seat, state.box.card_numbers[rest[0]])
         EFFECTS[rest[0]].play(state, seat)
 
@@ -136,7 +136,7 @@ class PlayCard(Command[Island]):
 
 @frozen
 class EndTurn(Command[Island]):
-    """D52: the turn ends (CK-4.8)."""
+    """D52: end the turn (CK-4.8)."""
 
     key = "end"
     letter = "e"
@@ -183,45 +183,45 @@ COMMANDS: Final[tuple[Command[Island], ...]] = (
 )
 
 _BY_KEY: Final[Mapping[Value, Command[Island]]] = {command.key: command for command in COMMANDS}
-_EACH_BY_ITSELF: Final = (PlayCard.key, KnightPromote.key, BuyImprovement.key)
+_OWN_REFUSALS: Final = (PlayCard.key, KnightPromote.key, BuyImprovement.key)
 
 
-LOTS: Final = Lots(COMMANDS)
-_ACTS: Final = LOTS.bits(KnightMove.key, KnightDisplace.key, Chase.key)
-_OF_CITIES: Final = LOTS.bits(BuildWall.key, BuyImprovement.key)
-_ACTIVATE: Final = LOTS.bits(KnightActivate.key)
-_IMPROVE: Final = LOTS.bits(BuyImprovement.key)
-_PLAY: Final = LOTS.bits(PlayCard.key)
-_PROMOTE: Final = LOTS.bits(KnightPromote.key)
-_BY_ALL_KINDS: Final = LOTS.by_all_kinds
+COMMAND_SET: Final = CommandSet(COMMANDS)
+_KNIGHT_ACTIONS: Final = COMMAND_SET.bits(KnightMove.key, KnightDisplace.key, Chase.key)
+_CITY_COMMANDS: Final = COMMAND_SET.bits(BuildWall.key, BuyImprovement.key)
+_ACTIVATE: Final = COMMAND_SET.bits(KnightActivate.key)
+_IMPROVE: Final = COMMAND_SET.bits(BuyImprovement.key)
+_PLAY: Final = COMMAND_SET.bits(PlayCard.key)
+_PROMOTE: Final = COMMAND_SET.bits(KnightPromote.key)
+_BY_ALL_KINDS: Final = COMMAND_SET.by_all_kinds
 
 
-def worth_trying(state: Island, seat: int) -> int:
-    """The commands that the hand can pay and behind which something stands on the table, a bit for
-    each: all that are possible, and a few that turn out not to be."""
-    rows = means(LOTS, state.box)
+def affordable_commands(state: Island, seat: int) -> int:
+    """Commands that the hand can pay for and that have something on the board to act on, as bits.
+    All possible ones are included, and a few that turn out to be impossible."""
+    rows = affordability(COMMAND_SET, state.box)
     by_lumber, by_brick, by_wool, by_grain, by_ore, by_paper, by_cloth, by_coin = rows
     lumber, brick, wool, grain, ore, paper, cloth, coin = state.hands[seat]
     decided = by_lumber[lumber] | by_brick[brick] | by_wool[wool] | by_grain[grain] | by_ore[ore]
     decided |= by_paper[paper] | by_cloth[cloth] | by_coin[coin]
-    found = _BY_ALL_KINDS ^ decided
+    commands = _BY_ALL_KINDS ^ decided
     if not state.progress[seat]:
-        found &= ~_PLAY
+        commands &= ~_PLAY
     else:
-        found |= _IMPROVE
+        commands |= _IMPROVE
     if not state.cities[seat]:
-        found &= ~_OF_CITIES
+        commands &= ~_CITY_COMMANDS
     knights = state.knights[seat]
     if not knights & ~state.active_knights:
-        found &= ~_ACTIVATE
+        commands &= ~_ACTIVATE
     if not knights & ~state.promoted:
-        found &= ~_PROMOTE
-    return found if state.ready else found & ~_ACTS
+        commands &= ~_PROMOTE
+    return commands if state.ready else commands & ~_KNIGHT_ACTIONS
 
 
 @frozen
 class Main(Menu[Island]):
-    """D12: what the active player does, any number of times, in any order (CK-4.7)."""
+    """D12: act any number of times, in any order (CK-4.7)."""
 
     rules = ("CK-4.7", "CK-4.8", "CK-10.1", "CK-16.1", "CK-17.1")
     needs_hand = True
@@ -241,13 +241,13 @@ class Main(Menu[Island]):
         command.apply(state, self.seat, pick[1:])
 
     def sample(self, state: Island, dice: Dice) -> Pick:
-        """A random pick, as of any menu; what the hand cannot pay is not even tried."""
-        return LOTS.draw(worth_trying(state, self.seat), state, self.seat, dice)
+        """A random pick as in every menu, without trying commands that the hand cannot pay for."""
+        return COMMAND_SET.draw(affordable_commands(state, self.seat), state, self.seat, dice)
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
-        """By the rule that forbids it; of cards, promotions and tracks each has its own."""
+        """Refuse by the specific rule; cards, promotions and tracks have rules of their own."""
         command = self.command(state, pick)
         rest = pick[1:] if isinstance(pick, tuple) else ()
-        if command is not None and command.key in _EACH_BY_ITSELF and rest:
+        if command is not None and command.key in _OWN_REFUSALS and rest:
             return command.refuse(state, self.seat, rest)
         return super().refuse(state, pick)

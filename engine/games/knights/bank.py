@@ -22,7 +22,7 @@ from engine.i18n.text import Text, words
 
 @frozen
 class BankTrade(Command[Island]):
-    """D13: equal cards for one other (CK-10.2)."""
+    """D13: trade equal cards for one other (CK-10.2)."""
 
     key = "bank"
     letter = "b"
@@ -39,7 +39,7 @@ class BankTrade(Command[Island]):
     does = words("Trade with the bank")
 
     def _given(self, state: Island, seat: int) -> list[int]:
-        """The kinds of which the hand has enough."""
+        """The kinds of which the hand has enough for a trade."""
         return list(compress(ALL_KINDS, map(ge, state.hands[seat], state.rates(seat))))
 
     def options(self, state: Island, seat: int) -> Sequence[tuple[str, str]]:
@@ -120,7 +120,7 @@ class BankTrade(Command[Island]):
 
 
 def _kinds_of(state: Island, rest: Value) -> list[int] | None:
-    """The kinds that a log or a person names; None where something else is named."""
+    """The kinds named by a pick; None if it names anything else."""
     numbers = state.box.kind_numbers
     names = rest if isinstance(rest, tuple) else ()
     kinds = [numbers[name] for name in names if isinstance(name, str) and name in numbers]
@@ -128,8 +128,8 @@ def _kinds_of(state: Island, rest: Value) -> list[int] | None:
 
 
 def bank_price(state: Island, seat: int, give: Counts, want: Counts) -> Counts | None:
-    """What the bank would take, out of some cards of a seat, for all that is wanted, one trade
-    after another; None where it would not do it (CK-10.2)."""
+    """The cards that the bank would take out of `give` for all of `want`, one trade after another;
+    None if it would not do it (CK-10.2)."""
     if any(number > left for number, left in zip(want, state.bank, strict=True)):
         return None
     open_, price, rates = sum(want), [0] * len(give), state.rates(seat)

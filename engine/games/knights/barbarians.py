@@ -1,4 +1,4 @@
-"""The barbarians: their ship, the attack, its reward and its price (CK-6)."""
+"""The barbarians: their ship, their attack, its reward and its price (CK-6)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.i18n.text import Text, plural, words
 
 
 def sail(state: Island) -> None:
-    """The ship moves a step; at the end of its track the barbarians attack at once (CK-6.2)."""
+    """Move the ship one step; at the end of its track the barbarians attack at once (CK-6.2)."""
     state.ship += 1
     left = state.box.attack_step - state.ship
     if state.story is not None and left:
@@ -36,7 +36,7 @@ def sail(state: Island) -> None:
 
 @frozen
 class Attack(RuleStep[Island]):
-    """Strength against strength (CK-6.4 to CK-6.16)."""
+    """Compare strengths and resolve the attack (CK-6.4 to CK-6.16)."""
 
     rules = ("CK-6.4", "CK-6.5", "CK-6.7", "CK-6.22")
 
@@ -65,7 +65,7 @@ class Attack(RuleStep[Island]):
 
 
 def _reward(state: Island, knights: Sequence[int]) -> None:
-    """The best defender, or a card for each of several (CK-6.8, CK-6.9, CK-6.11)."""
+    """Reward the best defender, or give a card to each of several (CK-6.8, CK-6.9, CK-6.11)."""
     most = max(knights)
     best = [seat for seat in state.in_turn_order(state.active) if knights[seat] == most]
     if not most:
@@ -80,7 +80,8 @@ def _reward(state: Island, knights: Sequence[int]) -> None:
 
 
 def _pillage(state: Island, knights: Sequence[int]) -> None:
-    """Of those who can lose a city, all with the lowest contribution lose one (CK-6.15)."""
+    """Take a city from each player with the lowest contribution among those who can lose one
+    (CK-6.15)."""
     eligible = [s for s in state.in_turn_order(state.active) if state.available_cities(s)]
     if not eligible:
         state.tell("CK-6.15", -1, "No city can be pillaged.")
@@ -91,7 +92,7 @@ def _pillage(state: Island, knights: Sequence[int]) -> None:
 
 @frozen
 class AfterAttack(RuleStep[Island]):
-    """The ship goes back, the knights rest, the robber is free (CK-6.20, CK-6.21)."""
+    """Return the ship, deactivate the knights, unlock the robber (CK-6.20, CK-6.21)."""
 
     rules = ("CK-6.20", "CK-6.21")
 
@@ -107,7 +108,7 @@ class AfterAttack(RuleStep[Island]):
 
 @frozen
 class TieReward(RuleStep[Island]):
-    """One of the best defenders draws a card, if there is one in any deck (CK-6.10)."""
+    """Let one of the best defenders draw a card, if any deck has one (CK-6.10)."""
 
     rules = ("CK-6.9", "CK-6.10")
 
@@ -120,7 +121,7 @@ class TieReward(RuleStep[Island]):
 
 @frozen
 class TieDeck(Decision[Island, str]):
-    """D5: one of the best defenders draws a card of a deck of choice (CK-6.9, CK-6.10)."""
+    """D5: choose the deck from which one of the best defenders draws (CK-6.9, CK-6.10)."""
 
     rules = ("CK-6.9", "CK-6.10", "CK-6.12")
     asks = words("You tie for the best defence. Which deck do you draw from?")
@@ -145,7 +146,7 @@ class TieDeck(Decision[Island, str]):
 
 @frozen
 class PillageCity(NodeChoice[int]):
-    """D6: which city is lost (CK-6.16)."""
+    """D6: choose which city is lost (CK-6.16)."""
 
     rules = ("CK-6.16", "CK-6.14", "CK-6.17", "CK-6.18")
     asks = words("The barbarians pillage: which city do you lose?")
@@ -157,7 +158,8 @@ class PillageCity(NodeChoice[int]):
         return members(state.available_cities(self.seat))
 
     def apply(self, state: Island, pick: int) -> None:
-        """It becomes a settlement, or tips over if none is left; its wall is gone (CK-6.17)."""
+        """Turn the city into a settlement, or tip it on its side if none is left; its wall is lost
+        (CK-6.17)."""
         seat, had_wall = self.seat, state.walls >> pick & 1
         tips = not state.left(seat, SETTLEMENT_PIECE)
         state.walls &= ~(1 << pick)

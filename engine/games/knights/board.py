@@ -1,7 +1,7 @@
-"""The island: which hexes, nodes and edges there are and what touches what (CK-2).
+"""The island: its hexes, nodes and edges, and their adjacency (CK-2).
 
-Nodes and edges are small numbers in reading order. A set of them is a `Mask`, the whole number
-whose bits are those nodes or edges.
+Nodes and edges are small numbers in reading order. A set of them is a `Mask`, a bit set in an
+integer.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from engine.geometry.hexes import Axial, Hexes
 Mask: TypeAlias = int
 
 NOWHERE: Final = -1
-"""The place of a piece that is not on the board."""
+"""Place of a piece that is not on the board."""
 
-_KEPT: Final = 1 << 15
+_CACHE_SIZE: Final = 1 << 15
 
 
 def mask_of(members: Iterable[int]) -> Mask:
@@ -30,52 +30,51 @@ def mask_of(members: Iterable[int]) -> Mask:
     return mask
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def members(mask: Mask) -> tuple[int, ...]:
-    """The numbers in a set, the least first."""
-    found = []
+    """The numbers in a set, in ascending order."""
+    numbers = []
     while mask:
         least = mask & -mask
-        found.append(least.bit_length() - 1)
+        numbers.append(least.bit_length() - 1)
         mask ^= least
-    return tuple(found)
+    return tuple(numbers)
 
 
 def member(mask: Mask, place: int) -> int:
-    """The number at a place among those in a set, the least at 0."""
+    """The number at index `place` among those in a set, in ascending order."""
     for _ in range(place):
         mask &= mask - 1
     return (mask & -mask).bit_length() - 1
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def _hexes_at(board: Board, nodes: Mask) -> tuple[int, ...]:
     return tuple(hex for hex, mask in enumerate(board.hex_masks) if mask & nodes)
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def _in_reach(board: Board, start: int, edges: Mask, closed: Mask) -> Mask:
     ways = board.ways
-    found, front = 1 << start, [start]
+    reached, front = 1 << start, [start]
     while front:
         for edge, node in ways[front.pop()]:
             bit = 1 << node
-            if edges >> edge & 1 and not found & bit:
-                found |= bit
+            if edges >> edge & 1 and not reached & bit:
+                reached |= bit
                 if not closed & bit:
                     front.append(node)
-    return found & ~(1 << start)
+    return reached & ~(1 << start)
 
 
 @frozen(eq=False)
 class Board:
-    """What touches what, by the numbers of hexes, nodes and edges (CK-2.1, CK-2.2).
+    """Adjacency of hexes, nodes and edges by number (CK-2.1, CK-2.2).
 
-    `edge_masks` and `near_masks` are for each node its edges and the nodes one edge away,
-    `edges_of_bit` are the same edges by the node as a set of its own, `ends`
-    for each edge its two nodes, `end_masks` the same as sets, `hex_nodes` for each hex its six
-    nodes and `node_hexes` for each node the land hexes that it touches. `ways` are for each node
-    the (edge, other node) pairs that lead away from it.
+    `edge_masks` and `near_masks` are the edges of each node and the nodes one edge away,
+    `edges_of_bit` are the same edges by the node's bit, `ends` are the two nodes of each edge,
+    `end_masks` the same as sets, `hex_nodes` the six nodes of each hex and `node_hexes` the land
+    hexes next to each node. `ways` are the (edge, other node) pairs of each node.
     """
 
     hexes: Hexes
@@ -132,22 +131,22 @@ class Board:
 
     @classmethod
     def of(cls, cells: Sequence[Axial]) -> Board:
-        """The board of these hexes, numbered in the order given."""
+        """The board of these hexes, numbered in the given order."""
         return cls(Hexes(cells))
 
     @property
     def hex_count(self) -> int:
-        """How many hexes there are."""
+        """Number of hexes."""
         return len(self.hex_nodes)
 
     @property
     def node_count(self) -> int:
-        """How many nodes there are."""
+        """Number of nodes."""
         return len(self.ways)
 
     @property
     def edge_count(self) -> int:
-        """How many edges there are."""
+        """Number of edges."""
         return len(self.ends)
 
     @property
@@ -157,33 +156,33 @@ class Board:
 
     def edges_at(self, nodes: Mask) -> Mask:
         """All edges that touch one of the nodes."""
-        edges, found = self.edges_of_bit, 0
+        edges, result = self.edges_of_bit, 0
         while nodes:
             least = nodes & -nodes
-            found |= edges[least]
+            result |= edges[least]
             nodes ^= least
-        return found
+        return result
 
     def nodes_of(self, edges: Mask) -> Mask:
         """All end nodes of the edges."""
-        masks, found = self.end_masks, 0
+        masks, result = self.end_masks, 0
         for edge in members(edges):
-            found |= masks[edge]
-        return found
+            result |= masks[edge]
+        return result
 
     def hexes_at(self, nodes: Mask) -> tuple[int, ...]:
-        """The land hexes that touch one of the nodes."""
+        """The land hexes next to one of the nodes."""
         return _hexes_at(self, nodes)
 
     def in_reach(self, start: int, edges: Mask, closed: Mask) -> Mask:
-        """The nodes that a way over the edges leads to from a node, itself not counted; a way may
-        end on a `closed` node, but not pass it (CK-16.3)."""
+        """The nodes reachable over `edges` from `start`, without itself; a way may end on a
+        `closed` node but not pass it (CK-16.3)."""
         return _in_reach(self, start, edges, closed)
 
     def way(self, start: int, goal: int, edges: Mask, closed: Mask) -> tuple[int, ...]:
         """The nodes of a shortest way over the edges, both ends included; empty if there is none.
 
-        It may pass no `closed` node.
+        It passes no `closed` node.
         """
         before = {start: NOWHERE}
         front = [start]

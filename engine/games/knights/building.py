@@ -1,4 +1,4 @@
-"""Roads, settlements, cities and walls, and what they cost (CK-11)."""
+"""Roads, settlements, cities and walls, and their costs (CK-11)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.i18n.text import Text, words
 
 
 def cannot_pay(state: Island, seat: int, cost: Counts, rule: str) -> Refusal | None:
-    """What it costs and what is missing, if a seat cannot pay."""
+    """Refuse a cost that the seat cannot pay, naming it and the missing cards; None if it can."""
     missing = [max(0, n - have) for n, have in zip(cost, state.hands[seat], strict=True)]
     if not any(missing):
         return None
@@ -28,7 +28,7 @@ def cannot_pay(state: Island, seat: int, cost: Counts, rule: str) -> Refusal | N
 
 
 def paid(state: Island, seat: int, name: str) -> Text:
-    """Pay a cost of the box; returns what was paid, in words."""
+    """Pay the cost named `name`; returns it in words."""
     cost = state.box.costs[name]
     state.pay(seat, cost)
     return priced(state.box, cost)
@@ -45,7 +45,7 @@ def road_edges(state: Island, seat: int) -> Mask:
 
 
 def build_road(state: Island, seat: int, edge: int, rule: str, price: Text | None) -> None:
-    """Lay a road; all roads are measured later (CK-12.6)."""
+    """Lay a road; roads are measured later (CK-12.6)."""
     state.lay_road(seat, edge)
     if state.story is None:
         return
@@ -59,7 +59,7 @@ def build_road(state: Island, seat: int, edge: int, rule: str, price: Text | Non
 
 
 def refuse_road(state: Island, seat: int, edge: Value | None) -> Refusal:
-    """Why no road can be built on an edge (CK-11.2)."""
+    """Refuse a road on an edge (CK-11.2)."""
     if not is_number(edge, state.board.edge_count):
         return Refusal("CK-11.2", words("That is not an edge of the island."))
     if state.roads[edge] >= 0:
@@ -71,7 +71,7 @@ def refuse_road(state: Island, seat: int, edge: Value | None) -> Refusal:
 
 @frozen
 class BuildRoad(Purchase, EdgeCommand):
-    """D17: a road (CK-11.2)."""
+    """D17: build a road (CK-11.2)."""
 
     key = "road"
     letter = "d"
@@ -103,7 +103,7 @@ class BuildRoad(Purchase, EdgeCommand):
 
 @frozen
 class BuildSettlement(Purchase, NodeCommand):
-    """D18: a settlement (CK-11.4)."""
+    """D18: build a settlement (CK-11.4)."""
 
     key = "settlement"
     letter = "n"
@@ -154,14 +154,14 @@ class BuildSettlement(Purchase, NodeCommand):
 
 
 def upgradable(state: Island, seat: int) -> Mask:
-    """What may become a city now: tipped cities first (CK-6.19, CK-11.8)."""
+    """The nodes that may become a city now: tipped cities first (CK-6.19, CK-11.8)."""
     if state.tipped[seat]:
         return state.tipped[seat]
     return state.settlements[seat] if state.left(seat, CITY_PIECE) else 0
 
 
 def upgrade(state: Island, seat: int, node: int, rule: str, price: Text) -> None:
-    """A settlement or a tipped city becomes a city."""
+    """Turn a settlement or a tipped city into a city."""
     state.count_income(node, -1)
     state.replace(node, CITY)
     state.count_income(node, 1)
@@ -171,14 +171,14 @@ def upgrade(state: Island, seat: int, node: int, rule: str, price: Text) -> None
 
 
 def refuse_city(state: Island, seat: int, node: Value | None) -> Refusal:
-    """Why something cannot become a city."""
+    """Refuse to turn a node into a city."""
     if is_number(node, state.board.node_count) and state.settlements[seat] >> node & 1:
         return Refusal("CK-6.19", words("You must rebuild the tipped city first."))
     return Refusal("CK-11.8", words("A city replaces one of your own settlements."))
 
 
 def why_no_city(state: Island, seat: int) -> Refusal | None:
-    """Why nothing can become a city."""
+    """Refuse if nothing can become a city; None otherwise."""
     if upgradable(state, seat):
         return None
     if state.settlements[seat]:
@@ -188,7 +188,7 @@ def why_no_city(state: Island, seat: int) -> Refusal | None:
 
 @frozen
 class BuildCity(Purchase, NodeCommand):
-    """D19: a city in the place of a settlement (CK-11.8)."""
+    """D19: replace a settlement with a city (CK-11.8)."""
 
     key = "city"
     letter = "c"
@@ -215,7 +215,7 @@ class BuildCity(Purchase, NodeCommand):
 
 
 def wallable(state: Island, seat: int) -> Mask:
-    """The own cities that can take a wall (CK-11.10)."""
+    """The seat's cities that can take a wall (CK-11.10)."""
     return state.cities[seat] & ~state.walls if state.left(seat, WALL) else 0
 
 
@@ -232,14 +232,14 @@ def build_wall(state: Island, seat: int, node: int, rule: str, price: Text | Non
 
 
 def refuse_wall(state: Island, seat: int, node: Value | None) -> Refusal:
-    """Why a node can take no wall."""
+    """Refuse a wall at a node."""
     if is_number(node, state.board.node_count) and state.walls & state.cities[seat] & 1 << node:
         return Refusal("CK-11.10", words("That city already has a wall."))
     return Refusal("CK-11.10", words("A wall goes under one of your own cities."))
 
 
 def why_no_wall(state: Island, seat: int) -> Refusal | None:
-    """Why no wall can be built anywhere."""
+    """Refuse if no wall can be built anywhere; None otherwise."""
     if not state.left(seat, WALL):
         return Refusal("CK-11.10", words("You have no walls left."))
     if not wallable(state, seat):
@@ -249,7 +249,7 @@ def why_no_wall(state: Island, seat: int) -> Refusal | None:
 
 @frozen
 class BuildWall(Purchase, NodeCommand):
-    """D20: a city wall (CK-11.10)."""
+    """D20: build a city wall (CK-11.10)."""
 
     key = "wall"
     letter = "w"

@@ -1,4 +1,4 @@
-"""What a progress card is to whoever wants to play it (CK-17)."""
+"""Effects of cards and the conditions for playing them (CK-17)."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ Players: TypeAlias = Callable[[Island, int], Sequence[int]]
 
 @frozen
 class Effect:
-    """What a card does, and why it cannot be played now, if public facts and the own hand show that
-    it would do nothing (CK-17.4)."""
+    """A card's effect, and the refusal if public information and the seat's hand show that it would
+    do nothing now (CK-17.4)."""
 
     __is_fixed__: ClassVar[bool] = True
 
     why_not: Callable[[Island, int], Refusal | None]
     play: Play
     quick: Callable[[Island, int], object] | None = None
-    """The same as a plain truth, for a reason that takes long to put into words."""
+    """A faster test of the same condition, for refusals that are costly to word."""
     concerns: Players | None = None
-    """The opponents whom it would concern, where not all are."""
+    """The opponents that the card would affect, if not all."""
 
     def can(self, state: Island, seat: int) -> bool:
         """Whether the card can be played now."""
@@ -38,10 +38,10 @@ class Effect:
         return self.why_not(state, seat) is None
 
 
-def where_some(
+def requiring_any(
     things: Things, otherwise: Refusal, play: Play, concerns: Players | None = None
 ) -> Effect:
-    """A card for one of some places, players or kinds of cards; refused where there is none."""
+    """A card for one of some places, players or kinds of cards; refused if there are none."""
 
     def why_not(state: Island, seat: int) -> Refusal | None:
         return None if things(state, seat) else otherwise
@@ -50,12 +50,12 @@ def where_some(
 
 
 def among_players(players: Players, otherwise: Refusal, play: Play) -> Effect:
-    """A card against some of the opponents; refused where there is none of them."""
-    return where_some(players, otherwise, play, players)
+    """A card against some of the opponents; refused if there are none."""
+    return requiring_any(players, otherwise, play, players)
 
 
 def asking(*steps: Callable[[int], Step]) -> Play:
-    """To play a card is to be asked by these steps."""
+    """A card whose effect is to push these steps."""
     return lambda state, seat: state.push(*(step(seat) for step in steps))
 
 

@@ -1,4 +1,4 @@
-"""The cards of the politics deck that act on the island (CK-19): robber, knights and roads."""
+"""Cards of the politics deck that act on the island (CK-19): robber, knights and roads."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from engine.core.step import RuleStep
 from engine.errors import Refusal
 from engine.games.knights.board import Mask, members
 from engine.games.knights.building import build_road, road_edges
-from engine.games.knights.card_effects import Effect, among_players, asking, where_some
+from engine.games.knights.card_effects import Effect, among_players, asking, requiring_any
 from engine.games.knights.choices import PASS, EdgeChoice, NodeChoice, PlayerChoice, is_number
-from engine.games.knights.knight_actions import Driven, drive, rivals_on_roads
+from engine.games.knights.knight_actions import DisplacedKnight, relocate_or_remove, rivals_on_roads
 from engine.games.knights.knights import knights_left, place_knight, recruit_nodes, refuse_recruit
 from engine.games.knights.robber import RobberHex, Steal, victims
 from engine.games.knights.state import Island
@@ -33,7 +33,7 @@ def _why_no_bishop(state: Island, seat: int) -> Refusal | None:
 
 @frozen
 class BishopTakes(RuleStep[Island]):
-    """A random card from each opponent at the robber (CK-19.1)."""
+    """Take a random card from each opponent at the robber (CK-19.1)."""
 
     rules = ("CK-19.1", "CK-17.5")
 
@@ -52,7 +52,7 @@ def _with_knights(state: Island, seat: int) -> list[int]:
 
 @frozen
 class DeserterTarget(PlayerChoice):
-    """D37: who loses a knight (CK-19.3)."""
+    """D37: choose who loses a knight (CK-19.3)."""
 
     rules = ("CK-19.3",)
     asks = words("Whose knight deserts?")
@@ -75,7 +75,7 @@ class DeserterTarget(PlayerChoice):
 
 @frozen
 class DeserterKnight(NodeChoice[int]):
-    """D38: which knight deserts, as its owner wants it (CK-19.3)."""
+    """D38: choose which of the owner's knights deserts (CK-19.3)."""
 
     rules = ("CK-19.3",)
     refuses = words("Choose one of your own knights.")
@@ -86,7 +86,8 @@ class DeserterKnight(NodeChoice[int]):
         return members(state.knights[self.seat])
 
     def apply(self, state: Island, pick: int) -> None:
-        """It goes; the other player may place one of its level or the next one below."""
+        """Remove the knight; the other player may place one of its level or the highest available
+        one below."""
         active = bool(state.active_knights >> pick & 1)
         place = node_label(state, pick)
         level = state.lift(pick)
@@ -98,7 +99,7 @@ class DeserterKnight(NodeChoice[int]):
             knight=knight,
             place=place,
         )
-        left = (one for one in range(level, 0, -1) if knights_left(state, self.to, one))
+        left = (lower for lower in range(level, 0, -1) if knights_left(state, self.to, lower))
         if instead := next(left, 0):
             state.push(DeserterPlace(self.to, instead, active), MeasureRoads())
         else:
@@ -110,7 +111,7 @@ class DeserterKnight(NodeChoice[int]):
 
 @frozen
 class DeserterPlace(NodeChoice[int | str]):
-    """D39: where the deserter stands now, if it is placed (CK-19.3)."""
+    """D39: choose where to place the deserter, or not to place it (CK-19.3)."""
 
     rules = ("CK-19.3", "CK-15.1", "CK-15.7", "CK-16.1")
     declines: ClassVar[Text] = words("Do not place a knight")
@@ -122,7 +123,7 @@ class DeserterPlace(NodeChoice[int | str]):
         return [*members(recruit_nodes(state, self.seat)), PASS]
 
     def apply(self, state: Island, pick: int | str) -> None:
-        """It is active as the one removed, and then ready."""
+        """Place it with the activity of the removed knight; an active one is ready."""
         if isinstance(pick, str):
             return
         place_knight(state, self.seat, pick, self.level)
@@ -155,7 +156,7 @@ def is_open(state: Island, edge: int) -> bool:
 
 
 def _strands_knight(state: Island, edge: int) -> bool:
-    """Whether a removal leaves a knight of the road's owner on a node without an own road."""
+    """Whether a removal leaves a knight of the road's owner on a node without one of its roads."""
     owner, board = state.roads[edge], state.box.board
     rest = state.networks[owner] & ~(1 << edge)
     return any(
@@ -179,7 +180,7 @@ def _why_no_diplomat(state: Island, seat: int) -> Refusal | None:
 
 @frozen
 class DiplomatRoad(EdgeChoice[int]):
-    """D40: which open road is removed (CK-19.4)."""
+    """D40: choose which open road is removed (CK-19.4)."""
 
     rules = ("CK-19.4",)
     asks = words("Which open road do you remove?")
@@ -192,7 +193,7 @@ class DiplomatRoad(EdgeChoice[int]):
         return words("{place}: {seat}", place=edge_label(state, edge), seat=Seat(state.roads[edge]))
 
     def apply(self, state: Island, pick: int) -> None:
-        """It goes to its owner's supply; an own one may be placed again."""
+        """Return the road to its owner's supply; the seat's own may be placed again."""
         owner, place = state.lift_road(pick), edge_label(state, pick)
         state.tell(
             "CK-19.4",
@@ -216,7 +217,7 @@ class DiplomatRoad(EdgeChoice[int]):
 
 @frozen
 class DiplomatReplace(EdgeChoice[int | str]):
-    """D41: where the own road lies now, if it is placed again (CK-19.4)."""
+    """D41: choose where to place the seat's own road again, or not to (CK-19.4)."""
 
     rules = ("CK-19.4", "CK-11.2")
     declines: ClassVar[Text] = words("Do not place it again")
@@ -238,7 +239,7 @@ class DiplomatReplace(EdgeChoice[int | str]):
 
 @frozen
 class IntrigueKnight(NodeChoice[int]):
-    """D42: which knight is driven away (CK-19.5)."""
+    """D42: choose which knight is driven away (CK-19.5)."""
 
     rules = ("CK-19.5", "CK-16.6", "CK-16.7")
     asks = words("Which knight do you drive away?")
@@ -249,7 +250,7 @@ class IntrigueKnight(NodeChoice[int]):
 
     def apply(self, state: Island, pick: int) -> None:
         place = node_label(state, pick)
-        knight = Driven.off(state, pick)
+        knight = DisplacedKnight.off(state, pick)
         state.tell(
             "CK-19.5",
             self.seat,
@@ -258,7 +259,7 @@ class IntrigueKnight(NodeChoice[int]):
             owner=Seat(knight.owner),
             place=place,
         )
-        drive(state, knight)
+        relocate_or_remove(state, knight)
 
 
 # ---------------------------------------------------------------------- Warlord
@@ -281,12 +282,12 @@ EFFECTS: Final = {
         asking(DeserterTarget),
     ),
     "diplomat": Effect(_why_no_diplomat, asking(DiplomatRoad)),
-    "intrigue": where_some(
+    "intrigue": requiring_any(
         rivals_on_roads,
         Refusal("CK-19.5", words("No opponent's knight is at the end of one of your roads.")),
         asking(IntrigueKnight),
     ),
-    "warlord": where_some(
+    "warlord": requiring_any(
         _idle, Refusal("CK-19.8", words("You have no inactive knight.")), _call_to_arms
     ),
 }

@@ -1,4 +1,4 @@
-"""The cards of the politics deck that act on hands (CK-19): Saboteur, Spy and Wedding."""
+"""Cards of the politics deck that act on hands (CK-19): Saboteur, Spy and Wedding."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.errors import Refusal
 from engine.games.knights.card_effects import among_players, asking, richer
 from engine.games.knights.cards_trade import take_unseen
 from engine.games.knights.choices import CardChoice, PlayerChoice
-from engine.games.knights.progress import deck_told, give_up_card, take_card
+from engine.games.knights.progress import give_up_card, redacted_card, take_card
 from engine.games.knights.robber import HandCards, PayDiscards, SaboteurDiscard, hand_pool
 from engine.games.knights.state import Island
 from engine.games.knights.wording import card_name
@@ -27,7 +27,7 @@ WEDDING_CARDS: Final = 2
 # ---------------------------------------------------------------------- Saboteur
 
 
-def _sabotaged(state: Island, seat: int) -> list[int]:
+def _saboteur_targets(state: Island, seat: int) -> list[int]:
     own = state.points(seat)
     return [o for o in state.opponents(seat) if state.hand_sizes[o] > 1 and state.points(o) >= own]
 
@@ -35,7 +35,7 @@ def _sabotaged(state: Island, seat: int) -> list[int]:
 def _sabotage(state: Island, seat: int) -> None:
     state.push(
         together(
-            *((other, [SaboteurDiscard(other)]) for other in _sabotaged(state, seat)),
+            *((other, [SaboteurDiscard(other)]) for other in _saboteur_targets(state, seat)),
             revealed=words("The discards have been revealed."),
         ),
         PayDiscards("CK-19.6"),
@@ -45,13 +45,13 @@ def _sabotage(state: Island, seat: int) -> None:
 # ---------------------------------------------------------------------- Spy
 
 
-def _watched(state: Island, seat: int) -> list[int]:
+def _spy_targets(state: Island, seat: int) -> list[int]:
     return [other for other in state.opponents(seat) if state.cards_held(other)]
 
 
 @frozen
 class SpyTarget(PlayerChoice):
-    """D44: whose progress cards are looked at (CK-19.7)."""
+    """D44: choose whose progress cards to look at (CK-19.7)."""
 
     rules = ("CK-19.7", "CK-24.6")
     reveals = words("Progress cards have been revealed.")
@@ -59,7 +59,7 @@ class SpyTarget(PlayerChoice):
     refuses = words("Choose an opponent who holds a progress card.")
 
     def options(self, state: Island) -> Sequence[int]:
-        return _watched(state, self.seat)
+        return _spy_targets(state, self.seat)
 
     def label(self, state: Island, chosen: tuple[int, ...]) -> Text:
         return plural(
@@ -75,8 +75,8 @@ class SpyTarget(PlayerChoice):
             "CK-19.7", self.seat, "{seat} looks at {other}'s progress cards.", other=Seat(pick)
         )
         what = series(card_name(state.box, card) for card in held)
-        told = words("{other} has {cards}.", other=Seat(pick), cards=what)
-        state.note("CK-24.6", self.seat, told, to=(self.seat,))
+        message = words("{other} has {cards}.", other=Seat(pick), cards=what)
+        state.note("CK-24.6", self.seat, message, to=(self.seat,))
         if len(held) == 1:
             _take_progress(state, self.seat, pick, held[0])
             return
@@ -86,7 +86,7 @@ class SpyTarget(PlayerChoice):
 
 @frozen
 class SpyTake(CardChoice):
-    """D45: which card is taken (CK-19.7)."""
+    """D45: choose which card to take (CK-19.7)."""
 
     rules = ("CK-19.7", "CK-24.6")
     needs_hand = True
@@ -102,8 +102,8 @@ class SpyTake(CardChoice):
         return list(dict.fromkeys(cards[card].id for card in state.progress[self.owner]))
 
     def redacted(self, pick: str, reader: int | None) -> str | tuple[str, Hidden]:
-        """The card, to its owner; its deck, to all."""
-        return pick if reader == self.owner else deck_told(pick)
+        """The card for its owner; its deck for everyone else."""
+        return pick if reader == self.owner else redacted_card(pick)
 
     def apply(self, state: Island, pick: str) -> None:
         state.progress_shown = ()
@@ -122,8 +122,8 @@ def _take_progress(state: Island, seat: int, owner: int, card: int) -> None:
     deck = state.box.tracks[state.box.cards[card].deck].names
     message = words("{seat} takes a {deck} card from {owner}.", deck=deck, **both)
     state.note("CK-19.7", seat, message, but=(seat, owner))
-    told = words("{seat} takes {card} from {owner}.", card=card_name(state.box, card), **both)
-    state.note("CK-19.7", seat, told, to=(seat, owner))
+    message = words("{seat} takes {card} from {owner}.", card=card_name(state.box, card), **both)
+    state.note("CK-19.7", seat, message, to=(seat, owner))
 
 
 # ---------------------------------------------------------------------- Wedding
@@ -131,7 +131,7 @@ def _take_progress(state: Island, seat: int, owner: int, card: int) -> None:
 
 @frozen
 class WeddingDue(RuleStep[Island]):
-    """An opponent with more points owes two cards (CK-19.9)."""
+    """Make an opponent with more points give two cards (CK-19.9)."""
 
     rules = ("CK-19.9", "CK-4.11")
 
@@ -150,7 +150,7 @@ class WeddingDue(RuleStep[Island]):
 
 @frozen
 class WeddingGift(HandCards):
-    """D46: which two cards are given (CK-19.9)."""
+    """D46: choose which two cards to give (CK-19.9)."""
 
     rules = ("CK-19.9", "CK-24.5")
     needs_hand = True
@@ -163,7 +163,7 @@ class WeddingGift(HandCards):
         return self.seat, WEDDING_CARDS
 
     def redacted(self, pick: Amounts, reader: int | None) -> Amounts | Hidden:
-        """The cards, to whom gets them."""
+        """The cards, for the player who gets them."""
         return pick if reader == self.to else Hidden()
 
     def apply(self, state: Island, pick: Amounts) -> None:
@@ -175,12 +175,14 @@ class WeddingGift(HandCards):
 
 EFFECTS: Final = {
     "saboteur": among_players(
-        _sabotaged,
+        _saboteur_targets,
         Refusal("CK-19.6", words("No opponent with at least as many points as you has 2 cards.")),
         _sabotage,
     ),
     "spy": among_players(
-        _watched, Refusal("CK-19.7", words("No opponent has a progress card.")), asking(SpyTarget)
+        _spy_targets,
+        Refusal("CK-19.7", words("No opponent has a progress card.")),
+        asking(SpyTarget),
     ),
     "wedding": among_players(
         richer,

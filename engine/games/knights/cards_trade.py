@@ -1,4 +1,4 @@
-"""The cards of the trade deck (CK-18, CK-21)."""
+"""Cards of the trade deck (CK-18, CK-21)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from engine.core.parts import Amounts
 from engine.core.state import Hidden, require_visible
 from engine.core.step import OWN, Decision, Place, RuleStep
 from engine.errors import Refusal
-from engine.games.knights.card_effects import Effect, among_players, asking, richer, where_some
+from engine.games.knights.card_effects import Effect, among_players, asking, requiring_any, richer
 from engine.games.knights.choices import HexChoice, KindChoice, PlayerChoice, player_label
 from engine.games.knights.production import hexes_touched
-from engine.games.knights.robber import HandCards, hand_pool, tell_of_cards
+from engine.games.knights.robber import HandCards, hand_pool, log_transfer
 from engine.games.knights.state import Island
 from engine.games.knights.victory import claim_victory
 from engine.games.knights.wording import amount, bagged, hex_name, kind_name
@@ -29,8 +29,8 @@ MASTER_CARDS: Final = 2
 MONOPOLY_RESOURCES: Final = 2
 MONOPOLY_COMMODITIES: Final = 1
 
-ASKS_NOTHING_PLAIN: Final = 2
-"""From this number of the rules on a commodity that is a whole hand is given without asking."""
+SKIPS_FORCED_RETURN: Final = 2
+"""Rules number from which a commodity that is the whole hand is given without asking."""
 
 
 def others_have_cards(state: Island, seat: int) -> bool:
@@ -41,8 +41,8 @@ def others_have_cards(state: Island, seat: int) -> bool:
 # ---------------------------------------------------------------------- Commercial Harbor
 
 
-def _undealt(state: Island, seat: int) -> list[int]:
-    """The opponents with cards who have not been dealt with this turn."""
+def _remaining_partners(state: Island, seat: int) -> list[int]:
+    """The opponents with cards and without a deal this turn."""
     sizes, dealt = state.hand_sizes, state.dealt
     return [other for other in state.opponents(seat) if sizes[other] and not dealt >> other & 1]
 
@@ -51,27 +51,27 @@ def _why_no_harbor(state: Island, seat: int) -> Refusal | None:
     hand = state.hands[seat]
     if not any(hand[kind] for kind in state.box.resources):
         return Refusal("CK-18.1", words("You have no resources to give."))
-    if not _undealt(state, seat):
+    if not _remaining_partners(state, seat):
         return Refusal("CK-18.1", words("There is no opponent with cards to deal with."))
     return None
 
 
 @frozen
 class HarborAgain(RuleStep[Island]):
-    """One deal after another, with each opponent once (CK-18.1)."""
+    """Continue with the next deal, one with each opponent (CK-18.1)."""
 
     rules = ("CK-18.1",)
 
     seat: int
 
     def run(self, state: Island) -> None:
-        if _undealt(state, self.seat):
+        if _remaining_partners(state, self.seat):
             state.push(HarborDeal(self.seat))
 
 
 @frozen
 class HarborDeal(Decision[Island, Deal]):
-    """D30: an opponent and the resource for that player, or the end of the deals (CK-18.1)."""
+    """D30: choose an opponent and the resource for that player, or end the deals (CK-18.1)."""
 
     rules = ("CK-18.1", "CK-24.5")
     parts = 2
@@ -87,7 +87,7 @@ class HarborDeal(Decision[Island, Deal]):
         )
 
     def options(self, state: Island) -> Sequence[Deal]:
-        others, kinds = _undealt(state, self.seat), self._kinds(state)
+        others, kinds = _remaining_partners(state, self.seat), self._kinds(state)
         return [*((other, kind) for other in others for kind in kinds), (STOP,)]
 
     def _kinds(self, state: Island) -> list[str]:
@@ -96,13 +96,13 @@ class HarborDeal(Decision[Island, Deal]):
         return [box.kinds[kind].id for kind in box.resources if hand[kind]]
 
     def redacted(self, pick: Deal, reader: int | None) -> Deal | tuple[int, Hidden]:
-        """The opponent; the resource only to that player."""
+        """The opponent; the resource only for that player."""
         if len(pick) == 1 or reader == pick[0]:
             return pick
         return pick[0], Hidden()
 
     def apply(self, state: Island, pick: Deal) -> None:
-        """Without a commodity for it nothing changes hands."""
+        """Make the deal; nothing changes hands if the opponent has no commodity."""
         if len(pick) == 1:
             return
         other, kind = pick
@@ -113,10 +113,10 @@ class HarborDeal(Decision[Island, Deal]):
         number = state.box.kind_numbers[kind]
         goods = [commodity for commodity in state.box.commodities if hand[commodity]]
         if goods:
-            is_all = state.hand_sizes[other] == 1 and state.rules >= ASKS_NOTHING_PLAIN
-            _deal_over(state, self.seat, other, number)
+            is_all = state.hand_sizes[other] == 1 and state.rules >= SKIPS_FORCED_RETURN
+            _transfer_deal_card(state, self.seat, other, number)
             if is_all:
-                _deal_over(state, other, self.seat, goods[0])
+                _transfer_deal_card(state, other, self.seat, goods[0])
             else:
                 state.push(HarborReturn(other, self.seat))
         else:
@@ -147,16 +147,16 @@ class HarborDeal(Decision[Island, Deal]):
         return Refusal("CK-18.1", reason)
 
 
-def _deal_over(state: Island, giver: int, taker: int, kind: int) -> None:
-    """A card of a deal changes hands; only the two know which (CK-24.5)."""
+def _transfer_deal_card(state: Island, giver: int, taker: int, kind: int) -> None:
+    """Transfer a card of a deal; only the two players know which (CK-24.5)."""
     state.hand_over_unseen(giver, taker, kind)
-    tell_of_cards(state, giver, taker, amount(state.box.kinds[kind].id, 1), 1, "CK-18.1")
+    log_transfer(state, giver, taker, amount(state.box.kinds[kind].id, 1), 1, "CK-18.1")
 
 
 @frozen
 class HarborReturn(KindChoice):
-    """D31: the commodity that is given back for a resource (CK-18.1); where it was the whole hand,
-    all know that there is no choice (CK-4.11)."""
+    """D31: choose the commodity to give back for a resource (CK-18.1). If it was the whole hand,
+    everyone knows that there is no choice (CK-4.11)."""
 
     rules = ("CK-18.1", "CK-24.5")
     needs_hand = True
@@ -172,11 +172,11 @@ class HarborReturn(KindChoice):
         return [box.kinds[kind].id for kind in box.commodities if hand[kind]]
 
     def redacted(self, pick: str, reader: int | None) -> str | Hidden:
-        """The kind, to the other of the two."""
+        """The kind, for the other of the two."""
         return pick if reader == self.to else Hidden()
 
     def apply(self, state: Island, pick: str) -> None:
-        _deal_over(state, self.seat, self.to, state.box.kind_numbers[pick])
+        _transfer_deal_card(state, self.seat, self.to, state.box.kind_numbers[pick])
 
     def question(self, state: Island) -> Text:
         return words("Which commodity do you give {seat}?", seat=Seat(self.to))
@@ -187,7 +187,7 @@ class HarborReturn(KindChoice):
 
 @frozen
 class MasterTarget(PlayerChoice):
-    """D32: whose hand is looked at (CK-18.2)."""
+    """D32: choose whose hand to look at (CK-18.2)."""
 
     rules = ("CK-18.2", "CK-24.6")
     reveals = words("A hand has been shown.")
@@ -215,7 +215,7 @@ class MasterTarget(PlayerChoice):
 
 @frozen
 class MasterTake(HandCards):
-    """D33: two cards of the hand that is shown (CK-18.2)."""
+    """D33: choose two cards of the shown hand (CK-18.2)."""
 
     rules = ("CK-18.2", "CK-24.5", "CK-24.6")
     needs_hand = True
@@ -228,7 +228,7 @@ class MasterTake(HandCards):
         return self.owner, MASTER_CARDS
 
     def redacted(self, pick: Amounts, reader: int | None) -> Amounts | Hidden:
-        """The cards, to the owner."""
+        """The cards, for the owner."""
         return pick if reader == self.owner else Hidden()
 
     def apply(self, state: Island, pick: Amounts) -> None:
@@ -240,13 +240,13 @@ class MasterTake(HandCards):
 
 
 def take_unseen(state: Island, giver: int, taker: int, what: Amounts, rule: str) -> None:
-    """Cards change hands; only the two know which (CK-24.5)."""
+    """Transfer cards; only the two players know which (CK-24.5)."""
     numbers = state.box.kind_numbers
     for kind, number in what:
         for _ in range(number):
             state.hand_over_unseen(giver, taker, numbers[str(kind)])
     number = sum(number for _, number in what)
-    tell_of_cards(state, giver, taker, bagged(what), number, rule)
+    log_transfer(state, giver, taker, bagged(what), number, rule)
 
 
 # ---------------------------------------------------------------------- Merchant
@@ -259,7 +259,7 @@ def _merchant_hexes(state: Island, seat: int) -> list[int]:
 
 @frozen
 class MerchantHex(HexChoice):
-    """D34: where the merchant stands (CK-18.3, CK-21)."""
+    """D34: choose the hex of the merchant (CK-18.3, CK-21)."""
 
     rules = ("CK-18.3", "CK-21.1", "CK-21.2", "CK-21.3")
     asks = words("Where do you place the merchant?")
@@ -286,7 +286,7 @@ def _fleet_kinds(state: Island, seat: int) -> list[int]:
 
 @frozen
 class FleetKind(KindChoice):
-    """D35: which kind is traded 2:1 till the end of the turn (CK-18.4)."""
+    """D35: choose a kind to trade at 2:1 until the end of the turn (CK-18.4)."""
 
     rules = ("CK-18.4", "CK-10.8")
     asks = words("Which kind do you trade at 2:1 this turn?")
@@ -307,7 +307,8 @@ class FleetKind(KindChoice):
 
 @frozen
 class MonopolyKind(KindChoice):
-    """D36: what the opponents give: 2 of a resource or 1 of a commodity (CK-18.5, CK-18.6)."""
+    """D36: choose the kind that opponents give: 2 of a resource or 1 of a commodity (CK-18.5,
+    CK-18.6)."""
 
     rules = ("CK-18.5", "CK-18.6", "CK-24.4")
     reveals = words("The opponents have shown what they have.")
@@ -321,7 +322,7 @@ class MonopolyKind(KindChoice):
         ]
 
     def apply(self, state: Island, pick: str) -> None:
-        """Each gives as many as are due, or what there is."""
+        """Take the cards due from each opponent, or all of the kind they have."""
         kind = state.box.kind_numbers[pick]
         rule = "CK-18.6" if self.commodity else "CK-18.5"
         most = MONOPOLY_COMMODITIES if self.commodity else MONOPOLY_RESOURCES
@@ -346,7 +347,7 @@ class MonopolyKind(KindChoice):
 
 
 def _monopoly(rule: str, *, commodity: bool) -> Effect:
-    return where_some(
+    return requiring_any(
         others_have_cards,
         Refusal(rule, words("No opponent has any cards.")),
         lambda state, seat: state.push(MonopolyKind(seat, commodity=commodity)),
@@ -354,18 +355,18 @@ def _monopoly(rule: str, *, commodity: bool) -> Effect:
 
 
 EFFECTS: Final = {
-    "commercial_harbor": Effect(_why_no_harbor, asking(HarborAgain), concerns=_undealt),
+    "commercial_harbor": Effect(_why_no_harbor, asking(HarborAgain), concerns=_remaining_partners),
     "master_merchant": among_players(
         richer,
         Refusal("CK-18.2", words("No opponent with cards has more points than you.")),
         asking(MasterTarget),
     ),
-    "merchant": where_some(
+    "merchant": requiring_any(
         _merchant_hexes,
         Refusal("CK-18.3", words("There is no other hex next to your buildings.")),
         asking(MerchantHex),
     ),
-    "merchant_fleet": where_some(
+    "merchant_fleet": requiring_any(
         _fleet_kinds,
         Refusal("CK-18.4", words("All your rates are already 2:1.")),
         asking(FleetKind),

@@ -1,4 +1,4 @@
-"""What decisions of one thing have in common: a node, an edge, a hex, a player, a card, a kind."""
+"""Base classes of decisions about one thing: a node, an edge, a hex, a player, a card, a kind."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from engine.games.knights.wording import (
 from engine.i18n.text import Seat, Text, words
 
 PASS: Final = "pass"
-"""The pick that declines what may be declined."""
+"""Pick that declines an optional choice."""
 
 NODE: Final = "node"
 EDGE: Final = "edge"
@@ -36,18 +36,18 @@ P = TypeVar("P", bound=Value)
 
 
 def place_in(chosen: Sequence[Value]) -> int | None:
-    """The last of the parts chosen if it is a place and not a word."""
+    """The last chosen part if it is a place rather than a word."""
     last = chosen[-1] if chosen else None
     return last if type(last) is int else None
 
 
 def first_of(rest: Value) -> Value | None:
-    """The first part of what is brought as the rest of a pick, if it has any."""
+    """The first part of the rest of a pick, if it has any."""
     return rest[0] if isinstance(rest, tuple) and rest else None
 
 
 class Choice(Decision[Island, P]):
-    """A choice of places, of which some may be declined."""
+    """Choose a place; some decisions may be declined."""
 
     __slots__ = ()
     spot: ClassVar[str]
@@ -64,7 +64,7 @@ class Choice(Decision[Island, P]):
 
 
 class NodeChoice(Choice[P]):
-    """A choice of nodes."""
+    """Choose a node."""
 
     __slots__ = ()
     spot: ClassVar[str] = NODE
@@ -75,7 +75,7 @@ class NodeChoice(Choice[P]):
 
 
 class EdgeChoice(Choice[P]):
-    """A choice of edges."""
+    """Choose an edge."""
 
     __slots__ = ()
     spot: ClassVar[str] = EDGE
@@ -86,7 +86,7 @@ class EdgeChoice(Choice[P]):
 
 
 class HexChoice(Choice[int]):
-    """A choice of hexes."""
+    """Choose a hex."""
 
     __slots__ = ()
     spot: ClassVar[str] = HEX
@@ -96,7 +96,7 @@ class HexChoice(Choice[int]):
 
 
 class PlayerChoice(Choice[int]):
-    """A choice of opponents."""
+    """Choose an opponent."""
 
     __slots__ = ()
     spot: ClassVar[str] = PLAYER
@@ -111,7 +111,7 @@ def player_label(state: Island, seat: int) -> Text:
 
 
 class KindChoice(Decision[Island, str]):
-    """A choice of kinds of hand cards, by their ids."""
+    """Choose a kind of hand cards, by its id."""
 
     __slots__ = ()
 
@@ -121,7 +121,7 @@ class KindChoice(Decision[Island, str]):
 
 
 class CardChoice(Decision[Island, str]):
-    """A choice of progress cards, by their ids."""
+    """Choose a progress card, by its id."""
 
     __slots__ = ()
 
@@ -130,7 +130,7 @@ class CardChoice(Decision[Island, str]):
 
 
 class PlaceCommand(Command[Island]):
-    """A command of one place."""
+    """A command with one place."""
 
     __slots__ = ()
     spot: ClassVar[str]
@@ -149,15 +149,15 @@ class PlaceCommand(Command[Island]):
 
 
 class Purchase(PlaceCommand):
-    """A command of one place that has a price, whatever the place."""
+    """A command with one place and a price that does not depend on it."""
 
     __slots__ = ()
     cost: ClassVar[str]
-    """What it costs, by the name among the costs of the box."""
+    """Name of its cost among the costs of the components."""
 
     @abstractmethod
     def places(self, state: Island, seat: int) -> Mask:
-        """Where, for whoever can pay."""
+        """Legal places, disregarding the price."""
 
     def options(self, state: Island, seat: int) -> Sequence[tuple[int]]:
         if not state.holds(seat, state.box.costs[self.cost]):
@@ -178,7 +178,7 @@ class Purchase(PlaceCommand):
 
 
 class NodeCommand(PlaceCommand):
-    """A command of a node."""
+    """A command with a node."""
 
     __slots__ = ()
     spot: ClassVar[str] = NODE
@@ -188,7 +188,7 @@ class NodeCommand(PlaceCommand):
 
 
 class EdgeCommand(PlaceCommand):
-    """A command of an edge."""
+    """A command with an edge."""
 
     __slots__ = ()
     spot: ClassVar[str] = EDGE
@@ -198,5 +198,5 @@ class EdgeCommand(PlaceCommand):
 
 
 def is_number(value: Value | None, below: int) -> TypeGuard[int]:
-    """Whether a pick names something by a number that there is."""
+    """Whether a value is a valid number below `below`."""
     return type(value) is int and 0 <= value < below

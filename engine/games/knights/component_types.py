@@ -1,7 +1,7 @@
-"""What is in the box of Cities & Knights: kinds of cards, terrains, pieces, tracks, costs.
+"""Component types of Cities & Knights: kinds of cards, terrains, pieces, tracks, costs.
 
 Kinds of hand cards, tracks, progress cards and pieces are small numbers in the order of the data;
-their ids are what logs and picks say.
+logs and picks use their ids.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.games.knights.board import Board
 from engine.i18n.text import Names
 
 Counts: TypeAlias = tuple[int, ...]
-"""How many cards of each kind, in the order of the kinds."""
+"""Number of cards of each kind, in the order of the kinds."""
 
 LUMBER, BRICK, WOOL, GRAIN, ORE, PAPER, CLOTH, COIN = range(8)
 """The kinds of hand cards: five resources, then three commodities."""
@@ -24,7 +24,7 @@ LUMBER, BRICK, WOOL, GRAIN, ORE, PAPER, CLOTH, COIN = range(8)
 ALL_KINDS: Final = (LUMBER, BRICK, WOOL, GRAIN, ORE, PAPER, CLOTH, COIN)
 
 TRADE, POLITICS, SCIENCE = range(3)
-"""The improvement tracks, and the decks of progress cards."""
+"""The improvement tracks, which are also the decks of progress cards."""
 
 ROAD, SETTLEMENT_PIECE, CITY_PIECE, WALL, BASIC, STRONG, MIGHTY = range(7)
 """The pieces of a player's supply (CK-1.5)."""
@@ -33,7 +33,7 @@ DESERT: Final = "desert"
 GENERIC: Final = "generic"
 
 NO_TOKEN: Final = 0
-"""The number of a hex that has no token."""
+"""Number of a hex without a token."""
 
 BEGINNER: Final = "beginner"
 RANDOM_SPIRAL: Final = "random_spiral"
@@ -43,7 +43,7 @@ SHIP: Final = "ship"
 
 
 def kinds_in(counts: Sequence[int]) -> list[int]:
-    """The kinds of which there are any."""
+    """The kinds with a count above 0."""
     return list(compress(ALL_KINDS, counts))
 
 
@@ -61,10 +61,10 @@ class Kind:
 
 @frozen
 class Terrain:
-    """What a hex is, and what it yields to a settlement and to a city (CK-8.2 to CK-8.4).
+    """A terrain, and its production for a settlement and a city (CK-8.2 to CK-8.4).
 
-    `settlement` and `city` are (kind, number) pairs, `settlement_worth` and `city_worth` how many
-    cards they are, `resource` is its kind of resource, if any.
+    `settlement` and `city` are (kind, number) pairs, `settlement_worth` and `city_worth` their
+    numbers of cards, `resource` is the kind of resource, if any.
     """
 
     id: str
@@ -89,7 +89,7 @@ class Terrain:
 
 @frozen
 class Piece:
-    """A kind of piece and how many each player has; a knight has a level."""
+    """A kind of piece and each player's number of it; a knight has a level."""
 
     id: str
     names: Names
@@ -99,7 +99,8 @@ class Piece:
 
 @frozen
 class Track:
-    """An improvement track: what its levels cost, and who draws at its gate (CK-7.1, CK-13.1)."""
+    """An improvement track: the costs of its levels, and the draws at its gate (CK-7.1,
+    CK-13.1)."""
 
     id: str
     names: Names
@@ -128,13 +129,13 @@ class Card:
 
     @property
     def is_open(self) -> bool:
-        """Whether it is laid open as soon as it is drawn (CK-7.5)."""
+        """Whether it is revealed as soon as it is drawn (CK-7.5)."""
         return self.timing == "on_draw"
 
 
 @frozen
 class HarborPlace:
-    """A coast edge with a harbour, and the two nodes that it serves (CK-2.4)."""
+    """A coast edge with a harbour, and its two nodes (CK-2.4)."""
 
     edge: int
     nodes: tuple[int, int]
@@ -145,7 +146,7 @@ class HarborPlace:
 
 @frozen
 class HarborType:
-    """A type of harbour; `kind` is what it trades, None for every kind (CK-10.4, CK-10.5)."""
+    """A type of harbour; `kind` is the kind it trades, None for every kind (CK-10.4, CK-10.5)."""
 
     id: str
     names: Names
@@ -156,7 +157,7 @@ class HarborType:
 
 @frozen
 class Layout:
-    """A way to lay out the island (CK-2.5, CK-2.7, CK-2.8)."""
+    """A method of laying out the island (CK-2.5, CK-2.7, CK-2.8)."""
 
     id: str
     names: Names
@@ -164,7 +165,7 @@ class Layout:
 
 @frozen
 class Island:
-    """Where everything lies at first: ids of terrains and harbour types, numbers of the tokens."""
+    """A fixed map: ids of terrains and harbour types, numbers of the tokens."""
 
     terrains: tuple[str, ...]
     numbers: tuple[int, ...]
@@ -173,7 +174,7 @@ class Island:
 
 @frozen
 class Spiral:
-    """How the tokens are laid along a spiral (CK-2.5)."""
+    """The order in which tokens are laid along a spiral (CK-2.5)."""
 
     tokens: tuple[int, ...]
     outer: tuple[int, ...]
@@ -194,7 +195,7 @@ class Spiral:
 
 @frozen
 class Points:
-    """What counts how many points (CK-22.1)."""
+    """Points by source, and minimum sizes for awards (CK-22.1)."""
 
     settlement: int
     city: int
@@ -218,7 +219,7 @@ class HandLimits:
 
 @frozen
 class OptionChoice:
-    """An option of the game: the values that it may have, the usual one first."""
+    """An option of the game: its possible values, with the default one."""
 
     choices: tuple[str, ...]
     default: str
@@ -226,13 +227,13 @@ class OptionChoice:
 
 @frozen(eq=False)
 class Components:
-    """Everything in the box. Mappings are keyed by id, in the order of the data.
+    """All components. Mappings are keyed by id, in the order of the data.
 
-    What follows from the rest is reckoned once: `kind_numbers`, `card_numbers` and `track_numbers`
-    are the numbers by id, `resources` and `commodities` the kinds that are such, `supply` how many
-    cards of each kind there are, by id, `decks` the numbers of the decks. `best_rate` is for how
-    few equal cards the bank may give another, `most_yielded` the most cards of a kind that a hex
-    yields to a building, `gates` the track of each gate of the event die.
+    Derived tables: `kind_numbers`, `card_numbers` and `track_numbers` are the numbers by id,
+    `resources` and `commodities` the kinds of each class, `supply` the number of cards of each
+    kind, by id, `decks` the numbers of the decks. `best_rate` is the lowest number of equal cards
+    for which the bank may give another, `most_yielded` the highest number of cards of a kind that a
+    hex produces for a building, `gates` the track of each gate of the event die.
     """
 
     names: Names

@@ -1,6 +1,7 @@
-"""Reading the box of Cities & Knights from `components.toml`, with a map of a user's own (CK-23.6).
+"""Reader of the components of Cities & Knights from `components.toml`, with the custom map of a
+user (CK-23.6).
 
-Rules never name a number that the file has.
+Rules use no number that the file defines.
 """
 
 from __future__ import annotations
@@ -39,11 +40,11 @@ CHANGEABLE: Final = {
     "layouts.beginner": ("terrain_by_hex", "number_by_hex"),
     "harbors.places": ("beginner_type",),
 }
-"""What a user's own data may change: the map, nothing else (CK-23.6)."""
+"""Values that custom data may change: the map, nothing else (CK-23.6)."""
 
 
 def components(data: Data | None = None) -> Components:
-    """The box, with a user's own map in the place of the beginners' island where there is one.
+    """Return the components, with a custom map in place of the beginners' island if `data` has one.
 
     Raises BadSetup, which names the key, for a map that cannot be played on.
     """
@@ -51,7 +52,7 @@ def components(data: Data | None = None) -> Components:
 
 
 def boxed(file: ComponentFile[Components], data: Data | None) -> Components:
-    """The box of a component file, with a user's own map as for `components`."""
+    """Return the components of a file, with a custom map as in `components`."""
     return built(file.merged(data), is_own_map=True) if data else file.box
 
 
@@ -59,7 +60,7 @@ def built(data: Data, *, is_own_map: bool = False) -> Components:
     box = DataTable(data)
     meta, tokens = box.table("meta"), box.table("number_tokens")
     harbors, layouts = box.table("harbors"), box.table("layouts")
-    tracks = {one.id: number for number, one in enumerate(box.tables("improvement_tracks"))}
+    tracks = {table.id: number for number, table in enumerate(box.tables("improvement_tracks"))}
     kinds = tuple(_kind(table, tracks) for table in box.tables("card_kinds"))
     numbers = {kind.id: number for number, kind in enumerate(kinds)}
     rates = {table.id: table.number("rate") for table in box.tables("trade_rates")}
@@ -71,7 +72,7 @@ def built(data: Data, *, is_own_map: bool = False) -> Components:
     return Components(
         names=meta.names(),
         players=range(meta.number("players_min"), meta.number("players_max") + 1),
-        board=Board.of([(one.number("q"), one.number("r")) for one in hexes]),
+        board=Board.of([(table.number("q"), table.number("r")) for table in hexes]),
         kinds=kinds,
         terrains=terrains,
         pieces=tuple(
@@ -92,7 +93,7 @@ def built(data: Data, *, is_own_map: bool = False) -> Components:
         fleet_rate=rates["merchant_fleet"],
         harbor_places=tuple(_harbor_place(table) for table in harbors.tables("places")),
         harbor_types=types,
-        layouts={key: Layout(key, one.names()) for key, one in _inner(layouts)},
+        layouts={key: Layout(key, table.names()) for key, table in _subtables(layouts)},
         beginner=_island(
             layouts.table(BEGINNER), harbors.tables("places"), len(hexes), terrains, types, values
         ),
@@ -100,7 +101,7 @@ def built(data: Data, *, is_own_map: bool = False) -> Components:
         spiral=_spiral(layouts.table("random_spiral")),
         points=_points(box.table("victory_points")),
         limits=_limits(box.table("limits")),
-        options={key: _choice(one) for key, one in _inner(box.table("options"))},
+        options={key: _choice(table) for key, table in _subtables(box.table("options"))},
         duel=_duel(box.tables("player_counts")),
     )
 
@@ -108,8 +109,8 @@ def built(data: Data, *, is_own_map: bool = False) -> Components:
 _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), built, CHANGEABLE)
 
 
-def _inner(table: DataTable) -> Iterator[tuple[str, DataTable]]:
-    """The tables that lie in a table, by their keys."""
+def _subtables(table: DataTable) -> Iterator[tuple[str, DataTable]]:
+    """Yield the tables within a table, with their keys."""
     for key, value in table.values.items():
         if isinstance(value, Mapping):
             yield key, table.table(key)
@@ -243,7 +244,7 @@ def _island(
     types: Mapping[str, HarborType],
     tokens: Sequence[int],
 ) -> Island:
-    """The fixed map: the beginners' island, or a user's own (CK-2.8, CK-23.6)."""
+    """Read the fixed map: the beginners' island, or a custom one (CK-2.8, CK-23.6)."""
     terrain_path, number_path = table.where("terrain_by_hex"), table.where("number_by_hex")
     names = table.some_of("terrain_by_hex", terrains)
     given = table.values["number_by_hex"]
@@ -264,7 +265,7 @@ def _island(
 
 
 def _number(name: str, number: Item, tokens: Sequence[int], path: str) -> int:
-    """The token of a hex: a desert has none, every other hex has one (CK-2.9)."""
+    """Check the token of a hex: a desert has none, every other hex has one (CK-2.9)."""
     legal = (NO_TOKEN,) if name == DESERT else tokens
     if type(number) is int and number in legal:
         return number

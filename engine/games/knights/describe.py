@@ -1,4 +1,4 @@
-"""The position in sentences, for people who do not see the board."""
+"""The position in sentences, for players who do not see the board."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 
 def describe(state: Island) -> list[Text]:
-    """Turn and dice, what is asked, the island, every player, the bank and the decks."""
+    """Describe the turn and the dice, the pending decision, the island, every player, the bank and
+    the decks."""
     return [
         *describe_turn(state),
         *_roll(state),
@@ -37,7 +38,7 @@ def describe(state: Island) -> list[Text]:
 
 
 def describe_turn(state: Island) -> Iterator[Text]:
-    """Whose turn it is, or how the game has ended."""
+    """Describe whose turn it is, or how the game ended."""
     if state.over:
         yield ending(standings(state))
     elif not state.turn:
@@ -59,7 +60,7 @@ def _roll(state: Island) -> Iterator[Text]:
 
 
 def describe_island(state: Island) -> Iterator[Text]:
-    """What lies where on the island, robber and merchant included; nothing before it is laid."""
+    """Describe the hexes, harbours, robber and merchant; nothing before the island is laid out."""
     if not state.terrains:
         return
     hexes = series(hex_label(state, hex) for hex in range(state.board.hex_count))
@@ -116,7 +117,7 @@ def _player(state: Island, seat: int) -> Iterator[Text]:
 
 
 def describe_seat(state: Island, seat: int, held: Iterable[Text]) -> Iterator[Text]:
-    """Points, hand, what else is held, and pieces of a seat."""
+    """Describe points, hand, `held` and the pieces of a seat."""
     yield words(
         "{seat}: {points}, {cards}, discard limit {limit}.",
         seat=Seat(seat),
@@ -131,7 +132,7 @@ def describe_seat(state: Island, seat: int, held: Iterable[Text]) -> Iterator[Te
 
 
 def describe_hand(state: Island, seat: int) -> Iterator[Text]:
-    """The hand, or what all know of it."""
+    """Describe the hand, or the publicly known part of it."""
     if not is_hidden(state.hands[seat]):
         yield words("  Hand: {cards}.", cards=counted(state.box, state.hands[seat]))
     elif state.counts_cards:
@@ -144,7 +145,7 @@ def describe_hand(state: Island, seat: int) -> Iterator[Text]:
 
 
 def describe_roads(state: Island, seat: int) -> Text:
-    """The roads of a seat, and the longest of them."""
+    """Describe the roads of a seat, and its longest road."""
     roads = joined((verbatim(f"e{edge}") for edge in members(state.networks[seat])), " ")
     names = {"roads": roads or words("none"), "n": state.lengths[seat]}
     if state.award == seat:

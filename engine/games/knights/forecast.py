@@ -1,4 +1,5 @@
-"""What a table tells of what is to come: the next attack, what a place yields, what is in reach."""
+"""Forecasts from public information: the next attack, the production of places, the robber's
+damage."""
 
 from __future__ import annotations
 
@@ -10,20 +11,20 @@ from attrs import frozen
 from engine.games.knights.state import CITY, DIE_TOTALS, TIPPED, Island
 
 ROLLS: Final = 36
-"""How many ways two dice can fall."""
+"""Number of outcomes of two dice."""
 
 
 def totals_due(rolls: int) -> Mapping[int, float]:
-    """How often each total of two dice comes on average in so many rolls."""
+    """Expected number of times each total of two dice comes up in `rolls` rolls."""
     return {total: rolls * (6 - abs(7 - total)) / ROLLS for total in range(2, DIE_TOTALS)}
 
 
 @frozen
 class Balance:
-    """An attack of the barbarians as things stand (CK-6.4 to CK-6.15).
+    """An attack of the barbarians in the current position (CK-6.4 to CK-6.15).
 
-    `knights` is what each seat contributes. `concerned` are the seats that would gain by it where
-    the island holds, else those that would lose a city.
+    `knights` are the contributions of the seats. `concerned` are the seats that would gain by it if
+    the island holds, otherwise those that would lose a city.
     """
 
     cities: int
@@ -51,31 +52,32 @@ def balance(state: Island) -> Balance:
 
 
 def pips(state: Island, node: int) -> int:
-    """In how many of 36 rolls a node yields something, the robber left out."""
-    found = state.box.pips
-    return sum(found.get(state.numbers[hex], 0) for hex in state.board.node_hexes[node])
+    """Number of 36 rolls in which a node produces something, ignoring the robber."""
+    pips_by_number = state.box.pips
+    return sum(pips_by_number.get(state.numbers[hex], 0) for hex in state.board.node_hexes[node])
 
 
 def pays_on(state: Island, seat: int, number: int) -> bool:
-    """Whether a roll of a number brings a seat anything, shortages left aside (CK-8.1, CK-8.6)."""
+    """Whether a roll of `number` brings a seat anything, ignoring shortages (CK-8.1, CK-8.6)."""
     buildings, masks = state.buildings(seat), state.board.hex_masks
     hexes = state.hexes_by_number[number]
     return any(hex != state.robber and masks[hex] & buildings for hex in hexes)
 
 
 def harm(state: Island, seat: int, hex: int) -> int:
-    """How many cards more the others would lose in 36 rolls by a robber on a hex than the seat."""
+    """Cards that the others would lose in 36 rolls by the robber on a hex, minus those that the
+    seat would lose."""
     others = sum(loss(state, other, hex) for other in state.opponents(seat))
     return others - loss(state, seat, hex)
 
 
 def loss(state: Island, seat: int, hex: int) -> int:
-    """How many cards a seat would lose in 36 rolls by a robber on a hex."""
+    """Cards that a seat would lose in 36 rolls by the robber on a hex."""
     terrain = state.box.terrains[state.terrains[hex]]
     cards = 0
     for node in state.board.hex_nodes[hex]:
         piece = state.pieces[node]
         if state.owners[node] == seat and 0 < piece <= TIPPED:
-            due = terrain.city if piece == CITY else terrain.settlement
-            cards += sum(number for _, number in due)
+            production = terrain.city if piece == CITY else terrain.settlement
+            cards += sum(number for _, number in production)
     return cards * state.box.pips.get(state.numbers[hex], 0)

@@ -1,4 +1,4 @@
-"""Cities & Knights, as the match, the bots and the screens know it."""
+"""Cities & Knights, as seen by matches, bots and screens."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.games.knights.bots.playout_policy import quick
 from engine.games.knights.bots.rules_of_thumb import advise, old_advice
 from engine.games.knights.components import CHANGEABLE, components
 from engine.games.knights.describe import describe
-from engine.games.knights.options import YES, begin_table, plays_as_usual, table_settings
+from engine.games.knights.options import YES, begin_table, has_standard_rules, table_settings
 from engine.games.knights.rounds import Turn
 from engine.games.knights.setup import Setup, ShuffleDecks
 from engine.games.knights.standing_answers import IN_KNIGHTS
@@ -49,7 +49,7 @@ class CitiesAndKnights(Game[Island]):
     easy_bot_tolerance = 5.0
 
     def settings(self) -> Sequence[Setting]:
-        """Points, discard limit, layout, and what friends at one keyboard like (CK-23)."""
+        """Points, discard limit, layout, and options for a shared keyboard (CK-23)."""
         presets = {USUAL: words("Standard game"), DUEL: words("Duel for two: 15 points, limit 9")}
         preset = Setting(
             PRESET,
@@ -59,13 +59,13 @@ class CitiesAndKnights(Game[Island]):
             words("The duel is for two players, with a higher goal and larger hands."),
             makes_variant=True,
         )
-        told = words(
+        discards = words(
             "On a seven, anyone with more cards than this discards half; walls raise the limit."
         )
-        return preset, *table_settings(components(), told)
+        return preset, *table_settings(components(), discards)
 
     def cover_of(self, options: Mapping[str, str]) -> str:
-        """The hands are covered, unless they lie open for all (CK-23.7)."""
+        """Hands are covered, unless they are open to everyone (CK-23.7)."""
         return OPEN if options.get("open_hands") == YES else super().cover_of(options)
 
     def settled(self, options: Mapping[str, str]) -> Mapping[str, str]:
@@ -73,13 +73,14 @@ class CitiesAndKnights(Game[Island]):
         return components().duel if options.get(PRESET) == DUEL else {}
 
     def players_for(self, options: Mapping[str, str]) -> range:
-        """The duel is for two."""
+        """The duel is for two players."""
         return DUELLISTS if options.get(PRESET) == DUEL else self.players
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
-        """All options with their values; the preset for two sets points and limit (CK-23.2).
+        """Check the options and fill in defaults; the preset for two sets points and limit
+        (CK-23.2).
 
-        Raises BadSetup for values that cannot be, or that the preset contradicts.
+        Raises BadSetup for invalid values and for those that contradict the preset.
         """
         checked = super().check(seats, options)
         if checked[PRESET] == USUAL:
@@ -90,8 +91,10 @@ class CitiesAndKnights(Game[Island]):
         settings = {setting.key: setting for setting in self.settings()}
         for key, value in self.settled(checked).items():
             if checked[key] not in (value, usual[key]):
-                name, due = settings[key].title, settings[key].choices[value]
-                raise BadSetup(words("The duel uses {option}: {value}.", option=name, value=due))
+                name, required = settings[key].title, settings[key].choices[value]
+                raise BadSetup(
+                    words("The duel uses {option}: {value}.", option=name, value=required)
+                )
             checked[key] = value
         return checked
 
@@ -127,8 +130,8 @@ class CitiesAndKnights(Game[Island]):
     features = staticmethod(features)
 
     def fitted_for(self, state: Island) -> str | None:
-        """The number of players, with the box and the points and limits of the usual game."""
-        return f"{state.seats} players" if plays_as_usual(state, components()) else None
+        """The number of players; None with custom components, points or limits."""
+        return f"{state.seats} players" if has_standard_rules(state, components()) else None
 
 
 GAME = CitiesAndKnights()

@@ -28,7 +28,7 @@ HIGHEST_LEVEL: Final = 5
 
 @frozen
 class BuyImprovement(Command[Island]):
-    """D21: the next level of a track, a Crane with it or not (CK-13, CK-20.3)."""
+    """D21: buy the next level of a track, with or without a Crane (CK-13, CK-20.3)."""
 
     key = "improve"
     letter = "i"
@@ -40,7 +40,7 @@ class BuyImprovement(Command[Island]):
         if not state.cities[seat]:
             return []
         hand, levels = state.hands[seat], state.levels[seat]
-        found: list[tuple[str, ...]] = []
+        picks: list[tuple[str, ...]] = []
         crane = self._has_crane(state, seat)
         for number, track in enumerate(state.box.tracks):
             level, have = levels[number], hand[track.commodity]
@@ -48,17 +48,17 @@ class BuyImprovement(Command[Island]):
                 continue
             if may_improve(state, seat, number):
                 if have >= track.costs[level]:
-                    found.append((track.id,))
+                    picks.append((track.id,))
                 if crane:
-                    found.append((track.id, CRANE))
-        return found
+                    picks.append((track.id, CRANE))
+        return picks
 
     def _has_crane(self, state: Island, seat: int) -> bool:
         held = state.progress[seat]
         return bool(held) and not state.crane_played and state.box.card_numbers[CRANE] in held
 
     def apply(self, state: Island, seat: int, rest: tuple[str, ...]) -> None:
-        """Pay; then the metropolis may come (CK-14)."""
+        """Pay and raise the level, which may bring the metropolis (CK-14)."""
         box = state.box
         number = box.track_numbers[rest[0]]
         track = box.tracks[number]
@@ -75,7 +75,7 @@ class BuyImprovement(Command[Island]):
         paid = amount(box.kinds[track.commodity].id, price)
         facts: dict[str, Argument] = {"track": track.names, "level": levels[number], "price": paid}
         state.tell("CK-13.1", seat, "{seat} buys {track} {level} for {price}.", **facts)
-        _see_to_metropolis(state, seat, number)
+        _award_metropolis(state, seat, number)
 
     def label(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Text:
         box = state.box
@@ -93,12 +93,12 @@ class BuyImprovement(Command[Island]):
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         if self.options(state, seat):
             return None
-        told = (self._lacking(state, seat, number) for number in range(len(state.box.tracks)))
-        dear = Refusal("CK-13.1", self._too_dear(state, seat))
-        return next((refusal for refusal in told if refusal is not None), dear)
+        refusals = (self._lacking(state, seat, number) for number in range(len(state.box.tracks)))
+        unaffordable = Refusal("CK-13.1", self._price_list(state, seat))
+        return next((refusal for refusal in refusals if refusal is not None), unaffordable)
 
-    def _too_dear(self, state: Island, seat: int) -> Text:
-        """What the next levels cost of which a seat has too little."""
+    def _price_list(self, state: Island, seat: int) -> Text:
+        """Price list of the next levels, for a seat that can pay for none."""
         levels = zip(state.box.tracks, state.levels[seat], strict=True)
         prices = [
             amount(state.box.kinds[track.commodity].id, track.costs[level])
@@ -131,7 +131,7 @@ class BuyImprovement(Command[Island]):
         return cannot_pay(state, seat, tuple(cost), "CK-13.1") or usual
 
     def _lacking(self, state: Island, seat: int, number: int) -> Refusal | None:
-        """What besides cards is lacking for the next level of a track that could be paid."""
+        """Refuse a level that could be paid but for which something other than cards is lacking."""
         track, level = state.box.tracks[number], state.levels[seat][number]
         if not state.cities[seat]:
             return _NO_CITY
@@ -150,16 +150,16 @@ def _needs_available(level: int) -> Refusal:
 
 
 def may_improve(state: Island, seat: int, track: int) -> bool:
-    """Whether the cities allow for the next level: from the fourth on an available city is needed,
-    but for the fifth by whom holds the metropolis (CK-13.8, CK-13.9)."""
+    """Whether the cities allow the next level: from the fourth on an available city is needed,
+    except for the fifth if the seat holds the metropolis (CK-13.8, CK-13.9)."""
     level = state.levels[seat][track] + 1
     if level < METROPOLIS_LEVEL or state.available_cities(seat):
         return True
     return level == HIGHEST_LEVEL and state.metropolis_owners[track] == seat
 
 
-def _see_to_metropolis(state: Island, seat: int, track: int) -> None:
-    """The first at level 4 gets the metropolis, the first at level 5 keeps it (CK-14)."""
+def _award_metropolis(state: Island, seat: int, track: int) -> None:
+    """Give the metropolis to the first at level 4; the first at level 5 keeps it (CK-14)."""
     level, holder = state.levels[seat][track], state.metropolis_owners[track]
     if level < METROPOLIS_LEVEL or holder == seat:
         return
@@ -167,7 +167,7 @@ def _see_to_metropolis(state: Island, seat: int, track: int) -> None:
         state.push(MetropolisCity(seat, track))
 
 
-def _tell_of_loss(state: Island, holder: int, track: int) -> None:
+def _log_loss(state: Island, holder: int, track: int) -> None:
     if holder >= 0:
         metropolis = state.box.tracks[track].metropolis
         state.tell("CK-14.4", holder, "{seat} loses the {metropolis}.", metropolis=metropolis)
@@ -175,7 +175,7 @@ def _tell_of_loss(state: Island, holder: int, track: int) -> None:
 
 @frozen
 class MetropolisCity(NodeChoice[int]):
-    """D22: where the metropolis stands (CK-14.1)."""
+    """D22: choose the city of the metropolis (CK-14.1)."""
 
     rules = ("CK-14.1", "CK-14.3", "CK-14.4", "CK-14.7")
     asks = words("Which city becomes the metropolis?")
@@ -187,7 +187,7 @@ class MetropolisCity(NodeChoice[int]):
         return members(state.available_cities(self.seat))
 
     def apply(self, state: Island, pick: int) -> None:
-        _tell_of_loss(state, state.metropolis_owners[self.track], self.track)
+        _log_loss(state, state.metropolis_owners[self.track], self.track)
         state.metropolises[self.track] = pick
         state.metropolis_owners[self.track] = self.seat
         place, what = node_label(state, pick), state.box.tracks[self.track].metropolis

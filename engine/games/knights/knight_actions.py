@@ -1,4 +1,4 @@
-"""What knights do: move, displace weaker ones, chase the robber (CK-16)."""
+"""Actions of knights: move, displace weaker ones, chase the robber (CK-16)."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _NOT_YET: Final = Refusal(
 
 
 def why_not_ready(state: Island, node: int) -> Refusal:
-    """Why the knight on a node, which is not ready, does not act."""
+    """Refuse an action of a knight that is not ready."""
     return _NOT_YET if state.active_knights >> node & 1 else _INACTIVE
 
 
 def reach(state: Island, seat: int, node: int) -> Mask:
-    """The nodes that a seat's knight reaches from a node over own roads (CK-16.3)."""
+    """The nodes that a seat's knight reaches from a node over the seat's roads (CK-16.3)."""
     return state.box.board.in_reach(node, state.networks[seat], state.others(seat))
 
 
@@ -41,12 +41,12 @@ def way(state: Island, seat: int, start: int, goal: int) -> tuple[int, ...]:
 
 
 def destinations(state: Island, seat: int, node: int) -> Mask:
-    """The empty nodes in reach of a knight (CK-16.4)."""
+    """The empty nodes that a knight can reach (CK-16.4)."""
     return reach(state, seat, node) & ~state.occupied
 
 
 def weaker(state: Island, seat: int, node: int) -> Mask:
-    """The opponents' knights in reach that are weaker than the own one (CK-16.5)."""
+    """Opponents' knights that a knight can reach and that are weaker (CK-16.5)."""
     level = state.level_at(node)
     near = rivals_on_roads(state, seat) if level > 1 else 0
     if near:
@@ -55,26 +55,26 @@ def weaker(state: Island, seat: int, node: int) -> Mask:
 
 
 def rivals_on_roads(state: Island, seat: int) -> Mask:
-    """The opponents' knights on nodes where an own road ends."""
-    found = 0
+    """Opponents' knights on nodes where one of the seat's roads ends."""
+    all_knights = 0
     for knights in state.knights:
-        found |= knights
-    return found & state.ends[seat] & ~state.knights[seat]
+        all_knights |= knights
+    return all_knights & state.ends[seat] & ~state.knights[seat]
 
 
-class _KnightAct(NodeCommand):
-    """What a ready knight does: first the knight, then where to."""
+class _KnightAction(NodeCommand):
+    """An action of a ready knight: first the knight, then its goal."""
 
     __slots__ = ()
     without_goals: ClassVar[Text]
-    """That a knight has nowhere to go."""
+    """Message for a knight that has nowhere to go."""
 
     def goals(self, state: Island, seat: int, node: int) -> Mask:
         """The nodes to which a knight of the seat may go."""
         raise NotImplementedError
 
     def why_no_goal(self, state: Island, node: int, goal: int) -> Text:
-        """Why a knight cannot go to a node that is in its reach."""
+        """Explain why a knight cannot go to a node that it can reach."""
         raise NotImplementedError
 
     def options(self, state: Island, seat: int) -> Sequence[tuple[int, int]]:
@@ -114,7 +114,7 @@ class _KnightAct(NodeCommand):
         return Refusal(self.rules[0], self._why_not_to(state, seat, node, goal))
 
     def _why_not_to(self, state: Island, seat: int, node: int, goal: Value | None) -> Text:
-        """Why a ready knight cannot go where a pick says, or nowhere if it does not say."""
+        """Explain why a ready knight cannot go to `goal`, or ask for a goal."""
         if not is_number(goal, state.board.node_count):
             can_go = self.goals(state, seat, node)
             return words("Choose where this knight goes.") if can_go else self.without_goals
@@ -126,7 +126,7 @@ class _KnightAct(NodeCommand):
 
 
 def _go(state: Island, seat: int, start: int, goal: int, rule: str) -> None:
-    """A knight goes to where nobody stands, and has acted: it is inactive there (CK-16.2)."""
+    """Move a knight to an empty node, where it is inactive (CK-16.2)."""
     nodes = way(state, seat, start, goal) if state.story is not None else ()
     promoted = state.promoted >> start & 1
     level = state.lift(start)
@@ -139,8 +139,8 @@ def _go(state: Island, seat: int, start: int, goal: int, rule: str) -> None:
 
 
 @frozen
-class KnightMove(_KnightAct):
-    """D26: to an empty node in reach (CK-16.4)."""
+class KnightMove(_KnightAction):
+    """D26: move to an empty node (CK-16.4)."""
 
     key = "move"
     letter = "m"
@@ -162,8 +162,8 @@ class KnightMove(_KnightAct):
 
 
 @frozen
-class KnightDisplace(_KnightAct):
-    """D27: to a node in reach with a weaker knight, which must go (CK-16.5)."""
+class KnightDisplace(_KnightAction):
+    """D27: move to a node with a weaker knight and displace it (CK-16.5)."""
 
     key = "displace"
     letter = "x"
@@ -182,11 +182,11 @@ class KnightDisplace(_KnightAct):
 
     def apply(self, state: Island, seat: int, rest: tuple[int, int]) -> None:
         start, goal = rest
-        driven = Driven.off(state, goal)
+        displaced = DisplacedKnight.off(state, goal)
         _go(state, seat, start, goal, "CK-16.5")
-        knight = knight_name(driven.level)
-        state.tell("CK-16.5", driven.owner, "{seat}'s {knight} is displaced.", knight=knight)
-        drive(state, driven)
+        knight = knight_name(displaced.level)
+        state.tell("CK-16.5", displaced.owner, "{seat}'s {knight} is displaced.", knight=knight)
+        relocate_or_remove(state, displaced)
 
     def label(self, state: Island, seat: int, chosen: tuple[int, ...]) -> Text:
         piece = place_with_piece(state, chosen[-1])
@@ -196,7 +196,7 @@ class KnightDisplace(_KnightAct):
 
 
 @frozen
-class Driven:
+class DisplacedKnight:
     """A knight that was driven from a node."""
 
     __is_fixed__: ClassVar[bool] = True
@@ -207,15 +207,15 @@ class Driven:
     active: bool
 
     @classmethod
-    def off(cls, state: Island, node: int) -> Driven:
-        """Take it off its node."""
+    def off(cls, state: Island, node: int) -> DisplacedKnight:
+        """Take the knight off its node."""
         owner, active = state.owners[node], bool(state.active_knights >> node & 1)
         return cls(owner, node, state.lift(node), active)
 
 
-def drive(state: Island, knight: Driven) -> None:
-    """Its owner relocates it, or it goes back to the supply (CK-16.6, CK-16.7); then the roads are
-    measured."""
+def relocate_or_remove(state: Island, knight: DisplacedKnight) -> None:
+    """Let the owner relocate the knight, or return it to the supply (CK-16.6, CK-16.7); then
+    measure the roads."""
     goals = destinations(state, knight.owner, knight.node)
     if goals:
         state.push(Relocate(knight.owner, knight.node, knight.level, knight.active), MeasureRoads())
@@ -231,7 +231,7 @@ def drive(state: Island, knight: Driven) -> None:
 
 @frozen
 class Relocate(NodeChoice[int]):
-    """D28: where a displaced knight goes (CK-16.6)."""
+    """D28: choose where a displaced knight goes (CK-16.6)."""
 
     rules = ("CK-16.6", "CK-16.7", "CK-16.8")
     refuses = words("It must go to an empty corner that it can reach along your roads.")
@@ -244,7 +244,7 @@ class Relocate(NodeChoice[int]):
         return members(destinations(state, self.seat, self.node))
 
     def apply(self, state: Island, pick: int) -> None:
-        """It keeps its level and its state."""
+        """Place it with its level and activity."""
         place_knight(state, self.seat, pick, self.level)
         if self.active:
             state.active_knights |= 1 << pick
@@ -261,7 +261,7 @@ class Relocate(NodeChoice[int]):
 
 @frozen
 class Chase(NodeCommand):
-    """D29: a ready knight at the robber's hex chases it away (CK-16.9)."""
+    """D29: chase the robber away with a ready knight next to its hex (CK-16.9)."""
 
     key = "chase"
     letter = "z"

@@ -1,4 +1,4 @@
-"""Knights are recruited, activated and promoted (CK-15)."""
+"""Recruiting, activating and promoting knights (CK-15)."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ MIGHTY_LEVEL: Final = 3
 
 
 def recruit_nodes(state: Island, seat: int) -> Mask:
-    """The empty nodes where an own road ends (CK-15.1)."""
+    """The empty nodes where one of the seat's roads ends (CK-15.1)."""
     return state.ends[seat] & ~state.occupied
 
 
 def knights_left(state: Island, seat: int, level: int) -> int:
-    """How many knights of a level are in the supply."""
+    """Number of knights of a level in the supply."""
     return state.left(seat, BASIC + level - 1)
 
 
 def place_knight(state: Island, seat: int, node: int, level: int) -> None:
-    """A knight of the supply comes onto the board, inactive."""
+    """Place a knight of the supply on the board, inactive."""
     state.place(seat, node, TIPPED + level)
 
 
 @frozen
 class KnightRecruit(Purchase, NodeCommand):
-    """D23: a basic knight (CK-15.1)."""
+    """D23: recruit a basic knight (CK-15.1)."""
 
     key = "recruit"
     letter = "k"
@@ -74,7 +74,7 @@ class KnightRecruit(Purchase, NodeCommand):
 
 
 def refuse_recruit(state: Island, node: Value | None) -> Refusal:
-    """Why no knight can be placed on a node."""
+    """Refuse to place a knight on a node."""
     if is_number(node, state.board.node_count) and state.occupied >> node & 1:
         return Refusal("CK-2.3", words("Something is already there."))
     return Refusal(
@@ -84,7 +84,7 @@ def refuse_recruit(state: Island, node: Value | None) -> Refusal:
 
 @frozen
 class KnightActivate(Purchase, NodeCommand):
-    """D24: an inactive knight becomes active (CK-15.3)."""
+    """D24: activate an inactive knight (CK-15.3)."""
 
     key = "activate"
     letter = "a"
@@ -98,7 +98,7 @@ class KnightActivate(Purchase, NodeCommand):
         return state.knights[seat] & ~state.active_knights
 
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
-        """Pay; it does not become ready."""
+        """Pay and activate the knight; it does not become ready."""
         price = paid(state, seat, self.cost)
         state.active_knights |= 1 << rest[0]
         if state.story is not None:
@@ -121,20 +121,20 @@ class KnightActivate(Purchase, NodeCommand):
 
 
 def promotable(state: Island, seat: int) -> Mask:
-    """The own knights that can be promoted now (CK-15.4 to CK-15.8)."""
+    """The seat's knights that can be promoted now (CK-15.4 to CK-15.8)."""
     pieces, nodes = state.pieces, members(state.knights[seat] & ~state.promoted)
-    found, rises = 0, dict[int, bool]()
+    promotable_nodes, rises = 0, dict[int, bool]()
     for node in nodes:
         piece = pieces[node]
         if piece not in rises:
             rises[piece] = _why_not_rise(state, seat, piece - TIPPED) is None
         if rises[piece]:
-            found |= 1 << node
-    return found
+            promotable_nodes |= 1 << node
+    return promotable_nodes
 
 
 def why_not_promote(state: Island, seat: int, node: int) -> Refusal | None:
-    """Why a knight cannot be promoted."""
+    """Refuse to promote a knight; None if it can be promoted."""
     level = state.level_at(node)
     if level < MIGHTY_LEVEL and state.promoted >> node & 1:
         return _ONCE
@@ -142,7 +142,7 @@ def why_not_promote(state: Island, seat: int, node: int) -> Refusal | None:
 
 
 def _why_not_rise(state: Island, seat: int, level: int) -> Refusal | None:
-    """Why no knight of a level can be promoted."""
+    """Refuse to promote any knight of a level; None if one can be promoted."""
     if level >= MIGHTY_LEVEL:
         return _MIGHTY
     if level + 1 == MIGHTY_LEVEL and not has_fortress(state, seat):
@@ -162,7 +162,7 @@ def has_fortress(state: Island, seat: int) -> bool:
 
 
 def promote(state: Island, seat: int, node: int, rule: str, price: Text | None) -> None:
-    """Replace a knight by one of the next level; all else stays as it was (CK-15.5)."""
+    """Replace a knight with one of the next level; everything else stays the same (CK-15.5)."""
     state.pieces[node] += 1
     state.promoted |= 1 << node
     place, knight = node_label(state, node), knight_name(state.level_at(node))
@@ -186,7 +186,7 @@ def promote(state: Island, seat: int, node: int, rule: str, price: Text | None) 
 
 
 def refuse_promotion(state: Island, seat: int, node: Value | None) -> Refusal:
-    """Why a knight cannot be promoted, or that there is none."""
+    """Refuse to promote the knight on a node, or say that there is none."""
     if is_number(node, state.board.node_count) and state.knights[seat] >> node & 1:
         refusal = why_not_promote(state, seat, node)
         if refusal is not None:
@@ -196,7 +196,7 @@ def refuse_promotion(state: Island, seat: int, node: Value | None) -> Refusal:
 
 @frozen
 class KnightPromote(Purchase, NodeCommand):
-    """D25: a knight becomes one of the next level (CK-15.4)."""
+    """D25: promote a knight to the next level (CK-15.4)."""
 
     key = "promote"
     letter = "p"

@@ -1,11 +1,11 @@
-"""The length of the longest road: the longest trail over a player's edges (CK-12.1, CK-12.2).
+"""Length of the longest road: the longest trail over a player's edges (CK-12.1, CK-12.2).
 
-Edges that meet in a node where somebody else stands do not hang together there. Each part that
-hangs together is a graph in which at most three edges meet. Without a ring its longest trail leads
-from the node that is farthest from any to the one farthest from that. With rings: where at most two
-of its nodes have an odd number of edges, one trail takes every edge; in any other part a longest
-trail begins at an odd node, so a search from those finds it. Nodes with two edges are passed at
-once, and the search ends as soon as the trail is as long as any can be.
+Edges that meet in a node with another player's piece are not connected there. Each connected part
+is a graph in which at most three edges meet. In a part without a ring, the longest trail leads from
+the node farthest from any other to the node farthest from that one. With rings: if at most two
+nodes have an odd number of edges, one trail takes every edge; in any other part a longest trail
+starts at an odd node, so a search from those finds it. Nodes with two edges are contracted, and the
+search ends as soon as the trail reaches an upper bound.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from typing import TypeAlias
 from engine.games.knights.board import Board, Mask, members
 
 Stretch: TypeAlias = tuple[int, int, int]
-"""A chain of edges that does not branch: its bit, the node at its other end, its length."""
+"""A chain of edges without branches: its bit, the node at its other end, its length."""
 
 
 def longest_trail(board: Board, edges: Mask, cuts: Mask) -> int:
-    """The number of edges in the longest trail over a set of edges that passes no node of `cuts`.
+    """Number of edges in the longest trail over a set of edges that passes no node of `cuts`.
 
-    Written for at most three edges at a node.
+    Assumes at most three edges at a node.
     """
     best, left = 0, edges
     while left:
@@ -45,9 +45,10 @@ def longest_trail(board: Board, edges: Mask, cuts: Mask) -> int:
     return best
 
 
-def with_one_more(board: Board, edges: Mask, cuts: Mask, known: int, added: Mask) -> int:
-    """The same for these edges and one more, where that of these edges alone is known: the longest
-    way from either end of that edge is gone on with the other, unless there are rings about."""
+def trail_with_one_more(board: Board, edges: Mask, cuts: Mask, known: int, added: Mask) -> int:
+    """Longest trail of `edges` plus the edge `added`, given the length `known` without it. The
+    longest way from either end of that edge is joined with the other, unless there are rings
+    nearby."""
     (edge,) = members(added)
     length, left = 1, edges
     for node in board.ends[edge]:
@@ -65,15 +66,15 @@ def with_one_more(board: Board, edges: Mask, cuts: Mask, known: int, added: Mask
 
 
 Step: TypeAlias = tuple[int, int, int]
-"""An edge, the node that it is walked from, and how many edges that makes with those before."""
+"""An edge, the node from which it is walked, and the number of edges walked so far."""
 
 
-def _walk(board: Board, edges: Mask, cuts: Mask, begun: Step) -> tuple[Mask, Step, bool]:
-    """Go on from a node over all edges that hang together with it, the nearest first: the edges
-    that are left, the last step, and whether there was a ring. Without a ring the last step leads
-    as far as one can go, and as far as any two nodes are apart if one begins there."""
-    ways, edge_masks, last, has_ring = board.ways, board.edge_masks, begun, False
-    _, start, steps = begun
+def _walk(board: Board, edges: Mask, cuts: Mask, first_step: Step) -> tuple[Mask, Step, bool]:
+    """Walk breadth first from a node over all connected edges; returns the edges left, the last
+    step, and whether there was a ring. Without a ring the last step leads to the farthest node; if
+    the walk starts at such a node, its length is the longest distance between any two nodes."""
+    ways, edge_masks, last, has_ring = board.ways, board.edge_masks, first_step, False
+    _, start, steps = first_step
     closed, front = cuts | 1 << start, [(start, steps)]
     for node, steps in front:
         ahead = edges & edge_masks[node]
@@ -91,11 +92,11 @@ def _walk(board: Board, edges: Mask, cuts: Mask, begun: Step) -> tuple[Mask, Ste
 
 
 Graph: TypeAlias = dict[int, list[tuple[int, int]]]
-"""For each node the (edge, other node) pairs."""
+"""The (edge, other node) pairs of each node."""
 
 
 def _graph(board: Board, edges: Mask, cuts: Mask) -> Graph:
-    """The edges by their nodes; in a cut every edge ends at a node of its own."""
+    """The edges by node; in a cut every edge ends at a node of its own."""
     graph: Graph = {}
     split = board.node_count
     ends = board.ends
@@ -111,7 +112,7 @@ def _graph(board: Board, edges: Mask, cuts: Mask) -> Graph:
 
 
 def _parts(graph: Graph) -> list[Graph]:
-    """The parts that hang together."""
+    """The connected parts."""
     parts: list[Graph] = []
     left = dict.fromkeys(graph)
     while left:
@@ -129,10 +130,10 @@ def _parts(graph: Graph) -> list[Graph]:
 
 
 def _longest_in(part: Graph, known: int) -> int:
-    """The longest trail of a part, or what is known already if it is not longer.
+    """The longest trail of a part, or `known` if that is not shorter.
 
-    What begins at a loose end is found first; then the loose ends count no more, since every trail
-    over them begins or ends there.
+    Trails that start at a loose end are searched first; then the loose ends are removed, since
+    every trail over them starts or ends there.
     """
     size = sum(map(len, part.values())) // 2
     if size <= known:
@@ -141,7 +142,7 @@ def _longest_in(part: Graph, known: int) -> int:
     if len(odd) <= 2:
         return size
     stretches = _stretches(part, odd)
-    most = _most(stretches, size)
+    most = _upper_bound(stretches, size)
     loose = [node for node in odd if len(part[node]) == 1]
     best = _search(stretches, loose or odd, most, known)
     if not loose or best >= most:
@@ -163,23 +164,23 @@ def _without(part: Graph, loose: Sequence[int]) -> Graph:
 
 
 def _stretches(part: Graph, odd: Sequence[int]) -> dict[int, list[Stretch]]:
-    """From each odd node the chains that lead away from it, each with the bit of its last edge or
-    of its first, whichever is less."""
-    found: dict[int, list[Stretch]] = {}
+    """The chains that lead away from each odd node, each with the bit of its last or first edge,
+    whichever is lower."""
+    stretches: dict[int, list[Stretch]] = {}
     for start in odd:
-        found[start] = []
+        stretches[start] = []
         for first, near in part[start]:
             edge, node, length = first, near, 1
             while len(part[node]) == 2:
                 (one, there), (other, beyond) = part[node]
                 edge, node = (other, beyond) if one == edge else (one, there)
                 length += 1
-            found[start].append((1 << min(first, edge), node, length))
-    return found
+            stretches[start].append((1 << min(first, edge), node, length))
+    return stretches
 
 
-def _most(stretches: dict[int, list[Stretch]], size: int) -> int:
-    """The length that no trail can exceed: of the odd nodes all but two leave a chain unused, and
+def _upper_bound(stretches: dict[int, list[Stretch]], size: int) -> int:
+    """Upper bound for the length of a trail: all but two of the odd nodes leave a chain unused, and
     a chain has two ends."""
     lengths = sorted(
         {bit: length for ways in stretches.values() for bit, _, length in ways}.values()
@@ -190,7 +191,7 @@ def _most(stretches: dict[int, list[Stretch]], size: int) -> int:
 def _search(
     stretches: dict[int, list[Stretch]], starts: Sequence[int], most: int, best: int
 ) -> int:
-    """The longest trail from any of the nodes, found depth first; what is known if none is."""
+    """The longest trail from any of the nodes by depth-first search, at least `best`."""
     done = 0
     for start in starts:
         front = [(start, done, 0)]

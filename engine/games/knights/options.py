@@ -1,5 +1,5 @@
-"""Options that a table has with Cities & Knights and without: points, discard limit, layout, and
-what friends at one keyboard like (CK-23)."""
+"""Options of Cities & Knights and Catan: points, discard limit, layout, and options for a shared
+keyboard (CK-23)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ YES: Final = "yes"
 
 
 def table_settings(box: Components, discards: Text) -> Sequence[Setting]:
-    """The settings of a table with this box; `discards` says what the discard limit means."""
+    """The settings for these components; `discards` explains the discard limit."""
     values = {key: choice.choices for key, choice in box.options.items()}
     layouts = {key: words("{layout}", layout=box.layouts[key].names) for key in values["layout"]}
     yes_no = {"no": words("No"), YES: words("Yes")}
 
-    def setting(key: str, name: Text, choices: Mapping[str, Text], told: Text) -> Setting:
-        return Setting(key, name, choices, box.options[key].default, told)
+    def setting(key: str, name: Text, choices: Mapping[str, Text], meaning: Text) -> Setting:
+        return Setting(key, name, choices, box.options[key].default, meaning)
 
     return (
         setting(
@@ -68,7 +68,7 @@ def table_settings(box: Components, discards: Text) -> Sequence[Setting]:
 
 
 def begin_table(state: Island, options: Mapping[str, str]) -> None:
-    """Set the table by the options; the island lies there, or is laid out next."""
+    """Apply the options to the state; the island is laid out now or as the first step."""
     box = state.box
     state.win_target = int(options["win_target"])
     state.discard_base = int(options["discard_base"])
@@ -84,11 +84,11 @@ def begin_table(state: Island, options: Mapping[str, str]) -> None:
         state.push(LayOut())
 
 
-def plays_as_usual(state: Island, box: Components) -> bool:
-    """Whether a table has this very box, and its usual points and discard limit."""
-    usual = {key: option.default for key, option in box.options.items()}
+def has_standard_rules(state: Island, box: Components) -> bool:
+    """Whether a game has these components with their default points and discard limit."""
+    defaults = {key: option.default for key, option in box.options.items()}
     return (
         state.box is box
-        and str(state.win_target) == usual["win_target"]
-        and str(state.discard_base) == usual["discard_base"]
+        and str(state.win_target) == defaults["win_target"]
+        and str(state.discard_base) == defaults["discard_base"]
     )

@@ -1,4 +1,4 @@
-"""What the hexes yield, and the Aqueduct (CK-8)."""
+"""Production of the hexes, and the Aqueduct (CK-8)."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from engine.i18n.text import words
 
 @frozen
 class Produce(RuleStep[Island]):
-    """Every hex with the number rolled yields to the buildings on its nodes, but for the robber's
-    (CK-8.1 to CK-8.7)."""
+    """Produce for the buildings at every hex with the number rolled, except the robber's (CK-8.1 to
+    CK-8.7)."""
 
     rules = ("CK-8.1", "CK-8.2", "CK-8.3", "CK-8.4", "CK-8.6", "CK-8.7")
 
     number: int
 
     def run(self, state: Island) -> None:
-        thirsty = _thirsty(state, produce(state, self.number))
-        if thirsty:
-            state.push(*map(Aqueduct, thirsty))
+        seats = _aqueduct_seats(state, produce(state, self.number))
+        if seats:
+            state.push(*map(Aqueduct, seats))
 
 
 def produce(state: Island, number: int) -> list[Yield]:
-    """The hexes with a number yield (CK-8.1 to CK-8.7); returns what was paid out."""
-    due = _as_far_as_the_bank_can(state, what_is_due(state, number))
+    """Produce at the hexes with a number (CK-8.1 to CK-8.7); returns the cards paid out."""
+    due = _limit_to_bank(state, what_is_due(state, number))
     if state.story is not None and state.robber in state.hexes_by_number[number]:
         where = hex_name(state, state.robber)
         state.tell("CK-8.6", -1, "{hex} is blocked by the robber.", hex=where)
@@ -42,7 +42,7 @@ def produce(state: Island, number: int) -> list[Yield]:
 
 
 def what_is_due(state: Island, number: int) -> list[Yield]:
-    """What the buildings at the hexes with a number are due."""
+    """Cards due to the buildings at the hexes with a number."""
     due: list[Yield] = []
     for hex in state.hexes_by_number[number]:
         if hex != state.robber:
@@ -50,9 +50,9 @@ def what_is_due(state: Island, number: int) -> list[Yield]:
     return due
 
 
-def _as_far_as_the_bank_can(state: Island, due: list[Yield]) -> list[Yield]:
-    """What is paid of it: of a kind that the bank is short of nothing, or to a single player what
-    there is (CK-8.7)."""
+def _limit_to_bank(state: Island, due: list[Yield]) -> list[Yield]:
+    """Limit production to the bank: a kind that runs short is not paid at all, or to a single
+    player as far as it lasts (CK-8.7)."""
     if min(state.bank) >= state.box.most_yielded * len(due):
         return due
     wanted = [0] * len(state.bank)
@@ -64,8 +64,8 @@ def _as_far_as_the_bank_can(state: Island, due: list[Yield]) -> list[Yield]:
         if wanted[kind] > left:
             name = kind_name(state.box, kind)
             state.tell("CK-8.7", -1, "Not enough in the bank: {kind}.", kind=name)
-            takers = {seat for seat, one, _ in due if one == kind}
-            due = [one for one in due if one[1] != kind]
+            takers = {seat for seat, kind_, _ in due if kind_ == kind}
+            due = [kind_ for kind_ in due if kind_[1] != kind]
             if left and len(takers) == 1:
                 due.append((takers.pop(), kind, left))
     return due
@@ -80,11 +80,11 @@ def _pay_out(state: Island, due: list[Yield]) -> None:
         for seat, kind, number in due:
             state.arranged[seat * kinds + kind] += number
     if state.story is not None:
-        _tell(state, due)
+        _log_production(state, due)
 
 
-def _thirsty(state: Island, due: list[Yield]) -> list[int]:
-    """Who has the Aqueduct and has received nothing, in turn order (CK-8.8)."""
+def _aqueduct_seats(state: Island, due: list[Yield]) -> list[int]:
+    """The seats with the Aqueduct that have received nothing, in turn order (CK-8.8)."""
     least, levels, found = state.box.tracks[SCIENCE].ability_level, state.levels, []
     for seat in state.in_turn_order(state.active):
         if levels[seat][SCIENCE] >= least and all(taker != seat for taker, _, _ in due):
@@ -92,7 +92,7 @@ def _thirsty(state: Island, due: list[Yield]) -> list[int]:
     return found
 
 
-def _tell(state: Island, due: list[Yield]) -> None:
+def _log_production(state: Island, due: list[Yield]) -> None:
     for seat in state.in_turn_order(state.active):
         cards = [0] * len(state.bank)
         for taker, kind, number in due:
@@ -103,7 +103,7 @@ def _tell(state: Island, due: list[Yield]) -> None:
 
 @frozen
 class Aqueduct(KindChoice):
-    """D11: who received nothing may take a resource (CK-8.8, CK-8.9)."""
+    """D11: let a player who received nothing take a resource (CK-8.8, CK-8.9)."""
 
     rules = ("CK-8.8", "CK-8.9")
     asks = words("Aqueduct: which resource do you take?")
@@ -121,12 +121,12 @@ class Aqueduct(KindChoice):
 
 
 def take_for_hexes(state: Island, seat: int, hexes: Sequence[int], kind: int, each: int) -> int:
-    """Cards for hexes, as many as the bank has (CK-20.6, CK-20.8); returns how many."""
+    """Take cards for hexes, as many as the bank has (CK-20.6, CK-20.8); returns their number."""
     number = min(each * len(hexes), state.bank[kind])
     state.take(seat, kind, number)
     return number
 
 
 def hexes_touched(state: Island, seat: int) -> Sequence[int]:
-    """The hexes that touch a building of a seat."""
+    """The hexes next to a building of a seat."""
     return state.box.board.hexes_at(state.buildings(seat))

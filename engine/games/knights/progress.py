@@ -19,7 +19,7 @@ from engine.i18n.text import Seat, words
 
 @frozen
 class Draw(RuleStep[Island]):
-    """A seat draws the top card of a deck, if there is one (CK-7.3 to CK-7.5)."""
+    """Draw the top card of a deck, if there is one (CK-7.3 to CK-7.5)."""
 
     rules = ("CK-7.3", "CK-7.4", "CK-7.5", "CK-7.7")
 
@@ -27,7 +27,7 @@ class Draw(RuleStep[Island]):
     deck: int
 
     def run(self, state: Island) -> None:
-        """Printer and Constitution are laid open; a card too many goes back at once."""
+        """Reveal Printer and Constitution; a card beyond the limit goes back at once."""
         deck, seat = self.deck, self.seat
         if not state.deck_sizes[deck]:
             return
@@ -40,11 +40,11 @@ class Draw(RuleStep[Island]):
             lay_open(state, seat, card)
             return
         take_card(state, seat, card)
-        self._tell(state, card)
+        self._log_draw(state, card)
         if seat != state.active and state.cards_held(seat) > state.box.limits.progress_hand:
             state.push(ProgressDiscardOffTurn(seat))
 
-    def _tell(self, state: Island, card: int) -> None:
+    def _log_draw(self, state: Island, card: int) -> None:
         if state.story is None:
             return
         track = state.box.tracks[self.deck].names
@@ -55,7 +55,7 @@ class Draw(RuleStep[Island]):
 
 
 def lay_open(state: Island, seat: int, card: int) -> None:
-    """Printer or Constitution counts its point from now on (CK-7.5)."""
+    """Reveal Printer or Constitution, which counts its point from now on (CK-7.5)."""
     state.open_cards[seat] = (*state.open_cards[seat], card)
     name = card_name(state.box, card)
     state.tell("CK-7.5", seat, "{seat} draws {card} and reveals it.", card=name)
@@ -63,7 +63,7 @@ def lay_open(state: Island, seat: int, card: int) -> None:
 
 
 def take_card(state: Island, seat: int, card: int) -> None:
-    """A card comes into a progress hand."""
+    """Add a card to a progress hand."""
     held: Any = state.progress[seat]
     if held.__class__ is not Hidden:
         state.progress[seat] = (*held, card)
@@ -71,7 +71,7 @@ def take_card(state: Island, seat: int, card: int) -> None:
 
 
 def give_up_card(state: Island, seat: int, card: int) -> None:
-    """A card leaves a progress hand."""
+    """Remove a card from a progress hand."""
     held: Any = state.progress[seat]
     if held.__class__ is not Hidden:
         at = held.index(card)
@@ -86,7 +86,7 @@ def _count_back(state: Island, seat: int, deck: int, change: int) -> None:
 
 
 def put_under(state: Island, card: int) -> None:
-    """A card goes face down under its deck (CK-7.9, CK-17.3)."""
+    """Put a card face down under its deck (CK-7.9, CK-17.3)."""
     deck = state.box.cards[card].deck
     decks: Any = state.decks
     if decks.__class__ is not Hidden:
@@ -95,7 +95,7 @@ def put_under(state: Island, card: int) -> None:
 
 
 def spend(state: Island, seat: int, card: int) -> None:
-    """A card is played: it is shown and goes under its deck before it does anything (CK-17.3)."""
+    """Reveal a played card and put it under its deck before it takes effect (CK-17.3)."""
     give_up_card(state, seat, card)
     put_under(state, card)
     if state.story is not None:
@@ -103,14 +103,14 @@ def spend(state: Island, seat: int, card: int) -> None:
         state.tell(state.box.cards[card].rule, seat, "{seat} plays {card}.", card=name)
 
 
-def deck_told(card: str) -> tuple[str, Hidden]:
-    """What others are told of a progress card: its deck, which its back shows (CK-24.1)."""
+def redacted_card(card: str) -> tuple[str, Hidden]:
+    """A progress card as other players see it: its deck, which its back shows (CK-24.1)."""
     box = components()
     return box.tracks[box.cards[box.card_numbers[card]].deck].id, Hidden()
 
 
 class _ProgressDiscard(CardChoice):
-    """One card of a full progress hand goes under its deck; nobody else sees which (CK-7.9)."""
+    """Put one card of a full progress hand under its deck; nobody else sees which (CK-7.9)."""
 
     __slots__ = ()
     needs_hand = True
@@ -136,18 +136,18 @@ class _ProgressDiscard(CardChoice):
 
     def redacted(self, pick: str, reader: int | None) -> tuple[str, Hidden]:
         """The deck of the card."""
-        return deck_told(pick)
+        return redacted_card(pick)
 
 
 @frozen
 class ProgressDiscardOffTurn(_ProgressDiscard):
-    """D7: a fifth card was drawn in another player's turn (CK-7.7)."""
+    """D7: choose what to discard after drawing a fifth card in another player's turn (CK-7.7)."""
 
     rules = ("CK-7.7", "CK-7.6", "CK-7.9")
 
 
 @frozen
 class ProgressDiscardEnd(_ProgressDiscard):
-    """D51: the own turn ends with five cards (CK-7.8)."""
+    """D51: choose what to discard when the seat's turn ends with five cards (CK-7.8)."""
 
     rules = ("CK-7.8", "CK-7.6", "CK-7.9")

@@ -1,4 +1,4 @@
-"""A seven, and whatever moves the robber (CK-9)."""
+"""Rolling a seven, and moving the robber (CK-9)."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from engine.games.knights.state import Island
 from engine.games.knights.wording import amount, bagged, cards, hex_name, kind_name, priced
 from engine.i18n.text import Seat, Text, words
 
-_KEPT: Final = 1 << 10
+_CACHE_SIZE: Final = 1 << 10
 
 
 @frozen
 class Seven(RuleStep[Island]):
-    """Hands above their limit are halved; then the robber moves, once it may (CK-9.2, CK-9.5)."""
+    """Halve hands above their limit; then move the robber, unless it is locked (CK-9.2, CK-9.5)."""
 
     rules = ("CK-9.1", "CK-9.2", "CK-9.4", "CK-9.5", "CK-9.6")
 
@@ -42,7 +42,7 @@ class Seven(RuleStep[Island]):
         if state.robber_locked:
             state.tell("CK-9.5", -1, "The robber stays where it is until the first attack.")
         else:
-            state.push(*_moving(state.active))
+            state.push(*_robber_steps(state.active))
         if over:
             state.push(
                 together(
@@ -54,18 +54,18 @@ class Seven(RuleStep[Island]):
 
 
 @cache
-def _moving(seat: int) -> tuple[Step, ...]:
+def _robber_steps(seat: int) -> tuple[Step, ...]:
     return RobberHex(seat), Rob(seat)
 
 
 class HandCards(PartsDecision[Island]):
-    """So many cards of a hand."""
+    """Choose a number of cards of a hand."""
 
     __slots__ = ()
 
     @abstractmethod
     def due(self, state: Island) -> tuple[int, int]:
-        """Whose hand, and how many cards of it."""
+        """The owner of the hand, and the number of cards to choose."""
 
     def bag(self, state: Island, chosen: tuple[Amounts, ...]) -> MultisetPart | None:
         if chosen:
@@ -86,7 +86,8 @@ class HandCards(PartsDecision[Island]):
 
 
 class _Discard(HandCards):
-    """Half of the hand, rounded down, chosen in secret and shown when all have chosen (CK-9.4)."""
+    """Choose secretly half of the hand, rounded down; revealed when everyone has chosen
+    (CK-9.4)."""
 
     __slots__ = ()
     needs_hand = True
@@ -97,7 +98,7 @@ class _Discard(HandCards):
         return self.seat, state.hand_sizes[self.seat] // 2
 
     def apply(self, state: Island, pick: Amounts) -> None:
-        """They lie apart, face down."""
+        """Set the cards aside, face down."""
         state.discards[self.seat] = counts_of(state, require_visible(pick))
         state.tell(self.rules[0], self.seat, "{seat} has chosen what to discard.")
 
@@ -107,12 +108,12 @@ class _Discard(HandCards):
 
 @frozen
 class SevenDiscard(_Discard):
-    """D8: a hand above its limit at a seven (CK-9.2)."""
+    """D8: choose what to discard from a hand above its limit at a seven (CK-9.2)."""
 
     rules = ("CK-9.2", "CK-9.4")
 
     def part_rules(self, state: Island, chosen: tuple[Any, ...]) -> Sequence[str]:
-        """Rules of the question; with walls, also how far they raise the limit."""
+        """Rules of the question; with walls, also the rule that raises the limit."""
         return (*self.rules, "CK-9.3") if state.box.tracks else self.rules
 
     def question(self, state: Island) -> Text:
@@ -123,7 +124,7 @@ class SevenDiscard(_Discard):
 
 @frozen
 class SaboteurDiscard(_Discard):
-    """D43: a hand that a Saboteur halves (CK-19.6)."""
+    """D43: choose what to discard for a Saboteur (CK-19.6)."""
 
     rules = ("CK-19.6", "CK-4.10")
 
@@ -135,7 +136,7 @@ class SaboteurDiscard(_Discard):
 
 @frozen
 class PayDiscards(RuleStep[Island]):
-    """All discards go to the bank together (CK-4.10)."""
+    """Pay all discards to the bank together (CK-4.10)."""
 
     rules = ("CK-9.4", "CK-4.10", "CK-24.4")
 
@@ -158,11 +159,11 @@ def hand_pool(state: Island, seat: int) -> Amounts:
 
 
 def counts_of(state: Island, amounts: Amounts) -> Counts:
-    """How many of each kind a part of a pick names."""
+    """Number of cards of each kind in a part of a pick."""
     return _counts(state.box, amounts)
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def _counts(box: Components, amounts: Amounts) -> Counts:
     counts = [0] * len(box.kinds)
     for kind, number in amounts:
@@ -175,7 +176,7 @@ def _counts(box: Components, amounts: Amounts) -> Counts:
 
 @frozen
 class RobberHex(HexChoice):
-    """D9: where the robber goes (CK-9.7)."""
+    """D9: choose where the robber goes (CK-9.7)."""
 
     rules = ("CK-9.7", "CK-9.10")
     asks = words("Where does the robber go?")
@@ -202,16 +203,16 @@ def _others(hexes: int, hex: int) -> tuple[int, ...]:
 
 def victims(state: Island, seat: int) -> list[int]:
     """The opponents with a building at the robber and cards in hand, in turn order (CK-9.8)."""
-    mask, found = state.box.board.hex_masks[state.robber], []
+    mask, targets = state.box.board.hex_masks[state.robber], []
     for other in state.opponents(seat):
         if state.hand_sizes[other] and mask & state.buildings(other):
-            found.append(other)
-    return found
+            targets.append(other)
+    return targets
 
 
 @frozen
 class Rob(RuleStep[Island]):
-    """Somebody is robbed, if there is anybody (CK-9.8)."""
+    """Let the player rob someone, if there is anyone to rob (CK-9.8)."""
 
     rules = ("CK-9.8",)
 
@@ -224,14 +225,15 @@ class Rob(RuleStep[Island]):
 
 @frozen
 class RobberVictim(PlayerChoice):
-    """D10: who is robbed."""
+    """D10: choose who is robbed."""
 
     rules = ("CK-9.8",)
     asks = words("Who do you take a card from?")
     refuses = words("You can only rob an opponent with cards and a building next to the robber.")
 
     def part_rules(self, state: Island, chosen: tuple[Any, ...]) -> Sequence[str]:
-        """Rules of the question; with knights and metropolises, also that they protect nobody."""
+        """Rules of the question; with knights and metropolises, also the rule that they protect
+        nobody."""
         return (*self.rules, "CK-9.9") if state.box.tracks else self.rules
 
     def options(self, state: Island) -> Sequence[int]:
@@ -243,7 +245,8 @@ class RobberVictim(PlayerChoice):
 
 @frozen
 class Steal(ChanceStep[Island, str]):
-    """A card at random out of a hand; only the two know which (CK-9.8, CK-24.5, CK-24.8)."""
+    """Take a random card out of a hand; only the two players know which (CK-9.8, CK-24.5,
+    CK-24.8)."""
 
     rules = ("CK-9.8", "CK-24.5", "CK-24.8")
     secrecy = OWN
@@ -267,23 +270,21 @@ class Steal(ChanceStep[Island, str]):
         return None
 
     def redacted(self, outcome: str, reader: int | None) -> str | Hidden:
-        """The kind, to the two."""
+        """The kind, for the two players."""
         return outcome if reader in (self.seat, self.victim) else Hidden()
 
     def apply(self, state: Island, outcome: str) -> None:
         kind = state.box.kind_numbers[outcome]
         state.hand_over_unseen(self.victim, self.seat, kind)
-        tell_of_cards(state, self.victim, self.seat, amount(outcome, 1), 1, "CK-9.8")
+        log_transfer(state, self.victim, self.seat, amount(outcome, 1), 1, "CK-9.8")
 
 
-def tell_of_cards(
-    state: Island, giver: int, taker: int, what: Text, number: int, rule: str
-) -> None:
-    """All learn how many cards change hands, the two also which (CK-24.5)."""
+def log_transfer(state: Island, giver: int, taker: int, what: Text, number: int, rule: str) -> None:
+    """Log a transfer: everyone learns the number of cards, the two players also which (CK-24.5)."""
     if state.story is None:
         return
     both = {"giver": Seat(giver), "taker": Seat(taker)}
     message = words("{taker} takes {cards} from {giver}.", cards=cards(number), **both)
     state.note(rule, taker, message, but=(giver, taker))
-    told = words("{taker} takes {cards} from {giver}.", cards=what, **both)
-    state.note(rule, taker, told, to=(giver, taker))
+    message_for_both = words("{taker} takes {cards} from {giver}.", cards=what, **both)
+    state.note(rule, taker, message_for_both, to=(giver, taker))

@@ -15,26 +15,26 @@ from engine.games.knights.turn import BeginTurn
 
 @frozen
 class Turn(RuleStep[Island]):
-    """A seat's turn, then that of the next (CK-4.1)."""
+    """Play a seat's turn, then the next seat's (CK-4.1)."""
 
     rules = ("CK-3.9", "CK-4.1", "CK-22.5")
 
     seat: int
 
     def run(self, state: Island) -> None:
-        """From its start to its end; there is no limit to the number of turns."""
+        """Push the steps of the turn; the number of turns is unlimited."""
         state.agenda += _steps_of(self.seat, state.seats)
 
 
 @cache
 def _steps_of(seat: int, seats: int) -> tuple[Step, ...]:
-    """As they lie on the agenda, the last one first."""
+    """The steps in agenda order, the last one first."""
     return Turn((seat + 1) % seats), EndOfTurn(), Main(seat), BeginTurn(seat)
 
 
 @frozen
 class EndOfTurn(RuleStep[Island]):
-    """What lasts this turn ends (CK-4.8)."""
+    """End what lasts one turn (CK-4.8)."""
 
     rules = ("CK-4.8",)
 

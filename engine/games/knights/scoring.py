@@ -1,4 +1,4 @@
-"""Who is where, and why: the lines of the score sheet, places, what stands behind them (CK-22)."""
+"""The lines of the score sheet, places, and statistics (CK-22)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Line: TypeAlias = tuple[Text, Text, Callable[[T, int], Cell]]
 
 
 def standings(state: Island) -> list[Standing]:
-    """The winner first, the others by points; equals share the better place (CK-22.4)."""
+    """Rank the winner first, the others by points; equals share the better place (CK-22.4)."""
     totals = [state.points(seat) for seat in range(state.seats)]
     ranks = [(state.over and seat == state.active, total) for seat, total in enumerate(totals)]
     order = sorted(range(state.seats), key=lambda seat: ranks[seat], reverse=True)
@@ -35,13 +35,13 @@ def standings(state: Island) -> list[Standing]:
 
 
 def settlements(state: Island, seat: int) -> Cell:
-    """The points of settlements and tipped cities."""
+    """Points of settlements and tipped cities."""
     count = (state.settlements[seat] | state.tipped[seat]).bit_count()
     return count * state.box.points.settlement
 
 
 def cities(state: Island, seat: int) -> Cell:
-    """The points of cities."""
+    """Points of cities."""
     return state.cities[seat].bit_count() * state.box.points.city
 
 
@@ -58,7 +58,7 @@ def _metropolises(state: Island, seat: int) -> Cell:
 
 @frozen
 class Initial:
-    """The first letter of a name, in every language its own."""
+    """The first letter of a name, in each language."""
 
     names: Names
 
@@ -68,7 +68,7 @@ class Initial:
 
 
 def longest_road(state: Island, seat: int) -> Cell:
-    """The points of Longest Road, and the length."""
+    """Points of Longest Road, with the length."""
     points = state.box.points.longest_road if state.award == seat else 0
     return verbatim(f"{points} ({state.lengths[seat]})")
 
@@ -120,7 +120,7 @@ LINES: Final[Mapping[str, Line[Island]]] = {
 
 
 def sheets(state: Island) -> list[Sheet]:
-    """The score sheet, what each seat has besides points, and how the dice have fallen."""
+    """The score sheet, the seats' holdings, and statistics of the dice."""
     return [score_sheet(state, LINES), _holdings(state), dice_sheet(state), production_sheet(state)]
 
 
@@ -170,21 +170,21 @@ def _holding(state: Island, seat: int) -> tuple[Cell, ...]:
 
 
 def dice_sheet(state: Island) -> Sheet:
-    """How often each total came, against how often it comes on average."""
+    """Number of times each total came up, and its expected value."""
     totals = range(2, DIE_TOTALS)
     columns = tuple(Column(f"n{n}", verbatim(str(n)), words("rolls of {n}", n=n)) for n in totals)
-    came = Row(-1, words("Rolled"), tuple(state.totals[n] for n in totals))
-    due = Row(
+    rolled = Row(-1, words("Rolled"), tuple(state.totals[n] for n in totals))
+    expected = Row(
         -1,
         words("Expected"),
         tuple(verbatim(f"{number:.1f}") for number in totals_due(sum(state.totals)).values()),
     )
-    return Sheet("dice", words("Dice"), columns, (came, due))
+    return Sheet("dice", words("Dice"), columns, (rolled, expected))
 
 
 def production_sheet(state: Island) -> Sheet:
-    """What the dice have brought to each seat, against what they bring on average; what an
-    Alchemist's have brought stands apart."""
+    """Cards that the dice have brought to each seat, and their expected number; those of an
+    Alchemist's rolls are shown separately."""
     kinds = state.box.kinds
     columns = [
         *(
@@ -199,8 +199,8 @@ def production_sheet(state: Island) -> Sheet:
         Column("expected", words("Expected"), words("cards the rolls would bring on average")),
     ]
     if any(state.arranged):
-        told = words("extra cards from Alchemist rolls")
-        columns.append(Column("arranged", words("Alchemist"), told))
+        meaning = words("extra cards from Alchemist rolls")
+        columns.append(Column("arranged", words("Alchemist"), meaning))
     rows = []
     for seat in range(state.seats):
         own = slice(seat * len(kinds), (seat + 1) * len(kinds))

@@ -1,4 +1,4 @@
-"""Laying out the island and placing the first buildings (CK-2, CK-3)."""
+"""Layout of the island and placement of the first buildings (CK-2, CK-3)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Layout = tuple[tuple[str, ...], tuple[int, ...], tuple[str, ...]]
 
 
 def lay(state: Island, layout: Layout) -> None:
-    """Terrains, tokens and harbours lie so; the robber stands on the desert (CK-2.9)."""
+    """Lay out terrains, tokens and harbours; the robber starts on the desert (CK-2.9)."""
     state.terrains, numbers, state.harbors = layout
     state.set_numbers(numbers)
     state.robber = state.terrains.index(DESERT)
@@ -34,7 +34,7 @@ def lay(state: Island, layout: Layout) -> None:
 
 @frozen
 class LayOut(ChanceStep[Island, Layout]):
-    """A random island: terrains, harbours and tokens (CK-2.5, CK-2.7)."""
+    """Lay out a random island: terrains, harbours and tokens (CK-2.5, CK-2.7)."""
 
     rules = ("CK-2.5", "CK-2.6", "CK-2.7", "CK-2.9")
     reveals = words("The island has been laid out.")
@@ -96,12 +96,12 @@ class LayOut(ChanceStep[Island, Layout]):
 def spiral(
     box: Components, terrains: Sequence[str], corner: int, clockwise: bool
 ) -> tuple[int, ...]:
-    """The numbers of the hexes when the tokens lie along a spiral (CK-2.5)."""
+    """The numbers of the hexes with tokens along a spiral (CK-2.5)."""
     return along(box.spiral.tokens, box.spiral.hexes(corner, clockwise), terrains)
 
 
 def balanced(box: Components, terrains: Sequence[str], dice: Dice) -> tuple[int, ...]:
-    """The numbers of the hexes when the tokens are shuffled until no 6 or 8 lies next to another
+    """The numbers of the hexes with tokens shuffled until no two of 6 and 8 are adjacent
     (CK-2.7)."""
     while True:
         numbers = along(dice.shuffle(box.spiral.tokens), range(len(terrains)), terrains)
@@ -110,7 +110,7 @@ def balanced(box: Components, terrains: Sequence[str], dice: Dice) -> tuple[int,
 
 
 def along(tokens: Sequence[int], way: Sequence[int], terrains: Sequence[str]) -> tuple[int, ...]:
-    """The numbers of the hexes when tokens lie along a way that skips the desert."""
+    """The numbers of the hexes with tokens along a way that skips the desert."""
     numbers = [NO_TOKEN] * len(terrains)
     left = iter(tokens)
     for hex in way:
@@ -120,7 +120,7 @@ def along(tokens: Sequence[int], way: Sequence[int], terrains: Sequence[str]) ->
 
 
 def reds_are_apart(box: Components, numbers: Sequence[int]) -> bool:
-    """Whether no 6 or 8 lies next to another (CK-2.6, CK-2.7)."""
+    """Whether no two of 6 and 8 are adjacent (CK-2.6, CK-2.7)."""
     red = [number in box.red_numbers for number in numbers]
     return not any(
         red[hex] and red[near] for hex in range(len(red)) for near in box.board.neighbours[hex]
@@ -137,13 +137,13 @@ def _holds(things: Value, counts: Mapping[Item, int]) -> TypeGuard[tuple[Item, .
         isinstance(things, tuple)
         and len(things) == sum(counts.values())
         and all(type(thing) in (int, str) for thing in things)
-        and all(things.count(one) == count for one, count in counts.items())
+        and all(things.count(item) == count for item, count in counts.items())
     )
 
 
 @frozen
 class ShuffleDecks(ChanceStep[Island, tuple[tuple[str, ...], ...]]):
-    """The three decks are shuffled, the top card last; nobody sees how (CK-3.8)."""
+    """Shuffle the three decks in secret, the top card last (CK-3.8)."""
 
     rules = ("CK-3.8", "CK-24.3")
     secrecy = TILL_OVER
@@ -180,7 +180,7 @@ class ShuffleDecks(ChanceStep[Island, tuple[tuple[str, ...], ...]]):
 
 @frozen
 class Setup(RuleStep[Island]):
-    """Two rounds, the second in the opposite order: a settlement and a road, a city and a road."""
+    """Two rounds, the second in reverse order: a settlement and a road, then a city and a road."""
 
     rules = ("CK-3.2", "CK-3.3")
 
@@ -192,7 +192,7 @@ class Setup(RuleStep[Island]):
 
 @frozen
 class SetupTurn(RuleStep[Island]):
-    """A seat places a building of the setup."""
+    """Let a seat place a building of the setup."""
 
     rules = ("CK-3.2", "CK-3.3")
 
@@ -205,7 +205,7 @@ class SetupTurn(RuleStep[Island]):
 
 
 class SetupBuilding(NodeChoice[int]):
-    """A building of the setup, on any empty node that keeps the distance (CK-3.4)."""
+    """Place a building of the setup on any empty node that keeps the distance (CK-3.4)."""
 
     __slots__ = ()
 
@@ -220,7 +220,7 @@ class SetupBuilding(NodeChoice[int]):
 
 @frozen
 class SetupSettlement(SetupBuilding):
-    """D1: the first settlement (CK-3.2)."""
+    """D1: place the first settlement (CK-3.2)."""
 
     rules = ("CK-3.4", "CK-3.2", "CK-3.6", "CK-11.7")
     asks = words("Where do you place your settlement?")
@@ -235,7 +235,7 @@ class SetupSettlement(SetupBuilding):
 
 @frozen
 class SetupCity(SetupBuilding):
-    """D1: the first city, which brings resources at once (CK-3.3, CK-3.7)."""
+    """D1: place the first city, which brings resources at once (CK-3.3, CK-3.7)."""
 
     rules = ("CK-3.4", "CK-3.3", "CK-3.6", "CK-3.7", "CK-11.7")
     asks = words("Where do you place your city?")
@@ -256,7 +256,7 @@ class SetupCity(SetupBuilding):
 
 @frozen
 class SetupRoad(EdgeChoice[int]):
-    """D2: a road beside the building just placed (CK-3.5)."""
+    """D2: place a road next to the building just placed (CK-3.5)."""
 
     rules = ("CK-3.5", "CK-3.6")
     asks = words("Where do you build the road?")
@@ -276,14 +276,15 @@ class SetupRoad(EdgeChoice[int]):
 
 
 def put_building(state: Island, seat: int, node: int, piece: int) -> None:
-    """A new building stands on a node: it yields, and its harbour works, from now on."""
+    """Place a new building, with its income and its harbour."""
     state.place(seat, node, piece)
     state.count_income(node, 1)
     state.open_harbor(seat, node)
 
 
 def first_harvest(state: Island, seat: int, node: int) -> list[int]:
-    """A resource for each hex at a node, the desert left aside (CK-3.7); returns what was taken."""
+    """Take a resource for each hex at a node except the desert (CK-3.7); returns the cards
+    taken."""
     taken = [0] * len(state.box.kinds)
     for hex in state.board.node_hexes[node]:
         kind = state.box.terrains[state.terrains[hex]].resource

@@ -1,5 +1,5 @@
-"""What can be answered before it is asked (standing answers): offers, cards that one must give up,
-and the city that the barbarians pillage."""
+"""Standing answers, given in advance: to offers, for cards to give up, and for the city that the
+barbarians pillage."""
 
 from __future__ import annotations
 
@@ -20,29 +20,32 @@ from engine.i18n.text import Text, words
 
 _OFFERS: Final = frozenset((TradeResponse.name,))
 _DISCARDS: Final = frozenset(
-    one.name for one in (SevenDiscard, SaboteurDiscard, WeddingGift, HarborReturn)
+    step.name for step in (SevenDiscard, SaboteurDiscard, WeddingGift, HarborReturn)
 )
 
-Kept = Callable[[Components], Collection[int]]
-"""The kinds of which somebody parts last."""
+KeptKinds = Callable[[Components], Collection[int]]
+"""Kinds that a player gives up last."""
 
 
-def _no(view: Island, asked: TradeResponse) -> Value:
+def _decline(view: Island, asked: TradeResponse) -> Value:
     return (DECLINE,)
 
 
-def _no_without_cards(view: Island, asked: TradeResponse) -> Value | None:
-    """To say no where one does not hold what is wanted (CK-10.10)."""
+def _decline_without_cards(view: Island, asked: TradeResponse) -> Value | None:
+    """Decline if the seat does not hold the cards wanted (CK-10.10)."""
     held, wanted = view.hands[asked.seat], counts_of(view, asked.want)
     lacks = any(have < want for have, want in zip(held, wanted, strict=True))
     return (DECLINE,) if lacks else None
 
 
 def fewest_lost(view: Island, seat: int, number: int, last: Collection[int] = ()) -> Amounts:
-    """So many cards of a hand, one by one of what there is most of then; of some kinds last."""
+    """Choose `number` cards of a hand, each of the kind with the most cards left, those in `last`
+    only if needed."""
     left = list(view.hands[seat])
     for _ in range(number):
-        kind = max(range(len(left)), key=lambda one: (left[one] > 0, one not in last, left[one]))
+        kind = max(
+            range(len(left)), key=lambda kind_: (left[kind_] > 0, kind_ not in last, left[kind_])
+        )
         left[kind] -= 1
     given = (had - has for had, has in zip(view.hands[seat], left, strict=True))
     return tuple(
@@ -50,19 +53,19 @@ def fewest_lost(view: Island, seat: int, number: int, last: Collection[int] = ()
     )
 
 
-def _gives_up(kept: Kept) -> Callable[[Island, HandCards | HarborReturn], Value]:
+def _give_up_except(kept: KeptKinds) -> Callable[[Island, HandCards | HarborReturn], Value]:
     def pick(view: Island, asked: HandCards | HarborReturn) -> Value:
         if isinstance(asked, HandCards):
             owner, number = asked.due(view)
             return fewest_lost(view, owner, number, kept(view.box))
         held, numbers = view.hands[asked.seat], view.box.kind_numbers
-        return max(asked.options(view), key=lambda one: held[numbers[one]])
+        return max(asked.options(view), key=lambda option: held[numbers[option]])
 
     return pick
 
 
 def _poorest_city(view: Island, asked: PillageCity) -> int:
-    """The city whose hexes yield least often; of several one without a wall (CK-6.16)."""
+    """The city whose hexes produce least often, preferably one without a wall (CK-6.16)."""
     box = view.box
 
     def worth(node: int) -> tuple[int, int]:
@@ -72,18 +75,18 @@ def _poorest_city(view: Island, asked: PillageCity) -> int:
     return min(asked.options(view), key=worth)
 
 
-def _discard(told: Text, kept: Kept) -> StandingAnswer:
-    return StandingAnswer(_DISCARDS, told, _gives_up(kept))
+def _discard(title: Text, kept: KeptKinds) -> StandingAnswer:
+    return StandingAnswer(_DISCARDS, title, _give_up_except(kept))
 
 
-def _called(*ids: str) -> Kept:
+def _kinds_named(*ids: str) -> KeptKinds:
     return lambda box: [box.kind_numbers[id] for id in ids]
 
 
 _TRADE: Final = {
-    "no trade": StandingAnswer(_OFFERS, words("refuse all trades"), _no),
+    "no trade": StandingAnswer(_OFFERS, words("refuse all trades"), _decline),
     "no trade without the cards": StandingAnswer(
-        _OFFERS, words("refuse trades you cannot pay for"), _no_without_cards
+        _OFFERS, words("refuse trades you cannot pay for"), _decline_without_cards
     ),
     "most": _discard(words("giving up cards: what you have most of first"), lambda box: ()),
 }
@@ -91,13 +94,13 @@ _TRADE: Final = {
 IN_CATAN: Final[Mapping[str, StandingAnswer]] = {
     **_TRADE,
     "keep for roads": _discard(
-        words("giving up cards: lumber and brick last"), _called("lumber", "brick")
+        words("giving up cards: lumber and brick last"), _kinds_named("lumber", "brick")
     ),
     "keep for cities": _discard(
-        words("giving up cards: grain and ore last"), _called("grain", "ore")
+        words("giving up cards: grain and ore last"), _kinds_named("grain", "ore")
     ),
 }
-"""In the base game."""
+"""Standing answers of the base game."""
 
 IN_KNIGHTS: Final[Mapping[str, StandingAnswer]] = {
     **_TRADE,

@@ -1,8 +1,8 @@
-"""What lies on the table of Cities & Knights: the island, hands, decks, tracks, what this turn did.
+"""The state of Cities & Knights: the island, hands, decks, tracks, and this turn's actions.
 
-Seats count from 0. Kinds of cards, tracks, pieces and progress cards are the numbers of the box,
-sets of nodes and edges are masks (`board`). Everything that CK-24.1 calls public is a public field;
-hands, held progress cards and discards that are not shown yet belong to their owners, the order of
+Seats count from 0. Kinds of cards, tracks, pieces and progress cards are indices into the
+components, sets of nodes and edges are masks (`board`). Everything public by CK-24.1 is a public
+field; hands, held progress cards and unrevealed discards are visible to their owners, the order of
 the decks to nobody.
 """
 
@@ -36,14 +36,14 @@ NEVER: Final = -100
 
 
 EMPTY, SETTLEMENT, CITY, TIPPED, BASIC_KNIGHT, STRONG_KNIGHT, MIGHTY_KNIGHT = range(7)
-"""What stands on a node; a knight of level L is `TIPPED + L`."""
+"""Content of a node; a knight of level L is `TIPPED + L`."""
 
 DIE_TOTALS: Final = 13
 """One more than the highest total of two dice."""
 
 Shown = tuple[tuple[int, int], ...]
 Yield = tuple[int, int, int]
-"""To whom something is due, which kind of card, and how many."""
+"""Production: the seat, the kind of card, the number."""
 
 Offer = tuple[Counts, Counts]
 
@@ -54,28 +54,28 @@ def _nothing() -> Shown:
 
 @table
 class Island(State):
-    """The whole table.
+    """The state of a game.
 
-    `pieces` and `owners` say what stands on each node and whose it is, `roads` whose road lies on
-    each edge. The same by seat, as masks: `settlements`, `cities` (upright ones), `tipped`,
-    `knights`, `standing` (all of these), `networks` (edges) and `ends` (nodes where own roads end).
-    `sites` are the nodes far enough from every building (CK-11.7). `walls`, `active_knights`,
-    `ready` and `promoted` are masks of nodes; the last two are of this turn.
+    `pieces` and `owners` are the content of each node and its owner, `roads` the owner of the road
+    on each edge. The same by seat, as masks: `settlements`, `cities` (upright ones), `tipped`,
+    `knights`, `standing` (all of these), `networks` (edges) and `ends` (nodes where the seat's
+    roads end). `sites` are the nodes far enough from every building (CK-11.7). `walls`,
+    `active_knights`, `ready` and `promoted` are masks of nodes; the last two are of this turn.
 
     `hands` count cards by kind, `progress` lists held cards; `hand_sizes` and `backs` (by deck) are
     what others see of them. `discards` are chosen, but not yet paid. `known` are the cards that
-    everybody knows a hand to hold (CK-23.9), kept only where cards are counted.
+    everyone knows a hand to hold (CK-23.9), maintained only if cards are counted.
 
-    `lengths` are those of the longest roads, `award` is who has Longest Road; `metropolises` are
-    the nodes by track. `fleet` are the kinds that Merchant Fleet has made 2:1, `dealt` the
-    opponents dealt with by Commercial Harbor, `offers` the offers of this turn.
+    `lengths` are those of the longest roads, `award` is the seat with Longest Road; `metropolises`
+    are the nodes by track. `fleet` are the kinds that Merchant Fleet has made 2:1, `dealt` the
+    opponents who have made a deal with Commercial Harbor, `offers` the offers of this turn.
 
-    `income` is what each seat's buildings yield in 36 rolls, robber and all; `expected` sums it up
-    over the rolls, `produced` counts what came, `arranged` how much of it by an Alchemist's dice,
-    `totals` and `faces` how the dice fell. `measured` is of which roads, with which nodes where
-    others cut them, the `lengths` are. `yields` is what each hex brings whom, where that has
-    been reckoned since something was built there. `asked_for` is the turn in which a seat last
-    offered something for a kind: what everybody remembers of the bargaining.
+    `income` is the production of each seat's buildings in 36 rolls, including the robber's effect;
+    `expected` is its sum over the rolls, `produced` counts the cards received, `arranged` those
+    received by an Alchemist's dice, `totals` and `faces` count the results of the dice. `measured`
+    holds the networks and cuts for which `lengths` were computed. `yields` caches the production of
+    each hex until something is built there. `asked_for` is the turn in which a seat last asked for
+    a kind in an offer, which is public.
     """
 
     box: Components = shared(factory=components)
@@ -165,7 +165,7 @@ class Island(State):
 
     @property
     def board(self) -> Board:
-        """What touches what."""
+        """The hexes, nodes and edges."""
         return self.box.board
 
     def in_turn_order(self, seat: int) -> tuple[int, ...]:
@@ -179,16 +179,16 @@ class Island(State):
     # ------------------------------------------------------------------ cards
 
     def holds(self, seat: int, counts: Sequence[int]) -> bool:
-        """Whether a hand has so many cards of each kind."""
+        """Whether a hand has at least these numbers of cards of each kind."""
         return all(map(ge, self.hands[seat], counts))
 
     def take(self, seat: int, kind: int, number: int) -> None:
-        """Cards come from the bank into a hand, for all to see."""
+        """Take cards from the bank into a hand, publicly."""
         self.bank[kind] -= number
         self.gain(seat, kind, number)
 
     def gain(self, seat: int, kind: int, number: int) -> None:
-        """A hand gains cards of a kind that all know of; in a view it may be hidden."""
+        """Add cards of a publicly known kind to a hand, which may be hidden in a view."""
         hand: Any = self.hands[seat]
         if hand.__class__ is not Hidden:
             hand[kind] += number
@@ -197,7 +197,7 @@ class Island(State):
             self.known[seat][kind] += number
 
     def lose(self, seat: int, kind: int, number: int) -> None:
-        """A hand loses cards of a kind that all know of."""
+        """Remove cards of a publicly known kind from a hand."""
         hand: Any = self.hands[seat]
         if hand.__class__ is not Hidden:
             hand[kind] -= number
@@ -207,18 +207,18 @@ class Island(State):
             known[kind] = max(0, known[kind] - number)
 
     def pay(self, seat: int, counts: Sequence[int]) -> None:
-        """Cards go back to the bank, for all to see (CK-1.4)."""
+        """Return cards to the bank, publicly (CK-1.4)."""
         for kind in kinds_in(counts):
             self.bank[kind] += counts[kind]
             self.lose(seat, kind, counts[kind])
 
     def hand_over(self, giver: int, taker: int, kind: int, number: int) -> None:
-        """Cards pass from hand to hand, for all to see."""
+        """Transfer cards between hands, publicly."""
         self.lose(giver, kind, number)
         self.gain(taker, kind, number)
 
     def hand_over_unseen(self, giver: int, taker: int, kind: int) -> None:
-        """One card passes from hand to hand; only the two know which (CK-24.5)."""
+        """Transfer one card between hands; only the two players know which (CK-24.5)."""
         for seat, change in ((giver, -1), (taker, 1)):
             hand: Any = self.hands[seat]
             if hand.__class__ is not Hidden:
@@ -228,22 +228,22 @@ class Island(State):
             self.known[giver] = [max(0, number - 1) for number in self.known[giver]]
 
     def discard_limit(self, seat: int) -> int:
-        """How many cards a hand may hold when a seven is rolled (CK-9.2)."""
+        """Maximum hand size without discarding at a seven (CK-9.2)."""
         walls = (self.walls & self.cities[seat]).bit_count()
         return self.discard_base + self.box.limits.discard_per_wall * walls
 
     def cards_held(self, seat: int) -> int:
-        """How many progress cards a seat holds."""
+        """Number of progress cards that a seat holds."""
         return sum(self.backs[seat])
 
     # ------------------------------------------------------------------ pieces
 
     def left(self, seat: int, piece: int) -> int:
-        """How many of a kind of piece a seat has left in its supply (CK-1.5)."""
+        """Number of a seat's pieces of a kind left in its supply (CK-1.5)."""
         return self.box.pieces[piece].count - self.in_play(seat, piece)
 
     def in_play(self, seat: int, piece: int) -> int:
-        """How many of a kind of piece a seat has on the board."""
+        """Number of a seat's pieces of a kind on the board."""
         if piece >= BASIC:
             pieces = self.pieces
             standing = [pieces[node] for node in members(self.knights[seat])]
@@ -257,15 +257,15 @@ class Island(State):
         return (self.walls & self.cities[seat]).bit_count()
 
     def level_at(self, node: int) -> int:
-        """The level of the knight on a node; 0 or less where there is none."""
+        """The level of the knight on a node; 0 or less if there is none."""
         return self.pieces[node] - TIPPED
 
     def knights_at(self, node: int) -> bool:
-        """Whether a knight stands on a node."""
+        """Whether there is a knight on a node."""
         return self.pieces[node] > TIPPED
 
     def place(self, seat: int, node: int, piece: int) -> None:
-        """Put something on an empty node."""
+        """Put a piece on an empty node."""
         bit = 1 << node
         self.pieces[node] = piece
         self.owners[node] = seat
@@ -275,7 +275,7 @@ class Island(State):
             return
         self._masks(piece)[seat] |= bit
         self.sites &= ~(bit | self.box.board.near_masks[node])
-        self._reckon_yields_anew(node)
+        self._clear_yields(node)
 
     def replace(self, node: int, piece: int) -> None:
         """Turn a building into another of the same owner."""
@@ -283,7 +283,7 @@ class Island(State):
         self._masks(self.pieces[node])[seat] &= ~bit
         self._masks(piece)[seat] |= bit
         self.pieces[node] = piece
-        self._reckon_yields_anew(node)
+        self._clear_yields(node)
 
     def _masks(self, piece: int) -> list[int]:
         if piece == SETTLEMENT:
@@ -291,7 +291,7 @@ class Island(State):
         return self.cities if piece == CITY else self.tipped
 
     def lift(self, node: int) -> int:
-        """Take a knight off the board, with all that was said about it; returns its level."""
+        """Take a knight off the board and clear its flags; returns its level."""
         seat, bit, level = self.owners[node], 1 << node, self.level_at(node)
         self.pieces[node] = EMPTY
         self.owners[node] = NOBODY
@@ -309,7 +309,7 @@ class Island(State):
         self.ends[seat] |= self.box.board.end_masks[edge]
 
     def lift_road(self, edge: int) -> int:
-        """Take a road back to its owner's supply; returns the owner."""
+        """Return a road to its owner's supply; returns the owner."""
         seat = self.roads[edge]
         self.roads[edge] = NOBODY
         self.networks[seat] &= ~(1 << edge)
@@ -317,50 +317,50 @@ class Island(State):
         return seat
 
     def buildings(self, seat: int) -> Mask:
-        """The nodes of a seat's buildings of any form."""
+        """The nodes of all buildings of a seat."""
         return self.settlements[seat] | self.cities[seat] | self.tipped[seat]
 
     def others(self, seat: int) -> Mask:
-        """The nodes where pieces of other players stand."""
+        """The nodes with pieces of other players."""
         return self.occupied & ~self.standing[seat]
 
     @property
     def occupied(self) -> Mask:
-        """The nodes that are not empty (CK-2.3): on each stands a piece of one player."""
+        """The nodes that are not empty (CK-2.3); each has pieces of one player only."""
         return sum(self.standing)
 
     def available_cities(self, seat: int) -> Mask:
         """A seat's cities without a metropolis."""
-        found = self.cities[seat]
+        available = self.cities[seat]
         for node in self.metropolises:
             if node != NOWHERE:
-                found &= ~(1 << node)
-        return found
+                available &= ~(1 << node)
+        return available
 
     def cities_on_board(self) -> int:
         """The strength of the barbarians (CK-6.4)."""
         return sum(cities.bit_count() for cities in self.cities)
 
     def contribution(self, seat: int) -> int:
-        """The levels of a seat's active knights (CK-6.6)."""
+        """The total level of a seat's active knights (CK-6.6)."""
         pieces = self.pieces
         return sum(
             pieces[node] - TIPPED for node in members(self.knights[seat] & self.active_knights)
         )
 
     def strength(self, seat: int) -> int:
-        """The levels of all of a seat's knights."""
+        """The total level of all of a seat's knights."""
         return sum(self.pieces[node] - TIPPED for node in members(self.knights[seat]))
 
     def owners_at(self, hex: int) -> list[int]:
-        """The seats that have a building on a hex, in the order of the seats."""
+        """The seats with a building at a hex, in the order of the seats."""
         mask = self.box.board.hex_masks[hex]
         return [seat for seat in range(self.seats) if mask & self.buildings(seat)]
 
     # ------------------------------------------------------------------ points
 
     def points(self, seat: int) -> int:
-        """The points of a seat: all are public (CK-22.1)."""
+        """The points of a seat, all of which are public (CK-22.1)."""
         worth = self.box.points
         count = (
             worth.settlement * (self.settlements[seat] | self.tipped[seat]).bit_count()
@@ -380,7 +380,7 @@ class Island(State):
     # ------------------------------------------------------------------ harbours and rates
 
     def open_harbor(self, seat: int, node: int) -> None:
-        """A building has come to stand on a node: its harbour works at once (CK-10.9)."""
+        """Apply the harbour of a node with a new building (CK-10.9)."""
         rates = list(self.harbor_rates[seat])
         for place, name in zip(self.box.harbor_places, self.harbors, strict=True):
             if node in place.nodes:
@@ -390,7 +390,7 @@ class Island(State):
         self.harbor_rates[seat] = tuple(rates)
 
     def rates(self, seat: int) -> list[int]:
-        """How many cards of each kind the bank takes for one other (CK-10.2 to CK-10.8)."""
+        """Number of cards of each kind that the bank takes for one other (CK-10.2 to CK-10.8)."""
         box, rates = self.box, list(self.harbor_rates[seat])
         if self.merchant_owner == seat:
             kind = box.terrains[self.terrains[self.merchant]].resource
@@ -407,14 +407,15 @@ class Island(State):
     # ------------------------------------------------------------------ what buildings yield
 
     def count_income(self, node: int, sign: int) -> None:
-        """Add what a building yields in 36 rolls to its owner's income, or take it off again."""
+        """Add (`sign` 1) or subtract (-1) a building's production in 36 rolls to its owner's
+        income."""
         piece, seat, hexes = self.pieces[node], self.owners[node], self.box.board.node_hexes
         for hex in hexes[node]:
             if hex != self.robber:
                 self.income[seat] += sign * self._worth(hex, piece)
 
     def count_hex(self, hex: int, sign: int) -> None:
-        """Add what a hex yields in 36 rolls to the incomes, or take it off again."""
+        """Add (`sign` 1) or subtract (-1) a hex's production in 36 rolls to the incomes."""
         weight = sign * self.box.pips.get(self.numbers[hex], 0)
         for seat, _, number in self.yields_of(hex):
             self.income[seat] += weight * number
@@ -425,11 +426,11 @@ class Island(State):
         return self.box.pips.get(self.numbers[hex], 0) * cards
 
     def yields_of(self, hex: int) -> tuple[Yield, ...]:
-        """What a hex that yields brings whom (CK-8.2 to CK-8.4)."""
-        found = self.yields[hex]
-        if found is None:
-            found = self.yields[hex] = tuple(self._yields_at(hex))
-        return found
+        """Production of a hex that is not blocked (CK-8.2 to CK-8.4)."""
+        production = self.yields[hex]
+        if production is None:
+            production = self.yields[hex] = tuple(self._yields_at(hex))
+        return production
 
     def _yields_at(self, hex: int) -> Iterator[Yield]:
         terrain = self.box.terrains[self.terrains[hex]]
@@ -439,20 +440,20 @@ class Island(State):
                 for kind, number in terrain.city if piece == CITY else terrain.settlement:
                     yield self.owners[node], kind, number
 
-    def _reckon_yields_anew(self, node: int) -> None:
-        """Something has been built on a node."""
+    def _clear_yields(self, node: int) -> None:
+        """Clear cached production after building on a node."""
         for hex in self.box.board.node_hexes[node]:
             self.yields[hex] = None
 
     def move_robber(self, hex: int) -> None:
-        """The robber goes to another hex."""
+        """Move the robber to another hex."""
         if self.robber != NOWHERE:
             self.count_hex(self.robber, 1)
         self.robber = hex
         self.count_hex(hex, -1)
 
     def set_numbers(self, numbers: tuple[int, ...]) -> None:
-        """The tokens lie so: which hexes yield on which total."""
+        """Set the tokens and index the hexes by total."""
         self.numbers = numbers
         by_number: list[list[int]] = [[] for _ in range(DIE_TOTALS)]
         for hex, number in enumerate(numbers):
@@ -471,7 +472,7 @@ Table = TypeVar("Table", bound=Island)
 
 
 def empty_island(table: type[Table], seats: int, box: Components) -> Table:
-    """The table before anything was laid out (CK-1.4, CK-1.5, CK-3.8)."""
+    """Return the state before the island is laid out (CK-1.4, CK-1.5, CK-3.8)."""
     board, decks, tracks = box.board, box.decks, range(len(box.tracks))
     return table(
         seats,

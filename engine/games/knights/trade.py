@@ -23,10 +23,10 @@ from engine.games.knights.wording import amount, bagged, kind_name
 from engine.i18n.text import Seat, Text, words
 
 Bargain = tuple[Amounts, Amounts]
-"""What is given and what is wanted for it."""
+"""The cards given and the cards wanted for them."""
 
 Settlement = tuple[str, int] | tuple[str]
-"""An answer that is carried out with whose it is, or the end of the offer."""
+"""An answer to carry out and its seat, or the end of the offer."""
 
 ACCEPT: Final = "accept"
 DECLINE: Final = "decline"
@@ -35,23 +35,24 @@ _NO: Final = (DECLINE,)
 _ALOUD: Final = ("aloud",)
 WITHDRAW: Final = "withdraw"
 
-_KEPT: Final = 1 << 12
-"""More than there are offers of a card or two for one or two, by whom and to whom they are made."""
+_CACHE_SIZE: Final = 1 << 12
+"""More than the number of offers of one or two cards for one or two, by offering and answering
+seat."""
 
-LOT_MOST: Final = 2
-"""So many cards a side change hands at most when players that choose by lot make an offer."""
+MAX_RANDOM_CARDS: Final = 2
+"""Maximum number of cards on each side of a random offer."""
 
 
 # ---------------------------------------------------------------------- offers
 
 
 class _Bargain(PartsCommand[Island]):
-    """An offer or a counter-offer: what one gives, and what one wants for it (CK-10.10)."""
+    """An offer or a counter-offer: the cards given, and the cards wanted for them (CK-10.10)."""
 
     __slots__ = ()
 
     def purse(self, state: Island, seat: int) -> Amounts:
-        """What can be counted out to be given."""
+        """The cards that can be offered."""
         return hand_pool(state, seat)
 
     def bag(self, state: Island, seat: int, chosen: tuple[Amounts, ...]) -> MultisetPart | None:
@@ -60,7 +61,12 @@ class _Bargain(PartsCommand[Island]):
             return MultisetPart(purse, 1, spares=len(purse) == len(state.box.kinds))
         if len(chosen) == 1:
             given = [kind for kind, _ in chosen[0]]
-            return MultisetPart(tuple(one for one in state.box.supply if one[0] not in given), 1)
+            return MultisetPart(
+                tuple(
+                    supply_kind for supply_kind in state.box.supply if supply_kind[0] not in given
+                ),
+                1,
+            )
         return None
 
     def possible(self, state: Island, seat: int) -> bool:
@@ -71,7 +77,7 @@ class _Bargain(PartsCommand[Island]):
         return [
             (((give.id, number),), ((want.id, 1),))
             for give, have in zip(kinds, state.hands[seat], strict=True)
-            for number in range(1, min(have, LOT_MOST) + 1)
+            for number in range(1, min(have, MAX_RANDOM_CARDS) + 1)
             for want in kinds
             if want is not give
         ]
@@ -84,10 +90,10 @@ class _Bargain(PartsCommand[Island]):
     def sample(self, state: Island, seat: int, dice: Dice) -> Bargain:
         kinds, hand = state.box.kinds, state.hands[seat]
         give = dice.pick(kinds_in(hand))
-        number = dice.roll(min(LOT_MOST, hand[give]))
+        number = dice.roll(min(MAX_RANDOM_CARDS, hand[give]))
         want = dice.below(len(kinds) - 1)
         want += want >= give
-        return _cards(kinds[give].id, number), _cards(kinds[want].id, dice.roll(LOT_MOST))
+        return _cards(kinds[give].id, number), _cards(kinds[want].id, dice.roll(MAX_RANDOM_CARDS))
 
     def part_name(self, state: Island, seat: int, chosen: tuple[Amounts, ...]) -> Text:
         return words("want") if chosen else words("give")
@@ -126,7 +132,7 @@ def _cards(kind: str, number: int) -> Amounts:
 
 @frozen
 class TradeOffer(_Bargain):
-    """D14: an offer to all opponents (CK-10.11)."""
+    """D14: make an offer to all opponents (CK-10.11)."""
 
     key = "offer"
     letter = "o"
@@ -152,12 +158,12 @@ class TradeOffer(_Bargain):
 
 
 Answer = tuple[int, str, Amounts, Amounts]
-"""Who answers, what, and for a counter-offer what that player gives and wants."""
+"""The answering seat, its answer, and for a counter-offer what it gives and wants."""
 
 
 @frozen
 class Ask(RuleStep[Island]):
-    """An opponent is asked; who has no card declines without being asked (CK-4.11)."""
+    """Ask an opponent; one without cards declines automatically (CK-4.11)."""
 
     rules = ("CK-10.11", "CK-4.11")
 
@@ -175,13 +181,13 @@ class Ask(RuleStep[Island]):
 
 
 @cache
-def _has_shown(seat: int) -> Text:
+def _cards_shown(seat: int) -> Text:
     return words("{seat} has shown cards.", seat=Seat(seat))
 
 
 @frozen
 class Accept(Command[Island]):
-    """To say yes (CK-10.11)."""
+    """Accept the offer (CK-10.11)."""
 
     key = ACCEPT
     letter = "a"
@@ -201,18 +207,19 @@ class Accept(Command[Island]):
         return [()]
 
     def part_options(self, state: Island, seat: int, chosen: Pick) -> Sequence[Value]:
-        """Nothing more is chosen, whoever holds what."""
+        """No further parts, whatever the hands hold."""
         return ()
 
     def possible(self, state: Island, seat: int) -> bool:
-        """With those cards; aloud it is not shown who holds them (CK-23.8)."""
+        """Possible with the cards; always if answers are open, so as not to reveal the hand
+        (CK-23.8)."""
         return self.aloud or bool(self.options(state, seat))
 
     def apply(self, state: Island, seat: int, rest: Pick) -> None:
-        """It shows that the cards are there."""
-        state.reveal(_has_shown(seat))
+        """Accept, which reveals that the seat has the cards."""
+        state.reveal(_cards_shown(seat))
         state.tell("CK-10.11", seat, "{seat} accepts.")
-        answered(state, (seat, ACCEPT, (), ()))
+        record_answer(state, (seat, ACCEPT, (), ()))
 
     def title(self, state: Island, seat: int) -> Text:
         return words(
@@ -227,7 +234,7 @@ class Accept(Command[Island]):
 
 @frozen
 class Decline(Command[Island]):
-    """To say no (CK-10.12)."""
+    """Decline the offer (CK-10.12)."""
 
     key = DECLINE
     letter = "d"
@@ -245,7 +252,7 @@ class Decline(Command[Island]):
         return _NO
 
     def apply(self, state: Island, seat: int, rest: Pick) -> None:
-        """It tells nothing of the hand."""
+        """Decline, which reveals nothing of the hand."""
         if state.story is not None:
             state.tell("CK-10.12", seat, "{seat} declines.")
 
@@ -255,7 +262,7 @@ _DECLINE: Final = Decline()
 
 @frozen
 class CounterOffer(_Bargain):
-    """To offer something else instead (CK-10.11)."""
+    """Make a counter-offer (CK-10.11)."""
 
     key = COUNTER
     letter = "c"
@@ -269,7 +276,8 @@ class CounterOffer(_Bargain):
     aloud: bool = False
 
     def purse(self, state: Island, seat: int) -> Amounts:
-        """The own hand; aloud all that so many cards might be (CK-23.8)."""
+        """The seat's hand; if answers are open, every card that a hand of its size could hold
+        (CK-23.8)."""
         if not self.aloud:
             return hand_pool(state, seat)
         size = state.hand_sizes[seat]
@@ -289,15 +297,15 @@ class CounterOffer(_Bargain):
 
     def apply(self, state: Island, seat: int, rest: Bargain) -> None:
         give, want = rest
-        state.reveal(_has_shown(seat))
+        state.reveal(_cards_shown(seat))
         offered, asked = bagged(give), bagged(want)
         state.tell(
             "CK-10.11", seat, "{seat} offers {give} for {want} instead.", give=offered, want=asked
         )
-        answered(state, (seat, COUNTER, give, want))
+        record_answer(state, (seat, COUNTER, give, want))
 
     def question(self, state: Island, seat: int, chosen: tuple[Amounts, ...]) -> Text:
-        """What was offered stays in sight."""
+        """The original offer, so that it stays in sight."""
         return words(
             "{seat} offers {give} for {want}: what do you offer instead?",
             seat=Seat(self.to),
@@ -320,8 +328,8 @@ class CounterOffer(_Bargain):
 
 @frozen
 class AnswerAloud(Command[Island]):
-    """To answer this offer and all that come aloud, as if the match had been begun so (CK-23.8). It
-    stands in no list: people at one keyboard agree to it before a hand is shown."""
+    """Answer this offer and all further ones openly, as if that option had been chosen (CK-23.8).
+    It is in no list: players on a shared keyboard agree to it before a hand is shown."""
 
     key = _ALOUD[0]
     letter = "l"
@@ -348,7 +356,7 @@ class AnswerAloud(Command[Island]):
 
 @frozen
 class TradeResponse(Menu[Island]):
-    """D15: an opponent's answer to an offer (CK-10.11)."""
+    """D15: choose an opponent's answer to an offer (CK-10.11)."""
 
     rules: ClassVar[tuple[str, ...]] = ("CK-10.11", "CK-10.12", "CK-4.11")
     needs_hand = True
@@ -362,7 +370,7 @@ class TradeResponse(Menu[Island]):
         return _answers(self.give, self.want, self.to, self.aloud)
 
     def command(self, state: Island, pick: Value) -> Command[Island] | None:
-        """The answer by its key; to say no is most common."""
+        """The answer by its key, the most common first."""
         if pick == _NO:
             return _DECLINE
         if pick == _ALOUD:
@@ -370,7 +378,7 @@ class TradeResponse(Menu[Island]):
         return super().command(state, pick)
 
     def sample(self, state: Island, dice: Dice) -> Pick:
-        """A random answer, as of any menu: only to say yes may be impossible."""
+        """A random answer as in every menu; only accepting may be impossible."""
         seat, drawn = self.seat, dice.below(Accept.weight + Decline.weight + CounterOffer.weight)
         accept, _, counter = self.commands(state)
         if drawn < Accept.weight:
@@ -391,15 +399,15 @@ class TradeResponse(Menu[Island]):
         )
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def _answers(give: Amounts, want: Amounts, to: int, aloud: bool) -> tuple[Command[Island], ...]:
     return Accept(give, want, to, aloud), _DECLINE, CounterOffer(give, want, to, aloud)
 
 
 @frozen
 class SpokenResponse(TradeResponse):
-    """D15 where answers are given aloud: what is asked and how tells nothing of the hand, so it is
-    asked before everybody's eyes; who says yes without the cards is refused (CK-23.8)."""
+    """D15 with open answers: the question reveals nothing of the hand, so that it is asked in front
+    of everyone; accepting without the cards is refused (CK-23.8)."""
 
     name = TradeResponse.name
     rules = (*TradeResponse.rules, "CK-23.8")
@@ -408,15 +416,15 @@ class SpokenResponse(TradeResponse):
     speaks = None
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def _response(aloud: bool, seat: int, to: int, give: Amounts, want: Amounts) -> TradeResponse:
-    """What an opponent is asked."""
+    """The decision of an opponent."""
     return (SpokenResponse if aloud else TradeResponse)(seat, to, give, want)
 
 
 @frozen
 class Settle(RuleStep[Island]):
-    """All have answered (CK-10.11)."""
+    """Settle the offer after everyone has answered (CK-10.11)."""
 
     rules = ("CK-10.11", "CK-4.11")
 
@@ -430,17 +438,18 @@ class Settle(RuleStep[Island]):
             state.push(TradeConfirm(self.seat, self.give, self.want, self.answers))
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def _asking(seat: int, seats: int, give: Amounts, want: Amounts) -> tuple[Step, ...]:
-    """What follows an offer, as it lies on the agenda: who is asked last comes after the end."""
+    """The steps after an offer in agenda order: settling first, then the opponents from last to
+    first."""
     opponents = turn_order(seats, seat)[1:]
     return Settle(seat, give, want), *(
         Ask(seat, opponent, give, want) for opponent in reversed(opponents)
     )
 
 
-def answered(state: Island, answer: Answer) -> None:
-    """Write an answer down in the `Settle` that waits for all of them."""
+def record_answer(state: Island, answer: Answer) -> None:
+    """Record an answer in the `Settle` step that collects them."""
     agenda = state.agenda
     for at in range(len(agenda) - 1, -1, -1):
         step = agenda[at]
@@ -462,11 +471,11 @@ class TradeConfirm(Decision[Island, Settlement]):
     answers: tuple[Answer, ...]
 
     def options(self, state: Island) -> Sequence[Settlement]:
-        found: list[Settlement] = []
-        for who, answer, _, want in self.answers:
+        picks: list[Settlement] = []
+        for answering, answer, _, want in self.answers:
             if answer == ACCEPT or state.holds(self.seat, counts_of(state, want)):
-                found.append((answer, who))
-        return [*found, (WITHDRAW,)]
+                picks.append((answer, answering))
+        return [*picks, (WITHDRAW,)]
 
     def apply(self, state: Island, pick: Settlement) -> None:
         if len(pick) == 1:
@@ -486,7 +495,7 @@ class TradeConfirm(Decision[Island, Settlement]):
         )
 
     def _bargain(self, pick: tuple[str, int]) -> Bargain:
-        """What the active player gives and gets."""
+        """The cards that the active player gives and gets."""
         if pick[0] == ACCEPT:
             return self.give, self.want
         counter = next(answer for answer in self.answers if answer[0] == pick[1])
@@ -520,7 +529,7 @@ class TradeConfirm(Decision[Island, Settlement]):
 
 
 def exchange(state: Island, seat: int, other: int, bargain: Offer) -> None:
-    """Cards change hands between two players, for all to see (CK-10.10, CK-24.4)."""
+    """Exchange cards between two players, publicly (CK-10.10, CK-24.4)."""
     for giver, taker, counts in ((seat, other, bargain[0]), (other, seat, bargain[1])):
         for kind, number in enumerate(counts):
             if number:

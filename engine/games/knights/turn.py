@@ -1,4 +1,4 @@
-"""A turn from its start to the yield (CK-4, CK-5, CK-7.1)."""
+"""A turn from its start to production (CK-4, CK-5, CK-7.1)."""
 
 from __future__ import annotations
 
@@ -34,13 +34,14 @@ SEVEN: Final = 7
 _JUST_ROLL: Final = (ROLL,)
 _WITH_ALCHEMIST: Final = (ROLL, ALCHEMIST)
 
-Thrown = tuple[int, int, str]
+RollOutcome = tuple[int, int, str]
 """The red die, the yellow die, the face of the event die."""
 
 
 @frozen
 class BeginTurn(RuleStep[Island]):
-    """The start of a turn: who has enough points wins; knights become ready (CK-4.2, CK-22.3)."""
+    """Start a turn: a player with enough points wins; active knights become ready (CK-4.2,
+    CK-22.3)."""
 
     rules = ("CK-4.1", "CK-4.2", "CK-16.1", "CK-22.3")
 
@@ -55,7 +56,7 @@ class BeginTurn(RuleStep[Island]):
 
 
 def begin(state: Island, seat: int) -> None:
-    """Another turn begins; who has enough points wins (CK-4.1, CK-22.3)."""
+    """Begin the turn of a seat, which wins with enough points (CK-4.1, CK-22.3)."""
     state.begin_turn(seat)
     state.round += seat == 0
     if state.story is not None:
@@ -100,7 +101,7 @@ _pre_roll = cache(PreRoll)
 
 @frozen
 class AlchemistDice(Decision[Island, tuple[int, int]]):
-    """D4: the red and the yellow die as the Alchemist wants them (CK-20.1)."""
+    """D4: choose the red and the yellow die with an Alchemist (CK-20.1)."""
 
     rules = ("CK-20.1", "CK-20.2")
     parts = 2
@@ -112,7 +113,7 @@ class AlchemistDice(Decision[Island, tuple[int, int]]):
         return [(red, yellow) for red in faces for yellow in faces]
 
     def apply(self, state: Island, pick: tuple[int, int]) -> None:
-        """Only the event die is rolled."""
+        """Set the two dice and roll only the event die."""
         red, yellow = pick
         state.tell(
             "CK-20.1",
@@ -130,8 +131,8 @@ class AlchemistDice(Decision[Island, tuple[int, int]]):
 
 
 @frozen
-class Roll(ChanceStep[Island, Thrown]):
-    """All three dice (CK-4.4, CK-5.3)."""
+class Roll(ChanceStep[Island, RollOutcome]):
+    """Roll all three dice (CK-4.4, CK-5.3)."""
 
     rules = ("CK-4.4", "CK-5.1", "CK-5.3")
     reveals = words("The dice have been rolled.")
@@ -141,11 +142,11 @@ class Roll(ChanceStep[Island, Thrown]):
     def dice_throws(self, state: Island) -> Sequence[DiceThrow]:
         return (*two_dice(self.seat), event_die(state, self.seat))
 
-    def outcome_of(self, state: Island, shown: Sequence[Faces]) -> Thrown:
+    def outcome_of(self, state: Island, shown: Sequence[Faces]) -> RollOutcome:
         (red,), (yellow,), (event,) = shown
         return int(red), int(yellow), str(event)
 
-    def sample(self, state: Island, dice: Dice) -> Thrown:
+    def sample(self, state: Island, dice: Dice) -> RollOutcome:
         return dice.roll(), dice.roll(), dice.pick(state.box.event_faces)
 
     def check(self, state: Island, outcome: Value) -> Text | None:
@@ -156,11 +157,11 @@ class Roll(ChanceStep[Island, Thrown]):
                 return None
         return words("That is not a possible roll.")
 
-    def apply(self, state: Island, outcome: Thrown) -> None:
+    def apply(self, state: Island, outcome: RollOutcome) -> None:
         red, yellow, event = outcome
         state.expected = list(map(add, state.expected, state.income))
         state.totals[red + yellow] += 1
-        have_fallen(state, self.seat, red, yellow, event)
+        apply_roll(state, self.seat, red, yellow, event)
 
 
 _roll = cache(Roll)
@@ -168,7 +169,7 @@ _roll = cache(Roll)
 
 @frozen
 class RollEvent(ChanceStep[Island, str]):
-    """The event die alone, after an Alchemist (CK-4.4)."""
+    """Roll only the event die, after an Alchemist (CK-4.4)."""
 
     rules = ("CK-4.4", "CK-20.1")
     reveals = words("The event die has been rolled.")
@@ -192,7 +193,7 @@ class RollEvent(ChanceStep[Island, str]):
         return words("That is not a possible roll.")
 
     def apply(self, state: Island, outcome: str) -> None:
-        have_fallen(state, self.seat, self.red, self.yellow, outcome)
+        apply_roll(state, self.seat, self.red, self.yellow, outcome)
 
 
 _SEVEN: Final = Seven()
@@ -200,8 +201,8 @@ _produce = cache(Produce)
 _draw = cache(Draw)
 
 
-def have_fallen(state: Island, seat: int, red: int, yellow: int, event: str) -> None:
-    """The dice show this: the event is resolved whole, then the yield (CK-4.5, CK-4.6)."""
+def apply_roll(state: Island, seat: int, red: int, yellow: int, event: str) -> None:
+    """Apply the results of the dice: the event first, then production (CK-4.5, CK-4.6)."""
     state.dice = (red, yellow)
     state.event = event
     gate = state.box.gates.get(event, -1)
@@ -243,15 +244,15 @@ def event_name(state: Island, event: str) -> Text:
 
 
 def drawers(state: Island, gate: int, red: int) -> list[int]:
-    """Who draws at a gate when the red die shows a number, in turn order (CK-7.1)."""
-    most, levels, found = state.box.tracks[gate].red_most, state.levels, []
+    """The seats that draw at a gate with this value of the red die, in turn order (CK-7.1)."""
+    most, levels, seats = state.box.tracks[gate].red_most, state.levels, []
     for seat in state.in_turn_order(state.active):
         if red <= most[levels[seat][gate]]:
-            found.append(seat)
-    return found
+            seats.append(seat)
+    return seats
 
 
 def _open_gate(state: Island, gate: int, red: int) -> None:
-    """Who has a high enough level on the track draws, one by one (CK-7.1, CK-7.2)."""
+    """Let the seats with a high enough level on the track draw, one by one (CK-7.1, CK-7.2)."""
     for seat in reversed(drawers(state, gate, red)):
         state.agenda.append(_draw(seat, gate))

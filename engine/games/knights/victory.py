@@ -1,4 +1,4 @@
-"""Longest Road and victory: what is looked at after every change (CK-12, CK-22)."""
+"""Longest Road and victory: checks after every change (CK-12, CK-22)."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from attrs import frozen
 
 from engine.core.step import RuleStep
 from engine.games.knights.board import Mask
-from engine.games.knights.longest_road import longest_trail, with_one_more
+from engine.games.knights.longest_road import longest_trail, trail_with_one_more
 from engine.games.knights.state import NOBODY, Island
 from engine.games.knights.wording import points
 from engine.i18n.text import Seat, words
 
 
 def measure_roads(state: Island) -> None:
-    """Measure all roads anew, and see who has Longest Road: at the end of a whole action or card
-    (CK-12.5, CK-12.6). Then the active player may have won."""
+    """Measure all roads and award Longest Road at the end of an action or card (CK-12.5, CK-12.6),
+    then check for victory."""
     occupied, standing, ends = state.occupied, state.standing, state.ends
     for seat, network in enumerate(state.networks):
         cuts = occupied & ends[seat] & ~standing[seat]
@@ -27,11 +27,12 @@ def measure_roads(state: Island) -> None:
 
 
 def _measure(state: Island, seat: int, network: Mask, cuts: Mask) -> None:
-    """A seat's roads have changed, or where others cut them; mostly there is one road more."""
+    """Update a seat's length after a change of its roads or of others' cuts; usually one road was
+    added."""
     board, (before, cuts_before) = state.box.board, state.measured[seat]
     added = network & ~before
     if cuts == cuts_before and network == before | added and added.bit_count() == 1:
-        length = with_one_more(board, before, cuts, state.lengths[seat], added)
+        length = trail_with_one_more(board, before, cuts, state.lengths[seat], added)
     else:
         length = longest_trail(board, network, cuts)
     state.lengths[seat] = length
@@ -39,7 +40,7 @@ def _measure(state: Island, seat: int, network: Mask, cuts: Mask) -> None:
 
 
 def _holder(state: Island) -> int:
-    """Who has Longest Road now: nobody but its holder has it with a length that others share."""
+    """The seat with Longest Road now; a length that several share counts only for the holder."""
     lengths = state.lengths
     longest = max(lengths)
     if longest < state.box.points.longest_road_least:
@@ -67,7 +68,7 @@ def _hand_award(state: Island, holder: int) -> None:
 
 
 def claim_victory(state: Island) -> None:
-    """The active player with enough points wins at once; nothing happens any more (CK-22.2)."""
+    """End the game at once if the active player has enough points (CK-22.2)."""
     seat = state.active
     if seat == NOBODY or state.over or state.points(seat) < state.win_target:
         return
@@ -82,7 +83,8 @@ def claim_victory(state: Island) -> None:
 
 @frozen
 class MeasureRoads(RuleStep[Island]):
-    """The end of an action that may change the roads: Longest Road, and victory (CK-12.6)."""
+    """End an action that may change the roads: award Longest Road and check for victory
+    (CK-12.6)."""
 
     rules = ("CK-12.5", "CK-12.6", "CK-22.2")
 

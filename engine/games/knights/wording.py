@@ -1,4 +1,4 @@
-"""Words that several parts of Cities & Knights use: cards, amounts, places, knights."""
+"""Wording shared by several modules of Cities & Knights: cards, amounts, places, knights."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.games.knights.component_types import Components, Counts
 from engine.games.knights.state import EMPTY, TIPPED, Island
 from engine.i18n.text import Names, Text, plural, words
 
-_KEPT: Final = 1 << 12
+_CACHE_SIZE: Final = 1 << 12
 
 Ids: TypeAlias = tuple[str, ...]
 
@@ -30,13 +30,13 @@ _AMOUNTS: Final[Mapping[str, Callable[[int], Text]]] = {
 
 @cache
 def amount(kind: str, number: int) -> Text:
-    """So many cards of a kind."""
+    """A number of cards of a kind."""
     return _AMOUNTS[kind](number)
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def priced(box: Components, cost: Counts) -> Text:
-    """A cost of the box, as `counted` says it."""
+    """A cost in words, cached."""
     return counted(box, cost)
 
 
@@ -47,29 +47,29 @@ def counted(box: Components, counts: Sequence[int]) -> Text:
     )
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def bagged(amounts: Amounts) -> Text:
-    """Cards by kind, as a pick has them."""
+    """Cards by kind, from the form of a pick."""
     return series(amount(str(kind), number) for kind, number in amounts)
 
 
 def cards(number: int) -> Text:
-    """So many cards."""
+    """A number of cards."""
     return plural("{n} card", "{n} cards", number)
 
 
 def points(number: int) -> Text:
-    """So many victory points."""
+    """A number of victory points."""
     return plural("{n} point", "{n} points", number)
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def kind_name(box: Components, kind: int) -> Text:
     """The name of a kind of hand card."""
     return words("{kind}", kind=box.kinds[kind].names)
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def card_name(box: Components, card: int) -> Text:
     """The name of a progress card."""
     return words("{card}", card=box.cards[card].names)
@@ -81,12 +81,12 @@ def hex_code(state: Island, hex: int) -> Text:
 
 
 def hex_name(state: Island, hex: int) -> Text:
-    """A hex by its terrain and number, `Pasture 4` or `Desert`; where another is called the same
-    also by its number on the board: `Fields 5 (h18)`."""
+    """A hex by its terrain and number, `Pasture 4` or `Desert`; if that is ambiguous, also with its
+    number on the board: `Fields 5 (h18)`."""
     terrain, number = state.terrains[hex], state.numbers[hex]
     name = _hex_name(state.box.terrains[terrain].names, number)
-    called_so = list(zip(state.terrains, state.numbers, strict=True)).count((terrain, number))
-    return name if called_so == 1 else Text("{name} (h{hex})", None, 1, {"name": name, "hex": hex})
+    same_names = list(zip(state.terrains, state.numbers, strict=True)).count((terrain, number))
+    return name if same_names == 1 else Text("{name} (h{hex})", None, 1, {"name": name, "hex": hex})
 
 
 def hex_label(state: Island, hex: int) -> Text:
@@ -95,7 +95,7 @@ def hex_label(state: Island, hex: int) -> Text:
 
 
 def node_label(state: Island, node: int) -> Text:
-    """A node with the hexes that it touches: `n13 Pa2/Hi6/Pa4`."""
+    """A node with the hexes next to it: `n13 Pa2/Hi6/Pa4`."""
     return _node_label(state.box, state.terrains, state.numbers, node)
 
 
@@ -104,26 +104,26 @@ def edge_label(state: Island, edge: int) -> Text:
     return _edge_label(state.box, state.terrains, state.numbers, edge)
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def _hex_name(terrain: Names, number: int) -> Text:
     if not number:
         return words("{terrain}", terrain=terrain)
     return words("{terrain} {number}", terrain=terrain, number=number)
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def _hex_code(glyph: Names, number: int) -> Text:
     return Text("{glyph}{number}", None, 1, {"glyph": glyph, "number": number or ""})
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def _node_label(box: Components, terrains: Ids, numbers: Counts, node: int) -> Text:
     hexes = box.board.node_hexes[node]
     codes = (_hex_code(box.terrains[terrains[hex]].glyph, numbers[hex]) for hex in hexes)
     return _place(f"n{node}", codes)
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def _edge_label(box: Components, terrains: Ids, numbers: Counts, edge: int) -> Text:
     hexes = box.board.hexes.sides[edge].cells
     codes = [_hex_code(box.terrains[terrains[hex]].glyph, numbers[hex]) for hex in hexes]
@@ -151,12 +151,12 @@ def knight_name(level: int) -> Text:
 
 
 def piece_name(piece: int) -> Text:
-    """What stands on a node."""
+    """The name of a piece on a node."""
     return _PIECES[piece]
 
 
 def place_with_piece(state: Island, node: int) -> Text:
-    """A node with what stands there: `n13 Pa2/Hi6/Pa4: strong knight, active`."""
+    """A node with its piece: `n13 Pa2/Hi6/Pa4: strong knight, active`."""
     piece, place = state.pieces[node], node_label(state, node)
     if piece == EMPTY:
         return place

@@ -1,4 +1,4 @@
-"""Middle Ages: a fief of eight columns, sixteen rounds, one plot tile a round."""
+"""Middle Ages: a fief of eight columns, sixteen rounds, one plot tile per round."""
 
 from engine.core.game import Entry
 from engine.i18n.text import Names, words

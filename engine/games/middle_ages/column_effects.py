@@ -1,4 +1,4 @@
-"""The effects of columns that ask nobody anything: farmers, chests, tribute, attacks (MID-5)."""
+"""Effects of columns that need no decision: farmers, chests, tribute, attacks (MID-5)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.i18n.text import Seat
 
 
 def gain_per_symbol(state: Kingdom, seat: int, column: PlotType) -> None:
-    """Coins for every farmer (field, MID-5.1) or chest (market, MID-5.14) in the fief."""
+    """Gain coins for every farmer (field, MID-5.1) or chest (market, MID-5.14) in the fief."""
     farming = column.symbol == FARMER
     count = (state.farmers if farming else state.chests)[seat]
     gained = column.amount * count
@@ -36,7 +36,7 @@ def gain_per_symbol(state: Kingdom, seat: int, column: PlotType) -> None:
 
 
 def take_tribute(state: Kingdom, seat: int, column: PlotType) -> None:
-    """Everybody with fewer mills pays tribute (MID-5.3)."""
+    """Collect tribute from everyone with fewer mills (MID-5.3)."""
     paying = state.with_fewer(seat, column)
     for other in paying:
         paid = state.pay(other, column.amount, TRIBUTE_PAID)
@@ -56,8 +56,8 @@ def take_tribute(state: Kingdom, seat: int, column: PlotType) -> None:
 
 
 def attack(state: Kingdom, seat: int, column: PlotType) -> None:
-    """Everybody with fewer ramparts than the attacker has barracks is attacked (MID-5.16). Who it
-    is stands before anybody loses anything (MID-5.17)."""
+    """Attack everyone with fewer ramparts than the attacker has barracks (MID-5.16). The victims
+    are determined before anyone loses anything (MID-5.17)."""
     attacked = state.with_fewer(seat, column)
     for other in attacked:
         _lose_tile(state, other, seat)
@@ -78,7 +78,8 @@ def attack(state: Kingdom, seat: int, column: PlotType) -> None:
 
 
 def _lose_tile(state: Kingdom, victim: int, attacker: int) -> None:
-    """The topmost tile of the leftmost column with a tile goes to the graveyard (MID-5.18)."""
+    """Move the topmost tile of the leftmost column that is not empty to the graveyard
+    (MID-5.18)."""
     column = next((number for number, tiles in enumerate(state.fiefs[victim]) if tiles), None)
     tile = None if column is None else state.box.tiles[state.destroy_topmost(victim, column)]
     if state.story is None:
@@ -99,4 +100,4 @@ WITHOUT_CHOICE: Final = {
     "take_from_players_with_fewer": take_tribute,
     "attack_players_with_fewer": attack,
 }
-"""The effects that bring coins and ask nobody, by their kind."""
+"""Effects that bring coins without a decision, by kind."""

@@ -1,7 +1,7 @@
-"""What lies in the box of Middle Ages: plot types, tiles, tokens, event cards, rounds.
+"""Components of Middle Ages: plot types, tiles, tokens, event cards, rounds.
 
-The values come from `components.toml`. Inside the game types, columns and tiles are known by their
-index, columns and types being the same thing (MID-1.6); logs and saved games use the ids.
+The values come from `components.toml`. Inside the game, types, columns and tiles are identified by
+index; a column and its type are the same thing (MID-1.6). Logs and saved games use ids.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ CHANGEABLE: Final = {
     "fief_board": ("new_tile_goes",),
     "endgame": ("penalty_per_empty_column", "tie_break"),
 }
-"""What a user's own data may correct; everything else is rules."""
+"""Values that custom data may change; everything else is rules."""
 
 
 HAPPENING_ONCE: Final = {
@@ -43,33 +43,33 @@ HAPPENING_ONCE: Final = {
     "take_plot_token",
     "destroy_one_of_each",
 }
-"""The effects of columns and of events that are worth no amount (MID-5, MID-11)."""
+"""Effects of columns and events that use no amount (MID-5, MID-11)."""
 
 
 @frozen
 class PlotType:
-    """A type of plot tiles, which is a column of the fief (MID-1.7)."""
+    """A type of plot tile, and the column of the fief for it (MID-1.7)."""
 
     index: int
     id: str
     names: Names
     letters: Names
-    """The letter that stands for the type where there is no room for its name."""
+    """Letter that abbreviates the type's name."""
     effect: str
     amount: int
     symbol: str | None
-    """The symbol that the effect pays for."""
+    """Symbol that the effect pays for."""
     own: int
-    """The type of which the effect counts the active player's tiles (-1: none)."""
+    """Type whose tiles of the active player the effect counts (-1: none)."""
     others: int
-    """The type of which the effect counts the other players' tiles (-1: none)."""
+    """Type whose tiles of the other players the effect counts (-1: none)."""
     rate: int
     income_types: tuple[int, ...]
 
 
 @frozen
 class Tile:
-    """A plot tile: its type, its number and colour on the back, its symbols (MID-1.2 to 1.5)."""
+    """A plot tile: its type, the number and colour on its back, its symbols (MID-1.2 to 1.5)."""
 
     index: int
     id: str
@@ -81,13 +81,14 @@ class Tile:
     names: Names
 
     def name_in(self, language: str) -> str:
-        """The type's name with the number, which tells tiles of one type apart in the display."""
+        """Return the type's name with the number, which distinguishes tiles of one type in the
+        display."""
         return f"{self.names.name_in(language)} {self.number}"
 
 
 @frozen
 class EventCard:
-    """An event card: what kind of thing it does, how much, and to which types (MID-11)."""
+    """An event card: its kind, its amount and the types it applies to (MID-11)."""
 
     index: int
     id: str
@@ -100,7 +101,7 @@ class EventCard:
 
 @frozen
 class RoundPlan:
-    """What a round does: the row resolved and the row that lords move to, counted from 0, whether
+    """Plan of a round: the row to resolve and the row that lords move to, counted from 0, whether
     the row is refilled, and which event slot follows (MID-1.15, MID-3.2)."""
 
     row: int
@@ -111,7 +112,7 @@ class RoundPlan:
 
 @frozen
 class Components:
-    """Everything in the box, and what is read so often that it is kept ready to hand."""
+    """All components, with precomputed tables of what is read often."""
 
     types: tuple[PlotType, ...]
     tiles: tuple[Tile, ...]
@@ -128,7 +129,7 @@ class Components:
     penalty: int
     tie_break: tuple[int, ...]
     stacks_used: Mapping[int, tuple[int, ...]]
-    """The colours of the tiles that so many players use (MID-2.1 to 2.3)."""
+    """Colours of the tiles in use, by number of players (MID-2.1 to 2.3)."""
 
     tile_type: tuple[int, ...] = field(init=False)
     tile_number: tuple[int, ...] = field(init=False)
@@ -138,25 +139,32 @@ class Components:
     """Every plot token with every column whose printed types leave it out (MID-7.5), by their
     indices and by their ids."""
     frequency: tuple[float, ...] = field(init=False)
-    """How likely a tile is of each type."""
+    """Share of each type among the tiles."""
     paying: tuple[float, ...] = field(init=False)
-    """What each column pays for each tile that it counts, in a turn that takes a tile by chance."""
+    """Expected income of each column per tile that it counts, in a turn that takes a random
+    tile."""
     growth: tuple[float, ...] = field(init=False)
-    """By how much one more tile of each type adds to the income of such a turn."""
+    """Increase of the income of such a turn by one more tile of each type."""
     type_index: Mapping[str, int] = field(init=False)
     tile_index: Mapping[str, int] = field(init=False)
     event_index: Mapping[str, int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         tile_type = tuple(tile.type for tile in self.tiles)
-        frequency = tuple(tile_type.count(one.index) / len(tile_type) for one in self.types)
-        paying = tuple(frequency[one.index] * one.rate for one in self.types)
+        frequency = tuple(
+            tile_type.count(plot_type.index) / len(tile_type) for plot_type in self.types
+        )
+        paying = tuple(frequency[plot_type.index] * plot_type.rate for plot_type in self.types)
         ready = {
             "tile_type": tile_type,
             "frequency": frequency,
             "paying": paying,
             "growth": tuple(
-                sum(paying[one.index] for one in self.types if grown.index in one.income_types)
+                sum(
+                    paying[plot_type.index]
+                    for plot_type in self.types
+                    if grown.index in plot_type.income_types
+                )
                 for grown in self.types
             ),
             "tile_number": tuple(tile.number for tile in self.tiles),
@@ -170,7 +178,7 @@ class Components:
                 for column in self.types
                 if token.index not in column.income_types
             ),
-            "type_index": {one.id: one.index for one in self.types},
+            "type_index": {plot_type.id: plot_type.index for plot_type in self.types},
             "tile_index": {tile.id: tile.index for tile in self.tiles},
             "event_index": {event.id: event.index for event in self.events},
         }
@@ -178,12 +186,12 @@ class Components:
             object.__setattr__(self, name, value)
 
     def tile(self, name: str) -> Tile:
-        """The tile with that id."""
+        """Return the tile with the id `name`."""
         return self.tiles[self.tile_index[name]]
 
 
 def components(data: Data | None = None) -> Components:
-    """The box, with a user's own values put over it where there are any.
+    """Return the components, with the custom values of `data` applied.
 
     `data` has the structure of `components.toml` and holds only what differs: tiles under
     `plot_tiles.list`, types under `plot_type` and so on, each by its `id` (see
@@ -198,26 +206,28 @@ def components(data: Data | None = None) -> Components:
 
 
 def _refuse_idle_amounts(own: DataTable, box: DataTable) -> None:
-    """Amounts of effects that count nothing, and types of events that look at none."""
+    """Reject custom amounts on effects and events that do not use one."""
     for key, kind, amount in (
         ("plot_type", "effect", "effect_amount"),
         ("event", "kind", "amount"),
     ):
-        for one, usual in zip(own.tables(key), box.tables(key), strict=True):
-            if one.word(kind) in HAPPENING_ONCE:
-                refuse_idle(one.values[amount], usual.values[amount], one.where(amount))
+        for table, default in zip(own.tables(key), box.tables(key), strict=True):
+            if table.word(kind) in HAPPENING_ONCE:
+                refuse_idle(table.values[amount], default.values[amount], table.where(amount))
 
 
 def _built(data: Data) -> Components:
     box = DataTable(data)
-    index = {one.id: number for number, one in enumerate(box.tables("plot_type"))}
+    index = {table.id: number for number, table in enumerate(box.tables("plot_type"))}
     types = tuple(_plot_type(index[table.id], table, index) for table in box.tables("plot_type"))
     coin_token = box.tables("coin_token")[0]
     endgame = box.table("endgame")
     return Components(
         types=types,
         tiles=_tiles(box, types, index),
-        events=tuple(_event(number, one, index) for number, one in enumerate(box.tables("event"))),
+        events=tuple(
+            _event(number, table, index) for number, table in enumerate(box.tables("event"))
+        ),
         rounds=tuple(_round(table) for table in box.table("rounds").tables("list")),
         rows=box.table("display").number("rows"),
         events_drawn=box.table("events_setup").number("drawn_per_game"),
@@ -276,15 +286,18 @@ def _tiles(
         for number, table in enumerate(data.table("plot_tiles").tables("list"))
     )
     for number, colour in enumerate(COLOURS):
-        found, due = sum(tile.colour == number for tile in tiles), box.number(f"{colour}_backs")
-        if found != due:
+        actual, expected = (
+            sum(tile.colour == number for tile in tiles),
+            box.number(f"{colour}_backs"),
+        )
+        if actual != expected:
             raise BadSetup(
                 plural(
                     "Data: {n} tile has the back colour {colour}, but there must be {due}.",
                     "Data: {n} tiles have the back colour {colour}, but there must be {due}.",
-                    found,
+                    actual,
                     colour=colour,
-                    due=due,
+                    due=expected,
                 )
             )
     return tiles
@@ -312,12 +325,12 @@ def _round(table: DataTable) -> RoundPlan:
 
 
 def _slot(table: DataTable, key: str) -> int | None:
-    """A number that counts from 1, where 0 stands for none."""
+    """Read a number that counts from 1; 0 means none."""
     return table.number(key) - 1 if table.number(key) else None
 
 
 def _types(table: DataTable, key: str, index: Mapping[str, int]) -> tuple[int, ...]:
-    """At least one type, and none twice."""
+    """Read a list of distinct types; it must not be empty."""
     types = tuple(index[name] for name in table.some_of(key, index))
     if not types:
         raise BadSetup(words("Data: {key} must name a type.", key=table.where(key)))

@@ -1,4 +1,4 @@
-"""The position in sentences, for people who do not see the board."""
+"""The position in sentences, for players who do not see the board."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.i18n.text import Seat, Text, plural, words
 
 
 def describe(state: Kingdom) -> list[Text]:
-    """Round, what is asked, display, fiefs, supply, events, stacks."""
+    """Describe the round, the pending decision, the display, fiefs, supply, events and stacks."""
     return [
         _round(state),
         *asked(state),
@@ -86,7 +86,7 @@ def _fief(state: Kingdom, seat: int) -> list[Text]:
 
 
 def _column(state: Kingdom, seat: int, column: int) -> Text:
-    """A column with its tiles from the top, as the screen tells them."""
+    """List the tiles of a column from the top, in the words of the screen."""
     name = _column_name(state, seat, column)
     if not state.fiefs[seat][column]:
         return words("{column}, empty", column=name)
@@ -113,12 +113,12 @@ def _scout(state: Kingdom, seat: int) -> Text:
 
 
 def _has_token(state: Kingdom, seat: int, column: int) -> bool:
-    """Whether a token lies on a column, where nothing else may lie in it."""
+    """Whether a column, which may hold no tile, has a token."""
     return bool(state.coin_tokens[seat][column]) or state.plot_tokens[seat][column] != NO_TOKEN
 
 
 def tokens(state: Kingdom) -> Text:
-    """What is left of both kinds of tokens for all players."""
+    """Describe the tokens of both kinds left in the common supply."""
     left = [
         type_.names for type_ in state.box.types for _ in range(state.plot_tokens_left[type_.index])
     ]

@@ -1,4 +1,4 @@
-"""Rows of the display: tiles drawn one after another, in setting up and at the end of a round."""
+"""Rows of the display: tiles drawn one after another, in setup and at the end of a round."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from engine.games.middle_ages.wording import face
 from engine.i18n.text import Text, words
 
 
-class _LayRow(ChanceStep[Kingdom, tuple[str, ...]]):
-    """Tiles drawn one after another for a row; the outcome holds them as they were drawn."""
+class _DealRow(ChanceStep[Kingdom, tuple[str, ...]]):
+    """Draw tiles one after another for a row; the outcome holds them in the order drawn."""
 
     __slots__ = ()
     reveals = words("New tiles have since been revealed.")
@@ -24,7 +24,7 @@ class _LayRow(ChanceStep[Kingdom, tuple[str, ...]]):
     row: int
 
     def sample(self, state: Kingdom, dice: Dice) -> tuple[str, ...]:
-        """A fair draw: from one stack after the other, at last from the discard pile."""
+        """Draw at random from one stack after another, and finally from the discard pile."""
         drawn: list[int] = []
         wanted = state.width
         for stack in (*state.stacks, state.discard):
@@ -49,7 +49,7 @@ class _LayRow(ChanceStep[Kingdom, tuple[str, ...]]):
         return None
 
     def apply(self, state: Kingdom, outcome: tuple[str, ...]) -> None:
-        """Lay the tiles from left to right in the order of their numbers (MID-2.5)."""
+        """Place the tiles from left to right in the order of their numbers (MID-2.5)."""
         box = state.box
         tiles = tuple([box.tile_index[name] for name in outcome])
         reshuffled = state.take_from_stacks(tiles)
@@ -71,8 +71,8 @@ class _LayRow(ChanceStep[Kingdom, tuple[str, ...]]):
 
 
 @frozen
-class FillRow(_LayRow):
-    """A row of the display is laid for the first time (MID-2.4 to 2.6)."""
+class FillRow(_DealRow):
+    """Fill a row of the display for the first time (MID-2.4 to 2.6)."""
 
     rules = ("MID-2.4", "MID-2.5", "MID-2.6")
 
@@ -80,8 +80,8 @@ class FillRow(_LayRow):
 
 
 @frozen
-class RefillRow(_LayRow):
-    """The row that was resolved is laid anew (MID-10.1)."""
+class RefillRow(_DealRow):
+    """Refill the row that was resolved (MID-10.1)."""
 
     rules = ("MID-10.1", "MID-2.5", "MID-10.7")
 

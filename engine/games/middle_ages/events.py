@@ -1,4 +1,4 @@
-"""What the event cards do to every player, each on their own (MID-11)."""
+"""Effects of event cards, which apply to each player separately (MID-11)."""
 
 from __future__ import annotations
 
@@ -27,34 +27,35 @@ RULES = {
     "earthquake": "MID-11.16",
     "reconstruction": "MID-11.17",
 }
-"""The rule of each event card."""
+"""Rule of each event card."""
 
 
 def gain_per_symbol(state: Kingdom, seat: int, event: EventCard) -> None:
-    """Coins for every farmer (Flourishing Trade) or chest (Exquisite Goods) in the fief."""
+    """Gain coins for every farmer (Flourishing Trade) or chest (Exquisite Goods) in the fief."""
     count = state.symbols(seat, event.symbol)
     _gain(state, seat, event, count, partial(symbols, event.symbol))
 
 
 def gain_per_tile(state: Kingdom, seat: int, event: EventCard) -> None:
-    """Coins for every tile of the types on the card."""
-    _gain(state, seat, event, _tiles_of(state, seat, event), _tiles)
+    """Gain coins for every tile of the types on the card."""
+    _gain(state, seat, event, _count_tiles(state, seat, event), _tiles)
 
 
 def gain_per_graveyard_tile(state: Kingdom, seat: int, event: EventCard) -> None:
-    """Subsidy: coins for every tile in the graveyard."""
+    """Gain coins for every tile in the graveyard (Subsidy)."""
     _gain(state, seat, event, len(state.graveyards[seat]), _tiles_in_graveyard)
 
 
 def gain_per_type_present(state: Kingdom, seat: int, event: EventCard) -> None:
-    """Vast Holdings: coins for every type with at least one tile in the fief."""
+    """Gain coins for every type with at least one tile in the fief (Vast Holdings)."""
     count = len(state.box.types) - state.empty_columns(seat)
     _gain(state, seat, event, count, _types)
 
 
 def pay_per_tile(state: Kingdom, seat: int, event: EventCard) -> None:
-    """Costly Ceremonies: pay for every tile of the types on the card, at most what there is."""
-    count = _tiles_of(state, seat, event)
+    """Pay for every tile of the types on the card, up to all coins of the seat (Costly
+    Ceremonies)."""
+    count = _count_tiles(state, seat, event)
     paid = state.pay(seat, event.amount * count, EVENTS_PAID)
     if state.story is not None:
         state.tell_plural(
@@ -68,7 +69,7 @@ def pay_per_tile(state: Kingdom, seat: int, event: EventCard) -> None:
 
 
 def destroy_one_of_each(state: Kingdom, seat: int, event: EventCard) -> None:
-    """The topmost tile of each of the types on the card, where there is one, is destroyed."""
+    """Destroy the topmost tile of each of the types on the card that the fief has."""
     for column in event.types:
         if state.fiefs[seat][column]:
             tile = state.destroy_topmost(seat, column)
@@ -90,10 +91,10 @@ AT_ONCE = {
     "pay_per_tile": pay_per_tile,
     "destroy_one_of_each": destroy_one_of_each,
 }
-"""The kinds of events that ask nobody anything."""
+"""Kinds of events that need no decision."""
 
 
-def _tiles_of(state: Kingdom, seat: int, event: EventCard) -> int:
+def _count_tiles(state: Kingdom, seat: int, event: EventCard) -> int:
     return sum(state.count(seat, type_) for type_ in event.types)
 
 
@@ -112,7 +113,7 @@ def _types(count: int) -> Text:
 def _gain(
     state: Kingdom, seat: int, event: EventCard, count: int, counted: Callable[[int], Text]
 ) -> None:
-    """Gain the card's amount so many times; `counted` puts into words what was counted."""
+    """Gain the card's amount `count` times; `counted` describes what was counted."""
     gained = event.amount * count
     state.gain(seat, gained, EVENTS)
     if state.story is not None:

@@ -1,4 +1,4 @@
-"""Middle Ages, as the match, the bots and the screens know it."""
+"""Middle Ages, as seen by matches, bots and screens."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.games.middle_ages.state import GAP, LEDGER_ENTRIES, NO_TOKEN, NOWHER
 
 
 class MiddleAges(Game[Kingdom]):
-    """Draft a plot tile a round for sixteen rounds; the richest lord wins."""
+    """Draft one plot tile per round for sixteen rounds; the richest lord wins."""
 
     entry = ENTRY
     changeable = CHANGEABLE
@@ -26,7 +26,8 @@ class MiddleAges(Game[Kingdom]):
     easy_bot_tolerance = 3.0
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Kingdom:
-        """The empty boards and full stacks, with the laying of the display to come (MID-2)."""
+        """Return empty boards and full stacks, with filling the display as the first steps
+        (MID-2)."""
         box = components(data)
         columns = len(box.types)
         used = box.stacks_used[seats]
@@ -66,8 +67,8 @@ class MiddleAges(Game[Kingdom]):
     quick = staticmethod(quick)
 
     def value(self, view: Kingdom, seat: int) -> float:
-        """The coins expected at the end: as was fitted for the turns that the seat has left, or by
-        rules of thumb for boxes that somebody has changed."""
+        """Estimate the coins at the end: by the weights fitted for the turns that the seat has
+        left, or by rules of thumb with custom components."""
         weights = self.weights(view)
         turns = turns_left(view, seat)
         if weights is None or not turns:
@@ -75,11 +76,11 @@ class MiddleAges(Game[Kingdom]):
         return weights.worth(len(view.box.rounds) + 1 - turns, features(view, seat))
 
     def fitted_for(self, state: Kingdom) -> str | None:
-        """The number of players, with the tiles of the box."""
+        """The number of players; None with custom components."""
         return f"{state.seats} players" if state.box is components() else None
 
     def moment(self, state: Kingdom) -> int:
-        """How many rounds have begun."""
+        """Number of rounds that have begun."""
         return state.round
 
 

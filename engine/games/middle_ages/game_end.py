@@ -1,4 +1,4 @@
-"""Events, and the end of the game (MID-11, MID-12)."""
+"""Events and the end of the game (MID-11, MID-12)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.i18n.text import Seat, Text, plural, words
 
 @frozen
 class ResolveEvent(RuleStep[Kingdom]):
-    """The leftmost event card that lies face up happens to every player (MID-11.1, MID-11.2)."""
+    """Apply the leftmost face-up event card to every player (MID-11.1, MID-11.2)."""
 
     rules = ("MID-11.1", "MID-11.2")
 
@@ -35,13 +35,13 @@ class ResolveEvent(RuleStep[Kingdom]):
 
 @frozen
 class Reconstruct(FromGraveyard):
-    """D7: the event Reconstruction returns a tile of the graveyard (MID-11.17)."""
+    """D7: choose the graveyard tile that the event Reconstruction returns (MID-11.17)."""
 
     rules = ("MID-11.17", "MID-13.2", "MID-8.4")
 
 
 def _reconstruct(state: Kingdom, event: EventCard) -> None:
-    """Everybody with a graveyard chooses, in the turn order of the next round (MID-13.2)."""
+    """Let every player with a graveyard choose, in the turn order of the next round (MID-13.2)."""
     last = state.next_row == NOWHERE
     order = state.order if last else state.turn_order(state.next_row)
     for seat in order:
@@ -52,7 +52,7 @@ def _reconstruct(state: Kingdom, event: EventCard) -> None:
 
 @frozen
 class EndGame(RuleStep[Kingdom]):
-    """Empty columns cost coins; the richest player wins (MID-12)."""
+    """Charge for empty columns and determine the winner (MID-12)."""
 
     rules = ("MID-12.2", "MID-12.4", "MID-12.5")
 
@@ -71,15 +71,15 @@ class EndGame(RuleStep[Kingdom]):
                 )
         state.over = True
         if state.story is not None:
-            _tell_places(state)
+            _log_places(state)
 
 
-def _tell_places(state: Kingdom) -> None:
+def _log_places(state: Kingdom) -> None:
     standings = scoring.standings(state)
     tell_places(state, "MID-12.4", standings, lambda total: plural("{n} coin", "{n} coins", total))
 
     def tie(winner: int, other: int) -> Text:
-        type_, more, fewer = _decided_by(state, winner, other)
+        type_, more, fewer = _deciding_type(state, winner, other)
         return words(
             "{seat} wins the tie on tiles. {type}: {more} to {fewer}.",
             seat=Seat(winner),
@@ -91,8 +91,8 @@ def _tell_places(state: Kingdom) -> None:
     tell_winner(state, standings, won="MID-12.4", tied="MID-12.5", shared="MID-12.6", tie=tie)
 
 
-def _decided_by(state: Kingdom, winner: int, other: int) -> tuple[PlotType, int, int]:
-    """The first type in the order of the tie-break in which they differ, and both counts."""
+def _deciding_type(state: Kingdom, winner: int, other: int) -> tuple[PlotType, int, int]:
+    """Return the first type of the tie-break order in which they differ, and both counts."""
     return next(
         (state.box.types[type_], state.count(winner, type_), state.count(other, type_))
         for type_ in state.box.tie_break

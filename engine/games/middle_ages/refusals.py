@@ -1,4 +1,4 @@
-"""What a pick cannot name, by the rules that say so."""
+"""Refusals shared by several decisions, with their rules."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from engine.i18n.text import Seat, Text, words
 
 
 def index_of(index: Mapping[str, int], name: Value) -> int | None:
-    """The number of what has that name; None where nothing has."""
+    """Look up the index of `name`, or None if there is none."""
     return index.get(name) if isinstance(name, str) else None
 
 
 def type_name(state: Kingdom, name: str) -> Text:
-    """The name of a type by its id."""
+    """The name of the type with the id `name`."""
     return words("{type}", type=state.box.types[state.box.type_index[name]].names)
 
 
 def no_such_position(state: Kingdom, rule: str) -> Refusal:
-    """A position that no row has."""
+    """Refuse a position outside the row."""
     return forbidden(rule, "The positions of a row are 1 to {n}.", n=state.width)
 
 
 def foreign_column(place: Place) -> Refusal:
-    """A column of somebody else's fief."""
+    """Refuse a column of another player's fief."""
     owner = Seat(int(place[1]))
     return forbidden("MID-7.2", "That column belongs to {seat}.", seat=owner)
 
 
 def no_such_column(rule: str) -> Refusal:
-    """A column that no fief has."""
+    """Refuse a column that does not exist."""
     return forbidden(rule, "There is no such column.")

@@ -1,4 +1,4 @@
-"""The round, from its turns to the row that is refilled (MID-3)."""
+"""The round, from its turns to the refilled row (MID-3)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.i18n.text import Seat
 
 @frozen
 class Round(RuleStep[Kingdom]):
-    """A round begins: the tile without a lord is discarded, the turn order is set (MID-3.2)."""
+    """Begin a round: discard the tile without a lord, set the turn order (MID-3.2)."""
 
     rules = ("MID-3.2", "MID-3.3", "MID-3.5")
 
@@ -57,7 +57,7 @@ class EndOfRound(RuleStep[Kingdom]):
 
 
 def _discard_unclaimed(state: Kingdom, row: int) -> None:
-    """The one tile of the row without a lord goes to the discard pile (MID-3.3)."""
+    """Discard the one tile of the row without a lord (MID-3.3)."""
     at = next(at for at in range(state.width) if at not in state.lord_at)
     tile = state.display[row][at]
     state.display[row][at] = GAP

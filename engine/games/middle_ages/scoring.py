@@ -1,4 +1,4 @@
-"""Who is where, and why: totals, places with their tie-break, and the score sheet (MID-12)."""
+"""Totals, places with their tie-break, and the score sheets (MID-12)."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from engine.i18n.text import Text, plural, verbatim, words
 
 
 def balance(state: Kingdom, seat: int) -> int:
-    """The coins before the penalty, also when it has been paid."""
+    """Coins before the penalty, even if it has already been paid."""
     return state.coins[seat] - state.ledgers[seat][PENALTY_PAID]
 
 
 def penalty(state: Kingdom, seat: int) -> int:
-    """What the empty columns cost (MID-12.2)."""
+    """Penalty for empty columns, in coins (MID-12.2)."""
     return state.box.penalty * state.empty_columns(seat)
 
 
 def total(state: Kingdom, seat: int) -> int:
-    """The coins after the penalty, as things stand; never less than 0 (MID-12.3)."""
+    """Coins after the penalty in the current position; never less than 0 (MID-12.3)."""
     return max(0, balance(state, seat) - penalty(state, seat))
 
 
@@ -43,9 +43,9 @@ def tie_break(state: Kingdom, seat: int) -> tuple[int, ...]:
 
 
 def standings(state: Kingdom) -> list[Standing]:
-    """Every seat's place by the totals as they stand; equals share the better place and the next is
-    left out (MID-12.7). While the game goes on, of those whose empty columns would take all they
-    have the one is ahead who owes less."""
+    """Rank the seats by their current totals; equals share the better place and the next is skipped
+    (MID-12.7). During the game, seats whose penalty exceeds their coins are ranked by how little
+    they would still owe."""
     owed = 0 if state.over else 1
     ranks = {
         seat: (
@@ -59,14 +59,13 @@ def standings(state: Kingdom) -> list[Standing]:
 
 
 def sheets(state: Kingdom) -> list[Sheet]:
-    """The score sheet: the totals, the coins by source, the income of one more tile while one
-    may still be taken."""
-    kept = [result_sheet(state), source_sheet(state)]
-    return kept if state.over else [*kept, what_if_sheet(state)]
+    """The score sheets: totals, coins by source and, until the end, the income of one more tile."""
+    sheets_ = [result_sheet(state), source_sheet(state)]
+    return sheets_ if state.over else [*sheets_, what_if_sheet(state)]
 
 
 def result_sheet(state: Kingdom) -> Sheet:
-    """The main table: the totals as they stand, and what decides a tie."""
+    """The main score sheet: the current totals and the tie-break."""
     result, place, risk = words("The result"), words("The place"), words("Penalty")
     if not state.over:
         result = words("Coins minus what is at risk as things stand; never below 0")
@@ -126,8 +125,9 @@ SOURCES: tuple[tuple[str, int, Text, Text], ...] = (
 
 
 def source_sheet(state: Kingdom) -> Sheet:
-    """The second table: the coins had from every source; its rows add up to the coins."""
-    lines = [(entry, Column(key, title, told)) for key, entry, title, told in SOURCES]
+    """The second sheet: coins gained from and paid to every source; each row adds up to the
+    coins."""
+    lines = [(entry, Column(key, title, meaning)) for key, entry, title, meaning in SOURCES]
     lines[2:2] = [
         (
             INCOME + type_.index,
@@ -142,22 +142,26 @@ def source_sheet(state: Kingdom) -> Sheet:
     ]
     if state.box.starting_coins:
         lines.append((STARTING, Column("start", words("Start"), words("Coins at the start"))))
-    all_ = Column("sum", words("Sum"), words("All of these together: your coins"), total=True)
+    sum_column = Column("sum", words("Sum"), words("All of these together: your coins"), total=True)
     cells = [[ledger[entry] for entry, _ in lines] for ledger in state.ledgers]
-    rows = tuple(_row(seat, *one, sum(one)) for seat, one in enumerate(cells))
-    columns = (*(column for _, column in lines), all_)
+    rows = tuple(_row(seat, *amounts, sum(amounts)) for seat, amounts in enumerate(cells))
+    columns = (*(column for _, column in lines), sum_column)
     return Sheet("sources", words("Coins by source"), columns, rows)
 
 
 def sources(state: Kingdom, seat: int) -> list[tuple[Text, int]]:
-    """The lines of the second table with the coins of a seat in each."""
+    """The lines of the second sheet for `seat`, with its coins in each."""
     sheet = source_sheet(state)
     cells = zip(sheet.columns, sheet.rows[seat].cells, strict=True)
-    return [(one.meaning, cell) for one, cell in cells if isinstance(cell, int) and not one.total]
+    return [
+        (column.meaning, cell)
+        for column, cell in cells
+        if isinstance(cell, int) and not column.total
+    ]
 
 
 def what_if_sheet(state: Kingdom) -> Sheet:
-    """The third table: what each column would pay if one more tile of its type were taken."""
+    """The third sheet: the income of each column with one more tile of its type."""
     rows = (
         _row(seat, *(income_with_one_more(state, seat, type_.index) for type_ in state.box.types))
         for seat in range(state.seats)
@@ -168,9 +172,9 @@ def what_if_sheet(state: Kingdom) -> Sheet:
 
 
 def income_with_one_more(state: Kingdom, seat: int, column: int) -> int:
-    """What a column would pay if one more tile of its type lay in it."""
-    again = state.income_types(seat, column).count(column)
-    return state.income(seat, column) + state.rate(seat, column) * again
+    """Income of a column with one more tile of its type in it."""
+    times_counted = state.income_types(seat, column).count(column)
+    return state.income(seat, column) + state.rate(seat, column) * times_counted
 
 
 def _type_columns(state: Kingdom) -> list[Column]:
@@ -188,7 +192,7 @@ def _letter(type_: PlotType) -> Text:
 
 
 def _digits(counts: tuple[int, ...]) -> str:
-    """The counts one after another, with dashes between them where one has two digits."""
+    """Join the counts, with dashes between them if one has two digits."""
     return ("-" if max(counts) > 9 else "").join(map(str, counts))
 
 

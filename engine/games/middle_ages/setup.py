@@ -1,4 +1,4 @@
-"""Setting up: events, scouts and lords (MID-2)."""
+"""Setup: events, scouts and lords (MID-2)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.i18n.text import Seat, Text, words
 
 @frozen
 class DrawEvents(ChanceStep[Kingdom, tuple[str, ...]]):
-    """The event cards of this game are drawn and laid face up, slot 1 first (MID-2.7)."""
+    """Draw the event cards of this game and place them face up, slot 1 first (MID-2.7)."""
 
     rules = ("MID-2.7",)
     reveals = words("The events have since been revealed.")
@@ -47,7 +47,7 @@ class DrawEvents(ChanceStep[Kingdom, tuple[str, ...]]):
 
 @frozen
 class Placing(RuleStep[Kingdom]):
-    """The scouts are drawn one by one, and each owner places the lord (MID-2.9)."""
+    """Draw the scouts one by one, and let each owner place the lord (MID-2.9)."""
 
     rules = ("MID-2.9", "MID-2.11")
 
@@ -65,7 +65,7 @@ class Placing(RuleStep[Kingdom]):
 
 @frozen
 class DrawScout(ChanceStep[Kingdom, int]):
-    """One of the scouts left is drawn: its owner is the next to place the lord (MID-2.9)."""
+    """Draw one of the remaining scouts: its owner places the lord next (MID-2.9)."""
 
     rules = ("MID-2.9",)
     reveals = words("The next scout has since been drawn.")
@@ -85,7 +85,7 @@ class DrawScout(ChanceStep[Kingdom, int]):
 
 @frozen
 class PlaceLord(Decision[Kingdom, int]):
-    """D1: on which tile of row 1 the lord starts (MID-2.10)."""
+    """D1: choose the tile of row 1 on which the lord starts (MID-2.10)."""
 
     rules = ("MID-2.10", "MID-2.9", "MID-2.11", "MID-3.5", "MID-3.3")
     asks = words("Which tile of row 1 do you place your lord on?")

@@ -1,8 +1,8 @@
-"""What lies on the table of Middle Ages: the display, the fiefs, the common supply, the stacks.
+"""The state of Middle Ages: the display, the fiefs, the common supply, the stacks.
 
 Rows, positions, columns and slots count from 0 here; in picks, logs and sentences rows and
-positions count from 1, as the rules count them. Tiles, types and events are indices into the box.
-Nothing on this table is secret: what nobody knows yet is drawn when it is needed.
+positions count from 1, as in the rules. Tiles, types and events are indices into the components.
+Nothing in this state is secret: what nobody knows yet is drawn only when it is needed.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from engine.games.middle_ages.components import (
 )
 
 GAP: Final = -1
-"""A place in the display whose tile has been taken or discarded."""
+"""A space in the display whose tile has been taken or discarded."""
 
 NOWHERE: Final = -1
-"""The row of a lord that is not in the display, and of a scout that is in its owner's hand."""
+"""Row of a lord that is not in the display, or of a scout that is in its owner's hand."""
 
 NO_TOKEN: Final = -1
 
 RESHUFFLED: Final = 2
 """The stack made of the discard pile, after the blue and the orange one."""
 
-# The entries of a ledger: first the income of each column in column order, then these.
+# Entries of a ledger: first the income of each column in column order, then these.
 INCOME: Final = 0
 FARMERS, CHESTS, TRIBUTE, ATTACKS, EVENTS = range(8, 13)
 TRIBUTE_PAID, ATTACKS_PAID, EVENTS_PAID, PENALTY_PAID, STARTING, LEDGER_ENTRIES = range(13, 19)
@@ -39,14 +39,14 @@ TRIBUTE_PAID, ATTACKS_PAID, EVENTS_PAID, PENALTY_PAID, STARTING, LEDGER_ENTRIES 
 
 @table
 class Kingdom(State):
-    """The whole table.
+    """The state of a game.
 
-    `fiefs` holds for every seat its columns from left to right, each its tiles from bottom to top.
-    `row` is resolved in this round, `next_row` is where the lords go (NOWHERE in the last round).
-    `farmers` and `chests` are the symbols in each fief (MID-1.13). `stacks` are the tiles left in
-    the blue, the orange and the reshuffled stack, in no order: a tile is drawn at random when it is
-    drawn (MID-13.4). `ledgers` holds for every seat the coins it has had from each source. `order`
-    is the turn order of this round.
+    `fiefs` holds the columns of every seat from left to right, each with its tiles from bottom to
+    top. `row` is resolved in this round, `next_row` is where the lords go (NOWHERE in the last
+    round). `farmers` and `chests` count the symbols in each fief (MID-1.13). `stacks` are the tiles
+    left in the blue, the orange and the reshuffled stack, unordered: chance is resolved when a tile
+    is drawn (MID-13.4). `ledgers` holds the coins that every seat has gained from each source.
+    `order` is the turn order of this round.
     """
 
     box: Components = shared(factory=components)
@@ -80,16 +80,16 @@ class Kingdom(State):
     # ------------------------------------------------------------------ definitions (MID-1.13)
 
     def count(self, seat: int, type_: int) -> int:
-        """The number of tiles of a type in a fief."""
+        """Number of tiles of a type in a fief."""
         return len(self.fiefs[seat][type_])
 
     def symbols(self, seat: int, symbol: str | None) -> int:
-        """The farmers, or the chests, in a fief (MID-1.13)."""
+        """Number of farmers or chests in a fief (MID-1.13)."""
         return (self.farmers if symbol == FARMER else self.chests)[seat]
 
     def with_fewer(self, seat: int, column: PlotType) -> list[int]:
-        """The others who have fewer tiles of one type than a seat has of another: of those that
-        the effect of a column compares (MID-5.3, MID-5.16)."""
+        """The other seats that have fewer tiles of `column.others` than `seat` has of `column.own`
+        (MID-5.3, MID-5.16)."""
         own = len(self.fiefs[seat][column.own])
         return [
             other
@@ -104,12 +104,12 @@ class Kingdom(State):
         return printed if token == NO_TOKEN else (*printed, token)
 
     def rate(self, seat: int, column: int) -> int:
-        """What a column pays for each tile that it counts (MID-7.3)."""
+        """Coins that a column pays per tile that it counts (MID-7.3)."""
         box = self.box
         return box.types[column].rate + box.coin_token_bonus * self.coin_tokens[seat][column]
 
     def income(self, seat: int, column: int) -> int:
-        """What a column would pay now: its rate for every tile of its types."""
+        """Current income of a column: its rate for every tile of its types."""
         type_ = self.box.types[column]
         fief = self.fiefs[seat]
         token = self.plot_tokens[seat][column]
@@ -119,27 +119,27 @@ class Kingdom(State):
         return counted * (type_.rate + self.box.coin_token_bonus * self.coin_tokens[seat][column])
 
     def empty_columns(self, seat: int) -> int:
-        """The number of columns without a tile; tokens do not fill a column (MID-12.2)."""
+        """Number of columns without a tile; tokens do not fill a column (MID-12.2)."""
         return self.fiefs[seat].count(())
 
     # ------------------------------------------------------------------ the display
 
     @property
     def width(self) -> int:
-        """The number of positions of a row: one more than there are players (MID-2.4)."""
+        """Number of positions in a row: one more than there are players (MID-2.4)."""
         return self.seats + 1
 
     @property
     def plan(self) -> RoundPlan:
-        """What this round does."""
+        """The plan of the current round."""
         return self.box.rounds[self.round - 1]
 
     def lord_on(self, row: int, at: int) -> int:
-        """The seat whose lord stands on a place of the display, or -1."""
+        """The seat whose lord is on a space of the display, or -1."""
         return self._on(self.lord_row, self.lord_at, row, at)
 
     def scout_on(self, row: int, at: int) -> int:
-        """The seat whose scout stands on a place of the display, or -1."""
+        """The seat whose scout is on a space of the display, or -1."""
         return self._on(self.scout_row, self.scout_at, row, at)
 
     def _on(self, rows: list[int], ats: list[int], row: int, at: int) -> int:
@@ -149,14 +149,14 @@ class Kingdom(State):
         return -1
 
     def turn_order(self, row: int) -> list[int]:
-        """The seats whose lords stand in a row, from left to right (MID-3.5)."""
+        """The seats whose lords are in `row`, from left to right (MID-3.5)."""
         in_row = [seat for seat in range(self.seats) if self.lord_row[seat] == row]
         return sorted(in_row, key=self.lord_at.__getitem__)
 
     # ------------------------------------------------------------------ rounds
 
     def begin_round(self, number: int) -> None:
-        """Another round begins, with its row and the one that follows (MID-1.15)."""
+        """Begin round `number`, with its row and the one that follows (MID-1.15)."""
         self.round = number
         plan = self.plan
         self.row = plan.row
@@ -187,20 +187,19 @@ class Kingdom(State):
         return tile
 
     def return_tile(self, seat: int, tile: int) -> None:
-        """Put a tile of the graveyard back on top of the column of its type (MID-5.7)."""
-        self.graveyards[seat] = tuple(one for one in self.graveyards[seat] if one != tile)
+        """Put a graveyard tile back on top of the column of its type (MID-5.7)."""
+        self.graveyards[seat] = tuple(other for other in self.graveyards[seat] if other != tile)
         self.lay(seat, tile)
 
     # ------------------------------------------------------------------ coins (MID-9)
 
     def gain(self, seat: int, amount: int, entry: int) -> None:
-        """Take coins from the supply."""
+        """Take `amount` coins from the supply and enter them in the ledger."""
         self.coins[seat] += amount
         self.ledgers[seat][entry] += amount
 
     def pay(self, seat: int, amount: int, entry: int) -> int:
-        """Pay what is owed, or everything if it is more than there is (MID-9.1); returns what was
-        really paid."""
+        """Pay `amount`, or all coins if the seat has fewer (MID-9.1); returns the coins paid."""
         coins = self.coins[seat]
         paid = amount if amount < coins else coins
         self.coins[seat] -= paid
@@ -210,8 +209,8 @@ class Kingdom(State):
     # ------------------------------------------------------------------ stacks (MID-10)
 
     def take_from_stacks(self, tiles: tuple[int, ...]) -> bool:
-        """Remove tiles drawn one after another: from the first stack that is not empty, and when
-        none is left from the discard pile shuffled into a new one. Says whether that happened."""
+        """Remove `tiles`, drawn one after another, from the first stack that is not empty; when all
+        are empty, the discard pile becomes a new stack. Returns whether that happened."""
         stacks = self.stacks
         reshuffled = False
         for tile in tiles:

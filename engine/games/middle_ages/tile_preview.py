@@ -1,7 +1,7 @@
-"""What tiles would bring if they were taken, by the rules themselves: income and effect.
+"""Previews of taking a tile: its income and effect, computed by the rules themselves.
 
-As things stand: what asks somebody (a tile that returns, a scout, a token) brings nothing here, and
-can only add to the income.
+They start from the current position. Effects that need a decision (a returning tile, a scout, a
+token) count as nothing and could only add to the income.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from engine.games.middle_ages.tokens import EFFECTS, ReturnTile
 
 @frozen
 class Worth:
-    """What taking a tile brings: `income` of its column and coins by its `effect`.
+    """Coins from taking a tile: the `income` of its column and the coins of its `effect`.
 
-    `payers` are the seats that pay for the effect, `amounts` what each of them pays; whether it
-    `asks` something before the income (MID-4.8).
+    `payers` are the seats that pay for the effect, `amounts` their payments; `asks` is whether the
+    effect needs a decision before the income (MID-4.8).
     """
 
     tile: int
@@ -31,13 +31,13 @@ class Worth:
 
     @property
     def total(self) -> int:
-        """All coins that it brings."""
+        """All coins from the tile."""
         return self.income + self.effect
 
 
 @frozen
 class Losses:
-    """What others take from a seat by their effects: tiles, coins."""
+    """Losses of a seat through other players' effects: tiles and coins."""
 
     tiles: tuple[int, ...]
     coins: int
@@ -46,8 +46,8 @@ class Losses:
 def worth(
     state: Kingdom, seat: int, tile: int, *, after: Sequence[tuple[int, int]] = (), round: int = 0
 ) -> Worth:
-    """What a seat would gain by taking a tile now, or after seats have taken other tiles, in this
-    round or a later one (MID-4.6 to 4.10). The state, which may be a view, stays as it is."""
+    """Preview of `seat` taking `tile` now, or in `round` after the (seat, tile) pairs of `after`
+    (MID-4.6 to 4.10). The state, which may be a view, is not changed."""
     table = state.copy()
     for who, earlier in after:
         _take(table, who, earlier)
@@ -59,18 +59,19 @@ def worth(
 
 
 def worth_there(state: Kingdom, seat: int, row: int, at: int) -> Worth:
-    """What a tile of the display would bring a seat whose lord went there."""
+    """Preview of moving the lord of `seat` to a space of the display and taking its tile."""
     after, round = taken_before(state, row, at), round_of(state, row)
     return worth(state, seat, state.display[row][at], after=after, round=round)
 
 
 def round_of(state: Kingdom, row: int) -> int:
-    """The round in which a row is resolved next (MID-1.15)."""
+    """The round in which `row` is next resolved (MID-1.15)."""
     return state.round + (row - state.row) % state.box.rows if state.round else 1
 
 
 def losses(state: Kingdom, seat: int) -> Losses:
-    """What a seat loses in what is left of this round, as the lords stand (MID-5.3, MID-5.16)."""
+    """Losses of `seat` in the rest of this round, with the lords where they are (MID-5.3,
+    MID-5.16)."""
     table = state.copy()
     tiles: list[int] = []
     coins = 0
@@ -84,15 +85,15 @@ def losses(state: Kingdom, seat: int) -> Losses:
 
 
 def left_in_round(state: Kingdom) -> list[tuple[int, int]]:
-    """Which seats take which tiles in what is left of this round."""
+    """Pairs of seats and the tiles they take in the rest of this round."""
     order = state.order if state.round else []
     coming = order[order.index(state.active) :] if state.active in order else []
     return _under([seat for seat in coming if state.lord_row[seat] == state.row], state, state.row)
 
 
 def taken_before(state: Kingdom, row: int, at: int) -> list[tuple[int, int]]:
-    """Which seats take which tiles before the tile at a place of the display is taken, as far as
-    lords stand there already: in what is left of this round, then further left in that row."""
+    """Pairs of seats and the tiles they take before the tile on a space of the display is taken, as
+    far as lords are already placed: the rest of this round, then those further left in that row."""
     left: list[int] = []
     if row == (state.next_row if state.round else 0):
         left = [seat for seat in state.turn_order(row) if state.lord_at[seat] < at]
@@ -100,7 +101,7 @@ def taken_before(state: Kingdom, row: int, at: int) -> list[tuple[int, int]]:
 
 
 def _under(seats: Sequence[int], state: Kingdom, row: int) -> list[tuple[int, int]]:
-    """The tiles under the lords of seats in a row."""
+    """The tiles under the lords of `seats` in `row`."""
     taken = ((seat, state.display[row][state.lord_at[seat]]) for seat in seats)
     return [(seat, tile) for seat, tile in taken if tile != GAP]
 
@@ -115,6 +116,8 @@ def _take(state: Kingdom, seat: int, tile: int) -> Worth:
     income = state.income(seat, column)
     state.coins[seat] += income
     if isinstance(choice, ReturnTile):
-        state.graveyards[seat] = state.graveyards[seat][1:]  # any: here it comes to no column
+        state.graveyards[seat] = state.graveyards[seat][
+            1:
+        ]  # any tile will do: this preview puts it in no column
     amounts = tuple(paid[other] for other in payers)
     return Worth(tile, income, -paid[seat], payers, amounts, choice is not None)

@@ -1,6 +1,7 @@
-"""The choices that effects ask for: tiles of the graveyard, the scout, tokens (MID-5 to MID-7).
+"""Decisions that effects ask for: graveyard tiles, the scout, tokens (MID-5 to MID-7).
 
-Decisions are those of the rules' table. Picks and outcomes are ids and numbers counted from 1.
+The decisions D1 to D7 are those of the rules' table. Picks and outcomes are ids and numbers counted
+from 1.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from engine.games.middle_ages.wording import face, tile_at
 from engine.i18n.text import Seat, Text, words
 
 STAY: Final = "stay"
-"""The pick of a player who leaves the scout where it is, in hand or on its tile."""
+"""Pick that leaves the scout where it is, in hand or on its tile."""
 
 ScoutPick = tuple[int, int] | str
 """A row and a position of the display, or `STAY`."""
 
 
 class FromGraveyard(Decision[Kingdom, str]):
-    """Which tile of the graveyard returns to the fief."""
+    """Choose the tile of the graveyard that returns to the fief."""
 
     __slots__ = ()
     asks = words("Which tile from your graveyard returns to your fief?")
@@ -38,7 +39,7 @@ class FromGraveyard(Decision[Kingdom, str]):
         return [state.box.tiles[tile].id for tile in state.graveyards[self.seat]]
 
     def apply(self, state: Kingdom, pick: str) -> None:
-        """Put it back; it brings neither effect nor income of its own."""
+        """Put the tile back; it brings neither effect nor income of its own."""
         tile = state.box.tile_index[pick]
         state.return_tile(self.seat, tile)
         if state.story is not None:
@@ -66,7 +67,7 @@ class FromGraveyard(Decision[Kingdom, str]):
 
 @frozen
 class ReturnTile(FromGraveyard):
-    """D4: the village returns a tile of the graveyard (MID-5.7 to 5.10)."""
+    """D4: choose the tile of the graveyard that the village returns (MID-5.7 to 5.10)."""
 
     rules = ("MID-5.7", "MID-5.8", "MID-5.9", "MID-5.10", "MID-5.11")
 
@@ -80,13 +81,13 @@ def _return_from_graveyard(state: Kingdom, seat: int, _: PlotType) -> Step | Non
 
 @frozen
 class PlaceScout(Decision[Kingdom, ScoutPick]):
-    """D3: which tile the scout reserves, or `stay` (MID-6.1 to 6.9)."""
+    """D3: choose the tile that the scout reserves, or `stay` (MID-6.1 to 6.9)."""
 
     rules = ("MID-6.2", "MID-6.3", "MID-6.4", "MID-6.5", "MID-6.7", "MID-6.9")
     asks = words("Which tile does your scout reserve?")
 
     def options(self, state: Kingdom) -> Sequence[ScoutPick]:
-        """The tiles without a scout in rows where no lord stands, and `stay`."""
+        """The tiles without a scout in rows without a lord, and `stay`."""
         scouted = set(zip(state.scout_row, state.scout_at, strict=True))
         picks: list[ScoutPick] = [
             (row + 1, at + 1)
@@ -158,7 +159,7 @@ class PlaceScout(Decision[Kingdom, ScoutPick]):
 
 
 def _rows_to_scout(state: Kingdom) -> list[int]:
-    """The rows still laid that are neither resolved now nor entered now (MID-6.3, MID-6.7)."""
+    """The filled rows that are neither resolved nor entered this round (MID-6.3, MID-6.7)."""
     return [
         row
         for row in range(state.box.rows)
@@ -167,9 +168,10 @@ def _rows_to_scout(state: Kingdom) -> list[int]:
 
 
 def _place_scout(state: Kingdom, seat: int, _: PlotType) -> Step | None:
-    """The scout is placed after the lord has moved (MID-6.1), unless no row has a target.
+    """Place the scout after the lord has moved (MID-6.1), unless no row has a target.
 
-    A row still laid always has one: it has more tiles than there are scouts."""
+    A filled row always has one: it has more tiles than there are scouts.
+    """
     if _rows_to_scout(state):
         return PlaceScout(seat)
     state.tell("MID-6.7", seat, "{seat} finds no tile for the scout.")
@@ -178,7 +180,7 @@ def _place_scout(state: Kingdom, seat: int, _: PlotType) -> Step | None:
 
 @frozen
 class PlaceCoinToken(Decision[Kingdom, str]):
-    """D5: on which column the coin token goes (MID-5.23, MID-7.1 to 7.3)."""
+    """D5: choose the column for the coin token (MID-5.23, MID-7.1 to 7.3)."""
 
     rules = ("MID-5.23", "MID-7.1", "MID-7.2", "MID-7.3", "MID-7.6")
     asks = words("Which of your columns do you put the coin token on?")
@@ -219,7 +221,7 @@ class PlaceCoinToken(Decision[Kingdom, str]):
 
 @frozen
 class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
-    """D6: which plot token is taken and on which column it goes (MID-5.25, MID-7.4, MID-7.5)."""
+    """D6: choose a plot token and the column for it (MID-5.25, MID-7.4, MID-7.5)."""
 
     rules = ("MID-5.25", "MID-7.4", "MID-7.5", "MID-7.1", "MID-7.2")
     parts = 2
@@ -267,13 +269,13 @@ class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
 
     def refuse(self, state: Kingdom, pick: Value) -> Refusal:
         parts = pick if isinstance(pick, tuple) else (pick,)
-        known = [index_of(state.box.type_index, name) for name in parts]
-        token = known[0] if known else None
+        indices = [index_of(state.box.type_index, name) for name in parts]
+        token = indices[0] if indices else None
         if token is None:
             return forbidden("MID-5.25", "There is no such plot token.")
         if not state.plot_tokens_left[token]:
             return forbidden("MID-7.7", "That plot token has already been taken.")
-        column = known[1] if len(known) == 2 else None
+        column = indices[1] if len(indices) == 2 else None
         if column is None:
             return no_such_column("MID-7.2")
         if state.plot_tokens[self.seat][column] != NO_TOKEN:
@@ -281,7 +283,8 @@ class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
         return forbidden("MID-7.5", "That column already counts this type.")
 
     def refuse_place(self, state: Kingdom, chosen: tuple[str, ...], place: Place) -> Refusal | None:
-        """A token that is gone; then another player's column or one where it may not go."""
+        """Refuse a token that is gone, another player's column, or a column where the token may not
+        go."""
         if place[0] == "token" and not chosen:
             return self.refuse(state, (place[1],))
         if place[0] != "column" or not chosen:
@@ -314,5 +317,5 @@ EFFECTS: Final[dict[str, Callable[[Kingdom, int, PlotType], Step | None]]] = {
     "take_coin_token": _take_coin_token,
     "take_plot_token": _take_plot_token,
 }
-"""What each kind of effect does, and what it then asks its player: None where it asks nothing or
-is skipped (MID-4.9)."""
+"""Effects by kind. Each returns the decision that it needs, or None if it needs none or is skipped
+(MID-4.9)."""

@@ -41,7 +41,7 @@ class Turn(RuleStep[Kingdom]):
 
 @frozen
 class MoveLord(Decision[Kingdom, int]):
-    """D2: to which tile of the next row the lord moves (MID-4.2 to 4.4)."""
+    """D2: choose the tile of the next row that the lord moves to (MID-4.2 to 4.4)."""
 
     rules = ("MID-4.2", "MID-4.3", "MID-4.4", "MID-3.8", "MID-6.4", "MID-6.5")
 
@@ -56,7 +56,8 @@ class MoveLord(Decision[Kingdom, int]):
         return positions
 
     def apply(self, state: Kingdom, pick: int) -> None:
-        """Move, take back the scout that stands in that row, take the tile that was left."""
+        """Move, take back the seat's own scout from the new row, take the tile that the lord was
+        on."""
         seat = self.seat
         row, at = state.lord_row[seat], state.lord_at[seat]
         new_row = state.next_row
@@ -104,7 +105,7 @@ class MoveLord(Decision[Kingdom, int]):
 
 @frozen
 class Income(RuleStep[Kingdom]):
-    """The column of the new tile pays, when its effect is over (MID-4.8, MID-4.10)."""
+    """Pay the income of the new tile's column after its effect (MID-4.8, MID-4.10)."""
 
     rules = ("MID-4.10", "MID-1.13")
 
@@ -116,7 +117,7 @@ class Income(RuleStep[Kingdom]):
 
 
 def _take_tile(state: Kingdom, seat: int, row: int, at: int) -> None:
-    """The tile goes on top of its column, then comes the effect, then the income (MID-4.6)."""
+    """Put the tile on top of its column, then apply the effect, then the income (MID-4.6)."""
     tile = state.display[row][at]
     state.display[row][at] = GAP
     column = state.lay(seat, tile)
@@ -150,4 +151,4 @@ _SEATS: Final = range(ENTRY.players[-1])
 TURNS: Final = tuple(Turn(seat) for seat in _SEATS)
 
 _MOVES: Final = tuple(MoveLord(seat) for seat in _SEATS)
-"""The steps of every round, made once."""
+"""The steps of every round, created once."""

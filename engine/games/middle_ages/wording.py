@@ -1,4 +1,4 @@
-"""Words that several parts of Middle Ages use: tiles, places, lists, incomes."""
+"""Wording shared by several modules of Middle Ages: tiles, spaces, lists, incomes."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from engine.i18n.text import Text, plural, words
 
 
 def symbols(symbol: str | None, count: int) -> Text:
-    """A number of farmers or of chests."""
+    """A number of farmers or chests."""
     if symbol == FARMER:
         return plural("{n} farmer", "{n} farmers", count)
     return plural("{n} chest", "{n} chests", count)
 
 
 def face(tile: Tile) -> Text:
-    """A tile with the symbols on it."""
+    """A tile with its symbols."""
     shown = [
         symbols(symbol, count)
         for symbol, count in ((FARMER, tile.farmers), (CHEST, tile.chests))
@@ -31,12 +31,12 @@ def face(tile: Tile) -> Text:
 
 
 def place(row: int, at: int) -> Text:
-    """A place of the display, counted from 1."""
+    """A space of the display, counted from 1."""
     return words("row {row}, position {position}", row=row + 1, position=at + 1)
 
 
 def tile_at(state: Kingdom, row: int, at: int) -> Text:
-    """What lies on a place of the display, with the place."""
+    """The tile on a space of the display, with the space."""
     tile = state.display[row][at]
     if tile == GAP:
         return place(row, at)
@@ -44,13 +44,13 @@ def tile_at(state: Kingdom, row: int, at: int) -> Text:
 
 
 def face_at(state: Kingdom, row: int, at: int) -> Text:
-    """What lies on a place of the display; the place, where nothing does."""
+    """The tile on a space of the display, or the space if it has none."""
     tile = state.display[row][at]
     return place(row, at) if tile == GAP else words("{tile}", tile=state.box.tiles[tile])
 
 
 def formula(state: Kingdom, seat: int, column: int) -> Text:
-    """What a column pays, in the letters of the types: `3×(V+R+K)`."""
+    """The income of a column, in the letters of the types: `3×(V+R+K)`."""
     letters = [
         state.box.types[income_type].letters for income_type in state.income_types(seat, column)
     ]
@@ -58,7 +58,7 @@ def formula(state: Kingdom, seat: int, column: int) -> Text:
 
 
 def worked_formula(state: Kingdom, seat: int, column: int) -> Text:
-    """What a column pays, in the tiles that are there: `3×(2+1+0)`."""
+    """The income of a column, in the current numbers of tiles: `3×(2+1+0)`."""
     counts = [state.count(seat, income_type) for income_type in state.income_types(seat, column)]
     return _times(state.rate(seat, column), counts)
 

@@ -1,4 +1,4 @@
-"""Troyes."""
+"""Troyes: rival families share the dice of a medieval city."""
 
 from engine.core.game import Entry
 from engine.i18n.text import Names, words

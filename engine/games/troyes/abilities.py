@@ -1,4 +1,4 @@
-"""What cards and events do, in words: for the table, for the reference and for previews."""
+"""Effects of cards and events in words: for the board, the reference and previews."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.i18n.text import Text, plural, words
 
 
 def card_words(card: Card, number: int = 1) -> Text:
-    """What a card does once, or with fixed amounts so many times."""
+    """A card's effect once, or with fixed amounts `number` times."""
     if card.modifier is not None:
         return modifier_words(card.modifier)
     special = _CARDS.get(card.ability)
@@ -22,13 +22,13 @@ def card_words(card: Card, number: int = 1) -> Text:
 
 
 def gains_words(card: Card, number: int) -> Text:
-    """What so many exchanges bring."""
+    """Gains of `number` exchanges."""
     gains = ((card.gain_deniers, deniers), (card.gain_influence, influence), (card.gain_vp, points))
     return series(amount(number * gain) for gain, amount in gains if gain)
 
 
 def paid_words(card: Card, number: int) -> Text | None:
-    """What so many exchanges cost; None if nothing."""
+    """Price of `number` exchanges; None if they are free."""
     if card.pay_influence:
         return influence(number * card.pay_influence)
     return deniers(number * card.pay_deniers) if card.pay_deniers else None
@@ -113,12 +113,12 @@ _COLOURS: Final = {
 
 
 def colour_words(colour: int) -> Text:
-    """Dice of a colour, many of them."""
+    """Dice of a colour, in the plural."""
     return _COLOURS[colour]
 
 
 def modifier_words(modifier: Modifier) -> Text:
-    """What a cube of a delayed card does later."""
+    """Later effect of a cube of a delayed card."""
     n, dice, others = modifier.amount, colour_words(modifier.die), colour_words(modifier.becomes)
     match modifier.kind:
         case component_types.GROUP_PLUS:
@@ -141,7 +141,7 @@ def modifier_words(modifier: Modifier) -> Text:
 
 
 def event_words(event: EventCard, components: Components) -> Text:
-    """What an event does in each round."""
+    """Effect of an event in each round."""
     black = plural("{n} black die", "{n} black dice", event.black)
     if event.effect == component_types.BLACK_DICE:
         return black

@@ -1,4 +1,4 @@
-"""The actions with groups of dice: cards, events, the cathedral, agriculture (11, 14, 15, 17)."""
+"""Actions with groups of dice: cards, events, the cathedral, agriculture (11, 14, 15, 17)."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from engine.games.troyes.wording import cubes, deniers, influence, place_words, 
 from engine.i18n.text import Text, plural, words
 
 STAYS: Final = ""
-"""The citizen of a card on which one's tradesman stands already."""
+"""Place of the citizen if the seat's tradesman is already on the card."""
 
 
 @cache
 def _numbers(most: int) -> tuple[tuple[int], ...]:
-    """Each number from the most to 1, as the rest of a pick."""
+    """Tails of picks with each number from `most` to 1."""
     return tuple((number,) for number in range(most, 0, -1))
 
 
@@ -42,9 +42,9 @@ def _is_number(number: Value, most: int) -> TypeGuard[int]:
 
 @frozen
 class Activate(GroupCommand):
-    """Activate an Activity card; whoever has no tradesman on it hires one (section 11).
+    """Activate an Activity card, hiring a tradesman if the seat has none on it (section 11).
 
-    The parts: the card, a cube, dice, where the citizen comes from (empty: he stands there), the
+    The parts: the card, a cube, dice, the place of the citizen to hire (empty: already there), the
     number of activations.
     """
 
@@ -67,11 +67,11 @@ class Activate(GroupCommand):
         return card.purpose
 
     def hire(self, state: Town, seat: int, head: Pick) -> int:
-        """The hire cost, unless a tradesman stands there (TRO-11.2, 11.7)."""
+        """Hire cost, or 0 if the seat has a tradesman on the card (TRO-11.2, 11.7)."""
         return _hire_cost(state, seat, state.box.card(head[0]))
 
     def most(self, state: Town, seat: int, card: Card, group: Group) -> int:
-        """How many activations can be taken (TRO-11.8, 11.11)."""
+        """Maximum number of activations (TRO-11.8, 11.11)."""
         most = group.total // card.divisor
         money = state.deniers[seat] - _hire_cost(state, seat, card) - group.price
         paid = payable(state, seat, card, money)
@@ -88,14 +88,14 @@ class Activate(GroupCommand):
         return state.places_of(seat)
 
     def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
-        """Each place of a citizen with each number, the most first."""
+        """Each place of a citizen with each number, the highest first."""
         card = state.box.card(head[0])
         most = self.most(state, seat, card, group)
         numbers = range(most, 0, -1) if has_choice_of_number(card) else (most,)
         return [(place, number) for place in self._places(state, seat, card) for number in numbers]
 
     def tail(self, state: Town, seat: int, head: Pick, group: Group, dice: Dice) -> Pick | None:
-        """Any place, and mostly as many activations as possible."""
+        """A random place with the maximum number of activations, or now and then fewer."""
         card = state.box.card(head[0])
         places = self._places(state, seat, card)
         if not places:
@@ -223,7 +223,7 @@ class Fight(GroupCommand):
         return event.purpose
 
     def most(self, state: Town, head: Pick, group: Group) -> int:
-        """How many cubes can be put (TRO-15.2)."""
+        """Maximum number of cubes (TRO-15.2)."""
         event = state.box.event(head[0])
         return min(group.total // event.divisor, state.free_flags(event))
 
@@ -284,11 +284,11 @@ class Build(GroupCommand):
         return columns if isinstance(columns, Refusal) else None
 
     def worth(self, purpose: Purpose, group: Group) -> int:
-        """The dice, and how high they are."""
+        """Compare groups by their dice, then by the number of high dice."""
         return 10 * len(group.values) + sum(value > 3 for value in group.values)
 
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[()]) -> None:
-        """Take the dice, put the cubes, gain VP and influence (TRO-14.3)."""
+        """Use the dice, place the cubes, gain VP and influence (TRO-14.3)."""
         columns = columns_filled(state, group)
         assert not isinstance(columns, Refusal)
         take_group(state, seat, group)
@@ -309,7 +309,7 @@ class Build(GroupCommand):
                 )
 
     def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
-        """The cathedral, where no cube is spent."""
+        """The cathedral, if no cube is spent."""
         return ("cathedral",) if chosen in ((), (NO_CUBE,)) else None
 
 
@@ -318,7 +318,7 @@ class Build(GroupCommand):
 
 @frozen
 class Farm(GroupCommand):
-    """Agriculture: half of the total in deniers (section 17). The parts: a cube, dice."""
+    """Agriculture: gain half of the total in deniers (section 17). The parts: a cube, dice."""
 
     key = "farm"
     rules = ("TRO-17.1", "TRO-9.3", "TRO-9.4", "TRO-9.6")
@@ -330,9 +330,9 @@ class Farm(GroupCommand):
     def why_not_with(
         self, state: Town, seat: int, head: Pick, purpose: Purpose, group: Group
     ) -> Refusal | None:
-        """As for every group, but a total of 1 will do."""
-        found = super().why_not_with(state, seat, head, purpose, group)
-        return None if found is not None and found.rule == "TRO-15.2" else found
+        """Check as for every group, but accept a total of 1."""
+        refusal = super().why_not_with(state, seat, head, purpose, group)
+        return None if refusal is not None and refusal.rule == "TRO-15.2" else refusal
 
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[()]) -> None:
         take_group(state, seat, group)

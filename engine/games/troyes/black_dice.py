@@ -34,11 +34,11 @@ DEFEAT: Final = "defeat"
 YIELD: Final = "yield"
 
 BLACK: Final = "k"
-"""How the name of a black die begins."""
+"""First letter of the names of black dice."""
 
 
 def black_names(values: Sequence[int]) -> list[str]:
-    """The names of black dice in picks: `k6`, of equal ones then `k6b`."""
+    """Names of black dice in picks: `k6`, and `k6b` for a second one of equal value."""
     return [
         f"{BLACK}{value}{chr(97 + at - values.index(value)) if at > values.index(value) else ''}"
         for at, value in enumerate(values)
@@ -46,28 +46,28 @@ def black_names(values: Sequence[int]) -> list[str]:
 
 
 def strength(state: Town, face: int) -> int:
-    """What a die counts against black dice: a red one double (TRO-8.4)."""
+    """Value of a die against black dice: red ones count double (TRO-8.4)."""
     return VALUE[face] * (state.box.red_multiplier if COLOUR[face] == RED else 1)
 
 
 def counts(state: Town, name: str) -> int:
-    """What a die counts against black dice, by its name."""
+    """Value of a die against black dice, by its name."""
     return strength(state, DIE_OF[name][1])
 
 
 def reach(state: Town, seat: int) -> int:
-    """What all dice of a seat count together against black dice."""
+    """Total of all dice of a seat against black dice."""
     return sum(strength(state, face) for face in state.dice[seat])
 
 
 def faced(state: Town) -> Names:
-    """The highest black die, which is faced in any case."""
+    """The highest black die, which must be faced."""
     return BLACK_FACES[state.black[0] - 1]
 
 
 @frozen
 class RollBlackDice(RuleStep[Town]):
-    """The start player rolls all black dice taken (TRO-8.1)."""
+    """Let the start player roll all black dice taken (TRO-8.1)."""
 
     rules = ("TRO-8.1", "TRO-8.2", "TRO-8.3")
 
@@ -79,7 +79,7 @@ class RollBlackDice(RuleStep[Town]):
 
 @frozen
 class BlackDice(ChanceStep[Town, tuple[int, ...]]):
-    """What the black dice show."""
+    """Roll the black dice."""
 
     rules = ("TRO-8.1", "TRO-8.3")
     reveals = words("The black dice have since been rolled.")
@@ -110,7 +110,7 @@ class BlackDice(ChanceStep[Town, tuple[int, ...]]):
 
 @frozen
 class FaceNext(RuleStep[Town]):
-    """The next player must face the highest black die that is left (TRO-8.2)."""
+    """Let the next player face the highest remaining black die (TRO-8.2)."""
 
     rules = ("TRO-8.2",)
 
@@ -126,7 +126,7 @@ class FaceNext(RuleStep[Town]):
 
 @frozen
 class Face(RuleStep[Town]):
-    """A player faces the highest black die; who can do nothing about it takes the penalty."""
+    """Face the highest black die; a player who can do nothing about it takes the penalty."""
 
     rules = ("TRO-8.7", "TRO-8.8")
 
@@ -141,7 +141,7 @@ class Face(RuleStep[Town]):
 
 
 def give_way(state: Town, seat: int) -> None:
-    """The black die goes, the dice stay, VP are lost (TRO-8.7)."""
+    """Remove the black die, keep the dice and lose VP (TRO-8.7)."""
     penalty = state.box.undefeated_penalty
     state.lose_vp(seat, penalty)
     state.tell_plural(
@@ -158,9 +158,9 @@ def give_way(state: Town, seat: int) -> None:
 
 @frozen
 class Defeat(Command[Town]):
-    """Discard own dice against the highest black die and any others (TRO-8.4, 8.5).
+    """Discard the seat's dice against the highest black die and any others (TRO-8.4, 8.5).
 
-    The part is own dice and the other black dice, in this order, each in the order of their names.
+    The part holds the seat's dice and the other black dice, in this order, each sorted by name.
     """
 
     key = DEFEAT
@@ -172,15 +172,16 @@ class Defeat(Command[Town]):
         return reach(state, seat) >= state.black[0]
 
     def marks(self, state: Town, seat: int, chosen: Pick) -> SubsetPart | None:
-        """The own dice, preset to the fewest that reach the highest, and the other black dice."""
+        """The seat's dice, preset to the fewest that reach the highest black die, and the other
+        black dice."""
         if chosen:
             return None
         things = (*own_dice(state, seat), *black_names(state.black)[1:])
         return SubsetPart(things, 1, preset=fewest(state, seat, state.black[0]))
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
-        """For the highest die alone and with each number of the next ones, the least that reaches
-        and the fewest dice; then all dice."""
+        """For the highest die alone and with each number of the next ones: the lowest sufficient
+        total, the fewest dice, and all dice."""
         if not self.possible(state, seat):
             return []
         picks: list[Pick] = []
@@ -235,7 +236,7 @@ class Defeat(Command[Town]):
         )
 
     def sample(self, state: Town, seat: int, dice: Dice) -> Pick:
-        """Other black dice now and then; own dice till they reach, rarely one more."""
+        """Now and then other black dice; dice of the seat until they suffice, rarely one more."""
         names = black_names(state.black)
         others = tuple(name for name in names[1:] if not dice.below(4))
         while others and target_of(state, others) > reach(state, seat):
@@ -253,13 +254,13 @@ class Defeat(Command[Town]):
         """Discard both, and gain influence (TRO-8.6)."""
         dice, others = parted(rest[0])
         faces = [DIE_OF[name][1] for name in dice]
-        black, gone = list(state.black), black_values(state, others)
-        for value in gone:
+        black, defeated = list(state.black), black_values(state, others)
+        for value in defeated:
             black.remove(value)
         for face in faces:
             state.remove_die(seat, face)
         state.black = tuple(black)
-        gained = len(gone) * state.box.influence_per_defeated
+        gained = len(defeated) * state.box.influence_per_defeated
         state.gain_influence(seat, gained)
         if state.story is not None:
             state.tell(
@@ -267,7 +268,7 @@ class Defeat(Command[Town]):
                 seat,
                 "{seat} discards {dice} against {black} and gains {influence}.",
                 dice=faces_words(faces),
-                black=black_words(gone),
+                black=black_words(defeated),
                 influence=influence(gained),
             )
         state.push(FaceNext(state.after(seat)))
@@ -317,7 +318,7 @@ class Defeat(Command[Town]):
 
 
 def parted(names: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The own dice among marked ones, and the black ones."""
+    """Split marked names into the seat's dice and black dice."""
     dice: list[str] = []
     others: list[str] = []
     for name in names:
@@ -326,27 +327,28 @@ def parted(names: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def value_of(name: str) -> int:
-    """What a black die shows, by its name."""
+    """Value of a black die, by its name."""
     return int(name[1])
 
 
 def black_values(state: Town, others: Sequence[str]) -> list[int]:
-    """What the highest black die shows, and then the others named."""
+    """Values of the highest black die and then the others."""
     return [state.black[0], *map(value_of, others)]
 
 
 def target_of(state: Town, others: Sequence[str]) -> int:
-    """The sum of the highest black die and the others named (TRO-8.5)."""
+    """Sum of the highest black die and the others (TRO-8.5)."""
     return state.black[0] + sum(map(value_of, others))
 
 
 def total_of(state: Town, names: Sequence[str]) -> int:
-    """What own dice count against black dice."""
+    """Total of dice against black dice."""
     return sum(counts(state, name) for name in names)
 
 
 def fewest(state: Town, seat: int, target: int) -> tuple[str, ...]:
-    """The fewest own dice that reach a target, with the least in excess; nothing if all do not."""
+    """The fewest dice of a seat that reach a target, with the least excess; empty if all do not
+    reach it."""
     names = sorted(own_dice(state, seat), key=lambda name: counts(state, name))
     chosen: list[str] = []
     left = target
@@ -363,14 +365,14 @@ def fewest(state: Town, seat: int, target: int) -> tuple[str, ...]:
 
 
 def tightest(state: Town, seat: int, target: int) -> tuple[str, ...]:
-    """Own dice that reach a target with the least in excess, of those the fewest."""
+    """Dice of a seat that reach a target with the least excess, and among those the fewest."""
     best: dict[int, tuple[str, ...]] = {0: ()}
     for name in own_dice(state, seat):
         more = counts(state, name)
         for total, chosen in list(best.items()):
             if total < target:
-                known = best.get(total + more)
-                if known is None or len(known) > len(chosen) + 1:
+                best_so_far = best.get(total + more)
+                if best_so_far is None or len(best_so_far) > len(chosen) + 1:
                     best[total + more] = (*chosen, name)
     reached = [total for total in best if total >= target]
     return best[min(reached)] if reached else ()
@@ -378,7 +380,7 @@ def tightest(state: Town, seat: int, target: int) -> tuple[str, ...]:
 
 @frozen
 class GiveWay(Command[Town]):
-    """Take the penalty, if the dice as they lie are not enough (TRO-8.7, 8.8)."""
+    """Take the penalty, if the current dice do not suffice (TRO-8.7, 8.8)."""
 
     key = YIELD
     rules = ("TRO-8.7", "TRO-8.8")
@@ -408,7 +410,8 @@ _COMMANDS: Final[Sequence[Command[Town]]] = (Defeat(), GiveWay(), *USES)
 
 @frozen
 class FaceBlackDie(TownMenu):
-    """D7, D8: influence (TRO-8.9), then own dice against the highest black die, or the penalty."""
+    """D7, D8: use influence (TRO-8.9), then discard dice against the highest black die or take the
+    penalty."""
 
     rules = (
         "TRO-8.2", "TRO-8.4", "TRO-8.5", "TRO-8.7", "TRO-8.8", "TRO-8.9", "TRO-8.10", "TRO-10.1",
@@ -419,7 +422,7 @@ class FaceBlackDie(TownMenu):
         return _COMMANDS
 
     def apply(self, state: Town, pick: Pick) -> None:
-        """After influence the die is faced again, as the dice lie then."""
+        """After using influence, face the die again with the new dice."""
         if pick[0] in INFLUENCE:
             state.push(Face(self.seat))
         super().apply(state, pick)

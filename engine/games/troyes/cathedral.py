@@ -1,4 +1,4 @@
-"""Where the dice of a group put cubes in the cathedral (section 14)."""
+"""Places of cubes that the dice of a group put in the cathedral (section 14)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from engine.games.troyes.state import Town
 
 
 def columns_filled(state: Town, group: Group) -> list[int] | Refusal:
-    """The columns in which the dice of a group put cubes, in the order of the dice, or why one
-    cannot (TRO-14.1, 14.2). Of the two dice of a Prior one may find no room (TRO-23.3)."""
+    """The columns in which the dice of a group put cubes, in the order of the dice, or a refusal
+    (TRO-14.1, 14.2). One of the two dice of a Prior may find its column full (TRO-23.3)."""
     levels = state.box.levels
     heights = list(map(len, state.cathedral))
     columns: list[int] = []
@@ -27,10 +27,10 @@ def columns_filled(state: Town, group: Group) -> list[int] | Refusal:
 
 
 def cubes_of_columns(state: Town, columns: Iterable[int]) -> list[tuple[int, int]]:
-    """The column and the level, both from 0, of each cube that is put into those columns."""
+    """The column and the level, both from 0, of each cube put into `columns`."""
     heights = list(map(len, state.cathedral))
-    found = []
+    places = []
     for column in columns:
-        found.append((column, heights[column]))
+        places.append((column, heights[column]))
         heights[column] += 1
-    return found
+    return places

@@ -18,11 +18,11 @@ from engine.games.troyes.group_commands import GroupCommand, take_group
 from engine.games.troyes.groups import PLACING, Group, dice_for
 from engine.games.troyes.influence import die_at, die_place
 from engine.games.troyes.placement import (
+    apply_entry,
     enter_from,
     is_protected,
-    settle,
+    log_entry,
     space_place,
-    tell_entry,
     why_not_enter,
 )
 from engine.games.troyes.state import SUPPLY, Town
@@ -34,8 +34,8 @@ _NOBODY: Final = forbidden("TRO-16.2", "You have no citizen to place; recruit on
 
 @frozen
 class PlaceCitizen(GroupCommand):
-    """Place a citizen in a building with one die (section 16). The parts: a cube, the die, where
-    the citizen comes from."""
+    """Place a citizen in a building with one die (section 16). The parts: a cube, the die, the
+    place that the citizen comes from."""
 
     key = "place"
     rules = (
@@ -56,7 +56,7 @@ class PlaceCitizen(GroupCommand):
         ]
 
     def worth(self, purpose: Purpose, group: Group) -> int:
-        """Every value of every colour for itself."""
+        """A distinct value for each colour and value."""
         return group.colour * 10 + group.values[0]
 
     def best_groups(self, state: Town, seat: int, head: Pick, cube: str) -> list[Group]:
@@ -78,11 +78,11 @@ class PlaceCitizen(GroupCommand):
         place = tail[0] if len(tail) == 1 else ()
         if not isinstance(place, str) or not state.is_at(seat, place):
             return forbidden("TRO-16.2", "You have no citizen there to place.")
-        found = enter_from(state, seat, group.colour, group.values[0], place)
-        return why_not_enter(state, seat, found, place)
+        entering = enter_from(state, seat, group.colour, group.values[0], place)
+        return why_not_enter(state, seat, entering, place)
 
     def why_no_tail(self, state: Town, seat: int) -> Refusal:
-        """Nobody to place, or those who would be expelled are protected."""
+        """Refuse because there is nobody to place, or those who would be expelled are protected."""
         if not state.places_of(seat):
             return _NOBODY
         return forbidden(
@@ -100,14 +100,14 @@ class PlaceCitizen(GroupCommand):
         if state.story is not None:
             origin = place_words(state, place)
             state.tell("TRO-16.2", seat, "{seat} places a citizen {place}.", place=origin)
-        found = enter_from(state, seat, group.colour, group.values[0], place)
+        entering = enter_from(state, seat, group.colour, group.values[0], place)
         state.take_citizen(seat, place)
-        settle(state, found)
+        apply_entry(state, entering)
         if state.story is not None:
-            tell_entry(state, "TRO-16.5" if group.colour else "TRO-16.4", seat, found)
+            log_entry(state, "TRO-16.5" if group.colour else "TRO-16.4", seat, entering)
 
     def marks(self, state: Town, seat: int, chosen: Pick) -> SubsetPart | None:
-        """A single die is chosen from a list."""
+        """None: a single die is chosen from a list."""
         return None
 
     def part_options(self, state: Town, seat: int, chosen: Pick) -> Sequence[Value]:
@@ -145,12 +145,12 @@ class PlaceCitizen(GroupCommand):
         places = state.places_of(seat)
         if not places:
             return _NOBODY
-        found = enter_from(state, seat, group.colour, group.values[0], places[0])
-        return why_not_enter(state, seat, found, places[0])
+        entering = enter_from(state, seat, group.colour, group.values[0], places[0])
+        return why_not_enter(state, seat, entering, places[0])
 
 
 def citizen_place(state: Town, place: str) -> Place | None:
-    """The place on the table from which a citizen is taken."""
+    """Place on the board from which a citizen is taken."""
     index = state.box.place_index.get(place)
     if index is None:
         card = state.open_card(place)

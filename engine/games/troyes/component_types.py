@@ -1,4 +1,4 @@
-"""The things in the box of Troyes: buildings, cards, events, characters.
+"""Component types of Troyes: buildings, cards, events, characters.
 
 `components` reads them from the component file.
 """
@@ -18,16 +18,16 @@ BUILDINGS: Final = ("palace", "bishopric", "city_hall")
 """The buildings in the order of the colours of their dice."""
 
 SPACES: Final = 6
-"""The spaces of a building."""
+"""Number of spaces in a building."""
 
 CARDS_PER_COLOUR: Final = 3
 POSITIONS: Final = 9
-"""The places of Activity cards: three of each colour, one a round."""
+"""Number of positions of Activity cards: three of each colour, one per round."""
 
 MARAUDING: Final = 0
-"""The event that is printed on the board, before the cards."""
+"""The event that is printed on the board, listed before the cards."""
 
-# What a card does; the key in its effect says it, an exchange has none.
+# Abilities of cards, named by the key in the card's effect; an exchange has none.
 EXCHANGE: Final = "exchange"
 CHOOSE_BUILDING: Final = "choose_building"
 CATHEDRAL_PAIRS: Final = "vp_per_cathedral_pair"
@@ -42,7 +42,7 @@ RED_DICE: Final = "vp_per_red_die_in_richest_district"
 
 MOST_DICE: Final = "most_dice_in_district"
 
-# What a cube of a delayed card does to a group.
+# Effects of a delayed card's cube on a group.
 GROUP_PLUS: Final = "group_plus"
 RECOLOUR: Final = "recolour_group"
 FREE_DICE: Final = "free_first_die_per_district"
@@ -50,7 +50,7 @@ SPLIT: Final = "split_single_die"
 EACH_PLUS: Final = "each_die_plus"
 EACH_BECOMES: Final = "each_die_becomes"
 
-# What an event does.
+# Effects of events.
 BLACK_DICE: Final = "black_dice"
 GRAY_CITIZEN: Final = "gray_citizen"
 LOSE_INFLUENCE: Final = "each_loses_influence"
@@ -64,7 +64,7 @@ REMOVE_EVENT_CUBES: Final = "remove_last_cube_of_every_event"
 
 @frozen
 class PlayerCount:
-    """What depends on the number of players (TRO-2.3, 2.4, 2.7, 4.1)."""
+    """Numbers that depend on the number of players (TRO-2.3, 2.4, 2.7, 4.1)."""
 
     players: int
     rounds: int
@@ -75,7 +75,7 @@ class PlayerCount:
 
 @frozen
 class Thing:
-    """Something with a name; `head` is how a pick begins that is about it."""
+    """A component with a name; `head` is the beginning of picks about it."""
 
     index: int
     id: str
@@ -87,16 +87,16 @@ class Thing:
         return (self.id,)
 
     def name_in(self, language: str) -> str:
-        """The name in a language, as for every name."""
+        """The name in a language."""
         return self.names.name_in(language)
 
 
 @frozen
 class Building(Thing):
-    """One of the three buildings: the rows in which its spaces lie (TRO-16.4, 16.5).
+    """One of the three buildings, with the rows of its spaces (TRO-16.4, 16.5).
 
-    The Palace has a row of one space for each value. `row_of` gives by value where the row begins
-    among the spaces and how long it is, `spaces` the names of the spaces in picks and logs.
+    The Palace has a row of one space for each value. `row_of` gives the first space and the length
+    of the row for each value, `spaces` the names of the spaces in picks and logs.
     """
 
     salary: int
@@ -108,13 +108,13 @@ class Building(Thing):
 
 @frozen
 class Modifier:
-    """What a cube of a delayed card does to a group of dice (section 13)."""
+    """Effect of a delayed card's cube on a group of dice (section 13)."""
 
     kind: str
     die: int
-    """The colour that the dice must have (ANY: none in particular)."""
+    """Colour that the dice must have (ANY: any colour)."""
     becomes: int
-    """The colour that they count as."""
+    """Colour that they count as."""
     amount: int
     copies: int
     for_placing: bool
@@ -123,7 +123,7 @@ class Modifier:
 
 @frozen
 class Purpose:
-    """What a group of dice is used for: the colour that it takes and the divisor."""
+    """Use of a group of dice: the required colour and the divisor."""
 
     kind: str
     colour: int
@@ -142,7 +142,7 @@ class Card(Thing):
     bonus: bool
     colour: int
     dice: int
-    """The colour of the dice that activate it (ANY: any mixture)."""
+    """Colour of the dice that activate it (ANY: any mixture)."""
     round: int
     position: int
     hire: int
@@ -158,9 +158,10 @@ class Card(Thing):
     contest: str
     hits: tuple[int, ...]
     modifier: Modifier | None
-    """What its cubes do, which wait on the card (TRO-13.1); None for a card that acts at once."""
+    """Effect of the cubes waiting on the card (TRO-13.1); None for a card with an immediate
+    effect."""
     purpose: Purpose = field(init=False)
-    """What dice are for that activate it (TRO-11.8)."""
+    """Use of the dice that activate it (TRO-11.8)."""
 
     @purpose.default
     def _purpose(self) -> Purpose:
@@ -168,18 +169,18 @@ class Card(Thing):
 
     @property
     def place(self) -> tuple[str, int, int]:
-        """Where it lies on the table."""
+        """Place on the board."""
         return ("activity", self.colour, self.round)
 
 
 @frozen
 class EventCard(Thing):
-    """An Event (sections 6, 7 and 15)."""
+    """An Event card (sections 6, 7 and 15)."""
 
     bonus: bool
     colour: int
     second: int
-    """The colour of the card that comes with it (-1: none)."""
+    """Colour of the card that comes with it (-1: none)."""
     black: int
     counter: int
     divisor: int
@@ -188,10 +189,10 @@ class EventCard(Thing):
     effect: str
     amount: int
     reach: int
-    """How many cards to its left it reaches."""
+    """Number of cards to its left that it affects."""
     building: int
     purpose: Purpose = field(init=False)
-    """What dice are for that fight it (TRO-15.1, 15.2)."""
+    """Use of the dice that fight it (TRO-15.1, 15.2)."""
 
     @purpose.default
     def _purpose(self) -> Purpose:
@@ -200,7 +201,7 @@ class EventCard(Thing):
 
 @frozen
 class Character(Thing):
-    """A Character with what it counts and the thresholds for 1, 3 and 6 VP (section 21)."""
+    """A Character: the quantity it counts, and the thresholds for 1, 3 and 6 VP (section 21)."""
 
     counts: str
     thresholds: tuple[int, ...]
@@ -209,24 +210,24 @@ class Character(Thing):
 
 @frozen
 class Components:
-    """Everything in the box, and what is read so often that it is kept ready to hand."""
+    """All components, with precomputed tables of what is read often."""
 
     player_counts: Mapping[int, PlayerCount]
     die_names: tuple[Names, ...]
     dice: tuple[int, ...]
-    """How many dice of each colour there are, black last."""
+    """Number of dice of each colour, black last."""
     buildings: tuple[Building, ...]
     cathedral_names: Names
     levels: int
     cathedral_vp: tuple[int, ...]
-    """What a cube earns in each column, from value 1."""
+    """VP of a cube in each column, from value 1."""
     cathedral_influence: tuple[int, ...]
     cards: tuple[Card, ...]
     events: tuple[EventCard, ...]
     """Marauding, then the cards."""
     characters: tuple[Character, ...]
     neutral_2p: tuple[tuple[int, ...], ...]
-    """The spaces of gray citizens in each building in a game for two (TRO-3.4)."""
+    """Spaces of grey citizens in each building in a game for two (TRO-3.4)."""
 
     start_deniers: int
     start_influence: int
@@ -239,7 +240,7 @@ class Components:
     pass_first: int
     pass_later: int
     prices: tuple[int, ...]
-    """What a foreign die costs, by the size of the group."""
+    """Price of another district's die, by the size of the group."""
     group_most: int
     influence_most: int
     reroll_cost: int
@@ -256,12 +257,12 @@ class Components:
     character_vp: tuple[int, ...]
 
     farming: Purpose = field(init=False)
-    """What dice are for in agriculture (TRO-17.1)."""
+    """Use of dice for agriculture (TRO-17.1)."""
     card_by_id: Mapping[Value, Card] = field(init=False)
     event_by_id: Mapping[Value, EventCard] = field(init=False)
     character_index: Mapping[Value, int] = field(init=False)
     place_names: tuple[str, ...] = field(init=False)
-    """The spaces of all buildings, then where expelled citizens lie in each of them."""
+    """The spaces of all buildings, then the places of expelled citizens in each of them."""
     place_index: Mapping[Value, int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -279,13 +280,13 @@ class Components:
             object.__setattr__(self, name, value)
 
     def card(self, id: Value) -> Card:
-        """The card of that id."""
+        """The card with the id `id`."""
         return self.card_by_id[id]
 
     def event(self, id: Value) -> EventCard:
-        """The event of that id."""
+        """The event with the id `id`."""
         return self.event_by_id[id]
 
     def character(self, id: Value) -> Character:
-        """The Character of that id."""
+        """The Character with the id `id`."""
         return self.characters[self.character_index[id]]

@@ -1,7 +1,7 @@
-"""What lies in the box of Troyes: buildings, cards, events, characters, and all their numbers.
+"""Components of Troyes: buildings, cards, events, characters, and all their numbers.
 
-The values come from `components.toml`. Inside the game cards, events and characters are known by
-their index in the box, buildings by the number of their colour; logs and saved games use the ids.
+The values come from `components.toml`. Inside the game, cards, events and characters are identified
+by index, buildings by the number of their colour. Logs and saved games use ids.
 """
 
 from __future__ import annotations
@@ -40,17 +40,16 @@ _AMOUNTS: Final = {
     component_types.YELLOW_DICE: component_types.YELLOW_DICE,
     component_types.RED_DICE: component_types.RED_DICE,
 }
-"""The abilities that a key in a card's effect names, and where the number stands that goes with
-each."""
+"""Keys of abilities in a card's effect, each with the key of its amount."""
 
 _DICE: Final = (*COLOURS, "any")
 _NAMES: Final = ("name_en", "name_ru")
 
 REWARDS: Final = 3
-"""How many steps a Character has (section 21)."""
+"""Number of steps of a Character (section 21)."""
 
 MOST_BLACK: Final = 20
-"""More black dice nobody rolls for one event."""
+"""Maximum number of black dice of an event."""
 
 CHANGEABLE: Final = {
     "start": ("deniers", "influence"),
@@ -75,11 +74,11 @@ CHANGEABLE: Final = {
     "event_cards.effect": ("amount",),
     "characters": ("thresholds", "thresholds_2p", *_NAMES),
 }
-"""What a user's own data may correct; everything else is rules."""
+"""Values that custom data may change; everything else is rules."""
 
 
 def components(data: Data | None = None) -> Components:
-    """The box, with a user's own values put over it where there are any.
+    """Return the components, with the custom values of `data` applied.
 
     `data` has the structure of `components.toml` and holds only what differs, cards and events by
     their `id` (see `engine.core.component_data`). Raises BadSetup, which names the key, for values
@@ -95,7 +94,7 @@ def _built(data: Data) -> Components:
     cathedral, dice = tables.table("cathedral"), tables.tables("dice")
     buildings = tuple(_building(index, id, tables) for index, id in enumerate(BUILDINGS))
     prices = economy.table("price_per_foreign_die")
-    found = Components(
+    box = Components(
         player_counts={
             table.number("players"): _count(table) for table in tables.tables("player_counts")
         },
@@ -106,13 +105,15 @@ def _built(data: Data) -> Components:
         levels=cathedral.number("levels"),
         cathedral_vp=_rewards(cathedral, "vp"),
         cathedral_influence=_rewards(cathedral, "influence"),
-        cards=tuple(_card(index, one) for index, one in enumerate(tables.tables("activity_cards"))),
+        cards=tuple(
+            _card(index, table) for index, table in enumerate(tables.tables("activity_cards"))
+        ),
         events=(
             _marauding(tables.table("marauding")),
-            *(_event(index, one) for index, one in enumerate(tables.tables("event_cards"), 1)),
+            *(_event(index, table) for index, table in enumerate(tables.tables("event_cards"), 1)),
         ),
         characters=tuple(
-            _character(index, one) for index, one in enumerate(tables.tables("characters"))
+            _character(index, table) for index, table in enumerate(tables.tables("characters"))
         ),
         neutral_2p=tuple(
             _neutral(building, tables.table("initial_neutral_2p")) for building in buildings
@@ -143,15 +144,15 @@ def _built(data: Data) -> Components:
         missing_level_vp=scoring.number("cathedral_missing_level_vp"),
         character_vp=scoring.numbers("character_vp"),
     )
-    _check_pools(found)
-    return found
+    _check_pools(box)
+    return box
 
 
 _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), _built, CHANGEABLE)
 
 
 _Row = tuple[tuple[int, ...], int]
-"""The values that lead to a row of a building, and how many spaces it has."""
+"""The values that lead to a row of a building, and its number of spaces."""
 
 
 def _count(table: DataTable) -> PlayerCount:
@@ -195,9 +196,10 @@ def _building(index: int, id: str, tables: DataTable) -> Building:
 
 
 def _rows(table: DataTable) -> list[_Row]:
-    """The rows from top to bottom; every value leads to one of them, and they have six spaces."""
+    """Read the rows from top to bottom; every value must lead to one of them, and they must have
+    six spaces."""
     given = table.values["rows"]
-    rows = [_row(one) for one in given] if isinstance(given, list | tuple) else []
+    rows = [_row(row_) for row_ in given] if isinstance(given, list | tuple) else []
     values = [value for row, _ in rows for value in row]
     if (
         any(spaces <= 0 for _, spaces in rows)
@@ -217,7 +219,7 @@ def _rows(table: DataTable) -> list[_Row]:
 
 
 def _row(row: Item) -> _Row:
-    """A row as it is given; one that cannot be read has no space."""
+    """Read a row; one that cannot be read has no spaces."""
     match row:
         case {"values": [*values], "spaces": int(spaces)}:
             numbers = tuple(value for value in values if type(value) is int)
@@ -264,7 +266,7 @@ def _card(index: int, table: DataTable) -> Card:
 
 
 def _amount(table: DataTable, key: str) -> int:
-    """A whole number, 0 where there is none."""
+    """Read a whole number; 0 if it is missing."""
     return table.whole(key) if key in table else 0
 
 
@@ -320,9 +322,9 @@ def _character(index: int, table: DataTable) -> Character:
 
 
 def _neutral(building: Building, table: DataTable) -> tuple[int, ...]:
-    """The spaces of gray citizens before the placement of two players: two in each building."""
+    """The spaces of grey citizens before the placement in a game for two: two in each building."""
     given = table.values[building.id]
-    names = [_space(building, one) for one in given] if isinstance(given, list | tuple) else []
+    names = [_space(building, space) for space in given] if isinstance(given, list | tuple) else []
     if len(set(names)) == 2 and set(names) <= set(building.spaces):
         return tuple(map(building.spaces.index, names))
     key = table.where(building.id)
@@ -336,7 +338,8 @@ def _space(building: Building, space: Item) -> str:
 
 
 def _check_pools(found: Components) -> None:
-    """There is a card for every place, and there are red events for every round (TRO-2.6, 2.7)."""
+    """Check that there is a card for every position, and red events for every round (TRO-2.6,
+    2.7)."""
     positions = {card.position for card in found.cards if not card.bonus}
     if len(positions) != component_types.POSITIONS:
         raise BadSetup(words("Data: every colour needs Activity cards of every round from 1 to 3."))

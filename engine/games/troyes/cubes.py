@@ -1,4 +1,5 @@
-"""Cubes that Activity cards put on events one by one: D15 and D16 (TRO-12.11 to 12.14)."""
+"""Decisions about cubes that Activity cards put on events one by one: D15 and D16 (TRO-12.11 to
+12.14)."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ STOP: Final = "stop"
 
 
 class CubeOnEvent(Decision[Town, str]):
-    """Which event gets a cube, or to stop."""
+    """Choose the event for a cube, or stop."""
 
     __slots__ = ()
     stop_words: ClassVar[Text]
@@ -47,7 +48,7 @@ class CubeOnEvent(Decision[Town, str]):
 
 @frozen
 class ArcherNext(RuleStep[Town]):
-    """The next roll, if any is left and an event can take a cube (TRO-12.11, 12.14)."""
+    """Roll again, if a roll is left and an event can take a cube (TRO-12.11, 12.14)."""
 
     rules = ("TRO-12.11", "TRO-12.14")
 
@@ -62,7 +63,7 @@ class ArcherNext(RuleStep[Town]):
 
 @frozen
 class ArcherRoll(DieRoll):
-    """Whether the archer hits (TRO-12.11)."""
+    """Roll the Archer's die for a hit or a miss (TRO-12.11)."""
 
     rules = ("TRO-12.11",)
     reveals = words("The Archer's die has since been rolled.")
@@ -87,7 +88,7 @@ class ArcherRoll(DieRoll):
 
 @frozen
 class ArcherCube(CubeOnEvent):
-    """D15: the event that gets the cube of a hit, or none (TRO-12.11)."""
+    """D15: choose the event for the cube of a hit, or none (TRO-12.11)."""
 
     rules = ("TRO-12.11", "TRO-12.14", "TRO-15.4", "TRO-15.10")
     stop_words = words("No event")
@@ -103,7 +104,7 @@ class ArcherCube(CubeOnEvent):
 
 @frozen
 class NextCube(RuleStep[Town]):
-    """The next cube of Chivalry or of the Diplomat, if there is one and an event can take it
+    """Ask for the next cube of Chivalry or the Diplomat, if one is left and an event can take it
     (TRO-12.12 to 12.14)."""
 
     rules = ("TRO-12.12", "TRO-12.13", "TRO-12.14")
@@ -121,9 +122,9 @@ class NextCube(RuleStep[Town]):
 
 @frozen
 class PlaceCube(CubeOnEvent):
-    """D16: the event that gets the next cube, or to stop (TRO-12.12 to 12.14).
+    """D16: choose the event for the next cube, or stop (TRO-12.12 to 12.14).
 
-    The Diplomat `must` place one at least.
+    `must` is set for the first cube of the Diplomat.
     """
 
     rules = ("TRO-12.14", "TRO-12.12", "TRO-12.13", "TRO-15.4", "TRO-15.10", "TRO-11.11")

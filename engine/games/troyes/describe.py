@@ -1,4 +1,4 @@
-"""The position in sentences, for people who do not see the board."""
+"""The position in sentences, for players who do not see the board."""
 
 from __future__ import annotations
 
@@ -39,11 +39,12 @@ STEPS: Final = {
     "end": words("end of the round"),
     "over": words("the end"),
 }
-"""What the steps of the game are called."""
+"""Names of the steps of the game."""
 
 
 def describe(state: Town) -> list[Text]:
-    """Round and step, what is asked, players, dice, events, buildings, cards, the cathedral."""
+    """Describe the round and step, the pending decision, players, dice, events, buildings, cards
+    and the cathedral."""
     return [
         _round(state),
         *asked(state),
@@ -92,11 +93,11 @@ def _player(state: Town, seat: int) -> Iterator[Text]:
     )
     if state.passed[seat]:
         yield words("  Has passed: {deniers} on the district.", deniers=deniers(state.purse[seat]))
-    one = score(state, seat)
-    if one.tokens is None:
+    score_ = score(state, seat)
+    if score_.tokens is None:
         yield words("  VP: hidden.")
     else:
-        yield words("  VP: {tokens}, so far {total}.", tokens=one.tokens, total=one.visible)
+        yield words("  VP: {tokens}, so far {total}.", tokens=score_.tokens, total=score_.visible)
     if state.taken[seat]:
         cards = series(state.box.events[index] for index in state.taken[seat])
         yield words("  Events taken: {cards}.", cards=cards)

@@ -1,9 +1,9 @@
 """The dice of the city square and their names.
 
-A face is a number from 0 to 17: colour by colour, value by value. A die lying on the square has a
-name that says its district, its colour and its value: `0y5` is a yellow 5 in the district of seat
-0, `0y5b` another one there, `nr2` a red 2 in the neutral district. Picks and logs name dice so, in
-the order of their names. Colours have the numbers of the buildings that give them.
+A face is a number from 0 to 17: colour by colour, value by value. The name of a die on the square
+consists of its district, colour and value: `0y5` is a yellow 5 in the district of seat 0, `0y5b`
+another one there, `nr2` a red 2 in the neutral district. Picks and logs use these names in sorted
+order. Colours have the numbers of the buildings that provide them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ANY: Final = 3
 COLOURS: Final = ("red", "white", "yellow")
 
 NEUTRAL: Final = 4
-"""The district of nobody, and the colour of the gray pieces."""
+"""The neutral district, and the owner of grey pieces."""
 
 DISTRICTS: Final = 5
 SIDES: Final = 6
@@ -36,12 +36,12 @@ _LETTERS: Final = "rwy"
 FACE_NAMES: Final = tuple(
     f"{_LETTERS[colour]}{value}" for colour, value in zip(COLOUR, VALUE, strict=True)
 )
-"""What each face is called in picks and logs: `y5`."""
+"""Name of each face in picks and logs: `y5`."""
 
 FACE_OF: Final[Mapping[Value, int]] = {name: face for face, name in enumerate(FACE_NAMES)}
 
 _MOST_EQUAL: Final = 12
-"""As many equal dice as a district can hold: a player has no more citizens."""
+"""Maximum number of equal dice in a district: a player has no more citizens."""
 
 DIE_NAMES: Final = tuple(
     tuple(
@@ -53,7 +53,7 @@ DIE_NAMES: Final = tuple(
     )
     for district in range(DISTRICTS)
 )
-"""What each die is called, by its district, its face and how many equal ones lie before it."""
+"""Names of all dice, by district, face and the number of equal ones before it."""
 
 DIE_OF: Final[Mapping[Value, tuple[int, int, int]]] = {
     name: (district, face, other)
@@ -61,14 +61,14 @@ DIE_OF: Final[Mapping[Value, tuple[int, int, int]]] = {
     for face, names in enumerate(names_by_face)
     for other, name in enumerate(names)
 }
-"""District and face of each die, and how many equal ones lie before it, by its name."""
+"""District, face and the number of equal dice before it, by the name of a die."""
 
 Faces = tuple[int, ...]
 """The dice of a district, in ascending order."""
 
 
 def face_of(colour: int, value: int) -> int:
-    """The face of that colour and value."""
+    """The face of a colour and value."""
     return colour * SIDES + value - 1
 
 
@@ -78,7 +78,7 @@ def flipped(face: int) -> int:
 
 
 def names_of(district: int, faces: Faces, colour: int = ANY) -> list[str]:
-    """The names of the dice of a district, all or those of a colour, in their order."""
+    """Names of the dice of a district, all or those of a colour, in sorted order."""
     names: list[str] = []
     own = DIE_NAMES[district]
     before = equal = -1
@@ -94,7 +94,7 @@ FACES: Final = tuple(
     Names(f"{'RWY'[colour]}{value}", f"{'КБЖ'[colour]}{value}")
     for colour, value in zip(COLOUR, VALUE, strict=True)
 )
-"""Every face as people read it: the letter of its colour and its value."""
+"""Every face as displayed: the letter of its colour and its value."""
 
 BLACK_FACES: Final = tuple(Names(f"K{value}", f"Ч{value}") for value in range(1, SIDES + 1))
 """The faces of a black die, from 1 up."""

@@ -1,4 +1,4 @@
-"""The event row: cubes on flags, and what happens when every flag bears one (section 15)."""
+"""The event row: cubes on flags, and the completion of events (section 15)."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ NO_TAKER: Final = -1
 
 @frozen
 class Completion:
-    """How a full event is scored: VP by colour, gray included, and who takes the card."""
+    """Scoring of a full event: VP by colour, grey included, and the seat that takes the card."""
 
     vp: Mapping[int, int]
     taker: int
 
 
 def completion(event: EventCard, owners: Sequence[int]) -> Completion:
-    """How an event with these cubes, in their order, is scored (TRO-15.6, 15.7).
+    """Score an event with the cubes of `owners`, in their order (TRO-15.6, 15.7).
 
-    Gray competes and keeps nothing; Marauding is taken by nobody (TRO-15.9).
+    Grey competes but gains nothing; nobody takes Marauding (TRO-15.9).
     """
     counts = {owner: owners.count(owner) for owner in dict.fromkeys(owners)}
     most = max(counts.values())
@@ -49,8 +49,8 @@ def completion(event: EventCard, owners: Sequence[int]) -> Completion:
 
 
 def open_events(state: Town) -> list[str]:
-    """The ids of the events that can take a cube, from the left: Marauding cannot in the action
-    that completed it (TRO-12.14)."""
+    """Ids of the events that can take a cube, from the left; Marauding cannot in the action that
+    completed it (TRO-12.14)."""
     events = state.events()
     return [event.id for event in events if event.index != MARAUDING or not state.marauding_done]
 
@@ -78,11 +78,11 @@ def place_cubes(state: Town, rule: str, owner: int, event: EventCard, number: in
 
 
 def complete(state: Town, place: int) -> None:
-    """Score a full event; the card leaves the row, Marauding is emptied (TRO-15.5 to 15.10)."""
+    """Score a full event and remove the card; Marauding is emptied instead (TRO-15.5 to 15.10)."""
     event = state.event_at(place)
     owners = state.flags[place]
-    found = completion(event, owners)
-    for owner, vp in found.vp.items():
+    result = completion(event, owners)
+    for owner, vp in result.vp.items():
         if owner != NEUTRAL:
             state.gain_vp(owner, vp)
     if event.index == MARAUDING:
@@ -90,23 +90,23 @@ def complete(state: Town, place: int) -> None:
         state.marauding_done = True
     else:
         del state.row[place], state.flags[place]
-        if found.taker == NEUTRAL:
+        if result.taker == NEUTRAL:
             state.discarded += (event.index,)
         else:
-            state.taken[found.taker] += (event.index,)
+            state.taken[result.taker] += (event.index,)
     if state.story is not None:
-        _tell_completion(state, event, found)
+        _log_completion(state, event, result)
 
 
-def _tell_completion(state: Town, event: EventCard, found: Completion) -> None:
+def _log_completion(state: Town, event: EventCard, result: Completion) -> None:
     shares = series(
         words("{owner} {vp}", owner=owner_words(owner), vp=points(vp))
-        for owner, vp in found.vp.items()
+        for owner, vp in result.vp.items()
     )
     state.tell("TRO-15.6", -1, "{event} is completed: {shares}.", event=event, shares=shares)
     if event.index == MARAUDING:
         state.tell("TRO-15.9", -1, "{event} stays and opens again.", event=event)
-    elif found.taker == NEUTRAL:
+    elif result.taker == NEUTRAL:
         state.tell("TRO-15.7", -1, "The card is discarded because grey has the most cubes.")
     else:
-        state.tell("TRO-15.7", found.taker, "{seat} takes the card.")
+        state.tell("TRO-15.7", result.taker, "{seat} takes the card.")

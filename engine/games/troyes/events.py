@@ -1,4 +1,4 @@
-"""Phase 3: two more events, and what every event of the row does (sections 6 and 7)."""
+"""Phase 3: reveal two events, and apply every event of the row (sections 6 and 7)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.games.troyes.black_dice import RollBlackDice
 from engine.games.troyes.component_types import MARAUDING, EventCard
 from engine.games.troyes.dice import NEUTRAL, RED
 from engine.games.troyes.event_row import place_cubes
-from engine.games.troyes.placement import entry, is_protected, settle, tell_entry
+from engine.games.troyes.placement import apply_entry, entry, is_protected, log_entry
 from engine.games.troyes.rolls import DieRoll
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import deniers, influence, owner_words
@@ -24,7 +24,7 @@ from engine.i18n.text import Seat, Text, words
 
 
 def hidden_events(state: Town, colour: int) -> list[EventCard]:
-    """The events of a colour that have not been revealed, the bonus card if it takes part."""
+    """Unrevealed events of a colour, including the bonus card if it takes part."""
     return [
         event
         for event in state.box.events
@@ -37,10 +37,11 @@ def hidden_events(state: Town, colour: int) -> list[EventCard]:
 
 @frozen
 class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
-    """D5: a red event and the one that its symbol names (TRO-6.1); `extra` is the pair that comes
-    with Resistance from the red cards set aside (TRO-23.5).
+    """D5: reveal a red event and the one that its symbol names (TRO-6.1); `extra` is the pair that
+    comes with Resistance from the red cards set aside (TRO-23.5).
 
-    Which cards lie in a deck is unknown until they are turned: they are drawn from all that may.
+    The order of a deck is not determined until cards are revealed: they are drawn from all possible
+    ones.
     """
 
     rules = ("TRO-6.1", "TRO-6.2", "TRO-6.3", "TRO-23.5", "TRO-2.7")
@@ -71,7 +72,7 @@ class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
         return words("That is not the colour of the second event.")
 
     def apply(self, state: Town, outcome: tuple[str, ...]) -> None:
-        """Put them at the right end of the row; Resistance brings another pair."""
+        """Add them at the right end of the row; Resistance brings another pair."""
         events = [state.box.event(id) for id in outcome]
         for event in events:
             state.row.append(event.index)
@@ -88,7 +89,7 @@ class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
 
 @frozen
 class EventEffects(RuleStep[Town]):
-    """All events act once, from the left; then the black dice are rolled (TRO-6.4, 6.5, 6.9)."""
+    """Apply all events from the left, then roll the black dice (TRO-6.4, 6.5, 6.9)."""
 
     rules = ("TRO-6.4", "TRO-6.5", "TRO-6.7", "TRO-6.9", "TRO-8.1")
 
@@ -100,7 +101,7 @@ class EventEffects(RuleStep[Town]):
 
 @frozen
 class EventEffect(RuleStep[Town]):
-    """What one event does (section 7)."""
+    """Apply one event (section 7)."""
 
     rules = ("TRO-6.4", "TRO-6.6", "TRO-7.1")
 
@@ -122,26 +123,30 @@ class EventEffect(RuleStep[Town]):
             _EFFECTS[event.effect](state, event)
 
 
-Told = Callable[[int, int], Text]
-"""That a seat gives so much, in words."""
+DescribeGift = Callable[[int, int], Text]
+"""Sentence about a seat giving an amount."""
 
 
 def _each_gives(
-    state: Town, rule: str, due: Callable[[int], int], take: Callable[[int, int], int], told: Told
+    state: Town,
+    rule: str,
+    amount_due: Callable[[int], int],
+    collect: Callable[[int, int], int],
+    describe: DescribeGift,
 ) -> None:
-    """Every player gives so much, in turn order, or as much as there is: `take` takes it and
-    returns how much that was. Who cannot give all loses VP (TRO-6.6)."""
+    """Collect from every player, in turn order, the amount due or all they have: `collect` takes it
+    and returns the amount taken. A player who cannot give all loses VP (TRO-6.6)."""
     for seat in state.clockwise(state.first):
-        owed = due(seat)
-        given = take(seat, owed)
+        owed = amount_due(seat)
+        given = collect(seat, owed)
         if owed and state.story is not None:
-            state.note(rule, seat, told(seat, given))
+            state.note(rule, seat, describe(seat, given))
         if given < owed:
             _penalize(state, seat, state.box.unmet_penalty)
 
 
 def _penalize(state: Town, seat: int, amount: int) -> None:
-    """A seat loses VP by an event that it could not satisfy in full (TRO-6.6)."""
+    """Take VP from a seat that could not satisfy an event in full (TRO-6.6)."""
     state.lose_vp(seat, amount)
     state.tell_plural(
         "TRO-6.6",
@@ -152,16 +157,16 @@ def _penalize(state: Town, seat: int, amount: int) -> None:
     )
 
 
-def _each_pays(state: Town, event: EventCard, rule: str, due: Callable[[int], int]) -> None:
-    """Every player pays the bank."""
+def _each_pays(state: Town, event: EventCard, rule: str, amount_due: Callable[[int], int]) -> None:
+    """Make every player pay the bank."""
 
-    def told(seat: int, paid: int) -> Text:
+    def describe(seat: int, paid: int) -> Text:
         amount = deniers(paid)
         return words(
             "{event}: {seat} pays {deniers}.", event=event, seat=Seat(seat), deniers=amount
         )
 
-    _each_gives(state, rule, due, state.pay_bank, told)
+    _each_gives(state, rule, amount_due, state.pay_bank, describe)
 
 
 def _lose_deniers(state: Town, event: EventCard) -> None:
@@ -175,22 +180,22 @@ def _pay_per_citizen(state: Town, event: EventCard) -> None:
 
 
 def _lose_influence(state: Town, event: EventCard) -> None:
-    def take(seat: int, owed: int) -> int:
+    def collect(seat: int, owed: int) -> int:
         lost = min(owed, state.influence[seat])
         state.influence[seat] -= lost
         return lost
 
-    def told(seat: int, lost: int) -> Text:
+    def describe(seat: int, lost: int) -> Text:
         amount = influence(lost)
         return words(
             "{event}: {seat} loses {influence}.", event=event, seat=Seat(seat), influence=amount
         )
 
-    _each_gives(state, "TRO-7.4", lambda seat: event.amount, take, told)
+    _each_gives(state, "TRO-7.4", lambda seat: event.amount, collect, describe)
 
 
 def _remove_cathedral_cube(state: Town, event: EventCard) -> None:
-    """The cube in the highest column of the highest level that has one (TRO-7.5)."""
+    """Remove the cube in the highest column of the highest level with a cube (TRO-7.5)."""
     for _ in range(event.amount):
         height = max(map(len, state.cathedral))
         if not height:
@@ -211,7 +216,8 @@ def _remove_cathedral_cube(state: Town, event: EventCard) -> None:
 
 
 def _gray_cathedral_cube(state: Town, event: EventCard) -> None:
-    """A gray cube on the lowest free space: the lowest level, then the lowest column (TRO-7.6)."""
+    """Put a grey cube on the lowest free space: the lowest level, then the lowest column
+    (TRO-7.6)."""
     for _ in range(event.amount):
         height = min(map(len, state.cathedral))
         if height >= state.box.levels:
@@ -230,7 +236,7 @@ def _gray_cathedral_cube(state: Town, event: EventCard) -> None:
 
 
 def _gray_citizen(state: Town, event: EventCard) -> None:
-    """A die decides where a gray citizen goes (TRO-7.7, 7.8)."""
+    """Roll a die for the place of a grey citizen (TRO-7.7, 7.8)."""
     if state.gray_supply:
         state.push(RollForGray(event.index))
     else:
@@ -238,7 +244,7 @@ def _gray_citizen(state: Town, event: EventCard) -> None:
 
 
 def _gray_event_cubes(state: Town, event: EventCard) -> None:
-    """Gray cubes on the cards to the left, which are named first (TRO-7.10, 7.12)."""
+    """Put grey cubes on the cards to the left, which are determined first (TRO-7.10, 7.12)."""
     place = state.row.index(event.index)
     for target in state.events()[max(0, place - event.reach) : place]:
         number = min(event.amount, state.free_flags(target))
@@ -246,7 +252,7 @@ def _gray_event_cubes(state: Town, event: EventCard) -> None:
 
 
 def _remove_event_cubes(state: Town, event: EventCard) -> None:
-    """The last cube of every event goes back to its owner (TRO-23.5)."""
+    """Return the last cube of every event to its owner (TRO-23.5)."""
     for place, owners in enumerate(state.flags):
         if owners:
             state.flags[place] = owners[: -event.amount]
@@ -274,7 +280,7 @@ _EFFECTS: Final[Mapping[str, Callable[[Town, EventCard], None]]] = {
 
 @frozen
 class RollForGray(DieRoll):
-    """D6: where the gray citizen of an event enters (TRO-7.7 to 7.9)."""
+    """D6: roll for the place where the grey citizen of an event enters (TRO-7.7 to 7.9)."""
 
     rules = ("TRO-7.7", "TRO-7.8", "TRO-7.9", "TRO-7.11", "TRO-16.8")
     reveals = words("A die has since been rolled for a grey citizen.")
@@ -282,21 +288,21 @@ class RollForGray(DieRoll):
     event: int
 
     def roller(self, state: Town) -> int:
-        """The start player, as for all that is thrown for nobody (TRO-5.7, 8.1)."""
+        """The start player, as for all neutral rolls (TRO-5.7, 8.1)."""
         return state.first
 
     def apply(self, state: Town, outcome: int) -> None:
-        """He enters by the ordinary rules; a forbidden placement does not take place."""
+        """Place the citizen by the ordinary rules; skip a forbidden placement."""
         event = state.box.events[self.event]
         rule = "TRO-7.8" if event.building else "TRO-7.7"
         state.tell(rule, -1, "{event}: the die shows {value}.", event=event, value=outcome)
-        found = entry(state, NEUTRAL, event.building, outcome)
-        if is_protected(state, found):
+        entering = entry(state, NEUTRAL, event.building, outcome)
+        if is_protected(state, entering):
             state.tell(
                 "TRO-7.9", -1, "The grey citizen is not placed: the citizen there is protected."
             )
             return
         state.gray_supply -= 1
-        settle(state, found)
+        apply_entry(state, entering)
         if state.story is not None:
-            tell_entry(state, rule, NEUTRAL, found)
+            log_entry(state, rule, NEUTRAL, entering)

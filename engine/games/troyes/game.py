@@ -1,4 +1,4 @@
-"""Troyes, as the match, the bots and the screens know it."""
+"""Troyes, as seen by matches, bots and screens."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ON: Final = "on"
 
 
 class Troyes(Game[Town]):
-    """Rich families use dice that belong to everybody; most victory points win."""
+    """Rich families use dice that anyone can buy; the most victory points win."""
 
     entry = ENTRY
     throws_dice = True
@@ -43,7 +43,7 @@ class Troyes(Game[Town]):
     thinking = SearchBudget(playouts=128, moments=1, candidates=8)
 
     def settings(self) -> Sequence[Setting]:
-        """Who is start player, and whether the bonus cards take part (D1)."""
+        """The start player, and whether the bonus cards take part (D1)."""
         numbers = range(1, self.players[-1] + 1)
         seats = {str(seat): words("Player {number}", number=seat) for seat in numbers}
         return (
@@ -85,32 +85,32 @@ class Troyes(Game[Town]):
     features = staticmethod(features)
 
     def fitted_for(self, state: Town) -> str | None:
-        """The number of players, with the box's cards and without the bonus cards."""
-        is_usual = state.box is components() and not state.bonus
-        return f"{state.seats} players" if is_usual else None
+        """The number of players; None with custom components or bonus cards."""
+        is_standard = state.box is components() and not state.bonus
+        return f"{state.seats} players" if is_standard else None
 
     spread = staticmethod(spread)
 
     def candidates(
         self, view: Town, decision: Decision[Town, Value], dice: Dice, most: int
     ) -> Sequence[Value]:
-        """As usual, without dice that are turned for others to buy them."""
+        """The usual candidates, without turning over dice that others would then buy."""
         picks = super().candidates(view, decision, dice, most)
         if isinstance(decision, FaceBlackDie):
             return without_sellers(view, decision, picks)
         return picks
 
     def pays_to_search(self, view: Town) -> bool:
-        """With two, and where chances were fitted: by the outlook alone the playouts imagine three
-        or four players too poorly."""
+        """True with two players or fitted weights: with the rules of thumb alone, playouts with
+        three or four players are too inaccurate."""
         return view.seats == 2 or self.weights(view) is not None
 
     def moment(self, state: Town) -> int:
-        """The round: at its beginning everybody has done as much."""
+        """The round: at its start everyone has had the same opportunities."""
         return state.round
 
     def is_preparatory(self, decision: Decision[Town, Value], pick: Value) -> bool:
-        """Influence, after which the turn still wants its action (TRO-9.2)."""
+        """True for influence, after which the turn still needs its action (TRO-9.2)."""
         return isinstance(decision, TakeTurn) and isinstance(pick, tuple) and pick[0] in INFLUENCE
 
 

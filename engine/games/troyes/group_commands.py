@@ -1,4 +1,4 @@
-"""Commands that use a group of dice: what they have in common (section 9)."""
+"""Base class of commands that use a group of dice (section 9)."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from engine.games.troyes.groups import (
     gather,
     regather,
     spend,
-    too_dear,
-    too_small,
+    why_not_affordable,
+    why_not_enough,
 )
 from engine.games.troyes.influence import die_at, die_place
 from engine.games.troyes.state import Town
@@ -33,16 +33,16 @@ from engine.games.troyes.wording import deniers, die_words, group_words, owner_w
 from engine.i18n.text import Text, plural, words
 
 TRIES: Final = 3
-"""How many random groups are formed for one use before another use is tried."""
+"""Number of random groups formed for one use before another use is tried."""
 
-ONE_IN: Final = 3
-"""How often players that choose by lot try a cube, where they have one."""
+CUBE_ONE_IN: Final = 3
+"""Random picks use a cube one time in this many, if there is one."""
 
 CHOICES: Final = 4
-"""So many groups stand for all of those of each use and cube."""
+"""Maximum number of groups listed for each use and cube."""
 
 FEW_CHOICES: Final = 2
-"""So many groups are suggested for each use and cube."""
+"""Maximum number of groups suggested for each use and cube."""
 
 _DICE: Final = words("dice that are high enough")
 _MONEY: Final = words("enough deniers")
@@ -54,14 +54,14 @@ _LACKING: Final[Mapping[str, Text]] = {
     "TRO-11.11": words("the cost of an activation"),
     "TRO-11.3": words("a citizen to hire"),
 }
-"""What a use of dice lacks, by the rule that says so."""
+"""Description of what a use of dice lacks, by the rule of the refusal."""
 
 _NO_PICK: Final = forbidden("TRO-9.1", "That is not how to choose this action.")
 _NOTHING: Final[Sequence[Pick]] = ((),)
 
 
-class Chosen(NamedTuple):
-    """The parts of a pick chosen so far: what for, whose cube, which dice, and what follows."""
+class ChosenParts(NamedTuple):
+    """The parts of a pick chosen so far: the use, the cube's card, the dice, and the tail."""
 
     head: Pick
     cube: str
@@ -70,17 +70,17 @@ class Chosen(NamedTuple):
 
 
 def number_in(tail: Pick) -> int | None:
-    """How many activations or cubes a pick asks for at its end; None if that is no part of it."""
+    """Number of activations or cubes at the end of a tail; None if it has none."""
     last = tail[-1] if tail else None
     return last if isinstance(last, int) else None
 
 
 class GroupCommand(Command[Town]):
-    """A command whose parts are what for (`head`), a cube, dice, and what follows (`tail`).
+    """A command with the parts `head` (the use), a cube, dice, and `tail`.
 
     The head has `heads` parts: a card, an event, or none. The cube is the id of a delayed card or
-    empty, the dice are names in their order. Unless a command says otherwise nothing follows; one
-    that does names the types of the parts of its tail where it uses them.
+    empty, the dice are names in sorted order. The tail is empty unless a subclass overrides it,
+    which then declares the types of its parts where it uses them.
     """
 
     __slots__ = ()
@@ -90,33 +90,33 @@ class GroupCommand(Command[Town]):
     # ------------------------------------------------------------------ what differs
 
     def purposes(self, state: Town) -> Sequence[Pick]:
-        """The heads that are worth a look, each as a tuple."""
+        """Heads worth considering, each as a tuple."""
         return _NOTHING
 
     @abstractmethod
     def purpose(self, state: Town, head: Pick) -> Purpose | Refusal:
-        """What the dice are for, or why there is no such head."""
+        """The use of the dice, or a refusal if there is no such head."""
 
     def hire(self, state: Town, seat: int, head: Pick) -> int:
-        """What is paid before the dice."""
+        """Deniers paid before the dice."""
         return 0
 
     def why_not_group(self, state: Town, seat: int, head: Pick, group: Group) -> Refusal | None:
-        """Why this group, complete as it is, does not do."""
+        """Refuse a complete group that does not suffice."""
         return None
 
     def why_not_more(self, state: Town, group: Group) -> Refusal | None:
-        """Why a group cannot even be a part of one that does."""
+        """Refuse dice that cannot even be part of a sufficient group."""
         return None
 
     def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
-        """What may follow the dice: [()] for nothing; the usual choice first."""
+        """Possible tails, the usual one first; [()] for none."""
         return _NOTHING
 
     def why_not_tail(
         self, state: Town, seat: int, head: Pick, group: Group, tail: Pick
     ) -> Refusal | None:
-        """Why this cannot follow the dice."""
+        """Refuse a tail."""
         return forbidden(self.rules[0], "Only dice can be chosen here.") if tail else None
 
     def tail(self, state: Town, seat: int, head: Pick, group: Group, dice: Dice) -> Pick | None:
@@ -126,12 +126,12 @@ class GroupCommand(Command[Town]):
 
     @abstractmethod
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[Any, ...]) -> None:
-        """Carry it out."""
+        """Apply the command."""
 
     # ------------------------------------------------------------------ what is legal
 
     def judge(self, state: Town, seat: int, rest: Value) -> Group | Refusal:
-        """The group of a pick, or why the pick is not legal."""
+        """The group of a pick, or a refusal if the pick is not legal."""
         heads = self.heads
         if not isinstance(rest, tuple) or len(rest) < heads + 2:
             return _NO_PICK
@@ -144,7 +144,7 @@ class GroupCommand(Command[Town]):
     def group(
         self, state: Town, seat: int, head: Pick, cube: Value, names: Value
     ) -> Group | Refusal:
-        """The group that dice make, or why they do not do."""
+        """The group made of the dice, or a refusal."""
         purpose = self.purpose(state, head)
         if isinstance(purpose, Refusal):
             return purpose
@@ -156,11 +156,11 @@ class GroupCommand(Command[Town]):
     def why_not_with(
         self, state: Town, seat: int, head: Pick, purpose: Purpose, group: Group
     ) -> Refusal | None:
-        """Why a group does not do for a head; None if it does."""
+        """Refuse a group for a head; None if it suffices."""
         return (
             self.why_not_more(state, group)
-            or too_dear(state, seat, group, self.hire(state, seat, head))
-            or too_small(purpose, group)
+            or why_not_affordable(state, seat, group, self.hire(state, seat, head))
+            or why_not_enough(purpose, group)
             or self.why_not_group(state, seat, head, group)
         )
 
@@ -168,15 +168,15 @@ class GroupCommand(Command[Town]):
         return not isinstance(self.judge(state, seat, rest), Refusal)
 
     def refuse(self, state: Town, seat: int, rest: Value) -> Refusal:
-        found = self.judge(state, seat, rest)
-        return found if isinstance(found, Refusal) else _NO_PICK
+        result = self.judge(state, seat, rest)
+        return result if isinstance(result, Refusal) else _NO_PICK
 
-    def parted(self, chosen: tuple[Any, ...]) -> Chosen:
-        """The parts chosen so far by what they are; no cube and no dice where those are open."""
+    def parted(self, chosen: tuple[Any, ...]) -> ChosenParts:
+        """Split the parts chosen so far by kind; an open cube or open dice are empty."""
         heads = self.heads
         cube = chosen[heads] if len(chosen) > heads else NO_CUBE
         names = chosen[heads + 1] if len(chosen) > heads + 1 else ()
-        return Chosen(chosen[:heads], cube, names, chosen[heads + 2 :])
+        return ChosenParts(chosen[:heads], cube, names, chosen[heads + 2 :])
 
     def apply(self, state: Town, seat: int, rest: tuple[Any, ...]) -> None:
         heads = self.heads
@@ -227,16 +227,16 @@ class GroupCommand(Command[Town]):
         ]
 
     def usual_tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
-        """The tails that are worth a look."""
+        """The tails worth considering."""
         return self.tails(state, seat, head, group)[:1]
 
     def worth(self, purpose: Purpose, group: Group) -> int:
-        """By what groups are compared: the greater, the better."""
+        """Value for comparing groups."""
         return group.total // purpose.divisor
 
     def best_groups(self, state: Town, seat: int, head: Pick, cube: str) -> list[Group]:
-        """The groups than which none brings as much for less: for each result the cheapest, of
-        those with the fewest dice and the least wasted."""
+        """Pareto-optimal groups: the cheapest for each result, ties broken by fewer dice, then by
+        less waste."""
         purpose = self.purpose(state, head)
         if isinstance(purpose, Refusal):
             return []
@@ -246,15 +246,15 @@ class GroupCommand(Command[Town]):
             cost = (group.price, len(group.dice), group.total)
             if worth not in best or cost < best[worth][0]:
                 best[worth] = (cost, group)
-        found: list[Group] = []
+        groups: list[Group] = []
         for worth in sorted(best, reverse=True):
             group = best[worth][1]
-            if not found or group.price < found[-1].price:
-                found.append(group)
-        return found
+            if not groups or group.price < groups[-1].price:
+                groups.append(group)
+        return groups
 
     def draw(self, state: Town, seat: int, dice: Dice) -> Pick | None:
-        """A random legal pick, or None if none was found soon."""
+        """A random legal pick, or None if none is found within `TRIES` attempts."""
         heads = self.purposes(state)
         if not heads:
             return None
@@ -271,7 +271,7 @@ class GroupCommand(Command[Town]):
         cube = NO_CUBE
         for cubes in state.cubes:
             if cubes[seat]:
-                if not dice.below(ONE_IN):
+                if not dice.below(CUBE_ONE_IN):
                     cube = dice.pick(cubes_of(state, seat))
                 break
         if state.deniers[seat] < state.box.prices[1] and cube == NO_CUBE:
@@ -289,7 +289,7 @@ class GroupCommand(Command[Town]):
         return None if tail is None else (*head, cube, names, *tail)
 
     def size(self, state: Town, dice: Dice) -> int:
-        """Of how many dice a random group is."""
+        """Number of dice in a random group."""
         return 1 + dice.below(state.box.group_most)
 
     def sample(self, state: Town, seat: int, dice: Dice) -> Pick:
@@ -305,7 +305,7 @@ class GroupCommand(Command[Town]):
             return [head[0] for head in heads if self.is_open(state, seat, head)]
         head, cube, names, tail = self.parted(chosen)
         if parts == 0:
-            return [one for one in cubes_of(state, seat) if self.takes(state, seat, head, one)]
+            return [card for card in cubes_of(state, seat) if self.takes(state, seat, head, card)]
         group = self.group(state, seat, head, cube, names) if names else None
         return (
             next_parts(self.tails(state, seat, head, group), tail)
@@ -326,8 +326,8 @@ class GroupCommand(Command[Town]):
         return self.why_not_join(state, seat, chosen, str(thing))
 
     def why_not_join(self, state: Town, seat: int, chosen: Pick, die: str) -> Refusal | None:
-        """Why a die cannot join those chosen so far, by the rule; None if it can. That the total
-        is too small still is no reason, nor is what another die may still bring (TRO-13.17)."""
+        """Refuse a die that cannot join those chosen so far; None if it can. A total that is still
+        too small is no reason, nor is anything that another die may still fix (TRO-13.17)."""
         head, cube, names, _ = self.parted(chosen)
         purpose = self.purpose(state, head)
         if isinstance(purpose, Refusal):
@@ -354,12 +354,12 @@ class GroupCommand(Command[Town]):
         purpose: Purpose,
         names: tuple[str, ...],
     ) -> Refusal | None:
-        """Why dice cannot be used together, whatever they count."""
+        """Refuse dice that cannot be used together, whatever their total."""
         group = gather(state, seat, purpose, tuple(sorted(names)), cube)
         if isinstance(group, Refusal):
             return group
         hire = self.hire(state, seat, head)
-        return self.why_not_more(state, group) or too_dear(state, seat, group, hire)
+        return self.why_not_more(state, group) or why_not_affordable(state, seat, group, hire)
 
     def thing_place(self, state: Town, seat: int, chosen: Pick, thing: Kind) -> Place | None:
         return die_place(state, thing)
@@ -379,11 +379,11 @@ class GroupCommand(Command[Town]):
         return super().label(state, seat, chosen)
 
     def head_at(self, state: Town, place: Place) -> Pick | Refusal | None:
-        """What the dice could be for, by its place on the table; None if it is no such place."""
+        """The head for a place on the board; None if the place has none."""
         return None
 
     def why_not(self, state: Town, seat: int) -> Refusal | None:
-        """What is lacking for each use: of several the words that are true of all."""
+        """Explain what is lacking for each use, in words that are true of all of them."""
         if self.possible(state, seat):
             return None
         heads = self.purposes(state)
@@ -408,7 +408,7 @@ class GroupCommand(Command[Town]):
         return Refusal(self.rules[0], told)
 
     def why_not_head(self, state: Town, seat: int, head: Pick) -> Refusal | None:
-        """Why nothing can be done with one of the heads: what is wrong with the best group."""
+        """Refuse a head: the refusal of its best group."""
         if self.is_open(state, seat, head):
             return None
         purpose = self.purpose(state, head)
@@ -418,16 +418,16 @@ class GroupCommand(Command[Town]):
         if not groups:
             return forbidden("TRO-9.3", "There are no dice for that on the square.")
         best = min(groups, key=lambda group: (group.price, -group.total))
-        found = self.why_not_with(state, seat, head, purpose, best)
-        return found or self.why_no_tail(state, seat)
+        refusal = self.why_not_with(state, seat, head, purpose, best)
+        return refusal or self.why_no_tail(state, seat)
 
     def why_no_tail(self, state: Town, seat: int) -> Refusal:
-        """Why nothing can follow any dice that would do."""
+        """Refuse because no tail can follow any sufficient dice."""
         return forbidden("TRO-11.3", "You have no citizen you could use for it.")
 
     def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
-        """Why a die at a place of the table cannot be in the group, and before the command is
-        chosen why its place is closed."""
+        """Refuse a die on the board that cannot be in the group or, before the use is chosen, a
+        place that is closed."""
         if not chosen:
             head = self.head_at(state, place)
             return self.why_not_head(state, seat, head) if isinstance(head, tuple) else head
@@ -436,7 +436,7 @@ class GroupCommand(Command[Town]):
 
 
 def take_group(state: Town, seat: int, group: Group) -> None:
-    """Use the dice and say which they are, what they cost and whom the money goes to."""
+    """Use the dice and log them, their price and its recipients."""
     if state.story is not None:
         dice = group_words(group.names, seat)
         state.tell("TRO-9.3", seat, "{seat} uses {dice} = {total}.", dice=dice, total=group.total)
@@ -449,7 +449,7 @@ def take_group(state: Town, seat: int, group: Group) -> None:
 
 
 def paid_words(group: Group) -> Text:
-    """What a group costs and whom it goes to."""
+    """Price of a group and its recipients."""
     return series(
         words("{deniers} to the bank", deniers=deniers(price))
         if district == NEUTRAL

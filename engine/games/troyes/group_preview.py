@@ -1,6 +1,6 @@
-"""The arithmetic of a group before it counts: total, price, result, and one die more or less.
+"""Preview of a group: total, price, result, and the effect of one die more or less.
 
-Plain functions of what all can see, for panels and for whoever wants to compare groups.
+Pure functions of public information, for panels and for comparing groups.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 @frozen
 class Change:
-    """What a seat has before and after."""
+    """Goods of a seat before and after."""
 
     seat: int
     deniers: tuple[int, int]
     influence: tuple[int, int]
     forecast: tuple[Forecast, Forecast]
-    """The dice and salaries of the next round (TRO-5.2, 5.6)."""
+    """Dice and salaries of the next round (TRO-5.2, 5.6)."""
 
     @property
     def is_any(self) -> bool:
-        """Whether anything is different."""
+        """Whether anything changes."""
         before, after = self.forecast
         return (
             self.deniers[0] != self.deniers[1]
@@ -48,13 +48,13 @@ class Change:
 
 @frozen
 class Preview:
-    """What dice that are marked come to.
+    """Result of the marked dice.
 
-    `group` is None where they cannot be used together, `refusal` why what is marked will not do
-    yet. `times` is how many activations or cubes it gives at most, `chosen` how many are taken.
-    `hire` is paid before the dice. `changes` are whose money or influence changes, at once and for
-    certain. `yields` is what a card comes to at most that asks once more, `free` how many flags of
-    an event stay free.
+    `group` is None if they cannot be used together, `refusal` is what is still wrong with them.
+    `times` is the maximum number of activations or cubes, `chosen` the number taken. `hire` is paid
+    before the dice. `changes` are the certain and immediate changes of money and influence.
+    `yields` is the maximum result of a card that needs another decision, `free` the number of flags
+    of an event that stay free.
     """
 
     seat: int
@@ -71,7 +71,8 @@ class Preview:
     changes: tuple[Change, ...] = ()
 
     def lines(self) -> list[Text]:
-        """The preview in sentences: the sum, the price, the result, the money of all concerned."""
+        """The preview in sentences: the sum, the price, the result, and the money of everyone
+        affected."""
         if self.group is None:
             return [] if self.refusal is None else [self.refusal.reason]
         lines = [self.sum_words(), self.price_words()]
@@ -83,7 +84,7 @@ class Preview:
         return lines
 
     def sum_words(self) -> Text:
-        """The dice and what they count: `Y5 + Y6 = 11`; the dice alone where no total counts."""
+        """The dice and their total: `Y5 + Y6 = 11`; only the dice if the total does not matter."""
         dice = group_words(self.names, self.seat)
         if self.purpose in (BUILDING, PLACING):
             return dice
@@ -91,7 +92,7 @@ class Preview:
 
     @property
     def made(self) -> tuple[Group, Purpose]:
-        """The group, which there is, and what it is for."""
+        """The group and its use; the group must exist."""
         assert self.group is not None
         assert self.purpose is not None
         return self.group, self.purpose
@@ -103,12 +104,12 @@ class Preview:
 
     @property
     def is_plain(self) -> bool:
-        """Whether the dice count what they show."""
+        """Whether the dice count with their face values."""
         group, _ = self.made
         return not group.plus and group.values == tuple(VALUE[face] for _, face in group.dice)
 
     def terms(self) -> Text:
-        """The total, with what a cube changes: `(5+3)+(6+3) = 17`."""
+        """The total, with the changes by a cube: `(5+3)+(6+3) = 17`."""
         group, _ = self.made
         if self.is_plain or (len(group.values) == 1 and not group.plus):
             return verbatim(str(group.total))
@@ -116,7 +117,7 @@ class Preview:
         return verbatim(f"{terms} = {group.total}")
 
     def price_words(self) -> Text:
-        """How many dice, what they cost and to whom."""
+        """Number of dice, their price and its recipients."""
         group, _ = self.made
         size = len(group.dice)
         if not group.payments:
@@ -124,7 +125,7 @@ class Preview:
         return plural("{n} die: {paid}", "{n} dice: {paid}", size, paid=paid_words(group))
 
     def quotient_words(self) -> Text:
-        """What the dice give, without what that brings: `16/2 = 8 times`."""
+        """Result of the division, without its effect: `16/2 = 8 times`."""
         group, purpose = self.made
         number = group.total // purpose.divisor
         facts = {"total": group.total, "divisor": purpose.divisor}
@@ -137,14 +138,14 @@ class Preview:
         return self.effect or verbatim(str(group.total))
 
     def as_taken(self, told: Text) -> Text:
-        """What the dice give, with how many are taken where that is fewer."""
+        """The result, with the number taken if that is smaller."""
         group, purpose = self.made
         if self.chosen < group.total // purpose.divisor:
             return words("{told} ({n} taken)", told=told, n=self.chosen)
         return told
 
     def result_words(self) -> Text:
-        """What comes of it: `16/2 = 8 times: gain 2 deniers`."""
+        """The result with its effect: `16/2 = 8 times: gain 2 deniers`."""
         _, purpose = self.made
         told = self.quotient_words()
         if purpose.kind == CARD and self.effect is not None:
@@ -167,7 +168,7 @@ class Preview:
         return words("{told}, {free}", told=told, free=free)
 
     def change_words(self, change: Change) -> Text:
-        """What a player has before and after: money, influence, the dice and salaries to come."""
+        """A player's changes: money, influence, and the dice and salaries to come."""
         parts = []
         if change.deniers[0] != change.deniers[1] or self._pays(change):
             parts.append(self._money(change))
@@ -183,7 +184,7 @@ class Preview:
         return words("{seat}: {changes}", seat=Seat(change.seat), changes=series(parts))
 
     def _pays(self, change: Change) -> bool:
-        """Whether a player pays for this himself."""
+        """Whether the player of the change is the one who pays for the group."""
         return change.seat == self.seat and bool(self.hire or self._price)
 
     @property
@@ -191,7 +192,7 @@ class Preview:
         return 0 if self.group is None else self.group.price
 
     def _money(self, change: Change) -> Text:
-        """Money before and after; of whoever pays with all that is added and taken away."""
+        """Money before and after; with all additions and subtractions for the player who pays."""
         before, after = change.deniers
         if not self._pays(change):
             return words("{before} to {after}", before=before, after=deniers(after))
@@ -207,7 +208,7 @@ class Preview:
 
 
 def _dice_words(now: Forecast, then: Forecast) -> Text:
-    """How many dice of which colours the next round brings, before and after."""
+    """Number of dice of each colour in the next round, before and after."""
     return series(
         words("{dice} {before} to {after}", dice=colour_words(colour), before=before, after=after)
         for colour, (before, after) in enumerate(zip(now.dice, then.dice, strict=True))
@@ -218,10 +219,10 @@ def _dice_words(now: Forecast, then: Forecast) -> Text:
 def preview(
     state: Town, seat: int, command: GroupCommand, chosen: Pick, number: int | None = None
 ) -> Preview:
-    """What the parts chosen so far come to; dice that are not enough yet, too.
+    """Preview of the parts chosen so far, even if the dice do not suffice yet.
 
-    Parts that are missing are filled in with the usual choice (the supply, as many as possible);
-    `number` may ask for fewer activations.
+    Missing parts take the usual value (the supply, as many as possible); `number` may ask for fewer
+    activations.
     """
     head, cube, marked, tail = command.parted(chosen)
     names = tuple(sorted(marked))
@@ -233,29 +234,31 @@ def preview(
         return Preview(seat, names, purpose, None, group if names else None)
     effect = _effect(state, seat, command, head, group, tail)
     hire = command.hire(state, seat, head)
-    found = Preview(seat, names, purpose, group, None, hire=hire, effect=effect)
+    result = Preview(seat, names, purpose, group, None, hire=hire, effect=effect)
     legal = command.group(state, seat, head, cube, names)
     if isinstance(legal, Refusal):
-        return evolve(found, refusal=legal)
-    tails = [one for one in command.tails(state, seat, head, group) if one[: len(tail)] == tail]
+        return evolve(result, refusal=legal)
+    tails = [
+        tail_ for tail_ in command.tails(state, seat, head, group) if tail_[: len(tail)] == tail
+    ]
     if number is not None:
-        tails = [one for one in tails if one[-1:] == (number,)]
+        tails = [tail_ for tail_ in tails if tail_[-1:] == (number,)]
     if tails:
-        return _carried_out(state, command, found, (*head, cube, names, *tails[0]))
+        return _with_effects(state, command, result, (*head, cube, names, *tails[0]))
     attempt = tail or tuple(state.places_of(seat)[:1])
-    return evolve(found, refusal=command.why_not_tail(state, seat, head, group, attempt))
+    return evolve(result, refusal=command.why_not_tail(state, seat, head, group, attempt))
 
 
-def _carried_out(state: Town, command: GroupCommand, found: Preview, rest: Pick) -> Preview:
-    """A preview with what a whole pick does."""
-    seat, (group, purpose) = found.seat, found.made
+def _with_effects(state: Town, command: GroupCommand, result: Preview, rest: Pick) -> Preview:
+    """Complete a preview with the effects of a whole pick."""
+    seat, (group, purpose) = result.seat, result.made
     head, _, _, tail = command.parted(rest)
     number = number_in(tail) or 1
     after = state.copy()
     after.agenda = []
     command.apply(after, seat, rest)
     return evolve(
-        found,
+        result,
         times=max(1, group.total // purpose.divisor if purpose.kind == CARD else number),
         chosen=number,
         effect=_effect(state, seat, command, head, group, tail),
@@ -266,7 +269,7 @@ def _carried_out(state: Town, command: GroupCommand, found: Preview, rest: Pick)
 
 
 def _flags_left(state: Town, purpose: Purpose, head: Pick, cubes: int) -> int:
-    """How many flags of an event stay free after so many cubes; 0 where no event is fought."""
+    """Number of flags of an event that stay free after `cubes` more; 0 if no event is fought."""
     return state.free_flags(state.box.event(head[0])) - cubes if purpose.kind == EVENT else 0
 
 
@@ -285,18 +288,18 @@ def _effect(
         )
     if command.key == "place":
         place = str(tail[0]) if tail else SUPPLY
-        found = enter_from(state, seat, group.colour, group.values[0], place)
-        space = space_words(state, found.building, found.space)
-        if found.expelled == FREE:
+        entering = enter_from(state, seat, group.colour, group.values[0], place)
+        space = space_words(state, entering.building, entering.space)
+        if entering.expelled == FREE:
             return space
-        citizen = citizen_of(found.expelled)
+        citizen = citizen_of(entering.expelled)
         return words("{space}. {citizen} would be expelled", space=space, citizen=citizen)
     return None
 
 
 def _yields(after: Town) -> Text | None:
-    """What a card comes to that asks once more: the most deniers of the Miller, the most cubes of
-    Chivalry and Diplomat (TRO-12.3, 12.12, 12.13)."""
+    """Maximum result of a card that needs another decision: the deniers of the Miller, the cubes of
+    Chivalry and the Diplomat (TRO-12.3, 12.12, 12.13)."""
     match after.agenda:
         case [ChooseBuildings() as miller]:
             return deniers(max(miller.gain(after, pick) for pick in miller.options(after)))
@@ -306,35 +309,35 @@ def _yields(after: Town) -> Text | None:
 
 
 def changes(state: Town, after: Town, seat: int) -> tuple[Change, ...]:
-    """Whose deniers and influence are not the same after a pick of a seat, and what that means for
-    the next round if there is one."""
+    """Changes of deniers and influence by a pick of `seat`, with their consequences for the next
+    round if there is one."""
     last = state.round == state.rounds
-    found = (
+    candidates = (
         Change(
-            one,
-            (state.deniers[one], after.deniers[one]),
-            (state.influence[one], after.influence[one]),
-            (forecast(state, one), forecast(state if last else after, one)),
+            affected,
+            (state.deniers[affected], after.deniers[affected]),
+            (state.influence[affected], after.influence[affected]),
+            (forecast(state, affected), forecast(state if last else after, affected)),
         )
-        for one in state.clockwise(seat)
+        for affected in state.clockwise(seat)
     )
-    return tuple(change for change in found if change.is_any)
+    return tuple(change for change in candidates if change.is_any)
 
 
 def more_or_less(
     state: Town, seat: int, command: GroupCommand, chosen: Pick
 ) -> list[tuple[str, Preview]]:
-    """What one die less, or one more of those that may join, would come to."""
+    """Previews with one die less, or with one more that may join."""
     head, cube, names, _ = command.parted(chosen)
     marks = command.marks(state, seat, (*head, cube))
     others = []
     for die in map(str, marks.things if marks is not None else ()):
         if die in names:
-            left = tuple(name for name in names if name != die)
+            remaining = tuple(name for name in names if name != die)
         elif command.why_not_join(state, seat, (*head, cube, names), die) is None:
-            left = tuple(sorted((*names, die)))
+            remaining = tuple(sorted((*names, die)))
         else:
             continue
-        if left:
-            others.append((die, preview(state, seat, command, (*head, cube, left))))
+        if remaining:
+            others.append((die, preview(state, seat, command, (*head, cube, remaining))))
     return others

@@ -1,7 +1,7 @@
-"""Groups of dice: which may be used together, what they count and what they cost (sections 9, 13).
+"""Groups of dice: legal combinations, their totals and prices (sections 9, 13).
 
-Everything here is arithmetic on what all can see. It is how picks are tested, how bots form groups
-and what previews show.
+Everything here is arithmetic on public information. Picks are checked, bots form groups and
+previews are computed with it.
 """
 
 from __future__ import annotations
@@ -31,11 +31,12 @@ PLACING: Final = Purpose(CITIZEN, ANY)
 
 @define(eq=False)
 class Group:
-    """Dice that are used together.
+    """Dice used together.
 
-    `dice` are district and face of each, `cube` the card whose cube is spent on them, `values` what
-    they count with it, `plus` what is added to the total once. `colour` is what they count as (ANY:
-    mixed). `payments` are district and price for all that is paid, the neutral one's to the bank.
+    `dice` are the district and face of each, `cube` the card whose cube is spent on them, `values`
+    their values with it, `plus` a bonus to the total. `colour` is the colour that they count as
+    (ANY: mixed). `payments` are the districts paid and the prices; the neutral district's goes to
+    the bank.
     """
 
     names: tuple[str, ...]
@@ -46,9 +47,9 @@ class Group:
     colour: int
     payments: tuple[tuple[int, int], ...]
     total: int
-    """What the group counts (TRO-11.8)."""
+    """Total of the group (TRO-11.8)."""
     price: int
-    """What is paid for foreign dice in all (TRO-9.4)."""
+    """Total price of other districts' dice (TRO-9.4)."""
 
 
 _NO_DICE: Final = forbidden("TRO-9.3", "A group is one to three dice from the square.")
@@ -80,7 +81,7 @@ _WRONG_COLOUR: Final = {
 
 
 def modifier_of(state: Town, seat: int, cube: Value) -> Modifier | Refusal | None:
-    """What the cube of a delayed card does; None for no cube (TRO-13.2)."""
+    """Effect of the cube of a delayed card; None for no cube (TRO-13.2)."""
     if cube == NO_CUBE:
         return None
     card = state.open_card(cube)
@@ -92,8 +93,8 @@ def modifier_of(state: Town, seat: int, cube: Value) -> Modifier | Refusal | Non
 def gather(
     state: Town, seat: int, purpose: Purpose, names: Value, cube: Value = NO_CUBE
 ) -> Group | Refusal:
-    """The group that dice make for a purpose, or why they cannot be one. Whether the total is
-    enough and the price can be paid is not asked here."""
+    """The group that dice make for a use, or a refusal. Whether the total suffices and the price is
+    affordable is not checked."""
     if not _are_dice(names) or not 1 <= len(names) <= state.box.group_most:
         return _NO_DICE
     return _why_not_dice(state, purpose, names) or regather(state, seat, purpose, names, cube)
@@ -102,7 +103,7 @@ def gather(
 def regather(
     state: Town, seat: int, purpose: Purpose, names: tuple[str, ...], cube: Value
 ) -> Group | Refusal:
-    """As `gather`, for dice that are known to lie on the square and to be in their order."""
+    """Like `gather`, for dice known to be on the square and in sorted order."""
     modifier = None if cube == NO_CUBE else modifier_of(state, seat, cube)
     if isinstance(modifier, Refusal):
         return modifier
@@ -119,7 +120,7 @@ def make(
     cube: Value,
     modifier: Modifier | None,
 ) -> Group | Refusal:
-    """As `gather`, for dice that lie on the square and a cube that is there."""
+    """Like `gather`, for dice that are on the square and a cube that exists."""
     colour = COLOUR[dice[0][1]]
     for _, face in dice:
         if COLOUR[face] != colour:
@@ -136,8 +137,8 @@ def make(
     values, plus = _values(purpose, dice, modifier)
     payments = payments_for(state, seat, dice, modifier)
     price = 0
-    for _, due in payments:
-        price += due
+    for _, price_due in payments:
+        price += price_due
     return Group(names, dice, cube, values, plus, colour, payments, sum(values) + plus, price)
 
 
@@ -148,7 +149,7 @@ def _are_dice(names: Value) -> TypeGuard[tuple[str, ...]]:
 
 
 def _why_not_dice(state: Town, purpose: Purpose, names: tuple[str, ...]) -> Refusal | None:
-    """Why dice do not lie there, or are not named in their order."""
+    """Refuse dice that are not on the square or not in sorted order."""
     if purpose is PLACING and len(names) > 1:
         return _ONE_DIE
     for name in names:
@@ -163,7 +164,7 @@ def _why_not_dice(state: Town, purpose: Purpose, names: tuple[str, ...]) -> Refu
 def _why_not_modified(
     seat: int, purpose: Purpose, dice: tuple[tuple[int, int], ...], modifier: Modifier
 ) -> Refusal | None:
-    """Why a cube cannot be spent on these dice (TRO-13.5, 13.6, 13.16, 13.17)."""
+    """Refuse a cube that cannot be spent on these dice (TRO-13.5, 13.6, 13.16, 13.17)."""
     if purpose.kind == CITIZEN and not modifier.for_placing:
         return _STAR
     if purpose.kind == CATHEDRAL:
@@ -187,7 +188,7 @@ def _why_not_modified(
 def _values(
     purpose: Purpose, dice: tuple[tuple[int, int], ...], modifier: Modifier | None
 ) -> tuple[tuple[int, ...], int]:
-    """What each die counts with the cube, and what is added once (TRO-13.8 to 13.15)."""
+    """Value of each die with the cube, and the bonus to the total (TRO-13.8 to 13.15)."""
     values = tuple([VALUE[face] for _, face in dice])
     if modifier is None:
         return values, 0
@@ -211,7 +212,7 @@ def _values(
 def payments_for(
     state: Town, seat: int, dice: Sequence[tuple[int, int]], modifier: Modifier | None
 ) -> tuple[tuple[int, int], ...]:
-    """What is paid for the foreign dice of a group, by district (TRO-9.4, 9.5, 13.10)."""
+    """Payments for other districts' dice in a group, by district (TRO-9.4, 9.5, 13.10)."""
     for district, _ in dice:
         if district != seat:
             break
@@ -248,8 +249,8 @@ def spend(state: Town, seat: int, group: Group) -> None:
         state.add_cubes(state.box.card(group.cube).position, seat, -1)
 
 
-def too_dear(state: Town, seat: int, group: Group, hire: int = 0) -> Refusal | None:
-    """Why a seat cannot pay (TRO-9.6); None if it can."""
+def why_not_affordable(state: Town, seat: int, group: Group, hire: int = 0) -> Refusal | None:
+    """Refuse a price that the seat cannot pay (TRO-9.6); None if it can."""
     due = hire + group.price
     if due <= state.deniers[seat]:
         return None
@@ -264,8 +265,8 @@ def too_dear(state: Town, seat: int, group: Group, hire: int = 0) -> Refusal | N
     )
 
 
-def too_small(purpose: Purpose, group: Group) -> Refusal | None:
-    """Why the total is not enough for the divisor (TRO-11.8, 15.2); None if it is."""
+def why_not_enough(purpose: Purpose, group: Group) -> Refusal | None:
+    """Refuse a total that is lower than the divisor (TRO-11.8, 15.2); None if it suffices."""
     if group.total >= purpose.divisor:
         return None
     return forbidden(
@@ -288,7 +289,7 @@ def cubes_of(state: Town, seat: int) -> list[str]:
 
 
 def all_dice(state: Town, colour: int = ANY, but: int = -1) -> list[str]:
-    """The names of the dice on the square, all or those of a colour, but not of a district."""
+    """Names of the dice on the square, all or those of a colour, without the district `but`."""
     names: list[str] = []
     for district, faces in enumerate(state.dice):
         if faces and district != but:
@@ -297,7 +298,7 @@ def all_dice(state: Town, colour: int = ANY, but: int = -1) -> list[str]:
 
 
 def dice_for(state: Town, seat: int, purpose: Purpose, cube: Value = NO_CUBE) -> list[str]:
-    """The dice that may take part in a group for a purpose, each for itself."""
+    """Dice that may be part of a group for a use, each considered separately."""
     colour = purpose.colour
     if cube == NO_CUBE:
         return all_dice(state, colour)
@@ -318,8 +319,8 @@ def dice_for(state: Town, seat: int, purpose: Purpose, cube: Value = NO_CUBE) ->
 def every_group(
     state: Town, seat: int, purpose: Purpose, cube: Value = NO_CUBE, most: int = 3
 ) -> Iterator[Group]:
-    """All groups for a purpose, of equal dice only the first ones; whether they are enough and can
-    be paid is not asked."""
+    """All groups for a use, without duplicates of equal dice; whether they suffice and are
+    affordable is not checked."""
     dice = dice_for(state, seat, purpose, cube)
     modifier = modifier_of(state, seat, cube)
     if isinstance(modifier, Refusal):

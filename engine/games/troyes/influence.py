@@ -1,4 +1,4 @@
-"""Influence: re-roll, recruit, turn dice round (section 10)."""
+"""Uses of influence: reroll, recruit, turn dice over (section 10)."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ RECRUIT: Final = "recruit"
 FLIP: Final = "flip"
 
 INFLUENCE: Final = (REROLL, RECRUIT, FLIP)
-"""The keys of the commands after which the same decision is asked again."""
+"""Keys of the commands after which the same decision is asked again."""
 
 
 def own_dice(state: Town, seat: int) -> list[str]:
-    """The names of the dice in the own district (TRO-10.5)."""
+    """Names of the dice in the seat's district (TRO-10.5)."""
     return names_of(seat, state.dice[seat])
 
 
 def die_place(state: Town, name: Value) -> Place | None:
-    """Where a die lies on the table: the number of the die in its district."""
-    found = DIE_OF.get(name)
-    if found is None:
+    """Place of a die on the board: its index in its district."""
+    die = DIE_OF.get(name)
+    if die is None:
         return None
-    district, face, before = found
+    district, face, before = die
     if state.dice[district].count(face) <= before:
         return None
     return ("die", district, state.dice[district].index(face) + before)
 
 
 def die_at(state: Town, place: Place) -> str | None:
-    """The name of the die at a place of the table."""
+    """Name of the die at a place on the board."""
     if place[0] != "die" or len(place) != 3:
         return None
     district, at = int(place[1]), int(place[2])
@@ -67,17 +67,16 @@ _OWN_ALONE: Final = forbidden(
 
 
 class UseOfInfluence(Command[Town]):
-    """What influence pays for (TRO-10.1): something done to dice of the own district, if to dice
-    (TRO-10.5)."""
+    """A use of influence (TRO-10.1); dice must be from the seat's own district (TRO-10.5)."""
 
     __slots__ = ()
 
     @abstractmethod
     def cost(self, box: Components) -> int:
-        """How much influence it takes."""
+        """Price in influence."""
 
     def price(self, state: Town) -> Text:
-        """How much influence it takes, in words."""
+        """Price in influence, in words."""
         return influence(self.cost(state.box))
 
     def why_not(self, state: Town, seat: int) -> Refusal | None:
@@ -110,7 +109,7 @@ class UseOfInfluence(Command[Town]):
 
 @frozen
 class Reroll(UseOfInfluence):
-    """Roll one die of the own district again (TRO-10.2)."""
+    """Reroll one die of the seat's district (TRO-10.2)."""
 
     key = REROLL
     rules = ("TRO-10.2", "TRO-10.1", "TRO-10.5", "TRO-9.10")
@@ -141,7 +140,7 @@ class Reroll(UseOfInfluence):
 
 @frozen
 class RerollDie(DieRoll):
-    """What a die shows that is rolled again."""
+    """Reroll a die."""
 
     rules = ("TRO-10.2",)
     reveals = words("A die has since been rerolled.")
@@ -160,7 +159,7 @@ class RerollDie(DieRoll):
 
 @frozen
 class Recruit(UseOfInfluence):
-    """Move an own citizen from the general to the personal supply (TRO-10.3)."""
+    """Move a citizen from the general to the personal supply (TRO-10.3)."""
 
     key = RECRUIT
     rules = ("TRO-10.3", "TRO-10.1")
@@ -193,7 +192,7 @@ class Recruit(UseOfInfluence):
 
 @frozen
 class Flip(UseOfInfluence, PartsCommand[Town]):
-    """Turn one to three dice of the own district to their opposite faces (TRO-10.4)."""
+    """Turn one to three dice of the seat's district to their opposite faces (TRO-10.4)."""
 
     key = FLIP
     rules = ("TRO-10.4", "TRO-10.1", "TRO-10.5")
@@ -209,7 +208,7 @@ class Flip(UseOfInfluence, PartsCommand[Town]):
         return bool(state.dice[seat]) and state.influence[seat] >= state.box.flip_cost
 
     def refuse(self, state: Town, seat: int, rest: Value) -> Refusal:
-        """Whose dice they are, before how many."""
+        """Refuse dice of other players before a wrong number of dice."""
         names = rest[0] if isinstance(rest, tuple) and rest else ()
         if isinstance(names, tuple):
             dice = [name for name in names if isinstance(name, str) and name in DIE_OF]
@@ -262,7 +261,7 @@ def keyed(commands: Sequence[Command[Town]]) -> Mapping[str, Command[Town]]:
 
 
 class TownMenu(Menu[Town]):
-    """A menu that has the same commands whatever the table looks like: they are found by key."""
+    """A menu whose commands are always the same, so that they are found by key."""
 
     __slots__ = ()
     by_key: ClassVar[Mapping[str, Command[Town]]]

@@ -1,4 +1,4 @@
-"""Citizens in the buildings: who is pushed where, who is expelled, who protects (section 16)."""
+"""Citizens in the buildings: pushing, expulsion and protection (section 16)."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from engine.i18n.text import Text, words
 
 @frozen
 class Entering:
-    """What happens when a citizen enters a building by the value of a die.
+    """Result of a citizen entering a building by the value of a die.
 
-    `cells` are the spaces afterwards, `expelled` whose citizen leaves them (FREE: nobody's),
-    `space` the space entered.
+    `cells` are the spaces afterwards, `expelled` the owner of the citizen who leaves them (FREE:
+    none), `space` the space entered.
     """
 
     building: int
@@ -28,8 +28,8 @@ class Entering:
 
 
 def entry(state: Town, owner: int, building: int, value: int, leaving: int = FREE) -> Entering:
-    """What would happen (TRO-16.4, 16.5). `leaving` is a space of the same building that the
-    citizen has left for it (TRO-16.3)."""
+    """Compute an entry (TRO-16.4, 16.5). `leaving` is the space of the same building that the
+    citizen comes from (TRO-16.3)."""
     cells = state.buildings[building]
     if leaving != FREE:
         cells = (*cells[:leaving], FREE, *cells[leaving + 1 :])
@@ -43,52 +43,54 @@ def entry(state: Town, owner: int, building: int, value: int, leaving: int = FRE
 
 
 def enter_from(state: Town, seat: int, building: int, value: int, place: str) -> Entering:
-    """What would happen if a seat's citizen came from a place of the board or its supply."""
+    """Compute the entry of a seat's citizen from a place on the board or from its supply."""
     index = -1 if place == SUPPLY else state.box.place_index.get(place, -1)
     first = building * SPACES
     inside = first <= index < first + SPACES
     return entry(state, seat, building, value, index - first if inside else FREE)
 
 
-def is_protected(state: Town, found: Entering, mover: int = FREE, place: str = "") -> bool:
-    """Whether the placement is forbidden, because one of the colour that would be expelled lies
-    there already (TRO-16.8), and it is not the very one that is placed (TRO-16.10)."""
-    if found.expelled not in state.lying[found.building]:
+def is_protected(state: Town, entering: Entering, mover: int = FREE, place: str = "") -> bool:
+    """Whether the placement is forbidden because a citizen of the colour to be expelled is already
+    lying there (TRO-16.8), other than the one being placed (TRO-16.10)."""
+    if entering.expelled not in state.lying[entering.building]:
         return False
-    name = f"{state.box.buildings[found.building].id}.lying"
-    return not (found.expelled == mover and place == name)
+    name = f"{state.box.buildings[entering.building].id}.lying"
+    return not (entering.expelled == mover and place == name)
 
 
-def why_not_enter(state: Town, seat: int, found: Entering, place: str) -> Refusal | None:
-    """Why a seat's citizen may not be placed so; None if he may."""
-    if found.expelled == FREE or not is_protected(state, found, seat, place):
+def why_not_enter(state: Town, seat: int, entering: Entering, place: str) -> Refusal | None:
+    """Refuse a forbidden placement of a seat's citizen; None if it is allowed."""
+    if entering.expelled == FREE or not is_protected(state, entering, seat, place):
         return None
     return forbidden(
         "TRO-16.8",
         "{citizen} would be expelled, but one of that colour is already lying at the {building}.",
-        citizen=citizen_of(found.expelled),
-        building=state.box.buildings[found.building].names,
+        citizen=citizen_of(entering.expelled),
+        building=state.box.buildings[entering.building].names,
     )
 
 
-def settle(state: Town, found: Entering) -> None:
-    """Let it happen; whoever is expelled lies on the drawing of the building (TRO-16.6)."""
-    state.buildings[found.building] = found.cells
-    if found.expelled != FREE:
-        lying = state.lying[found.building]
-        state.lying[found.building] = tuple(sorted((*lying, found.expelled)))
+def apply_entry(state: Town, entering: Entering) -> None:
+    """Apply the entry; an expelled citizen is laid on the building's illustration (TRO-16.6)."""
+    state.buildings[entering.building] = entering.cells
+    if entering.expelled != FREE:
+        lying = state.lying[entering.building]
+        state.lying[entering.building] = tuple(sorted((*lying, entering.expelled)))
 
 
-def tell_entry(state: Town, rule: str, owner: int, found: Entering) -> None:
-    """Say who has entered where, and who was expelled."""
-    space = space_words(state, found.building, found.space)
+def log_entry(state: Town, rule: str, owner: int, entering: Entering) -> None:
+    """Log an entry and an expulsion."""
+    space = space_words(state, entering.building, entering.space)
     if owner == NEUTRAL:
         state.tell(rule, -1, "A grey citizen enters {space}.", space=space)
     else:
         state.tell(rule, owner, "{seat} enters {space}.", space=space)
-    if found.expelled != FREE:
-        seat = found.expelled if found.expelled != NEUTRAL else -1
-        state.tell("TRO-16.6", seat, "{citizen} is expelled.", citizen=citizen_of(found.expelled))
+    if entering.expelled != FREE:
+        seat = entering.expelled if entering.expelled != NEUTRAL else -1
+        state.tell(
+            "TRO-16.6", seat, "{citizen} is expelled.", citizen=citizen_of(entering.expelled)
+        )
 
 
 def space_words(state: Town, building: int, space: int) -> Text:
@@ -109,17 +111,17 @@ def space_words(state: Town, building: int, space: int) -> Text:
 
 
 def space_place(name: str) -> Place:
-    """The place on the table of a space of a building, or of those who lie there."""
+    """Place on the board of a space of a building, or of its expelled citizens."""
     return tuple(int(part) if part.isdigit() else part for part in name.split("."))
 
 
 def named_space(state: Town, name: str) -> Text:
-    """As `space_words`, of a space by its name."""
+    """Like `space_words`, for a space given by name."""
     return space_words(state, *divmod(state.box.place_index[name], SPACES))
 
 
 def free_spaces(state: Town) -> list[str]:
-    """The names of all spaces without a citizen (TRO-3.1)."""
+    """Names of all spaces without a citizen (TRO-3.1)."""
     names = state.box.place_names
     return [
         names[building * SPACES + cell]

@@ -1,4 +1,4 @@
-"""Dice that are rolled: of a colour, and one at a time."""
+"""Dice rolls: names by colour, and rolls of a single die."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from engine.i18n.text import Text, words
 
 VALUES: Final = tuple(range(1, SIDES + 1))
 
-OF_PLAYERS: Final = (words("red die"), words("white die"), words("yellow dice"))
-OF_GRAY: Final = (
+PLAYER_DICE: Final = (words("red die"), words("white die"), words("yellow dice"))
+NEUTRAL_DICE: Final = (
     words("neutral red die"),
     words("neutral white die"),
     words("neutral yellow die"),
@@ -26,13 +26,13 @@ OF_GRAY: Final = (
 
 
 class DieRoll(ChanceStep[Town, int]):
-    """One die."""
+    """Roll one die."""
 
     __slots__ = ()
 
     @abstractmethod
     def roller(self, state: Town) -> int:
-        """Who throws it."""
+        """The seat that rolls."""
 
     def dice_throws(self, state: Town) -> Sequence[DiceThrow]:
         return [DiceThrow(self.roller(state), words("one die"), VALUES)]

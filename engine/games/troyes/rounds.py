@@ -17,7 +17,7 @@ from engine.games.troyes import scoring
 from engine.games.troyes.component_types import BUILDINGS, CARDS_PER_COLOUR, Card
 from engine.games.troyes.dice import DISTRICTS, FACE_NAMES, FACE_OF, NEUTRAL, SIDES, Faces, face_of
 from engine.games.troyes.events import EventEffects, RevealEvents
-from engine.games.troyes.rolls import OF_GRAY, OF_PLAYERS, VALUES
+from engine.games.troyes.rolls import NEUTRAL_DICE, PLAYER_DICE, VALUES
 from engine.games.troyes.state import FREE, Town
 from engine.games.troyes.turn import Actions
 from engine.games.troyes.wording import deniers, faces_words, points
@@ -29,7 +29,7 @@ Rolled = tuple[tuple[str, ...], ...]
 
 @frozen
 class Round(RuleStep[Town]):
-    """A round of phases 0 to 5 (TRO-4.1)."""
+    """Play a round of phases 0 to 5 (TRO-4.1)."""
 
     rules = ("TRO-4.1", "TRO-4.2", "TRO-5.1")
 
@@ -50,9 +50,9 @@ class Round(RuleStep[Town]):
 
 @frozen
 class RevealCards(ChanceStep[Town, tuple[str, ...]]):
-    """Phase 0: one Activity card of each colour is turned up (TRO-2.6, 5.1).
+    """Phase 0: reveal one Activity card of each colour (TRO-2.6, 5.1).
 
-    Which card lies face down is unknown until it is turned: it is drawn then.
+    The card at a position is not determined until it is revealed: it is drawn then.
     """
 
     rules = ("TRO-5.1", "TRO-2.6", "TRO-23.1")
@@ -61,7 +61,7 @@ class RevealCards(ChanceStep[Town, tuple[str, ...]]):
     number: int
 
     def pool(self, state: Town, colour: int) -> list[Card]:
-        """The cards that may lie at a place."""
+        """Cards that may be at a position."""
         return [
             card
             for card in state.box.cards
@@ -103,12 +103,12 @@ class Income(RuleStep[Town]):
             due = state.salary(seat)
             paid = state.pay_bank(seat, due)
             if state.story is not None:
-                _tell_income(state, seat, paid)
+                _log_income(state, seat, paid)
             if paid < due:
                 _penalize(state, seat, state.box.shortfall_penalty)
 
 
-def _tell_income(state: Town, seat: int, paid: int) -> None:
+def _log_income(state: Town, seat: int, paid: int) -> None:
     income = deniers(state.box.income)
     if not paid:
         state.tell("TRO-5.2", seat, "{seat} gains {income}.", income=income)
@@ -135,17 +135,18 @@ def _penalize(state: Town, seat: int, penalty: int) -> None:
 
 @frozen
 class RollDice(ChanceStep[Town, Rolled]):
-    """Phase 2: dice for the standing citizens, by district, the neutral one last (5.6 to 5.8)."""
+    """Phase 2: roll dice for the standing citizens, by district, the neutral one last (5.6 to
+    5.8)."""
 
     rules = ("TRO-5.6", "TRO-5.7", "TRO-5.8")
     reveals = words("The dice have been rolled since.")
 
     def numbers(self, state: Town, district: int) -> list[int]:
-        """How many dice of each colour a district gets."""
+        """Number of dice of each colour that a district gets."""
         return [cells.count(district) for cells in state.buildings]
 
-    def _thrown(self, state: Town) -> list[tuple[int, int, int]]:
-        """District, colour and number of all dice that are thrown."""
+    def _rolled_dice(self, state: Town) -> list[tuple[int, int, int]]:
+        """District, colour and number of all dice rolled."""
         return [
             (district, colour, number)
             for district in range(DISTRICTS)
@@ -154,17 +155,18 @@ class RollDice(ChanceStep[Town, Rolled]):
         ]
 
     def dice_throws(self, state: Town) -> Sequence[DiceThrow]:
-        """Everybody's own, and the start player those of the gray citizens (TRO-5.7)."""
+        """Everyone rolls their own dice, and the start player those of the grey citizens
+        (TRO-5.7)."""
         return [
-            DiceThrow(state.first, OF_GRAY[colour], VALUES, number)
+            DiceThrow(state.first, NEUTRAL_DICE[colour], VALUES, number)
             if district == NEUTRAL
-            else DiceThrow(district, OF_PLAYERS[colour], VALUES, number)
-            for district, colour, number in self._thrown(state)
+            else DiceThrow(district, PLAYER_DICE[colour], VALUES, number)
+            for district, colour, number in self._rolled_dice(state)
         ]
 
     def outcome_of(self, state: Town, shown: Sequence[dice_throw.Faces]) -> Rolled:
         rolled: list[list[int]] = [[] for _ in range(DISTRICTS)]
-        for (district, colour, _), values in zip(self._thrown(state), shown, strict=True):
+        for (district, colour, _), values in zip(self._rolled_dice(state), shown, strict=True):
             rolled[district] += (face_of(colour, int(value)) for value in values)
         return tuple(tuple(FACE_NAMES[face] for face in sorted(faces)) for faces in rolled)
 
@@ -182,7 +184,7 @@ class RollDice(ChanceStep[Town, Rolled]):
         )
 
     def check(self, state: Town, outcome: Value) -> Text | None:
-        """In ascending order, for each district the dice of its citizens."""
+        """Check that each district has the dice of its citizens, in ascending order."""
         rolled = outcome if isinstance(outcome, tuple) else ()
         if len(rolled) == DISTRICTS and all(
             self._is_right(state, district, names) for district, names in enumerate(rolled)
@@ -212,7 +214,7 @@ class RollDice(ChanceStep[Town, Rolled]):
 
 @frozen
 class EndRound(RuleStep[Town]):
-    """Phase 5: money and citizens come back, the start player changes (TRO-19.4)."""
+    """Phase 5: return money and citizens, and pass on the start player marker (TRO-19.4)."""
 
     rules = ("TRO-19.4", "TRO-4.2", "TRO-20.1")
 
@@ -244,7 +246,7 @@ class EndRound(RuleStep[Town]):
 
 @frozen
 class EndGame(RuleStep[Town]):
-    """The final scoring (sections 20 and 21)."""
+    """Reveal the Characters and score the game (sections 20 and 21)."""
 
     rules = ("TRO-20.1", "TRO-20.2", "TRO-20.3", "TRO-21.7")
 
@@ -256,10 +258,10 @@ class EndGame(RuleStep[Town]):
         state.step = "over"
         state.reveal(words("The Characters have been revealed."))
         if state.story is not None:
-            _tell_end(state)
+            _log_end(state)
 
 
-def _tell_end(state: Town) -> None:
+def _log_end(state: Town) -> None:
     for seat in range(state.seats):
         cards = series(state.box.characters[index] for index in state.characters[seat])
         state.tell("TRO-20.2", seat, "{seat} reveals {cards}.", cards=cards)

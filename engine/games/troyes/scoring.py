@@ -1,4 +1,4 @@
-"""Who is where, and why: what everything is worth, places, the score sheet (20, 21)."""
+"""Scores, places and the score sheets (20, 21)."""
 
 from __future__ import annotations
 
@@ -23,36 +23,36 @@ _COUNTS: Final[Mapping[str, tuple[Text, Callable[[Town, int], int]]]] = {
     "thibaut_ii": (words("deniers"), lambda state, seat: state.deniers[seat]),
     "urbain_iv": (words("cathedral cubes"), Town.cathedral_cubes),
 }
-"""What each Character counts, in words and in numbers (TRO-21.1 to 21.6)."""
+"""Quantity that each Character counts, in words and in numbers (TRO-21.1 to 21.6)."""
 
 
 def counts_words(character: Character) -> Text:
-    """What a Character counts, in words."""
+    """Quantity that a Character counts, in words."""
     return _COUNTS[character.id][0]
 
 
 def counted(state: Town, character: Character, seat: int) -> int:
-    """How much of what a Character counts a seat has."""
+    """Amount that a seat has of the quantity a Character counts."""
     return _COUNTS[character.id][1](state, seat)
 
 
 def thresholds(state: Town, character: Character) -> tuple[int, ...]:
-    """How much is needed for each reward in this game."""
+    """Thresholds for each reward in this game."""
     return character.thresholds_2p if state.seats == 2 else character.thresholds
 
 
 def steps_words(state: Town, character: Character) -> str:
-    """The thresholds as people read them: `3/6/9`."""
+    """The thresholds as displayed: `3/6/9`."""
     return "/".join(map(str, thresholds(state, character)))
 
 
 def rewards_words(state: Town) -> str:
-    """The VP of each threshold as people read them: `1/3/6`."""
+    """VP of each threshold as displayed: `1/3/6`."""
     return "/".join(map(str, state.box.character_vp))
 
 
 def character_points(state: Town, character: Character, seat: int) -> int:
-    """What a Character gives a seat: the highest threshold reached (section 21)."""
+    """VP of a seat from a Character: those of the highest threshold reached (section 21)."""
     number = counted(state, character, seat)
     points = 0
     for threshold, reward in zip(thresholds(state, character), state.box.character_vp, strict=True):
@@ -62,21 +62,21 @@ def character_points(state: Town, character: Character, seat: int) -> int:
 
 
 def known_characters(state: Town) -> list[Character]:
-    """The Characters in play that can be seen, in the order of the box."""
+    """The visible Characters in play, in the order of the components."""
     indices = sorted(index for hand in state.characters if not is_hidden(hand) for index in hand)
     return [state.box.characters[index] for index in indices]
 
 
 def hidden_characters(state: Town) -> int:
-    """How many Characters in play cannot be seen."""
+    """Number of hidden Characters in play."""
     return sum(len(hand) for hand in state.characters if is_hidden(hand))
 
 
 @frozen
 class Score:
-    """What a seat scores if the game ends now, as far as it can be seen.
+    """Score of a seat if the game ended now, as far as it is visible.
 
-    `tokens` is None where they are hidden; `characters` are those that can be seen.
+    `tokens` is None if they are hidden; `characters` are the visible ones.
     """
 
     seat: int
@@ -88,13 +88,13 @@ class Score:
 
     @property
     def visible(self) -> int:
-        """All that can be seen, added up."""
+        """Sum of everything visible."""
         seen = self.events + self.tradesmen + sum(self.levels) + sum(self.characters)
         return seen + (self.tokens or 0)
 
 
 def score(state: Town, seat: int) -> Score:
-    """What a seat scores if the game ends now (TRO-20.1)."""
+    """Score of a seat if the game ended now (TRO-20.1)."""
     box = state.box
     tokens = state.vp[seat]
     return Score(
@@ -114,38 +114,39 @@ def score(state: Town, seat: int) -> Score:
 
 
 def scores(state: Town) -> list[Score]:
-    """What every seat scores if the game ends now."""
+    """Scores of all seats if the game ended now."""
     return [score(state, seat) for seat in range(state.seats)]
 
 
 def standings(state: Town) -> list[Standing]:
-    """Every seat's place; ties are shared (TRO-20.3). In a view what is hidden counts nothing."""
-    return ranked({one.seat: (one.visible,) for one in scores(state)})
+    """Rank the seats; ties are shared (TRO-20.3). In a view, hidden scores count 0."""
+    return ranked({score_.seat: (score_.visible,) for score_ in scores(state)})
 
 
 # ---------------------------------------------------------------------- the score sheet
 
 UNKNOWN: Final = verbatim("?")
-"""What stands in a cell that is hidden."""
+"""Content of a hidden cell."""
 
 
 def sheets(state: Town) -> list[Sheet]:
-    """The score sheet, and what else is counted."""
+    """The score sheets: the score and the goods."""
     return [score_sheet(state), town_sheet(state)]
 
 
 def score_sheet(state: Town) -> Sheet:
-    """The main table: the lines of the final scoring (TRO-20.1)."""
+    """The main sheet: the lines of the final scoring (TRO-20.1)."""
     hidden = hidden_characters(state)
     places = {standing.seat: standing.place for standing in standings(state)} if state.over else {}
     rows = tuple(
-        Row(one.seat, player(one.seat), _score_cells(one, hidden, places)) for one in scores(state)
+        Row(score_.seat, player(score_.seat), _score_cells(score_, hidden, places))
+        for score_ in scores(state)
     )
     return Sheet("score", words("Score"), tuple(_score_columns(state, hidden)), rows)
 
 
 def _score_columns(state: Town, hidden: int) -> list[Column]:
-    """The columns; one more for characters where so many are hidden."""
+    """The columns, with one more for hidden Characters if there are any."""
     secret = words("Victory points in tokens, secret until the end")
     events = words("1 VP for each unfinished event with a cube of yours")
     spaces = words("The spaces under your tradesmen on Activity cards")
@@ -170,20 +171,20 @@ def _score_columns(state: Town, hidden: int) -> list[Column]:
     return columns
 
 
-def _score_cells(one: Score, hidden: int, places: Mapping[int, int]) -> tuple[Cell, ...]:
-    """The cells of a seat, one for each of the columns; with its place where there are places."""
+def _score_cells(score_: Score, hidden: int, places: Mapping[int, int]) -> tuple[Cell, ...]:
+    """The cells of a seat, one for each column, with its place if there are places."""
     cells: list[Cell] = [
-        UNKNOWN if one.tokens is None else one.tokens,
-        one.events,
-        one.tradesmen,
-        *one.levels,
-        *one.characters,
+        UNKNOWN if score_.tokens is None else score_.tokens,
+        score_.events,
+        score_.tradesmen,
+        *score_.levels,
+        *score_.characters,
     ]
     if hidden:
         cells.append(UNKNOWN)
-    cells.append(UNKNOWN if one.tokens is None else one.visible)
+    cells.append(UNKNOWN if score_.tokens is None else score_.visible)
     if places:
-        cells.append(places[one.seat])
+        cells.append(places[score_.seat])
     return tuple(cells)
 
 
@@ -225,7 +226,7 @@ _TOWN: Final = (
 
 
 def _town_cells(state: Town, seat: int) -> tuple[int, ...]:
-    """What stands in each of the columns of the second table."""
+    """The cells of each column of the second sheet."""
     return (
         state.deniers[seat],
         state.influence[seat],
@@ -241,6 +242,6 @@ def _town_cells(state: Town, seat: int) -> tuple[int, ...]:
 
 
 def town_sheet(state: Town) -> Sheet:
-    """The second table: what everybody has, and what it will give and cost next round."""
+    """The second sheet: everyone's goods, and their dice and salaries of the next round."""
     rows = tuple(Row(seat, player(seat), _town_cells(state, seat)) for seat in range(state.seats))
     return Sheet("town", words("Town"), _TOWN, rows)

@@ -24,7 +24,7 @@ Hands = tuple[tuple[str, ...], ...]
 
 
 def empty_table(box: Components, seats: int, *, bonus: bool) -> Town:
-    """The table before anything happened (section 2)."""
+    """Return the initial state (section 2)."""
     count = box.player_counts[seats]
     state = Town(
         seats,
@@ -57,7 +57,7 @@ def empty_table(box: Components, seats: int, *, bonus: bool) -> Town:
 
 
 def place_neutral(state: Town) -> None:
-    """Gray citizens on fixed spaces in a game for two (TRO-3.4)."""
+    """Put grey citizens on fixed spaces in a game for two (TRO-3.4)."""
     for building, spaces in enumerate(state.box.neutral_2p):
         for space in spaces:
             put(state, NEUTRAL, state.box.buildings[building].spaces[space])
@@ -66,7 +66,7 @@ def place_neutral(state: Town) -> None:
 
 @frozen
 class DealCharacters(ChanceStep[Town, Hands]):
-    """D2: Characters are dealt face down (TRO-2.4)."""
+    """D2: deal Characters face down (TRO-2.4)."""
 
     rules = ("TRO-2.4", "TRO-20.2")
     secrecy = TILL_OVER
@@ -102,7 +102,7 @@ class DealCharacters(ChanceStep[Town, Hands]):
 
 @frozen
 class DrawStart(ChanceStep[Town, int]):
-    """Who is start player, where the host has not chosen (TRO-2.8)."""
+    """Draw the start player, if the host has not chosen one (TRO-2.8)."""
 
     rules = ("TRO-2.8",)
     reveals = words("The start player has since been drawn.")
@@ -119,7 +119,7 @@ class DrawStart(ChanceStep[Town, int]):
 
 @frozen
 class BeginPlacement(RuleStep[Town]):
-    """The initial placement, in snake order (TRO-3.1, 3.2)."""
+    """Begin the initial placement, in snake order (TRO-3.1, 3.2)."""
 
     rules = ("TRO-2.8", "TRO-3.1", "TRO-3.2", "TRO-3.4")
 
@@ -130,15 +130,15 @@ class BeginPlacement(RuleStep[Town]):
 
 
 def snake(state: Town) -> list[int]:
-    """Who places a citizen after whom (TRO-3.2)."""
-    there = state.clockwise(state.first)
+    """The order of seats in the initial placement (TRO-3.2)."""
+    order = state.clockwise(state.first)
     passes = state.box.player_counts[state.seats].citizens
-    return [seat for number in range(passes) for seat in (there[::-1] if number % 2 else there)]
+    return [seat for number in range(passes) for seat in (order[::-1] if number % 2 else order)]
 
 
 @frozen
 class NextPlacement(RuleStep[Town]):
-    """A player places a citizen."""
+    """Let a player place a citizen."""
 
     rules = ("TRO-3.2",)
 
@@ -151,7 +151,7 @@ class NextPlacement(RuleStep[Town]):
 
 @frozen
 class PlaceFirst(Decision[Town, str]):
-    """D3: a citizen is placed on a free space (TRO-3.1, 3.5)."""
+    """D3: choose a free space for a citizen (TRO-3.1, 3.5)."""
 
     rules = ("TRO-3.1", "TRO-3.2", "TRO-3.5")
 
@@ -192,7 +192,7 @@ class PlaceFirst(Decision[Town, str]):
 
 @frozen
 class FillWithGray(RuleStep[Town]):
-    """Gray citizens fill every empty space (TRO-3.3)."""
+    """Fill every empty space with a grey citizen (TRO-3.3)."""
 
     rules = ("TRO-3.3",)
 

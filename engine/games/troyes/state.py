@@ -1,7 +1,7 @@
-"""What lies on the table of Troyes: districts, buildings, cards, events, the cathedral.
+"""The state of Troyes: districts, buildings, cards, events, the cathedral.
 
-Seats count from 0; NEUTRAL stands for the gray pieces and the district of nobody. Citizens, cubes
-and flags are named by their owner. Buildings and colours of dice have the same numbers.
+Seats count from 0; NEUTRAL is the owner of grey pieces and the neutral district. Citizens, cubes
+and flags are identified by their owner. Buildings and colours of dice have the same numbers.
 """
 
 from __future__ import annotations
@@ -25,29 +25,28 @@ from engine.games.troyes.components import components
 from engine.games.troyes.dice import COLOUR, VALUE, Faces
 
 FREE: Final = -1
-"""A space without a citizen, and a place without a card."""
+"""A space without a citizen, or a position without a card."""
 
 NO_CARD: Final = -1
 
 SUPPLY: Final = "supply"
-"""Where a citizen is taken from who is not on the board."""
+"""Place of a citizen who is not on the board."""
 
 
 @table
 class Town(State):
-    """The whole table.
+    """The state of a game.
 
     `step` names the phase. `dice` are the faces in each district, the neutral one last, `black` the
     black dice still to be faced, the highest first. `buildings` hold the owners on the spaces of
     the Palace, the Bishopric and the City Hall, `lying` the colours expelled there. `supply` and
     `reserve` count the citizens in the personal and the general supplies. `cards` are the Activity
-    cards by their place, three of each colour; `tradesmen` on each first the scoring spaces, then
-    the illustration; `cubes` how many of each seat wait there. `row` are the events from the left,
-    `flags` the owners of the cubes on each. `cathedral` holds for each column the owners of its
-    cubes from the bottom. `purse` is what lies on the districts of those who have `passed`.
-
-    `bank` counts the deniers that the bank has given out, less those that it got.
-    `marauding_done` says that Marauding has been completed in this action (TRO-12.14).
+    cards by position, three of each colour; `tradesmen` on each are first those on scoring spaces,
+    then those on the illustration; `cubes` counts the cubes of each seat waiting there. `row` are
+    the events from the left, `flags` the owners of the cubes on each. `cathedral` holds the owners
+    of the cubes of each column from the bottom. `purse` is the money on the districts of those who
+    have `passed`. `bank` counts the deniers that the bank has paid out, minus those paid in.
+    `marauding_done` is whether Marauding has been completed in this action (TRO-12.14).
     """
 
     box: Components = shared(factory=components)
@@ -92,7 +91,7 @@ class Town(State):
 
     @property
     def rounds(self) -> int:
-        """How many rounds the game has (TRO-4.1)."""
+        """Number of rounds in the game (TRO-4.1)."""
         return self.box.player_counts[self.seats].rounds
 
     def gain_deniers(self, seat: int, amount: int) -> None:
@@ -101,27 +100,27 @@ class Town(State):
         self.bank += amount
 
     def pay_bank(self, seat: int, amount: int) -> int:
-        """Pay the bank, or give it everything if that is less; returns what was paid."""
+        """Pay the bank, or all the seat has if that is less; returns the amount paid."""
         paid = min(amount, self.deniers[seat])
         self.deniers[seat] -= paid
         self.bank -= paid
         return paid
 
     def gain_influence(self, seat: int, amount: int) -> None:
-        """Go up the track, to its end at most (TRO-10.6)."""
+        """Move up the track, to its end at most (TRO-10.6)."""
         self.influence[seat] = min(self.influence[seat] + amount, self.box.influence_most)
 
     def gain_vp(self, seat: int, amount: int) -> None:
-        """Take VP tokens; of a seat that hides them from the reader nothing is known after."""
+        """Take VP tokens; a hidden number stays hidden."""
         self.vp[seat] += amount
 
     def lose_vp(self, seat: int, amount: int) -> None:
-        """Lose VP tokens, never more than there are (TRO-5.4)."""
+        """Lose VP tokens, but not below 0 (TRO-5.4)."""
         if not is_hidden(self.vp[seat]):
             self.vp[seat] = max(0, self.vp[seat] - amount)
 
     def salary(self, seat: int) -> int:
-        """What the standing citizens of a seat cost a round (TRO-5.2)."""
+        """Salaries of a seat's standing citizens per round (TRO-5.2)."""
         return sum(
             building.salary * cells.count(seat)
             for building, cells in zip(self.box.buildings, self.buildings, strict=True)
@@ -130,23 +129,24 @@ class Town(State):
     # ------------------------------------------------------------------ citizens
 
     def standing(self, seat: int, building: int) -> int:
-        """How many citizens of a colour stand in a building."""
+        """Number of a colour's citizens standing in a building."""
         return self.buildings[building].count(seat)
 
     def standing_everywhere(self, seat: int) -> int:
-        """How many citizens of a colour stand in the three buildings (TRO-21.1)."""
+        """Number of a colour's citizens standing in the three buildings (TRO-21.1)."""
         return sum(cells.count(seat) for cells in self.buildings)
 
     def on_cards(self, seat: int) -> int:
-        """How many citizens of a seat are tradesmen (TRO-21.4)."""
+        """Number of a seat's citizens who are tradesmen (TRO-21.4)."""
         return sum(men.count(seat) for men in self.tradesmen)
 
     def lies(self, seat: int) -> int:
-        """How many citizens of a colour lie expelled."""
+        """Number of a colour's expelled citizens."""
         return sum(colours.count(seat) for colours in self.lying)
 
     def places_of(self, seat: int) -> list[str]:
-        """Where a citizen of a seat can be taken from: the supply, cards, buildings (TRO-11.3)."""
+        """Places from which a seat's citizen can be taken: the supply, cards, buildings
+        (TRO-11.3)."""
         places = [SUPPLY] if self.supply[seat] else []
         for position, men in enumerate(self.tradesmen):
             if seat in men:
@@ -161,7 +161,7 @@ class Town(State):
         return places
 
     def is_at(self, seat: int, place: Value) -> bool:
-        """Whether a citizen of a seat can be taken from a place."""
+        """Whether a seat's citizen can be taken from a place."""
         if place == SUPPLY:
             return self.supply[seat] > 0
         index = self.box.place_index.get(place) if isinstance(place, str) else None
@@ -174,28 +174,28 @@ class Town(State):
         return card is not None and seat in self.tradesmen[card.position]
 
     def is_of_expelled(self, place: str) -> bool:
-        """Whether it is the drawing of a building, on which expelled citizens lie (TRO-16.6)."""
+        """Whether the place is that of a building's expelled citizens (TRO-16.6)."""
         return self.box.place_index.get(place, -1) >= len(BUILDINGS) * SPACES
 
     def take_citizen(self, seat: int, place: str) -> None:
-        """Take a citizen of a seat from where he is; his place becomes a gap (TRO-16.3)."""
+        """Take a seat's citizen from a place, which leaves a gap (TRO-16.3)."""
         index = self.box.place_index.get(place)
         if place == SUPPLY:
             self.supply[seat] -= 1
         elif index is None:
             position = self.box.card(place).position
-            self.tradesmen[position] = self._without(position, seat)
+            self.tradesmen[position] = self._tradesmen_without(position, seat)
         elif index >= len(BUILDINGS) * SPACES:
             building = index - len(BUILDINGS) * SPACES
-            self.lying[building] = tuple(one for one in self.lying[building] if one != seat)
+            self.lying[building] = tuple(owner for owner in self.lying[building] if owner != seat)
         else:
             building, cell = divmod(index, SPACES)
             cells = self.buildings[building]
             self.buildings[building] = (*cells[:cell], FREE, *cells[cell + 1 :])
 
-    def _without(self, position: int, seat: int) -> tuple[int, ...]:
-        """The tradesmen on a card without one: a scoring space becomes free, on the illustration
-        nobody moves up (TRO-11.9)."""
+    def _tradesmen_without(self, position: int, seat: int) -> tuple[int, ...]:
+        """The tradesmen on a card without one of `seat`: a scoring space becomes free, on the
+        illustration nobody moves up (TRO-11.9)."""
         men = self.tradesmen[position]
         at = men.index(seat)
         if at < len(self.card_at(position).slots):
@@ -205,20 +205,21 @@ class Town(State):
     # ------------------------------------------------------------------ Activity cards
 
     def card_at(self, position: int) -> Card:
-        """The card that lies face up at a place."""
+        """The face-up card at a position."""
         return self.box.cards[self.cards[position]]
 
     def open_card(self, id: Value) -> Card | None:
-        """The card of that id if it lies face up."""
+        """The card with the id `id` if it is face up."""
         card = self.box.card_by_id.get(id) if type(id) is str else None
         return card if card is not None and self.cards[card.position] == card.index else None
 
     def open_positions(self) -> list[int]:
-        """The places of all cards that are face up."""
+        """Positions of all face-up cards."""
         return [position for position in range(POSITIONS) if self.cards[position] != NO_CARD]
 
     def free_slot(self, position: int) -> int:
-        """The first free scoring space of a card; as many as it has if none is (TRO-11.4)."""
+        """Index of the first free scoring space of a card, or their number if none is free
+        (TRO-11.4)."""
         slots = len(self.card_at(position).slots)
         men = self.tradesmen[position]
         for slot in range(slots):
@@ -227,7 +228,7 @@ class Town(State):
         return slots
 
     def hire(self, seat: int, position: int) -> int:
-        """Put a citizen on a card, who has been taken from elsewhere; returns his space."""
+        """Put a citizen, already taken from elsewhere, on a card; returns the space."""
         slot = self.free_slot(position)
         men = self.tradesmen[position]
         if slot < len(self.card_at(position).slots):
@@ -237,7 +238,7 @@ class Town(State):
         return slot
 
     def space_vp(self, seat: int, position: int) -> int:
-        """What the space of a seat's tradesman is worth at the end (TRO-20.1); 0 without one."""
+        """VP of the space of a seat's tradesman at the end (TRO-20.1); 0 without one."""
         men = self.tradesmen[position]
         if seat not in men:
             return 0
@@ -246,7 +247,7 @@ class Town(State):
         return slots[at] if at < len(slots) else 0
 
     def add_cubes(self, position: int, seat: int, number: int) -> None:
-        """Put cubes of a seat on a delayed card, or take them off."""
+        """Put a seat's cubes on a delayed card, or remove them if `number` is negative."""
         cubes = self.cubes[position]
         self.cubes[position] = (*cubes[:seat], cubes[seat] + number, *cubes[seat + 1 :])
 
@@ -257,26 +258,26 @@ class Town(State):
         return [self.box.events[index] for index in self.row]
 
     def event_at(self, place: int) -> EventCard:
-        """The event at a place of the row."""
+        """The event at a position of the row."""
         return self.box.events[self.row[place]]
 
     def open_event(self, id: Value) -> EventCard | None:
-        """The event of that id if it lies in the row."""
+        """The event with the id `id` if it is in the row."""
         event = self.box.event_by_id.get(id) if type(id) is str else None
         return event if event is not None and event.index in self.row else None
 
     def place_of(self, event: EventCard) -> Place:
-        """Where on the table an event of the row lies."""
+        """Place of an event of the row on the board."""
         return ("event", self.row.index(event.index))
 
     def free_flags(self, event: EventCard) -> int:
-        """How many flags of an event of the row bear no cube."""
+        """Number of free flags of an event of the row."""
         return event.flags - len(self.flags[self.row.index(event.index)])
 
     # ------------------------------------------------------------------ cathedral
 
     def cathedral_cubes(self, seat: int) -> int:
-        """How many cubes of a seat the cathedral has."""
+        """Number of a seat's cubes in the cathedral."""
         return sum(column.count(seat) for column in self.cathedral)
 
     def has_level(self, seat: int, level: int) -> bool:
@@ -286,15 +287,15 @@ class Town(State):
     # ------------------------------------------------------------------ dice
 
     def dice_left(self) -> bool:
-        """Whether any die lies in a district."""
+        """Whether any die is left in a district."""
         return any(self.dice)
 
     def red_dice(self, district: int) -> int:
-        """How many red dice lie in a district."""
+        """Number of red dice in a district."""
         return sum(not COLOUR[face] for face in self.dice[district])
 
     def red_total(self, district: int) -> int:
-        """The total of the red dice in a district."""
+        """Total of the red dice in a district."""
         return sum(VALUE[face] for face in self.dice[district] if not COLOUR[face])
 
     def remove_die(self, district: int, face: int) -> None:
@@ -304,6 +305,6 @@ class Town(State):
         self.dice[district] = faces[:at] + faces[at + 1 :]
 
     def turn_die(self, district: int, face: int, to: int) -> None:
-        """A die shows another face now."""
+        """Change the face of a die."""
         self.remove_die(district, face)
         self.dice[district] = tuple(sorted((*self.dice[district], to)))

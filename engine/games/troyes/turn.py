@@ -58,7 +58,7 @@ class Pass(Command[Town]):
 
 
 def put_on_district(state: Town, seat: int, amount: int) -> None:
-    """Deniers of the bank wait on a district for the end of the round (TRO-18.3)."""
+    """Put deniers of the bank on a district until the end of the round (TRO-18.3)."""
     state.purse[seat] += amount
     state.bank += amount
 
@@ -67,15 +67,15 @@ ACTIONS: Final[Sequence[GroupCommand]] = (Activate(), Fight(), Build(), PlaceCit
 
 _COMMANDS: Final[Sequence[Command[Town]]] = (*ACTIONS, *USES, Pass())
 
-_LOTS: Final = (0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5, 6, 7, 8)
-"""Which command players that choose by lot try next: numbers of `_COMMANDS`."""
+_COMMAND_WEIGHTS: Final = (0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5, 6, 7, 8)
+"""Indices of `_COMMANDS` for random picks, repeated by their weight."""
 
 _TRIES: Final = 10
-"""How many commands they try before they pass."""
+"""Number of commands a random pick tries before passing."""
 
 
 def has_nothing_to_decide(state: Town, seat: int) -> bool:
-    """Whether passing is all that a seat can do (TRO-9.12).
+    """Whether a seat can only pass (TRO-9.12).
 
     A yellow die that it can buy may at least be used for agriculture.
     """
@@ -88,7 +88,7 @@ def has_nothing_to_decide(state: Town, seat: int) -> bool:
 
 @frozen
 class TakeTurn(TownMenu):
-    """D9 to D13 and D17, D18: influence, then one of the six actions (TRO-9.1, 9.2)."""
+    """D9 to D13 and D17, D18: use influence, then choose one of the six actions (TRO-9.1, 9.2)."""
 
     rules = (
         "TRO-9.1", "TRO-9.2", "TRO-9.3", "TRO-9.4", "TRO-9.5", "TRO-9.6", "TRO-9.8", "TRO-9.9",
@@ -101,10 +101,10 @@ class TakeTurn(TownMenu):
         return _COMMANDS
 
     def sample(self, state: Town, dice: Dice) -> Pick:
-        """Something that is found to be legal soon; else to pass."""
+        """A pick that is quickly found to be legal; otherwise pass."""
         seat = self.seat
         for _ in range(_TRIES):
-            command = _COMMANDS[_LOTS[dice.below(len(_LOTS))]]
+            command = _COMMANDS[_COMMAND_WEIGHTS[dice.below(len(_COMMAND_WEIGHTS))]]
             if isinstance(command, GroupCommand):
                 rest = command.draw(state, seat, dice)
                 pick = None if rest is None else (command.key, *rest)
@@ -115,7 +115,7 @@ class TakeTurn(TownMenu):
         return PASS_PICK
 
     def refuse(self, state: Town, pick: Value) -> Refusal:
-        """What is wrong with this very pick, before what is wrong with all of its kind."""
+        """Refuse the specific pick before all picks of its kind."""
         command = self.command(state, pick)
         if isinstance(command, GroupCommand) and isinstance(pick, tuple):
             return command.refuse(state, self.seat, pick[1:])
@@ -128,14 +128,14 @@ class TakeTurn(TownMenu):
         return super().summary(state, chosen)
 
     def apply(self, state: Town, pick: Pick) -> None:
-        """After influence the turn goes on; after an action it ends (TRO-9.2)."""
+        """Continue the turn after influence, end it after an action (TRO-9.2)."""
         state.push(GoOn(self.seat) if pick[0] in INFLUENCE else EndTurn(self.seat))
         super().apply(state, pick)
 
 
 @frozen
 class NextTurn(RuleStep[Town]):
-    """Whose turn it is; who has passed only gains a denier (TRO-9.1, 18.2, 18.4)."""
+    """Begin the next turn; those who have passed only gain a denier (TRO-9.1, 18.2, 18.4)."""
 
     rules = ("TRO-9.1", "TRO-18.2", "TRO-18.4")
 
@@ -161,7 +161,7 @@ class NextTurn(RuleStep[Town]):
 
 @frozen
 class GoOn(RuleStep[Town]):
-    """A player decides; who can do nothing passes (TRO-9.12)."""
+    """Ask for a decision; pass if the player can do nothing else (TRO-9.12)."""
 
     rules = ("TRO-9.12",)
 
@@ -178,7 +178,7 @@ class GoOn(RuleStep[Town]):
 
 @frozen
 class EndTurn(RuleStep[Town]):
-    """After each action: the round ends if all have passed or no die is left (TRO-19.1)."""
+    """After each action: end the phase if everyone has passed or no die is left (TRO-19.1)."""
 
     rules = ("TRO-19.1", "TRO-19.3")
 
@@ -195,7 +195,7 @@ class EndTurn(RuleStep[Town]):
 
 @frozen
 class Actions(RuleStep[Town]):
-    """Phase 4, from the start player on (TRO-9.1); without dice it is skipped (TRO-19.2)."""
+    """Phase 4, from the start player on (TRO-9.1); skipped without dice (TRO-19.2)."""
 
     rules = ("TRO-9.1", "TRO-19.2")
 

@@ -1,4 +1,4 @@
-"""Words that several parts of Troyes use: dice, amounts, owners, places of citizens."""
+"""Wording shared by several modules of Troyes: dice, amounts, owners, places of citizens."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def cubes(number: int) -> Text:
 
 
 def times(number: int) -> Text:
-    """How often something is done."""
+    """A number of repetitions."""
     return plural("{n} time", "{n} times", number)
 
 
@@ -45,12 +45,12 @@ def citizen_of(owner: int) -> Text:
 
 
 def owner_words(owner: int) -> Text:
-    """A player, or the gray."""
+    """A player, or grey."""
     return words("grey") if owner == NEUTRAL else Text("{seat}", None, 1, {"seat": Seat(owner)})
 
 
 def spaced(items: Iterable[Argument]) -> Text:
-    """Anything that a message can hold, with blanks between; "none" where there is nothing."""
+    """Items separated by blanks; "none" if there are none."""
     return joined(items, " ") or words("none")
 
 
@@ -65,7 +65,7 @@ def black_words(values: Iterable[int]) -> Text:
 
 
 def die_words(name: Value, reader: int) -> Text:
-    """A die on the square, with whose it is where it is not the reader's own."""
+    """A die on the square, with its owner unless it is the reader's own."""
     district, face, _ = DIE_OF[name]
     if district == reader:
         return Text("{die}", None, 1, {"die": FACES[face]})
@@ -75,13 +75,13 @@ def die_words(name: Value, reader: int) -> Text:
 
 
 def group_words(names: Sequence[str], reader: int) -> Text:
-    """Dice of a group, the reader's own first."""
+    """The dice of a group, the reader's own first."""
     order = sorted(names, key=lambda name: (DIE_OF[name][0] != reader, name))
     return joined((die_words(name, reader) for name in order), " + ") or words("no dice")
 
 
 def place_words(state: Town, place: Value) -> Text:
-    """Where a citizen is taken from."""
+    """Place from which a citizen is taken."""
     if place == SUPPLY:
         return words("from the supply")
     index = state.box.place_index.get(place)

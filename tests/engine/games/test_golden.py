@@ -1,4 +1,4 @@
-"""Games that were finished once: they can be read and come out the same for good."""
+"""Golden games: finished games that must load and end the same for ever."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches that were begun under an earlier number of the rules go on under it."""
+"""Matches started under an earlier rules number continue under it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.toy.script import NextTurn, Say, Script, Trail
 
 @frozen
 class SayLouder(Say):
-    """Number 2 of the rules put it right that what is said is not said twice."""
+    """Rules 2 fixed a fault: a message is not said twice."""
 
     def apply(self, state: Trail, pick: Any) -> None:
         super().apply(state, pick)
@@ -30,7 +30,7 @@ class SayLouder(Say):
 
 
 class Mended(Script):
-    """A game whose rules were put right, and which once called its choices by numbers."""
+    """A game with a fixed rule, whose choices once were numbers."""
 
     entry = evolve(Script.entry, module="mended", rules=2)
 
@@ -58,12 +58,12 @@ def mended() -> Iterator[Begin]:
 
 
 def older(match: Match, events: Sequence[Event] = ()) -> Match:
-    """The match as it would have been begun under number 1."""
+    """The match as it would have been started under rules 1."""
     return Match.load(evolve(match.header, rules=1), events)
 
 
 def said(match: Match) -> list[str]:
-    """What was said in a match."""
+    """Messages said in a match."""
     state: Any = match.state
     said: list[str] = state.said
     return said

@@ -1,4 +1,4 @@
-"""Rules of thumb for playouts: always legal, and better than chance."""
+"""Playout policies: always legal, and better than random."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -11,11 +11,11 @@ from engine.games import load
 from engine.match.playout import Policy, at_random, play_on, set_up
 
 GAMES: Final = 12
-"""So many of each are played against picks by lot."""
+"""Number of games played against random picks."""
 
 
 def played(game: str, seats: int, options: Mapping[str, str], key: str, policy: Policy) -> State:
-    """A table that is played to its end."""
+    """A game played to its end."""
     rules = load(game)
     state = set_up(rules, seats, rules.check(seats, options), None)
     dice = [Dice(f"{key}/{seat}".encode()) for seat in range(seats)]

@@ -1,4 +1,4 @@
-"""Every sentence by which a game refuses is said somewhere."""
+"""Every refusal message of a game occurs in some test."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Bot support for Deus: evaluation, playout policy, guesses of what is hidden."""
+"""Bot support for Deus: evaluation, playout policy, determinization."""

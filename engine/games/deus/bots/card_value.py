@@ -1,4 +1,4 @@
-"""Rules of thumb: what a card in hand is good for, and which goods to take."""
+"""Rules of thumb for the value of a card in hand and the choice of goods."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.games.deus.state import World
 
 
 def usefulness(state: World, seat: int, card: int) -> float:
-    """How much a seat would miss a card of its hand: more if it can soon be built."""
+    """Value of a card of the hand to the seat: higher if it can soon be built."""
     type_ = state.box.card_type[card]
     if type_ == TEMPLE:
         ready = state.all_columns_hold(seat, state.temples_played(seat))
@@ -20,11 +20,13 @@ def usefulness(state: World, seat: int, card: int) -> float:
 
 
 def evened(held: Mapping[Kind, int], bag: MultisetPart) -> Amounts:
-    """The fullest bag that brings what is held of each kind closest together."""
+    """The fullest bag that evens out the amounts held of each kind."""
     have, left = dict(held), dict(bag.pool)
     taken: dict[Kind, int] = {}
     for _ in range(bag.largest):
-        kind = min((kind for kind, number in left.items() if number), key=lambda one: have[one])
+        kind = min(
+            (kind for kind, number in left.items() if number), key=lambda candidate: have[candidate]
+        )
         have[kind] += 1
         left[kind] -= 1
         taken[kind] = taken.get(kind, 0) + 1

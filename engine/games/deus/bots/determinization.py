@@ -1,5 +1,5 @@
-"""What a seat cannot see of the world, filled in (determinization): the VP of others as it could
-count them, the cards that it has not seen by lot."""
+"""Determinization for a seat: opponents' VP as the seat could count them, unseen cards at
+random."""
 
 from __future__ import annotations
 
@@ -18,21 +18,22 @@ from engine.core.step_stack import Step
 from engine.games.deus.building import BUILD, WILDCARD
 from engine.games.deus.components import STANDARD
 from engine.games.deus.drawing import Draw
-from engine.games.deus.offering import BETWEEN, OFFER, invoke
+from engine.games.deus.offering import COPY_SEPARATOR, OFFER, invoke
 from engine.games.deus.rounds import Turn, end_of_turn, turn_of
 from engine.games.deus.setup import ChooseStart
 from engine.games.deus.state import FACE_DOWN, NO_CARD, World
 
 UNSEEN: Final = NO_CARD
-"""Stands for a card that the seat has not seen."""
+"""Placeholder for a card that the seat has not seen."""
 
 
 def guess(view: World, seat: int, past: Sequence[Event], dice: Dice) -> World:
-    """A world as it may be for a seat. All VP were gained and lost before everybody's eyes, and
-    whoever offered cards knows where they lie until the discard pile is shuffled; all other cards
-    are dealt anew. Without the past others are thought to have as many VP as the seat itself."""
+    """Return a world that is possible for the seat. All VP were gained and lost in the open, and a
+    player who offered cards knows where they are until the discard pile is shuffled; all other
+    cards are dealt at random. Without `past`, opponents are assumed to have as many VP as the
+    seat."""
     world = view.copy()
-    memory = remembered.of(view, past) if past else _nothing_remembered(view, seat)
+    memory = remembered.of(view, past) if past else _memory_without_past(view, seat)
     if not view.points_open:
         world.points = [
             known if is_hidden(held) else held
@@ -45,8 +46,8 @@ def guess(view: World, seat: int, past: Sequence[Event], dice: Dice) -> World:
 
 
 def _deal(world: World, memory: Memory, dice: Dice) -> None:
-    """All cards that lie where the seat cannot see them, each once."""
-    unseen = list((_all_cards(world) - _in_sight(world) - Counter(memory.discard)).elements())
+    """Deal all cards that the seat cannot see to the places where hidden cards are."""
+    unseen = list((_all_cards(world) - _visible_cards(world) - Counter(memory.discard)).elements())
     unseen = dice.shuffle(unseen)
 
     def take(number: int) -> list[int]:
@@ -72,8 +73,8 @@ def _all_cards(world: World) -> Counter[int]:
     return Counter(world.box.deck)
 
 
-def _in_sight(world: World) -> Counter[int]:
-    """The cards that lie before the seat's eyes."""
+def _visible_cards(world: World) -> Counter[int]:
+    """The cards that the seat can see."""
     piles = [*world.hands, *world.wildcards, *(pile for column in world.columns for pile in column)]
     seen = Counter(card for pile in piles if not is_hidden(pile) for card in pile)
     del seen[FACE_DOWN]
@@ -83,16 +84,20 @@ def _in_sight(world: World) -> Counter[int]:
 
 
 def _choose_drafts(world: World, dice: Dice) -> None:
-    """The pieces that others have chosen for the start in secret (DEU-22.3)."""
+    """Choose random starting pieces for opponents who have chosen secretly (DEU-22.3)."""
     step = world.agenda[-1] if world.agenda else None
     if world.drafts_open or not isinstance(step, Simultaneous):
         return
-    owed = {owner: rest[-1] for owner, rest in step.branches if rest}
-    number = next(one.number for one in owed.values() if isinstance(one, ChooseStart))
+    pending = {owner: rest[-1] for owner, rest in step.branches if rest}
+    number = next(
+        choice_step.number
+        for choice_step in pending.values()
+        if isinstance(choice_step, ChooseStart)
+    )
     for owner, draft in enumerate(world.drafts):
         if is_hidden(draft):
             world.drafts[owner] = ()
-            if owner not in owed:
+            if owner not in pending:
                 choice = ChooseStart(owner, number)
                 choice.apply(world, choice.sample(world, dice))
 
@@ -102,20 +107,20 @@ def _choose_drafts(world: World, dice: Dice) -> None:
 
 @frozen
 class Memory:
-    """What the seat knows of the past: the VP of all, and those cards below the top one of the
-    discard pile that it has seen."""
+    """Knowledge of a seat from the past: everyone's VP, and the cards it has seen below the top one
+    of the discard pile."""
 
     points: tuple[int, ...]
     discard: tuple[int, ...]
 
 
-def _nothing_remembered(view: World, seat: int) -> Memory:
+def _memory_without_past(view: World, seat: int) -> Memory:
     own = view.points[seat]
     return Memory((own,) * view.seats, ())
 
 
 def _remember(view: World, past: Sequence[Event]) -> Memory:
-    """What can be known from all that happened, as the seat may read it."""
+    """Derive the seat's knowledge from the events as it may read them."""
     world = retraced(view, past)
     below = tuple(card for card in world.discard if card != UNSEEN)
     return Memory(tuple(world.points), below)
@@ -125,27 +130,27 @@ remembered: Final = MemoizedByHistory(_remember)
 
 
 def retraced(view: World, past: Sequence[Event]) -> World:
-    """The world after all that happened since the first turn, with unseen cards wherever it does
-    not matter which they are."""
+    """Replay all events since the first turn, with placeholders for cards whose identity does not
+    matter."""
     world = _before_the_first_turn(view, past)
-    turns = next((n for n, one in enumerate(past) if one.step == Turn.name), len(past))
-    replay_public(world, past[turns:], lambda step, event: _carry(world, step, event))
+    turns = next((n for n, event in enumerate(past) if event.step == Turn.name), len(past))
+    replay_public(world, past[turns:], lambda step, event: _apply_redacted(world, step, event))
     return world
 
 
 def _before_the_first_turn(view: World, past: Sequence[Event]) -> World:
-    """Everything as it lies when the map, the first cards and the pieces are there."""
+    """Return the world after setup: map, first cards and pieces."""
     box, seats = view.box, range(view.seats)
     start, count = box.start, box.players[view.seats]
     drafts = {
-        one.seat: dict(one.value)
-        for one in past
-        if one.step == ChooseStart.name and not is_hidden(one.value)
+        event.seat: dict(event.value)
+        for event in past
+        if event.step == ChooseStart.name and not is_hidden(event.value)
     }
-    whole = [box.types[type_].pieces for type_ in STANDARD]
-    usual = {box.types[type_].id: start.available for type_ in STANDARD}
+    totals = [box.types[type_].pieces for type_ in STANDARD]
+    default_pieces = {box.types[type_].id: start.available for type_ in STANDARD}
     ids = [box.types[type_].id for type_ in STANDARD]
-    available = [[drafts.get(seat, usual).get(id, 0) for id in ids] for seat in seats]
+    available = [[drafts.get(seat, default_pieces).get(id, 0) for id in ids] for seat in seats]
     world = World(
         view.seats,
         box=box,
@@ -154,7 +159,7 @@ def _before_the_first_turn(view: World, past: Sequence[Event]) -> World:
         columns=[[()] * len(box.types) for _ in seats],
         wildcards=[()] * view.seats,
         available=available,
-        stock=[[all_ - n for all_, n in zip(whole, own, strict=True)] for own in available],
+        stock=[[total - n for total, n in zip(totals, own, strict=True)] for own in available],
         resources=[list(start.resources) for _ in seats],
         gold=[start.gold] * view.seats,
         points=[start.vp] * view.seats,
@@ -174,8 +179,8 @@ def _before_the_first_turn(view: World, past: Sequence[Event]) -> World:
     return world
 
 
-def _carry(world: World, step: Step, event: Event) -> bool:
-    """What is told of cards without naming all of them; whether the step was of that kind."""
+def _apply_redacted(world: World, step: Step, event: Event) -> bool:
+    """Apply an event that names not all of its cards; returns whether it is of such a kind."""
     if isinstance(step, Draw):
         _draw(world, step.seat, step.number)
         return True
@@ -186,7 +191,8 @@ def _carry(world: World, step: Step, event: Event) -> bool:
     if command == OFFER:
         (things,) = rest
         cards = [
-            UNSEEN if is_hidden(thing) else index[thing.partition(BETWEEN)[0]] for thing in things
+            UNSEEN if is_hidden(thing) else index[thing.partition(COPY_SEPARATOR)[0]]
+            for thing in things
         ]
         world.hands[seat] = world.hands[seat][len(cards) :]
         world.put_on_discard(cards)
@@ -202,8 +208,7 @@ def _carry(world: World, step: Step, event: Event) -> bool:
 
 
 def _draw(world: World, seat: int, number: int) -> None:
-    """Cards that nobody need name come into a hand; an empty deck is made anew at once
-    (DEU-4.6)."""
+    """Draw placeholder cards into a hand; reshuffle at once if the deck is empty (DEU-4.6)."""
     for _ in range(number):
         if not world.deck:
             _shuffle(world)

@@ -1,7 +1,6 @@
-"""What a position promises a seat: the points, and an estimate of what is still to come.
+"""Evaluation by rules of thumb: the points, and an estimate of the points to come.
 
-An estimate for bots, no rule of the game. Whatever is no point yet counts for as much as the turns
-that are left may make of it, so nobody gathers goods for ever.
+Goods count only as far as the remaining turns can use them, so that nobody gathers them for ever.
 """
 
 from __future__ import annotations
@@ -23,22 +22,22 @@ from engine.games.deus.scoring import majority_score, temple_vp, temples, temple
 from engine.games.deus.state import FACE_DOWN, NOT_YET, World
 
 ROUNDS: Final = 15
-"""The turns for which all temples and villages are thought to last,"""
-LEAST: Final = 3.0
-"""and those that are thought to be left when there is hardly one of them."""
-RIPE: Final = 6.0
-"""With fewer turns left than these, what is no point loses its use."""
-A_TURN: Final = 2.0
-"""What any turn may bring, as offerings to Vesta do."""
-OF_OTHERS: Final = 4.0
-"""By how much more than that each round brings an opponent, and for each card that fires by one."""
+"""Number of turns that all temples and villages are assumed to last."""
+LAST_TURNS: Final = 3.0
+"""Number of turns assumed to be left when hardly a temple or a village is."""
+FULL_USE_TURNS: Final = 6.0
+"""Number of remaining turns below which goods lose value."""
+TURN_VALUE: Final = 2.0
+"""VP that any turn can bring, for example by offerings to Vesta."""
+OPPONENT_GAIN: Final = 4.0
+"""VP that each round brings an opponent, before those of activated cards."""
 
 
 @frozen
 class Taste:
-    """How the end of a long game is pressed for: after so many rounds a temple or a village less is
-    worth so `much` more in each round, and by that part of it for whom others are ahead of in
-    temples (`behind`). `variety` is what it is worth to have another kind of resource."""
+    """Eagerness to end a long game: after `after` rounds, each round adds `much` to the value of
+    one temple or village less, times `behind` for a seat that is behind in temples. `variety` is
+    the value of having one more kind of resource."""
 
     after: int
     much: float
@@ -48,73 +47,72 @@ class Taste:
 
 NOW: Final = Taste(after=16, much=2.0, behind=0.5, variety=0.3)
 AT_LEISURE: Final = Taste(after=0, much=0.0, behind=0.0, variety=0.3)
-"""Nobody presses: whether an end is wanted is told by who is ahead, not by what is held."""
+"""No eagerness to end: whether a seat wants the end follows from who is ahead, not from goods."""
 BEFORE: Final = Taste(after=4, much=2.0, behind=0.5, variety=0.0)
-"""As it was before bots searched: it gave VP away for a village less."""
+"""Evaluation before bots searched: it gave VP away for a village less."""
 
 GOLD: Final = 0.3
 RESOURCE: Final = 1.3
 RESOURCES_OF_A_TURN: Final = 2
-"""How many resources may be of use in a turn."""
+"""Number of resources that can be used in a turn."""
 WANTED: Final = 5.0
-"""How many resources, or their price in gold, are of use at the same time."""
+"""Number of resources, or of their price in gold, that are of use at the same time."""
 SPARE: Final = 0.15
-"""What a resource more is worth, of which there are not three yet."""
+"""Value of a resource beyond those, up to three of a kind."""
 PIECE: Final = 0.3
 SPARE_PIECE: Final = 0.15
 CARD: Final = 0.3
 FIRES: Final = 0.4
-"""How often a column fires in a turn that is left, by cards that are not in the hand yet."""
+"""Number of times a column is activated per remaining turn by cards not yet in the hand."""
 SPENT: Final = 0.5
-"""The part of what is held that is thought to be spent before the end."""
+"""Share of the goods that are assumed to be spent before the end."""
 LOST: Final = 0.9
-"""The part of the majorities that are thought to go to others before the end."""
+"""Share of the majorities that are assumed to go to others before the end."""
 SET: Final = 3.0
-"""What another card in each column is worth: temples ask for it."""
-SURE: Final = 3.0
-UNSURE: Final = 0.6
-"""What each turn that is left adds to that by which an outlook is off."""
-FOR_TWO: Final = 3.0
-"""By how many times more it is off with two, as trials have shown."""
+"""Value of another card in each column, because temples require it."""
+BASE_ERROR: Final = 3.0
+ERROR_PER_TURN: Final = 0.6
+"""Growth of the error of an evaluation with each remaining turn."""
+TWO_PLAYER_ERROR: Final = 3.0
+"""Factor of the error with two players (measured)."""
 GROWTH: Final = 0.7
-"""By how many VP a temple comes to score more in a turn."""
+"""VP by which a temple's score grows per turn."""
 LATER: Final = 0.5
-"""The part of a plan that is left of it when something else comes first."""
+"""Factor for the value of a plan that has to wait for another."""
 TURNS_FOR_A_RESOURCE: Final = 0.4
-"""How many turns it takes to get a resource that a card lacks,"""
+"""Number of turns to get a resource that a card lacks."""
 TURNS_FOR_A_PIECE: Final = 0.5
-"""or a piece,"""
+"""Number of turns to get a piece."""
 TURNS_FOR_A_REGION: Final = 2.0
-"""or a region,"""
+"""Number of turns to get a region."""
 TURNS_FOR_A_COLUMN: Final = 0.8
-"""or another card in a column, for a temple."""
+"""Number of turns to get another card in a column, for a temple."""
 NEVER: Final = 99.0
 ON_THE_MAP: Final = 2.0
-"""What another piece on the map is worth, whatever its column does."""
+"""Value of another piece on the map, apart from its column."""
 SURROUNDED: Final = 0.7
 REGION: Final = 1.5
 CHAIN: Final = 0.9
 
 
 def outlook(state: World, seat: int) -> float:
-    """The points expected at the end, as far as the table tells, with less for every round in which
-    the others may gain."""
+    """Points expected at the end, with a deduction for every round in which the others may gain."""
     return _outlook(state, seat, NOW)
 
 
 def worth(state: World, seat: int) -> float:
-    """The points expected at the end, by whoever compares seats and knows who is ahead."""
+    """Points expected at the end, for comparing seats when everything is known."""
     return _outlook(state, seat, AT_LEISURE)
 
 
 def spread(state: World) -> float:
-    """By how much what `worth` tells is off, in VP: the more, the more turns are left."""
-    off = SURE + UNSURE * turns_left(state, state.first)
-    return FOR_TWO * off if state.seats == 2 else off
+    """Standard error of `worth` in VP; it grows with the number of remaining turns."""
+    error = BASE_ERROR + ERROR_PER_TURN * turns_left(state, state.first)
+    return TWO_PLAYER_ERROR * error if state.seats == 2 else error
 
 
 def old_outlook(state: World, seat: int) -> float:
-    """The outlook as it was before bots searched, for comparison only."""
+    """The evaluation before bots searched, for comparison only."""
     return _outlook(state, seat, BEFORE)
 
 
@@ -134,7 +132,7 @@ def _outlook(state: World, seat: int, by: Taste) -> float:
         + late * REGION * state.held(seat).bit_count()
         + _pending(state, seat, late)
         + by.variety * sum(map(bool, state.resources[seat]))
-        - of_others(state, seat) * turns
+        - opponent_gain(state, seat) * turns
         - pressed * (state.temples + len(state.villages_left()))
     )
 
@@ -147,35 +145,34 @@ def round_of_turn(state: World, seat: int) -> int:
 
 
 def turns_left(state: World, seat: int) -> float:
-    """How many turns a seat may still have after this one: so many as there are rounds to come,
-    which the villages and temples that are left tell."""
+    """Number of turns that a seat may still have after this one, estimated from the villages and
+    temples left."""
     if state.final_round != NOT_YET:
         return float(state.final_round - round_of_turn(state, seat))
     if state.board is None:
         return float(ROUNDS)
     villages = len(state.villages_left()) / len(state.map.village_regions)
     temples_there = state.temples / state.box.players[state.seats].temples
-    return LEAST + ROUNDS * min(villages, temples_there)
+    return LAST_TURNS + ROUNDS * min(villages, temples_there)
 
 
 def use_left(turns: float) -> float:
-    """The part of its use that what is no point still has with so many turns left."""
-    return min(1.0, turns / RIPE)
+    """Share of their value that goods keep with `turns` turns left."""
+    return min(1.0, turns / FULL_USE_TURNS)
 
 
-def of_others(state: World, seat: int) -> float:
-    """What each round brings an opponent."""
+def opponent_gain(state: World, seat: int) -> float:
+    """VP that each round brings an opponent."""
     others = state.opponents(seat)
     cards = sum(state.height(other, column) for other in others for column in STANDARD)
-    return OF_OTHERS + FIRES * cards / len(others) / len(STANDARD)
+    return OPPONENT_GAIN + FIRES * cards / len(others) / len(STANDARD)
 
 
 def pressing(state: World, seat: int, by: Taste = NOW) -> float:
-    """What it is worth that a temple or a village less is left, so that long games come to an end,
-    above all for who is ahead."""
+    """Value of one temple or village less, which makes long games end; highest for the leader."""
     if state.final_round != NOT_YET:
         return 0.0
-    scores = [temples_score(state, one) for one in range(state.seats)]
+    scores = [temples_score(state, other) for other in range(state.seats)]
     part = by.behind if scores[seat] < max(scores) else 1.0
     return part * by.much * max(0, round_of_turn(state, seat) - by.after)
 
@@ -186,7 +183,7 @@ def _points(state: World, seat: int) -> float:
 
 
 def _public_points(state: World, seat: int, turns: float) -> float:
-    """Temples and majorities. While there are turns left, temples grow, what is held may still be
+    """Points of temples and majorities. While turns are left, temples grow, goods may still be
     spent, and others may come to hold more."""
     majorities = 1.0 - LOST * use_left(turns)
     points = sum(_temple(state, seat, card, turns) for card in temples(state, seat))
@@ -196,7 +193,7 @@ def _public_points(state: World, seat: int, turns: float) -> float:
 
 
 def _temple(state: World, seat: int, card: Card, turns: float) -> float:
-    """What a temple may score at the end."""
+    """Points that a temple may score at the end."""
     most = float(state.box.temple_vp_most)
     vp = min(most, temple_vp(state, seat, card))
     if card.effect.holding:
@@ -212,20 +209,20 @@ def _pieces(state: World, seat: int) -> float:
 
 
 def _heights(state: World, seat: int) -> float:
-    """That temples ask for cards in all columns."""
+    """Value of the columns' heights, because temples require cards in all columns."""
     heights = [state.height(seat, column) for column in STANDARD]
     lowest = min(heights)
     return SET * sum(min(height, lowest + 1) for height in heights)
 
 
 def _grown(state: World, seat: int, type_: int) -> float:
-    """What one card more in a column is worth to temples."""
+    """Value to temples of one more card in a column."""
     lowest = min(state.height(seat, column) for column in STANDARD)
     return SET if state.height(seat, type_) <= lowest else 0.0
 
 
 def column_worths(state: World, seat: int, late: float = 1.0) -> list[float]:
-    """What each column would bring if it fired now."""
+    """Value of activating each column now."""
     return [_worth_of(state, seat, state.columns[seat][column], late) for column in STANDARD]
 
 
@@ -239,8 +236,8 @@ def _worth_of(state: World, seat: int, cards: Sequence[int], late: float) -> flo
 
 
 def _fires(state: World, seat: int, columns: Sequence[float], turns: float) -> float:
-    """What columns will bring in these turns when cards fire them that are still to come."""
-    to_come = [state.box.types[one].pieces - state.height(seat, one) for one in STANDARD]
+    """Value of the columns' activations by cards yet to be drawn, over the remaining turns."""
+    to_come = [state.box.types[column].pieces - state.height(seat, column) for column in STANDARD]
     number = sum(to_come)
     if not number or turns <= 0:
         return 0.0
@@ -251,8 +248,8 @@ def _fires(state: World, seat: int, columns: Sequence[float], turns: float) -> f
 def _plans(
     state: World, seat: int, columns: Sequence[float], turns: float, late: float, pressed: float
 ) -> float:
-    """What the best cards of the hand will bring beyond what any turn does, one after the other, as
-    long as there are turns; and what the goods are good for that are left then."""
+    """Value of the best cards of the hand beyond an average turn, one after the other while turns
+    last, and of the goods left then."""
     hand = state.hands[seat]
     purse = Purse(list(state.resources[seat]), state.gold[seat])
     value = late * CARD * len(hand)
@@ -265,7 +262,7 @@ def _plans(
                 continue
             temple_planned = True
         needed = plan.turns + purse.turns_for(state, plan.card)
-        net = plan.worth - A_TURN * needed
+        net = plan.worth - TURN_VALUE * needed
         if net <= 0 or turns <= 0:
             continue
         value += part * net * min(1.0, turns / needed) ** 3
@@ -277,8 +274,8 @@ def _plans(
 
 @frozen
 class Plan:
-    """A card of a hand, what it would bring, and the turns until it is built; those left out that
-    its cost may take."""
+    """A card of a hand, its value, and the number of turns until it is built, apart from those
+    needed to pay for it."""
 
     card: int
     worth: float
@@ -288,11 +285,11 @@ class Plan:
 def _plans_of(
     state: World, seat: int, columns: Sequence[float], turns: float, late: float, pressed: float
 ) -> list[Plan]:
-    """A plan for each card of the hand, the best first."""
+    """A plan for each card of the hand, best first."""
     types, ground = state.box.card_type, ground_of(state, seat)
     purse = Purse(state.resources[seat], state.gold[seat])
     wait = dict[int, float]()
-    found = []
+    plans = []
     for card in state.hands[seat]:
         type_, face = types[card], state.box.cards[card]
         if type_ not in wait:
@@ -302,16 +299,16 @@ def _plans_of(
         else:
             own = rough_worth(link_of(state, seat, face), late)
             worth = columns[type_] + own + late * (ON_THE_MAP + _grown(state, seat, type_))
-        found.append(Plan(card, worth, wait[type_]))
+        plans.append(Plan(card, worth, wait[type_]))
 
     def net(plan: Plan) -> float:
-        return plan.worth - A_TURN * (plan.turns + purse.turns_for(state, plan.card))
+        return plan.worth - TURN_VALUE * (plan.turns + purse.turns_for(state, plan.card))
 
-    return sorted(found, key=net, reverse=True)
+    return sorted(plans, key=net, reverse=True)
 
 
 def _turns_before(state: World, seat: int, type_: int, ground: Ground) -> float:
-    """How many turns pass before there is a piece and a region for a type."""
+    """Number of turns until there is a piece and a region for a type."""
     if type_ == TEMPLE:
         height = state.temples_played(seat)
         low = sum(max(0, height - state.height(seat, column)) for column in STANDARD)
@@ -324,13 +321,13 @@ def _turns_before(state: World, seat: int, type_: int, ground: Ground) -> float:
 
 @define
 class Purse:
-    """The goods of a seat, out of which plans are paid one after the other."""
+    """The goods of a seat, from which plans are paid one after the other."""
 
     resources: list[int]
     gold: int
 
     def turns_for(self, state: World, card: int) -> float:
-        """How many turns it takes to get what a card's cost lacks."""
+        """Number of turns to get the goods that a card's cost lacks."""
         box = state.box
         lacking = -(max(0, self.gold - box.cards[card].cost[-1]) // box.gold_for_a_resource)
         for kind, number in box.card_needs[card]:
@@ -338,7 +335,7 @@ class Purse:
         return TURNS_FOR_A_RESOURCE * max(0, lacking)
 
     def pay(self, state: World, card: int) -> None:
-        """Pay for a card as far as the goods go."""
+        """Pay for a card as far as the goods last."""
         box = state.box
         due = box.cards[card].cost[-1]
         for kind, number in box.card_needs[card]:
@@ -348,7 +345,7 @@ class Purse:
         self.gold = max(0, self.gold - due)
 
     def worth(self, state: World, turns: float) -> float:
-        """What the goods are good for in the turns that are left."""
+        """Value of the goods in the remaining turns."""
         use = min(WANTED, max(0.0, turns) * RESOURCES_OF_A_TURN)
         varied = sum(min(number, 3) for number in self.resources)
         resources = min(use, varied)
@@ -358,7 +355,7 @@ class Purse:
 
 
 def villages_promise(state: World, seat: int) -> float:
-    """A part of the VP of villages that the seat would win, the more the fewer regions are
+    """Share of the VP of villages that the seat would win; it grows as fewer regions are
     missing."""
     value = 0.0
     for village in state.villages_left():
@@ -372,7 +369,7 @@ def villages_promise(state: World, seat: int) -> float:
 
 
 def _pending(state: World, seat: int, late: float) -> float:
-    """What the chain and the god that are under way still promise."""
+    """Value of the pending effects of the activated column and the invoked god."""
     value = 0.0
     for step in state.agenda:
         if getattr(step, "seat", -1) != seat:
@@ -395,4 +392,4 @@ WORTH_OF_STEPS: Final = {
     "ChooseResources": 1.1 * RESOURCE,
     "ChoosePieces": 0.3,
 }
-"""What each thing that a pending step gives is worth."""
+"""Value of each thing that a pending step gives."""

@@ -1,7 +1,7 @@
-"""What a seat picks in a playout (default policy): rules of thumb in a fraction of a millisecond.
+"""Playout policy: rules of thumb that take a fraction of a millisecond.
 
-Nothing is carried out to see what it brings: a card is worth what its column would bring by a
-rough measure, an offering what its god gives, and the best is taken, a little of it by lot.
+Nothing is simulated: a card is worth a rough value of its column, an offering the gift of its god,
+and the best is chosen, with a little noise.
 """
 
 from __future__ import annotations
@@ -40,45 +40,45 @@ from engine.games.deus.state import FACE_DOWN, World
 from engine.games.deus.trade import FOR_GOLD, Buy, Sell
 
 ON_THE_MAP: Final = 2.0
-"""What another piece on the map is worth, whatever its column does."""
+"""Value of another piece on the map, apart from its column."""
 LOWEST: Final = 2.0
-"""What another card is worth in a column that temples wait for."""
-A_TEMPLE: Final = 4.0
-"""What a temple may still come to beyond what it is worth now."""
+"""Value of another card in a column that temples depend on."""
+TEMPLE_VALUE: Final = 4.0
+"""Value that a temple may gain beyond its current score."""
 FEE: Final = 3.0
-"""What the place for a piece at the edge costs, in VP."""
+"""Price in VP of placing a piece at the edge."""
 GOLD: Final = 0.25
 RESOURCE: Final = 0.9
 ENOUGH: Final = 6
-"""Of so many resources no more are wanted."""
+"""Number of resources above which no more are wanted."""
 PIECE: Final = 0.7
 CARD: Final = 0.35
-KEPT_OF: Final = 3
-"""Of more cards than these one is not offered,"""
-KEPT: Final = 2.5
-"""if it is of so much use."""
-LOT: Final = 0.5
-"""So much at most is added by lot to what a pick seems to be worth."""
+SMALL_HAND: Final = 3
+"""Number of cards above which one is not offered if it is worth `KEEP_VALUE`."""
+KEEP_VALUE: Final = 2.5
+"""Minimum value of a card that is not offered."""
+NOISE: Final = 0.5
+"""Maximum noise added to the value of a pick."""
 PLACES: Final = 6
-"""So many regions are compared, of more so many are drawn."""
+"""Number of regions that are compared, drawn at random if there are more."""
 
 
 def quick(state: World, decision: Decision[World, Any], dice: Dice) -> Value:
-    """A legal pick for any decision of the game, where the whole table is known."""
+    """Return a legal pick for any decision of the game, in a fully known state."""
     match decision:
         case Turn(seat=seat):
             return _turn(state, seat, dice)
         case Marching():
             return _march(state, decision, dice)
         case ChooseRegion():
-            return _place_of(state, decision)
+            return _best_region(state, decision)
         case Sell():
             return _sale(state, decision)
         case ActivateCard():
-            return _from_laboratory(state, decision)
+            return _laboratory_pick(state, decision)
         case ChooseGod(seat=seat, number=number):
             gods = [god for god in state.box.gods if not god.is_wild]
-            return max(gods, key=lambda god: _of_god(state, seat, god, number)).id
+            return max(gods, key=lambda god: _god_value(state, seat, god, number)).id
         case ChooseResources() | ChoosePieces() | Buy() | TakePieces():
             return decision.suggest(state)[0]
         case ExtraCards() | DrawCards():
@@ -92,16 +92,19 @@ def quick(state: World, decision: Decision[World, Any], dice: Dice) -> Value:
 
 def _turn(state: World, seat: int, dice: Dice) -> Value:
     offered, offering = _offering(state, seat)
-    best, chosen = offering + LOT * dice.fraction(), -1
+    best, chosen = offering + NOISE * dice.fraction(), -1
     columns: dict[int, float] = {}
     paid: dict[int, bool] = {}
     for card in buildable(state, seat):
         type_ = state.box.card_type[card]
         if type_ not in columns:
-            columns[type_] = _of_column(state, seat, type_)
+            columns[type_] = _column_value(state, seat, type_)
             paid[type_] = type_ != TEMPLE and not regions_for(state, seat, type_)[0]
         worth = (
-            columns[type_] + _of_card(state, seat, card) - FEE * paid[type_] + LOT * dice.fraction()
+            columns[type_]
+            + _card_value(state, seat, card)
+            - FEE * paid[type_]
+            + NOISE * dice.fraction()
         )
         if worth > best:
             best, chosen = worth, card
@@ -114,10 +117,10 @@ def _turn(state: World, seat: int, dice: Dice) -> Value:
     return (*pick, state.map.ids[_region(state, seat, type_, dice)])
 
 
-def _of_column(state: World, seat: int, type_: int) -> float:
-    """What a column brings that fires, and another piece and card of its type."""
+def _column_value(state: World, seat: int, type_: int) -> float:
+    """Value of activating a column, plus another piece and card of its type."""
     if type_ == TEMPLE:
-        return A_TEMPLE
+        return TEMPLE_VALUE
     faces = state.box.cards
     worth = ON_THE_MAP
     for card in state.columns[seat][type_]:
@@ -127,8 +130,8 @@ def _of_column(state: World, seat: int, type_: int) -> float:
     return worth + LOWEST * (heights[type_] == min(heights))
 
 
-def _of_card(state: World, seat: int, card: int) -> float:
-    """What a card itself brings when it is built, less what it costs."""
+def _card_value(state: World, seat: int, card: int) -> float:
+    """Value of a card itself when it is built, minus its cost."""
     face = state.box.cards[card]
     if face.type == TEMPLE:
         return float(temple_score(state, seat, face))
@@ -136,8 +139,8 @@ def _of_card(state: World, seat: int, card: int) -> float:
 
 
 def _region(state: World, seat: int, type_: int, dice: Dice) -> int:
-    """Where a piece is built: at no price if that can be, beside villages that have VP, where it is
-    of use to the cards of its column."""
+    """Choose the region for a piece: free if possible, next to villages with VP, useful for the
+    cards of its column."""
     free, at_a_price = regions_for(state, seat, type_)
     places = free or at_a_price
     if places.bit_count() > PLACES:
@@ -153,15 +156,15 @@ def _region(state: World, seat: int, type_: int, dice: Dice) -> int:
     held = state.held(seat)
 
     def worth(place: int) -> float:
-        found = LOT * dice.fraction()
+        value = NOISE * dice.fraction()
         if beside >> place & 1:
-            found += 1.5 if type_ == MILITARY else 0.7
+            value += 1.5 if type_ == MILITARY else 0.7
         if type_ in (PRODUCTION, CIVIL):
             kind = state.map.terrains[place].resource
-            found += 0.2 * max(0, 4 - state.resources[seat][kind]) if kind >= 0 else 0.0
+            value += 0.2 * max(0, 4 - state.resources[seat][kind]) if kind >= 0 else 0.0
         if held >> place & 1:
-            found += 0.4
-        return found
+            value += 0.4
+        return value
 
     return max(sorted(drawn), key=worth)
 
@@ -170,26 +173,27 @@ def _region(state: World, seat: int, type_: int, dice: Dice) -> int:
 
 
 def _offering(state: World, seat: int) -> tuple[tuple[str, ...], float]:
-    """The cards of least use, the best of their gods on top, and what that brings."""
+    """The least useful cards, with the best of their gods on top, and the value of offering
+    them."""
     things = hand_things(state, seat)
     ranked = sorted((usefulness(state, seat, face_of(state, thing)), thing) for thing in things)
-    kept = len(ranked) > KEPT_OF and ranked[-1][0] >= KEPT
-    offered = [one for _, one in ranked[: len(ranked) - kept]]
+    keeps_best = len(ranked) > SMALL_HAND and ranked[-1][0] >= KEEP_VALUE
+    offered = [thing for _, thing in ranked[: len(ranked) - keeps_best]]
     number = len(offered)
 
     def worth(thing: str) -> float:
-        return _of_god(state, seat, god_of(state, face_of(state, thing)), number)
+        return _god_value(state, seat, god_of(state, face_of(state, thing)), number)
 
     top = max(offered, key=worth)
     offered.remove(top)
     return (*offered, top), worth(top) + CARD * number
 
 
-def _of_god(state: World, seat: int, god: God, number: int) -> float:
-    """What a god gives a seat for so many cards."""
+def _god_value(state: World, seat: int, god: God, number: int) -> float:
+    """Value of a god's gift to a seat for `number` cards."""
     if god.is_wild:
-        others = (one for one in state.box.gods if not one.is_wild)
-        return max(_of_god(state, seat, other, number) for other in others)
+        others = (god_ for god_ in state.box.gods if not god_.is_wild)
+        return max(_god_value(state, seat, other, number) for other in others)
     worth = GOLD * god.gold * number + vp_of(god, number) * bool(god.vp_for_one)
     if god.resources:
         lacking = ENOUGH - sum(state.resources[seat])
@@ -197,7 +201,7 @@ def _of_god(state: World, seat: int, god: God, number: int) -> float:
     if god.cards:
         worth += CARD * min(number * god.cards, state.box.hand_most - state.box.hand_refill)
     if god.pieces:
-        few = sum(there < 2 for there in state.available[seat])
+        few = sum(number < 2 for number in state.available[seat])
         worth += PIECE * min(number * god.pieces, few)
     if god.piece >= 0 and state.stock[seat][god.piece]:
         worth += PIECE if not state.available[seat][god.piece] else PIECE / 3
@@ -207,8 +211,8 @@ def _of_god(state: World, seat: int, god: God, number: int) -> float:
 # ---------------------------------------------------------------- what columns ask
 
 
-def _place_of(state: World, decision: ChooseRegion) -> Value:
-    """The region that brings most."""
+def _best_region(state: World, decision: ChooseRegion) -> Value:
+    """Choose the region that brings most."""
     seat, card = decision.seat, decision.face(state)
     places = decision.places(state)
     if not places:
@@ -229,15 +233,15 @@ def _place_of(state: World, decision: ChooseRegion) -> Value:
 
 
 def _sale(state: World, decision: Sell) -> int:
-    """All for VP; for gold all but one, while there is little of it."""
+    """Sell all for VP, all but one for gold."""
     most = len(decision.options(state)) - 1
     if decision.face(state).effect.kind != FOR_GOLD:
         return most
     return max(0, most - 1)
 
 
-def _from_laboratory(state: World, decision: ActivateCard) -> Value:
-    """The card that brings most."""
+def _laboratory_pick(state: World, decision: ActivateCard) -> Value:
+    """Choose the card that brings most."""
     faces, column = state.box.cards, decision.column(state)
 
     def worth(rank: Value) -> float:
@@ -249,7 +253,7 @@ def _from_laboratory(state: World, decision: ActivateCard) -> Value:
 
 
 def _march(state: World, decision: Marching, dice: Dice) -> Value:
-    """An army into a gap beside a village that has VP, if any can go there; else none."""
+    """Move an army into a gap next to a village with VP, if one can go there; otherwise none."""
     gaps = 0
     for village in state.villages_left():
         gaps |= missing_for_attack(state, village)

@@ -1,1 +1,1 @@
-"""Bot support for Era: evaluation, playout policy, guesses of what is hidden."""
+"""Bot support for Era: evaluation, playout policy, determinization."""

@@ -1,5 +1,5 @@
-"""Picks of Era that are worth comparing where all are too many to list: ready-made kits, the best
-places of everything that can be built, dice that might be rolled again."""
+"""Candidate picks of Era where all are too many to list: ready-made setups, the best places of
+everything that can be built, dice that might be rerolled."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from engine.games.era.setup import LAYOUT, PlaceKit
 from engine.games.era.state import DONE_PICK, Realm
 
 SITES: Final = 3
-"""So many places of each kind are looked at."""
+"""Number of places considered for each kind."""
 
 ENOUGH: Final = 3
-"""So much wood and stone is enough to build something."""
+"""Amount of wood and stone that is enough to build something."""
 
 
 def candidates(
     view: Realm, decision: Decision[Realm, Value], dice: Dice, most: int
 ) -> Sequence[Value]:
-    """Legal picks, what the rules of thumb would do first; at most so many."""
+    """At most `most` legal picks, that of the rules of thumb first."""
     first = quick(view, decision, dice)
     match decision:
         case PlaceKit():
@@ -38,15 +38,15 @@ def candidates(
         case ChooseDice():
             rest = _rolls(view, decision, first)
         case PlaceScorched():
-            rest = [one.pick for one in choice_of(view.domains[decision.seat].legal_scorched())]
+            rest = [place.pick for place in choice_of(view.domains[decision.seat].legal_scorched())]
         case _:
             rest = decision.options(view)
-    found = list(dict.fromkeys([first, *rest]))
-    return found if len(found) <= most else [first, *dice.draw(found[1:], most - 1)]
+    picks = list(dict.fromkeys([first, *rest]))
+    return picks if len(picks) <= most else [first, *dice.draw(picks[1:], most - 1)]
 
 
 def _kits(view: Realm, decision: PlaceKit) -> Sequence[Value]:
-    """Whole set-ups where nothing lies yet; else a few places of each piece."""
+    """Ready-made setups if nothing is placed yet; otherwise a few places of each piece."""
     if len(view.drafts[decision.seat].pieces) == 1:
         return [(LAYOUT, layout.id) for layout in decision.layouts(view)] or decision.options(view)
     return decision.options(view)
@@ -54,17 +54,18 @@ def _kits(view: Realm, decision: PlaceKit) -> Sequence[Value]:
 
 def _structures(view: Realm, decision: BuildStructure) -> Sequence[Value]:
     domain, walls = view.domains[decision.seat], view.box.walls
-    found: list[Value] = [DONE_PICK]
+    picks: list[Value] = [DONE_PICK]
     for kind in _worth_building(view, decision):
         if kind in walls:
-            found += [ring.placement.pick for ring in rings(domain, kind)[:SITES]]
+            picks += [ring.placement.pick for ring in rings(domain, kind)[:SITES]]
         else:
-            found += [best_site.placement.pick for best_site in best_sites(domain, kind, SITES)]
-    return found
+            picks += [best_site.placement.pick for best_site in best_sites(domain, kind, SITES)]
+    return picks
 
 
 def _worth_building(view: Realm, decision: BuildStructure) -> list[str]:
-    """What can be built; no farm for nobody, unless the end is near or nothing else gives a die."""
+    """Buildings worth trying: no farm for a realm that can feed itself, unless the end is near or
+    only a farm gives a die."""
     buildings, kinds = view.box.buildings, decision.kinds(view)
     built = [buildings[kind] for kind in kinds if kind in buildings]
     farms = {kind.id for kind in built if "food" in kind.collect}
@@ -75,10 +76,10 @@ def _worth_building(view: Realm, decision: BuildStructure) -> list[str]:
 
 
 def _rolls(view: Realm, decision: ChooseDice, first: Value) -> Sequence[Value]:
-    """What is listed, and those of the rules of thumb with one die more or less."""
+    """The listed picks, and those of the rules of thumb with one die more or less."""
     assert isinstance(first, tuple)
     dice = rollable(view, decision.seat, decision.number)
-    changed = [tuple(one for one in dice if (one in first) != (one == die)) for die in dice]
+    changed = [tuple(other for other in dice if (other in first) != (other == die)) for die in dice]
     picks: list[DicePick] = [*decision.options(view), *changed]
     if not _needs_a_hammer(view, decision.seat):
         return picks
@@ -87,6 +88,6 @@ def _rolls(view: Realm, decision: ChooseDice, first: Value) -> Sequence[Value]:
 
 
 def _needs_a_hammer(view: Realm, seat: int) -> bool:
-    """Whether there is something to build with and nothing to build by."""
+    """Whether the seat has resources to build with but no hammer."""
     stores = view.has(seat, "wood") + view.has(seat, "stone")
     return not view.hammers(seat) and stores >= ENOUGH

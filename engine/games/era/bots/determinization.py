@@ -1,4 +1,4 @@
-"""What a seat cannot see behind the others' screens, filled in fairly (determinization)."""
+"""Determinization for a seat: random contents of the others' screens."""
 
 from __future__ import annotations
 
@@ -14,40 +14,40 @@ from engine.games.era.state import NO_FACE, Faces, Realm
 
 
 def guess(view: Realm, seat: int, past: Sequence[Event], dice: Dice) -> Realm:
-    """A table that the seat cannot tell from the true one.
+    """Return a state that the seat cannot distinguish from the true one.
 
-    A kit that is still being placed lies untouched, one that is placed is a ready-made set-up. What
-    dice show behind a screen is drawn; before the last roll it is no skull, since those are set
-    out. Nothing is known of the past that the table does not show.
+    The starting pieces of a seat that is not ready are left unplaced; those of a ready seat form a
+    ready-made setup. Hidden faces of dice are drawn; before the last roll they are no skulls, since
+    those are set out. The past gives no information beyond the state.
     """
     state = view.copy()
     for other in range(state.seats):
         if state.is_behind_screen(other):
-            state.drafts[other] = _kit(state, other, dice)
+            state.drafts[other] = _setup(state, other, dice)
         if is_hidden(state.faces[other]):
             state.faces[other] = _faces(state, other, dice)
         if is_hidden(state.in_hand[other]):
-            state.in_hand[other] = () if state.rolls[other] else tuple(_dice_of(state, other))
+            state.in_hand[other] = () if state.rolls[other] else tuple(_dice_numbers(state, other))
         if is_hidden(state.set_dice[other]):
             used = state.monasteries_used[other]
-            state.set_dice[other] = tuple(sorted(dice.draw(_dice_of(state, other), used)))
+            state.set_dice[other] = tuple(sorted(dice.draw(_dice_numbers(state, other), used)))
     return state
 
 
-def _dice_of(state: Realm, seat: int) -> range:
+def _dice_numbers(state: Realm, seat: int) -> range:
     return range(len(state.dice[seat]))
 
 
-def _kit(state: Realm, seat: int, dice: Dice) -> Domain:
-    """The keep, and all of the kit if the seat is ready."""
+def _setup(state: Realm, seat: int, dice: Dice) -> Domain:
+    """The keep, and all starting pieces if the seat is ready."""
     if not state.ready[seat]:
         return state.domains[seat].copy()
-    known = ready_made(state.box, state.seats)
-    return laid(state.box, dice.pick(known)) if known else _by_lot(state, seat, dice)
+    setups = ready_made(state.box, state.seats)
+    return laid(state.box, dice.pick(setups)) if setups else _random_setup(state, seat, dice)
 
 
-def _by_lot(state: Realm, seat: int, dice: Dice) -> Domain:
-    """The kit anywhere, for boxes for which there is no set-up."""
+def _random_setup(state: Realm, seat: int, dice: Dice) -> Domain:
+    """The starting pieces at random places, for components without a ready-made setup."""
     draft = state.domains[seat].copy()
     for kind, number in state.box.kit_to_place(state.seats).items():
         for _ in range(number):
@@ -57,7 +57,7 @@ def _by_lot(state: Realm, seat: int, dice: Dice) -> Domain:
 
 
 def _faces(state: Realm, seat: int, dice: Dice) -> Faces:
-    """The faces of a seat's dice: those that are set out, and others for the rest."""
+    """The faces of a seat's dice: the visible ones, and random ones for the rest."""
     if not state.rolls[seat]:
         return state.shown[seat]
     may_be_skulls = state.rolls[seat] == LAST_ROLL

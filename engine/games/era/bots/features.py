@@ -1,5 +1,5 @@
-"""What a fitted value of a seat is made of (features): points, stores, dice, what stands within the
-walls and what could be built next, some of it also by how near the end is."""
+"""Features of a seat for the fitted evaluation: points, stores, dice, the contents of the walls and
+affordable buildings, some of them also scaled by the progress of the game."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from engine.games.era.scoring import Score, scores
 from engine.games.era.state import Realm
 
 SMALL_ROOM: Final = 6
-"""More empty cells within the walls than so many count by themselves."""
+"""Number of empty cells within the walls above which more are a feature of their own."""
 
 
 def features(state: Realm, seat: int) -> Sequence[float]:
-    """The features of a seat between two rounds, of about one each."""
+    """The features of a seat between two rounds, each of magnitude about 1."""
     score = scores(state)[seat]
     late = _lateness(state)
     changing = (score.total / 10, *_stores(state, seat), *_dice(state, seat))
     return (
         *changing,
-        *(one * late for one in changing),
+        *(value * late for value in changing),
         *_walls(state, seat, score),
         *_buildings(state, seat),
-        *_next(state, seat),
+        *_affordability(state, seat),
         score.culture / 5,
         score.most_culture > 0,
         state.disaster(seat) / 5,
@@ -34,7 +34,7 @@ def features(state: Realm, seat: int) -> Sequence[float]:
 
 
 def _lateness(state: Realm) -> float:
-    """From 0 at the beginning to 1 at the end."""
+    """Progress of the game, from 0 at the start to 1 at the end."""
     if state.is_solo:
         return state.round / state.box.solo.rounds
     return state.tokens_turned / state.tokens if state.tokens else 0.0
@@ -46,7 +46,7 @@ def _stores(state: Realm, seat: int) -> Iterator[float]:
 
 
 def _dice(state: Realm, seat: int) -> Iterator[float]:
-    """The dice of each class, and what they lack of food."""
+    """The dice of each class, and the food they lack."""
     dice = Counter(state.dice[seat])
     for kind in state.box.dice:
         yield dice[kind] / 3
@@ -64,7 +64,7 @@ def _walls(state: Realm, seat: int, score: Score) -> Iterator[float]:
 
 
 def _buildings(state: Realm, seat: int) -> Iterator[float]:
-    """What brings something in each round; what Disease and Attack could strike."""
+    """Buildings with an income; buildings that Disease and Attack could strike."""
     domain = state.domain(seat)
     collects = Counter(track for _, kind in domain.built() for track in kind.collect)
     yield collects["food"] / 3
@@ -74,11 +74,11 @@ def _buildings(state: Realm, seat: int) -> Iterator[float]:
     yield len(domain.exposed()) / 3
 
 
-def _next(state: Realm, seat: int) -> Iterator[float]:
-    """How much of the price of each building that scores by itself is there, while it is left."""
+def _affordability(state: Realm, seat: int) -> Iterator[float]:
+    """Share of the price already collected for each available building with a bonus."""
     tracks = state.tracks[seat]
     for id, kind in state.box.buildings.items():
         if kind.effect.startswith("bonus_"):
             price = sum(kind.cost.values())
-            have = sum(min(tracks[one], number) for one, number in kind.cost.items())
+            have = sum(min(tracks[resource], number) for resource, number in kind.cost.items())
             yield have / price if state.supply[id] and price else 0.0

@@ -1,5 +1,5 @@
-"""What everybody does when a search plays on (rollout policy): rules of thumb for dice and for what
-is built where, reckoned from a few sums rather than from whole positions."""
+"""Playout policy: rules of thumb for dice and building, computed from a few sums rather than whole
+positions."""
 
 from __future__ import annotations
 
@@ -50,36 +50,36 @@ from engine.games.era.solo import DECLINE, TakeFromPhilip
 from engine.games.era.state import DONE_PICK, NO_FACE, Realm
 
 Sums: TypeAlias = tuple[float, ...]
-"""What dice bring: food, wood, stone, goods, culture, hammers, other icons in points, skulls."""
+"""Results of dice: food, wood, stone, goods, culture, hammers, value of other icons, skulls."""
 
 FOOD, WOOD, STONE, GOODS, LEARNING, HAMMERS, ICONS, SKULLS = range(8)
 NOTHING: Final[Sums] = (0.0,) * 8
 RESOURCES: Final = ("food", "wood", "stone", "goods")
 
 PAID_HAMMER, IDLE_HAMMER = 1.2, 0.1
-"""What a hammer is worth for which there are stores, and one for which there are none."""
+"""Value of a hammer with resources to use it, and of one without."""
 
 FIRST_HAMMER: Final = 1.5
-"""How much more the first one is worth: without any a round goes by without building."""
+"""Additional value of the first hammer: without any a round passes without building."""
 
 SKULL_COSTS: Final = (0.0, 0.4, 1.5, 0.3, 2.5, 0.0, 3.0, 3.0)
-"""What so many skulls cost."""
+"""Cost by number of skulls."""
 
 ALONE_COSTS: Final = (0.0, 0.4, 1.5, 1.0, 2.5, 2.0, 3.0, 3.0)
-"""The same where Treachery and Attack hit oneself."""
+"""Cost by number of skulls if Treachery and Attack hit the seat itself."""
 
-LEAST: Final = 0.0
-"""Whatever is worth less is not built."""
+MIN_VALUE: Final = 0.0
+"""Minimum net value of a structure that is built."""
 
 AREA: Final = 0.35
-"""What an enclosed cell is worth."""
+"""Value of an enclosed cell."""
 
 LEAD: Final = 5.0
-"""What it is worth to have the largest area for now."""
+"""Value of currently having the largest area."""
 
 
 def quick(state: Realm, decision: Decision[Realm, Value], dice: Dice) -> Value:
-    """A legal pick for the decision, in about a fifth of a millisecond."""
+    """Return a legal pick for the decision, in about a fifth of a millisecond."""
     choose = _CHOICES.get(decision.name)
     if choose is not None:
         return choose(state, decision, dice)
@@ -90,7 +90,8 @@ def quick(state: Realm, decision: Decision[Realm, Value], dice: Dice) -> Value:
 
 
 def _kit(state: Realm, decision: PlaceKit, dice: Dice) -> KitPick:
-    """The ready-made set-up that encloses most with one more wall, unless something is placed."""
+    """Take the ready-made setup that encloses most with one more wall, unless something is
+    placed."""
     if not decision.left(state):
         return READY_PICK
     layout = _widest(state.box, state.seats)
@@ -101,7 +102,7 @@ def _kit(state: Realm, decision: PlaceKit, dice: Dice) -> KitPick:
 
 @lru_cache(64)
 def _widest(box: Components, players: int) -> str | None:
-    """The set-up whose walls enclose most, with one more wall if that closes a ring."""
+    """The setup whose walls enclose most, with one more wall if that closes a ring."""
 
     def area(layout: ReadyMade) -> int:
         domain = laid(box, layout)
@@ -117,14 +118,16 @@ def _widest(box: Components, players: int) -> str | None:
 
 @lru_cache(64)
 def _faces(box: Components, kind: str) -> tuple[Sums, ...]:
-    """What each face of a die brings."""
+    """Result of each face of a die."""
     return tuple(map(_sums, box.dice[kind].faces))
 
 
 def _sums(face: Face) -> Sums:
     gains: dict[str, float] = dict(face.gain)
     if face.one_of:
-        best = max(face.one_of, key=lambda one: sum(WORTH[k] * n for k, n in one.items()))
+        best = max(
+            face.one_of, key=lambda alternative: sum(WORTH[k] * n for k, n in alternative.items())
+        )
         for track, amount in best.items():
             gains[track] = gains.get(track, 0) + amount
     icons = SWORD * face.swords + SHIELD * face.shields + FEATHER * face.feathers
@@ -139,7 +142,7 @@ def _average(box: Components, kind: str) -> Sums:
 
 
 class _Hand:
-    """The dice of a seat and what they come to together with what it has."""
+    """The dice of a seat, evaluated together with its goods."""
 
     __slots__ = ("caps", "costs", "faces", "meal", "stores", "whole")
 
@@ -160,7 +163,7 @@ class _Hand:
         self.whole = [sum(column) for column in zip(NOTHING, *self.faces, strict=True)]
 
     def worth(self, shown: Sums = (), instead: Sums = ()) -> float:
-        """What all dice are worth, if what one has shown were something else instead."""
+        """Value of all dice, with the result `shown` of one replaced by `instead`."""
         whole = self.whole
         if shown:
             whole = [sum - old + new for sum, old, new in zip(whole, shown, instead, strict=True)]
@@ -171,7 +174,7 @@ class _Hand:
         food = held[FOOD]
         eaten = min(food, self.meal)
         paid = min(whole[HAMMERS], held[STONE] + held[WOOD] / 2)
-        cost = _cost_of(whole[SKULLS], self.costs)
+        cost = _skull_cost(whole[SKULLS], self.costs)
         worth: float = (
             eaten
             + WORTH["food"] * min(food - eaten, self.meal)
@@ -188,14 +191,14 @@ class _Hand:
         return worth
 
 
-def _cost_of(skulls: float, costs: Sequence[float]) -> float:
-    """Between whole numbers of skulls in proportion."""
+def _skull_cost(skulls: float, costs: Sequence[float]) -> float:
+    """Cost of skulls, interpolated between whole numbers."""
     low = min(int(skulls), len(costs) - 2)
     return costs[low] + (costs[low + 1] - costs[low]) * min(skulls - low, 1)
 
 
 def _gains(state: Realm, seat: int, dice: Sequence[int]) -> list[tuple[float, int]]:
-    """How much better each of these dice would do on average than it does."""
+    """Average improvement of each of these dice by a reroll."""
     hand, box = _Hand(state, seat), state.box
     now = hand.worth()
     kinds = state.dice[seat]
@@ -208,7 +211,7 @@ def _reroll(state: Realm, decision: ChooseDice, _: Dice) -> DicePick:
 
 
 def _set_die(state: Realm, decision: SetDie, _: Dice) -> SetPick:
-    """The die that would rather be rolled again, to its best face."""
+    """Turn the die that would gain most from a reroll to its best face."""
     seat, set_dice = decision.seat, state.set_dice[decision.seat]
     rest = [die for die in range(len(state.dice[seat])) if die not in set_dice]
     die = max(_gains(state, seat, rest))[1]
@@ -232,7 +235,7 @@ def _feather(state: Realm, decision: RollFeather, _: Dice) -> FeatherPick:
 
 
 def _gain(state: Realm, decision: ChooseGain, _: Dice) -> int:
-    """Food for the hungry, else what is worth most and finds room."""
+    """Choose food if dice are hungry, otherwise the most valuable gain with room on its track."""
     face = state.face(decision.seat, decision.die)
     assert face is not None
     tracks, box = state.tracks[decision.seat], state.box
@@ -255,19 +258,19 @@ def _loss(state: Realm, decision: ChooseLoss, _: Dice) -> str:
 
 
 def _scorched(state: Realm, decision: PlaceScorched, _: Dice) -> Pick:
-    """Where it is most in nobody's way."""
-    place = site_of_scorched(state, decision.seat)
+    """Choose the place where it disturbs least."""
+    place = scorched_site(state, decision.seat)
     return place.pick
 
 
-def site_of_scorched(state: Realm, seat: int) -> Placement:
+def scorched_site(state: Realm, seat: int) -> Placement:
     """The outermost legal place for a scorched area."""
     domain = state.domains[seat]
-    return max(domain.legal_scorched(), key=lambda one: (one.beside & domain.taken).bit_count())
+    return max(domain.legal_scorched(), key=lambda place: (place.beside & domain.taken).bit_count())
 
 
-def _least(state: Realm, decision: Decision[Realm, Pick], _: Dice) -> Pick:
-    """The building that is worth least."""
+def _least_valuable(state: Realm, decision: Decision[Realm, Pick], _: Dice) -> Pick:
+    """Choose the least valuable building."""
     land = state.domains[decision.seat].ground
     buildings = state.box.buildings
 
@@ -296,36 +299,36 @@ def _pay(state: Realm, decision: HandOver, _: Dice) -> str:
 
 
 def _build(state: Realm, decision: BuildStructure, _dice: Dice) -> BuildPick:
-    """Whatever brings most more than it costs; of walls that do as well the commonest."""
-    best: tuple[float, float] = (LEAST, inf)
-    found: BuildPick = DONE_PICK
+    """Build the structure with the highest net value; among equally good walls the commonest."""
+    best: tuple[float, float] = (MIN_VALUE, inf)
+    best_pick: BuildPick = DONE_PICK
     rounds = rounds_to_come(state, decision.seat)
     for id in decision.kinds(state):
         kind = state.box.structures[id]
         worth, pick = (
-            _worth_of_building(state, decision.seat, kind, rounds)
+            _building_value(state, decision.seat, kind, rounds)
             if isinstance(kind, Building)
-            else _worth_of_wall(state, decision.seat, kind)
+            else _wall_value(state, decision.seat, kind)
         )
         worth -= _price(kind, rounds)
         order = worth, state.supply[id] if isinstance(kind, Wall) else 0
         if pick is not None and order > best:
-            best, found = order, pick
-    return found
+            best, best_pick = order, pick
+    return best_pick
 
 
 def _price(kind: Structure, rounds: float) -> float:
     faith = min(1.0, rounds / 4)
-    return faith * sum(WORTH[one] * number for one, number in kind.cost.items())
+    return faith * sum(WORTH[resource] * number for resource, number in kind.cost.items())
 
 
-def _worth_of_building(
+def _building_value(
     state: Realm, seat: int, kind: Building, rounds: float
 ) -> tuple[float, Pick | None]:
-    found = site(state.domains[seat], kind.id)
-    if found is None:
+    best_site = site(state.domains[seat], kind.id)
+    if best_site is None:
         return 0.0, None
-    worth = kind.vp * (2.0 if found.walled_in or kind.always_walled else 1.0)
+    worth = kind.vp * (2.0 if best_site.walled_in or kind.always_walled else 1.0)
     feeds = "food" in kind.collect and is_hungry(state, seat)
     worth += rounds * (
         DIE * (kind.die is not None)
@@ -334,9 +337,9 @@ def _worth_of_building(
         + SETTER * (kind.effect == MONASTERY)
     )
     if not kind.is_keep:
-        worth -= 0.25 * found.touches
+        worth -= 0.25 * best_site.touches
     if kind.effect == MARKET:
-        worth += min(found.empty_beside, kind.bonus_max)
+        worth += min(best_site.empty_beside, kind.bonus_max)
     elif kind.effect == UNIVERSITY:
         worth += state.culture(seat) + rounds / 2
     elif kind.effect == CATHEDRAL:
@@ -344,7 +347,7 @@ def _worth_of_building(
     elif kind.effect == GUILDHALL:
         left = sum(state.has(seat, resource) for resource in RESOURCES) - sum(kind.cost.values())
         worth += left * (1.0 if rounds < 1 else 0.5)
-    return worth, found.placement.pick
+    return worth, best_site.placement.pick
 
 
 def is_hungry(state: Realm, seat: int) -> bool:
@@ -353,13 +356,13 @@ def is_hungry(state: Realm, seat: int) -> bool:
     return farms < len(state.dice_to_come(seat))
 
 
-def _worth_of_wall(state: Realm, seat: int, kind: Structure) -> tuple[float, Pick | None]:
+def _wall_value(state: Realm, seat: int, kind: Structure) -> tuple[float, Pick | None]:
     assert isinstance(kind, Wall)
     domain = state.domains[seat]
-    found = rings(domain, kind.id)
-    if not found:
+    closing = rings(domain, kind.id)
+    if not closing:
         return 0.0, None
-    ring = found[0]
+    ring = closing[0]
     worth = AREA * ring.encloses.bit_count()
     inside = domain.enclosed() | ring.encloses
     for piece, built in domain.built():
@@ -383,13 +386,13 @@ _CHOICES: Final[Mapping[str, Chooser]] = {
     "ChooseGain": _gain,
     "ChooseLoss": _loss,
     "PlaceScorched": _scorched,
-    "MakeRoom": _least,
-    "BurnBuilding": _least,
-    "LoseBuilding": _least,
+    "MakeRoom": _least_valuable,
+    "BurnBuilding": _least_valuable,
+    "LoseBuilding": _least_valuable,
     "Demand": _demand,
     "AnswerDemand": _pay,
     "AnswerPhilip": _pay,
     "TakeFromPhilip": _take,
     "BuildStructure": _build,
 }
-"""What is thought of in each decision, by its name; in any other the lot decides."""
+"""Rules of thumb by decision name; other decisions are random."""

@@ -1,6 +1,5 @@
-"""Where a piece does most for a domain: buildings within the walls, or else out of the way; walls
-that close a ring. All of it is found once for a domain and kept, since searches ask again and
-again."""
+"""Best sites in a domain: buildings within the walls or out of the way, and walls that close a
+ring. Results are cached because searches ask for them repeatedly."""
 
 from __future__ import annotations
 
@@ -14,13 +13,13 @@ from engine.games.era.component_types import MARKET
 from engine.games.era.domain import Domain, Ground, Placement, enclosed_by
 from engine.geometry.grid import Mask
 
-_KEPT: Final = 8192
+_CACHE_SIZE: Final = 8192
 
 
 @frozen
 class Site:
-    """A place for a building: whether it is `walled_in` there, how many of its neighbour cells are
-    empty, and how many cells of houses it touches. A `roomy` one scores for empty neighbours."""
+    """A place for a building: whether it is `walled_in`, the number of its empty neighbour cells,
+    and the number of cells of houses it touches. A `roomy` one scores for empty neighbours."""
 
     placement: Placement
     roomy: bool
@@ -29,8 +28,8 @@ class Site:
     touches: int
 
     def order(self) -> tuple[int, ...]:
-        """What places for the same kind are compared by: those that like room about them by that,
-        others by walls, by neighbours that catch diseases, and by how little room they waste."""
+        """Sort key among places for the same kind: roomy kinds by empty neighbours, others by
+        walls, by neighbours that spread disease, and by how little room they waste."""
         if self.roomy:
             return self.empty_beside, self.walled_in, -self.touches
         return self.walled_in, not self.touches, -self.empty_beside
@@ -38,7 +37,7 @@ class Site:
 
 @frozen
 class Ring:
-    """A wall that closes a ring: the cells that are enclosed by it and were not before."""
+    """A wall that closes a ring, and the cells that it additionally encloses."""
 
     placement: Placement
     encloses: Mask
@@ -51,21 +50,21 @@ def site(domain: Domain, kind: str) -> Site | None:
 
 
 def best_sites(domain: Domain, kind: str, most: int) -> list[Site]:
-    """So many places for a building, the best first, that have no cell in common."""
+    """Up to `most` places for a building, best first, that do not overlap."""
     houses = domain.taken & ~domain.barrier & ~domain.scorched
     everywhere = _sites(domain.ground, kind, houses, domain.barrier, domain.scorched)
-    found: list[Site] = []
+    chosen: list[Site] = []
     covered = 0
-    for one in sorted(everywhere, key=Site.order, reverse=True):
-        if not one.placement.mask & covered:
-            found.append(one)
-            covered |= one.placement.mask
-            if len(found) == most:
+    for candidate in sorted(everywhere, key=Site.order, reverse=True):
+        if not candidate.placement.mask & covered:
+            chosen.append(candidate)
+            covered |= candidate.placement.mask
+            if len(chosen) == most:
                 break
-    return found
+    return chosen
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def _site(ground: Ground, kind: str, houses: Mask, barrier: Mask, scorched: Mask) -> Site | None:
     return max(_sites(ground, kind, houses, barrier, scorched), key=Site.order, default=None)
 
@@ -73,8 +72,8 @@ def _site(ground: Ground, kind: str, houses: Mask, barrier: Mask, scorched: Mask
 def _sites(
     ground: Ground, kind: str, houses: Mask, barrier: Mask, scorched: Mask
 ) -> Iterator[Site]:
-    """The places for a building: those within the walls, if there are any and its kind needs no
-    room about it; without any walls the first that touches no house."""
+    """The places for a building: only those within the walls, if there are any and the kind needs
+    no room around it."""
     taken = houses | barrier | scorched
     inside = enclosed_by(ground, barrier)
     roomy = _wants_room(ground, kind)
@@ -114,15 +113,15 @@ def rings(domain: Domain, kind: str) -> tuple[Ring, ...]:
     return _rings(domain.ground, kind, domain.taken, domain.barrier)
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def _rings(ground: Ground, kind: str, taken: Mask, barrier: Mask) -> tuple[Ring, ...]:
-    """A wall can close a ring only if it touches the barrier twice."""
+    """Only walls that touch the barrier twice are tried, since others cannot close a ring."""
     inside = enclosed_by(ground, barrier)
     outside = ~inside
-    found = []
+    closing = []
     for place in _outermost_first(ground, kind):
         if not place.mask & taken and (place.beside & barrier).bit_count() > 1:
             encloses = enclosed_by(ground, barrier | place.mask) & outside
             if encloses:
-                found.append(Ring(place, encloses))
-    return tuple(sorted(found, key=lambda ring: -ring.encloses.bit_count()))
+                closing.append(Ring(place, encloses))
+    return tuple(sorted(closing, key=lambda ring: -ring.encloses.bit_count()))

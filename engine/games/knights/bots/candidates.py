@@ -1,5 +1,5 @@
-"""Picks of Cities & Knights that are worth comparing: in the own turn all that can be done but what
-is in vain, and of trades those that the rules of thumb would make, or that make something whole."""
+"""Candidate picks of Cities & Knights: in the seat's turn everything but wasteful moves, and only
+trades that the rules of thumb would make or that complete a cost."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from engine.core.event import Value
 from engine.core.step import Decision
 from engine.games.knights.action_phase import Main
 from engine.games.knights.bots.evaluation import (
-    alike_lands,
     first_city_worth,
     missing,
+    repeated_terrains,
     roads_on,
     site_worth,
     spare,
@@ -25,7 +25,7 @@ from engine.games.knights.bots.turn_rules_of_thumb import END, picks_of, place_o
 from engine.games.knights.bots.wasteful_moves import (
     DEAR,
     first_levels,
-    is_vain_to_wake,
+    is_activation_pointless,
     sensible_wants,
 )
 from engine.games.knights.component_types import Counts
@@ -36,22 +36,22 @@ from engine.games.knights.state import Island, Table
 from engine.games.knights.trade import ACCEPT, DECLINE, TradeConfirm, TradeResponse
 
 PLACES: Final = 4
-"""So many places for a first building are looked at."""
+"""Number of places considered for a first building."""
 
-NEARLY: Final = 2.0
-"""What is worth so much less than the best place is none."""
+MAX_DIFFERENCE: Final = 2.0
+"""Maximum difference of a place to the best one."""
 
-NOT_LISTED: Final = ("bank", "offer", "road")
-"""The commands of which only some picks are looked at."""
+PARTLY_LISTED: Final = ("bank", "offer", "road")
+"""Commands of which only some picks are considered."""
 
 ROADS: Final = 2
-"""Of roads so many are looked at, those that lead to most."""
+"""Number of roads considered, those with the best goals."""
 
 
 def candidates(
     view: Island, decision: Decision[Island, Value], dice: Dice, most: int
 ) -> Sequence[Value]:
-    """Legal picks, what the rules of thumb would do first; about so many at most."""
+    """About `most` legal picks, that of the rules of thumb first."""
     first = advise(view, decision, dice)
     rest: Sequence[Value]
     match decision:
@@ -61,17 +61,19 @@ def candidates(
             rest = best_places(view, decision, site_worth)
         case SetupCity():
             best = best_places(view, decision, first_city_worth)
-            rest = [node for node in best if not alike_lands(view, node)]
+            rest = [node for node in best if not repeated_terrains(view, node)]
         case HandCards():
             rest = [decision.sample(view, dice) for _ in range(most // 3)]
         case _:
-            rest = of_any_catan(view, decision, first)
+            rest = common_candidates(view, decision, first)
     return with_first(first, rest, dice, most)
 
 
-def of_any_catan(view: Island, decision: Decision[Any, Value], first: Value) -> Sequence[Value]:
-    """What is worth comparing with the first in decisions that both games of Catan ask: whoever has
-    offered keeps to it, and the robber goes where it costs others more."""
+def common_candidates(
+    view: Island, decision: Decision[Any, Value], first: Value
+) -> Sequence[Value]:
+    """Candidates for decisions of both Catan games: a player who has offered keeps to it, and the
+    robber goes where it costs others more."""
     match decision:
         case TradeResponse():
             return [pick for pick in ((ACCEPT,), (DECLINE,)) if decision.allows(view, pick)]
@@ -83,9 +85,9 @@ def of_any_catan(view: Island, decision: Decision[Any, Value], first: Value) -> 
 
 
 def with_first(first: Value, rest: Iterable[Value], dice: Dice, most: int) -> Sequence[Value]:
-    """So many picks at most: the first, and of the rest as the dice draw."""
-    found = list(dict.fromkeys([first, *rest]))
-    return found if len(found) <= most else [first, *dice.draw(found[1:], most - 1)]
+    """At most `most` picks: the first, and a random choice of the rest."""
+    picks = list(dict.fromkeys([first, *rest]))
+    return picks if len(picks) <= most else [first, *dice.draw(picks[1:], most - 1)]
 
 
 def best_places(
@@ -93,38 +95,38 @@ def best_places(
     decision: Decision[Island, int],
     worth: Callable[[Island, int, int], float],
 ) -> list[int]:
-    """The places that are worth most: what comes of them shows too late for playouts."""
+    """The most valuable places: their effects come too late for playouts to notice."""
     worths = {node: worth(view, decision.seat, node) for node in decision.options(view)}
     best = sorted(worths, key=worths.__getitem__, reverse=True)[:PLACES]
-    return [node for node in best if worths[node] >= worths[best[0]] - NEARLY]
+    return [node for node in best if worths[node] >= worths[best[0]] - MAX_DIFFERENCE]
 
 
 def _in_turn(view: Island, decision: Main) -> Iterator[Pick]:
-    """What can be done with the cards at hand, and what the bank would make whole. Nobody ends a
-    turn with too many cards for a seven while a knight can be woken."""
+    """Picks for the cards in hand, and bank trades that complete a cost. No turn ends with too many
+    cards for a seven while a knight can be activated."""
     seat = decision.seat
-    is_vain = is_vain_to_wake(view, seat)
+    is_vain = is_activation_pointless(view, seat)
     is_full = view.hand_sizes[seat] > view.discard_limit(seat)
     in_vain = () if is_full else ("wall", "activate") if is_vain else ("wall",)
-    picks = list(all_but(view, decision, {*NOT_LISTED, *in_vain}))
-    wakes_rather = is_full and any(key == "activate" for key, *_ in picks)
-    yield from (pick for pick in picks if pick != END or not wakes_rather)
+    picks = list(all_but(view, decision, {*PARTLY_LISTED, *in_vain}))
+    prefers_activating = is_full and any(key == "activate" for key, *_ in picks)
+    yield from (pick for pick in picks if pick != END or not prefers_activating)
     yield from best_roads(view, decision)
-    cheap, waking = first_levels(view, seat), view.box.costs["knight_activate"]
+    cheap, activation_cost = first_levels(view, seat), view.box.costs["knight_activate"]
     for _, cost in sensible_wants(view, seat):
-        if cost != waking or not is_vain:
+        if cost != activation_cost or not is_vain:
             yield from trades_for(view, seat, cost, DEAR if cost in cheap else inf)
 
 
 def all_but(view: Table, decision: Menu[Table], left_out: Collection[str]) -> Iterator[Pick]:
-    """All picks of a menu but those of the commands that are left out."""
+    """All picks of a menu except those of some commands."""
     for command in decision.commands(view):
         if command.key not in left_out:
             yield from picks_of(view, decision.seat, command)
 
 
 def best_roads(view: Table, decision: Menu[Table]) -> Iterator[Pick]:
-    """The roads that lead to most, of those that lead somewhere."""
+    """The roads with the best goals, among those that lead somewhere."""
     seat, commands = decision.seat, decision.commands(view)
     roads = [
         pick
@@ -138,8 +140,8 @@ def best_roads(view: Table, decision: Menu[Table]) -> Iterator[Pick]:
 
 
 def trades_for(view: Island, seat: int, cost: Counts, dear: float = inf) -> Iterator[Pick]:
-    """Trades with the bank, at rates below `dear`, after which something of that cost lacks a card
-    less; none if trades cannot make it whole."""
+    """Bank trades, at rates below `dear`, that reduce the cards missing for `cost`; none if trades
+    cannot complete it."""
     hand, rates, kinds = view.hands[seat], view.rates(seat), view.box.kinds
     lack, left = missing(hand, cost), spare(hand, cost)
     free = [number // rate for number, rate in zip(left, rates, strict=True)]

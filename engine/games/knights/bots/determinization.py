@@ -1,9 +1,9 @@
-"""What a seat cannot see, filled in fairly (determinization): the others' cards, and the decks.
+"""Determinization for a seat: random cards of the others, and random decks.
 
-Whatever the table tells is kept: how many cards of each kind are out of the bank, how many each
-hand holds, which decks the progress cards come from. So is what the line of play has told: cards
-that were played or that the seat itself gave back lie at the bottom of their decks, and whoever
-said yes to an offer holds what was wanted.
+All public information is kept: the number of cards of each kind out of the bank, the hand sizes,
+the decks of the progress cards. So is the information from past events: cards that were played or
+that the seat itself returned are at the bottom of their decks, and a player who accepted an offer
+holds the cards wanted.
 """
 
 from __future__ import annotations
@@ -30,28 +30,28 @@ from engine.games.knights.trade import ACCEPT, Settle, TradeConfirm
 from engine.games.knights.turn import ALCHEMIST
 
 UNKNOWN: Final = -1
-"""In the place of a card that nobody but its owner has seen."""
+"""Placeholder for a card that only its owner has seen."""
 
-BY_CHANCE: Final = 3
-"""How many pips a kind counts for in a hand beside those that its owner's buildings have."""
+BASE_PIPS: Final = 3
+"""Pips of a kind assumed for every hand, added to those of its owner's buildings."""
 
 Cards: TypeAlias = list[int]
 
 
 def guess(view: Island, seat: int, past: Sequence[Event], dice: Dice) -> Island:
-    """A table that the seat cannot tell from the true one.
+    """Return a state that the seat cannot distinguish from the true one.
 
-    `past` is the line of play as the seat may read it; without it nothing is known of the decks.
+    `past` are the events as the seat may read them; without it nothing is known of the decks.
     """
     return filled_in(view, remembered(view.box, seat, past), dice)
 
 
 def filled_in(view: Table, memory: Memory, dice: Dice) -> Table:
-    """A copy of a view in which all that it hides is dealt out, as far as it is not remembered."""
+    """A copy of a view with everything hidden dealt at random, except for remembered cards."""
     state = view.copy()
     if any(map(is_hidden, state.hands)):
         _deal_hands(state, dice)
-    _set_discards_aside(state, dice)
+    _fill_in_discards(state, dice)
     _deal_progress(state, memory, dice)
     return state
 
@@ -60,8 +60,8 @@ def filled_in(view: Table, memory: Memory, dice: Dice) -> Table:
 
 
 def _deal_hands(state: Island, dice: Dice) -> None:
-    """The cards that are neither in the bank nor seen go to the hands that are hidden, each rather
-    to those whose buildings yield its kind."""
+    """Deal the cards that are neither in the bank nor visible to the hidden hands, weighted by the
+    production of their owners' buildings."""
     hidden = [seat for seat in range(state.seats) if is_hidden(state.hands[seat])]
     pool = [kind.bank - left for kind, left in zip(state.box.kinds, state.bank, strict=True)]
     for hand in state.hands:
@@ -73,13 +73,13 @@ def _deal_hands(state: Island, dice: Dice) -> None:
     hands = {seat: shown_to_hold(state, seat) for seat in hidden}
     for hand in hands.values():
         pool = [number - held for number, held in zip(pool, hand, strict=True)]
-    for owner in _owe_a_commodity(state, hands):
+    for owner in _seats_owing_commodity(state, hands):
         goods = [kind for kind in state.box.commodities for _ in range(pool[kind])]
         kind = dice.pick(goods)
         hands[owner][kind] += 1
         pool[kind] -= 1
     room = {seat: state.hand_sizes[seat] - sum(hand) for seat, hand in hands.items()}
-    odds = {seat: [pips + BY_CHANCE for pips in yields(state, seat)] for seat in hidden}
+    odds = {seat: [pips + BASE_PIPS for pips in yields(state, seat)] for seat in hidden}
     cards = [kind for kind, number in enumerate(pool) for _ in range(number)]
     for kind in dice.shuffle(cards):
         weights = [room[seat] * odds[seat][kind] for seat in hidden]
@@ -90,8 +90,9 @@ def _deal_hands(state: Island, dice: Dice) -> None:
         state.hands[seat] = hand
 
 
-def _owe_a_commodity(state: Island, hands: Mapping[int, Sequence[int]]) -> Iterator[int]:
-    """Who must give one for a resource (CK-18.1), so has one, and is not known for any."""
+def _seats_owing_commodity(state: Island, hands: Mapping[int, Sequence[int]]) -> Iterator[int]:
+    """Seats that must give a commodity for a resource (CK-18.1), so have one, and are not known to
+    hold any."""
     owing = [step.seat for step in state.agenda if isinstance(step, HarborReturn)]
     for seat in owing:
         if seat in hands and not any(hands[seat][kind] for kind in state.box.commodities):
@@ -105,8 +106,8 @@ def _by_weight(seats: Sequence[int], weights: Sequence[int], dice: Dice) -> int:
 
 
 def shown_to_hold(state: Island, seat: int) -> list[int]:
-    """The cards that a hidden hand must hold: those that everybody counts, and those that its owner
-    has just offered or said yes with."""
+    """Minimum cards of a hidden hand: those that everyone counts, and those that its owner has just
+    offered or accepted to give."""
     least = list(state.known[seat]) if state.counts_cards else [0] * len(state.bank)
     for step in state.agenda:
         if isinstance(step, Settle | TradeConfirm):
@@ -117,22 +118,22 @@ def shown_to_hold(state: Island, seat: int) -> list[int]:
 
 
 def _shown_in(step: Settle | TradeConfirm) -> Iterator[tuple[int, Amounts]]:
-    """Who has shown which cards by an offer and the answers to it."""
+    """Cards that seats have revealed by an offer and its answers."""
     yield step.seat, step.give
     for who, answer, give, _ in step.answers:
         yield who, step.want if answer == ACCEPT else give
 
 
-def _set_discards_aside(state: Island, dice: Dice) -> None:
-    """Who has chosen discards that are not shown yet has chosen some half of the hand; whoever has
-    none to choose has none there."""
-    chosen = set(_have_discarded(state))
+def _fill_in_discards(state: Island, dice: Dice) -> None:
+    """Fill in hidden discards: a random half of the hand of each seat that has chosen, nothing for
+    the others."""
+    chosen = set(_seats_with_discards(state))
     for seat, discards in enumerate(state.discards):
         if is_hidden(discards):
             state.discards[seat] = _half(state.hands[seat], dice) if seat in chosen else ()
 
 
-def _have_discarded(state: Island) -> Iterator[int]:
+def _seats_with_discards(state: Island) -> Iterator[int]:
     if state.agenda and state.agenda[-1].sort == TOGETHER:
         step = state.agenda[-1]
         assert isinstance(step, Simultaneous)
@@ -143,8 +144,8 @@ def _have_discarded(state: Island) -> Iterator[int]:
 
 def _half(hand: Sequence[int], dice: Dice) -> tuple[int, ...]:
     cards = [kind for kind, number in enumerate(hand) for _ in range(number)]
-    gone = Counter(dice.draw(cards, len(cards) // 2))
-    return tuple(gone[kind] for kind in range(len(hand)))
+    discarded = Counter(dice.draw(cards, len(cards) // 2))
+    return tuple(discarded[kind] for kind in range(len(hand)))
 
 
 # ---------------------------------------------------------------------- progress cards
@@ -152,10 +153,10 @@ def _half(hand: Sequence[int], dice: Dice) -> tuple[int, ...]:
 
 @define
 class Memory:
-    """What a seat knows of progress cards from the line of play.
+    """Knowledge of a seat about progress cards from past events.
 
     `under` are the cards that went under each deck, the oldest first, and `taken` those that
-    another seat took from the own hand and has not played since.
+    another seat took from the seat's hand and has not played since.
     """
 
     under: list[Cards]
@@ -163,24 +164,24 @@ class Memory:
 
     @classmethod
     def nothing(cls, box: Components) -> Memory:
-        """What somebody knows who remembers nothing."""
+        """Knowledge of a seat that remembers nothing."""
         return cls([[] for _ in box.decks])
 
     def goes_under(self, box: Components, seat: int, card: int) -> None:
-        """A card that all can see, or the seat's own, goes under its deck."""
+        """Record that a visible card, or the seat's own, goes under its deck."""
         self.under[box.cards[card].deck].append(card)
         if card in self.taken.get(seat, ()):
             self.taken[seat][card] -= 1
 
     def goes_unseen(self, box: Components, seat: int, deck: int) -> None:
-        """Any card of a deck leaves the hand of a seat: what was taken may be gone, too."""
+        """Record that an unknown card of a deck leaves a seat's hand: cards it took may be gone."""
         for card in self.taken.get(seat, ()):
             if box.cards[card].deck == deck:
                 self.taken[seat][card] = 0
 
 
 def remembered(box: Components, seat: int, past: Sequence[Event]) -> Memory:
-    """What the line of play, as a seat may read it, has told that seat of progress cards."""
+    """The seat's knowledge about progress cards after the events of `past`."""
     memory = Memory.nothing(box)
     for event in past:
         match event.step, event.value:
@@ -204,8 +205,8 @@ def remembered(box: Components, seat: int, past: Sequence[Event]) -> Memory:
 
 
 def _deal_progress(state: Island, memory: Memory, dice: Dice) -> None:
-    """The cards of each deck that are not seen go to the backs of the others and into the deck, of
-    which the bottom may be known; those that are laid open when they are drawn are in no hand."""
+    """Deal the unseen cards of each deck to the others' hands and to the deck, whose bottom may be
+    known; cards that are revealed when drawn are in no hand."""
     box, seats = state.box, range(state.seats)
     hidden = [seat for seat in seats if is_hidden(state.progress[seat])]
     seen = Counter(chain.from_iterable(state.open_cards))
@@ -234,10 +235,10 @@ def _deal_progress(state: Island, memory: Memory, dice: Dice) -> None:
 
 
 def _taken(memory: Memory, seat: int, pool: Counter[int], most: int) -> Cards:
-    """Those cards of a deck that a seat once took and may hold still; they leave the pool."""
-    found: Cards = []
+    """Cards of a deck that a seat once took and may still hold; they are removed from the pool."""
+    still_held: Cards = []
     for card in memory.taken.get(seat, Counter()).elements():
-        if pool[card] > 0 and len(found) < most:
-            found.append(card)
+        if pool[card] > 0 and len(still_held) < most:
+            still_held.append(card)
             pool[card] -= 1
-    return found
+    return still_held

@@ -1,4 +1,4 @@
-"""Rules of thumb: what places, cards and positions are worth to a seat."""
+"""Rules of thumb for the value of places, cards and positions to a seat."""
 
 from __future__ import annotations
 
@@ -11,37 +11,37 @@ from engine.games.knights.building import road_edges, upgradable, wallable
 from engine.games.knights.component_types import BRICK, GRAIN, LUMBER, ORE, WOOL, Counts
 from engine.games.knights.improvements import may_improve
 from engine.games.knights.knights import knights_left, recruit_nodes
-from engine.games.knights.longest_road import longest_trail, with_one_more
+from engine.games.knights.longest_road import longest_trail, trail_with_one_more
 from engine.games.knights.state import CITY, SETTLEMENT, TIPPED, Island
 
 Want = tuple[float, Counts]
-"""How much something is wanted, and what it costs."""
+"""The value of something wanted, and its cost."""
 
 WEIGHTS: Final = {LUMBER: 0.9, BRICK: 0.9, WOOL: 0.9, GRAIN: 1.1, ORE: 1.2}
 COMMODITY_WORTH: Final = 1.3
 NEW_KIND: Final = 1.5
 HARBOR_WORTH: Final = 1.0
-ALIKE: Final = 5.0
-"""How much less a first city is worth for each land that is like another one beside it."""
+REPEATED_TERRAIN: Final = 5.0
+"""Deduction for a first city for each terrain that repeats another next to it."""
 
 CARD_WANTED: Final = 6.2
-"""How much a development card is wanted: more than a road that leads to a site, less than one that
+"""Value of a wanted development card: more than a road that leads to a site, less than one that
 takes Longest Road."""
 
 AWARD_TAKEN: Final = 20.0
 AWARD_AHEAD: Final = 6.0
-"""What a road is worth that takes Longest Road or leads on to it, where a site is worth what
-`site_worth` says."""
+"""Value of a road that takes Longest Road, or leads towards it, on the scale of `site_worth`."""
 
 ANOTHER_ROAD: Final = 2.0
-"""By how much less a site is worth that it takes two roads to."""
+"""Deduction for a site that takes two roads to reach."""
 
 SHIP_IS_NEAR: Final = 3
-"""At so many steps from the shore the barbarians are a danger."""
+"""Number of steps from the shore at which the barbarians are a danger."""
 
 
 def outlook(state: Island, seat: int) -> float:
-    """The points so far, with what buildings, levels, knights and the hand promise."""
+    """Evaluation of a seat: current points, plus the value of buildings, levels, knights and the
+    hand."""
     value = 10.0 * state.points(seat) + state.income[seat] / 6
     value += sum(level * level for level in state.levels[seat]) / 3
     value += 0.8 * state.strength(seat) + 0.6 * state.contribution(seat)
@@ -53,26 +53,26 @@ def outlook(state: Island, seat: int) -> float:
 
 
 def yields(state: Island, seat: int) -> list[int]:
-    """What a seat's buildings yield of each kind in 36 rolls, the robber left aside."""
-    found = [0] * len(state.bank)
+    """Production of each kind by a seat's buildings in 36 rolls, ignoring the robber."""
+    production = [0] * len(state.bank)
     for node in members(state.buildings(seat)):
         for kind, number in _yield_at(state, node, state.pieces[node]):
-            found[kind] += number
-    return found
+            production[kind] += number
+    return production
 
 
 def _yield_at(state: Island, node: int, piece: int) -> list[tuple[int, int]]:
-    found = []
+    production = []
     for hex in state.box.board.node_hexes[node]:
         terrain = state.box.terrains[state.terrains[hex]]
         pips = state.box.pips.get(state.numbers[hex], 0)
         cards = terrain.city if piece == CITY else terrain.settlement
-        found += [(kind, pips * number) for kind, number in cards]
-    return found
+        production += [(kind, pips * number) for kind, number in cards]
+    return production
 
 
 def site_worth(state: Island, seat: int, node: int, piece: int = SETTLEMENT) -> float:
-    """What a building on a node is worth: pips by kind, kinds that are new, a harbour."""
+    """Value of a building on a node: pips by kind, new kinds, a harbour."""
     have = yields(state, seat)
     worth = 0.0
     for kind, pips in _yield_at(state, node, piece):
@@ -84,37 +84,37 @@ def site_worth(state: Island, seat: int, node: int, piece: int = SETTLEMENT) -> 
 
 
 def first_city_worth(state: Island, seat: int, node: int) -> float:
-    """What the first city on a node is worth: as `site_worth`, but less where lands are alike: a
-    city yields two of a kind there already."""
-    return site_worth(state, seat, node, CITY) - ALIKE * alike_lands(state, node)
+    """Value of the first city on a node: `site_worth`, minus a deduction for repeated terrains,
+    since a city already produces two of a kind."""
+    return site_worth(state, seat, node, CITY) - REPEATED_TERRAIN * repeated_terrains(state, node)
 
 
-def alike_lands(state: Island, node: int) -> int:
-    """How many of the lands about a node are like another one of them."""
-    lands = [state.terrains[hex] for hex in state.box.board.node_hexes[node]]
-    return len(lands) - len(set(lands))
+def repeated_terrains(state: Island, node: int) -> int:
+    """Number of hexes next to a node with the terrain of another one of them."""
+    terrains = [state.terrains[hex] for hex in state.box.board.node_hexes[node]]
+    return len(terrains) - len(set(terrains))
 
 
 def roads_on(state: Island, seat: int) -> dict[int, float]:
-    """The edges where a road leads to something, with what that is worth: a site in two roads'
-    reach, and Longest Road where a road or two would win it."""
-    found = roads_to_sites(state, seat) if state.left(seat, 1) else {}
+    """The edges where a road leads to something, with its value: a site within two roads, or
+    Longest Road if one or two roads would win it."""
+    values = roads_to_sites(state, seat) if state.left(seat, 1) else {}
     if road_race(state, seat):
         goal = _award_goal(state)
         for edge in members(road_edges(state, seat)):
             length = _length_with(state, seat, edge)
             if length > state.lengths[seat]:
                 worth = AWARD_TAKEN if length >= goal else AWARD_AHEAD
-                found[edge] = found.get(edge, 0.0) + worth
-    return found
+                values[edge] = values.get(edge, 0.0) + worth
+    return values
 
 
 def roads_to_sites(state: Island, seat: int) -> dict[int, float]:
-    """The edges where a road leads to a site in two roads' reach, with what the best is worth, less
-    the way."""
+    """The edges where a road leads to a site within two roads, with the value of the best one,
+    minus the way."""
     board, blocked = state.box.board, state.others(seat)
     worth = {node: site_worth(state, seat, node) for node in members(sites_beyond(state, seat))}
-    found: dict[int, float] = {}
+    values: dict[int, float] = {}
     for edge in members(road_edges(state, seat)):
         best = 0.0
         for node in board.ends[edge]:
@@ -125,8 +125,8 @@ def roads_to_sites(state: Island, seat: int) -> dict[int, float]:
                     if near in worth and state.roads[beyond] < 0:
                         best = max(best, worth[near] - ANOTHER_ROAD)
         if best > 0:
-            found[edge] = best
-    return found
+            values[edge] = best
+    return values
 
 
 def sites_beyond(state: Island, seat: int) -> Mask:
@@ -135,14 +135,14 @@ def sites_beyond(state: Island, seat: int) -> Mask:
 
 
 def _length_with(state: Island, seat: int, edge: int) -> int:
-    """How long the longest road of a seat would be with one more there."""
+    """Length of a seat's longest road with one more road on `edge`."""
     network, length = state.networks[seat], state.lengths[seat]
     cuts = state.occupied & state.ends[seat] & ~state.standing[seat]
-    return with_one_more(state.box.board, network, cuts, length, 1 << edge)
+    return trail_with_one_more(state.box.board, network, cuts, length, 1 << edge)
 
 
 def has_site_ahead(state: Island, seat: int) -> bool:
-    """Whether a road or two lead to a site for a settlement that the seat has left."""
+    """Whether one or two roads lead to a site for a settlement that the seat has left."""
     if not state.left(seat, 1):
         return False
     board = state.box.board
@@ -152,7 +152,7 @@ def has_site_ahead(state: Island, seat: int) -> bool:
 
 
 def settle_nodes(state: Island, seat: int) -> Mask:
-    """Where a settlement may be built, paid for or not."""
+    """The nodes where a settlement may be built, disregarding its cost."""
     if not state.left(seat, 1):
         return 0
     return state.sites & state.ends[seat] & ~state.occupied
@@ -166,7 +166,7 @@ def is_threatened(state: Island) -> bool:
 
 
 def may_lose(state: Island, seat: int) -> bool:
-    """Whether a seat has a city to lose and stands among the weakest who have."""
+    """Whether a seat has a city to lose and is among the weakest of those seats."""
     if not state.available_cities(seat):
         return False
     own = state.contribution(seat)
@@ -175,89 +175,89 @@ def may_lose(state: Island, seat: int) -> bool:
 
 
 def wants(state: Island, seat: int) -> list[Want]:
-    """What a seat would like to pay for now, the most wanted first."""
+    """Costs that a seat would like to pay now, the most wanted first."""
     costs = state.box.costs
-    found: list[Want] = []
+    wants_: list[Want] = []
     if settle_nodes(state, seat):
-        found.append((10.0, costs["settlement"]))
+        wants_.append((10.0, costs["settlement"]))
     if upgradable(state, seat):
-        found.append((11.0, costs["city"]))
+        wants_.append((11.0, costs["city"]))
     if state.box.tracks:
-        found += [*_improvements(state, seat), *_defence(state, seat)]
+        wants_ += [*_improvements(state, seat), *_defence(state, seat)]
     elif any(state.deck_sizes):
-        found.append((CARD_WANTED, costs["development"]))
+        wants_.append((CARD_WANTED, costs["development"]))
     if not settle_nodes(state, seat) and state.left(seat, 0) and state.left(seat, 1):
-        found.append((6.0, costs["road"]))
+        wants_.append((6.0, costs["road"]))
     elif road_race(state, seat):
-        found.append((6.5, costs["road"]))
+        wants_.append((6.5, costs["road"]))
     if state.box.tracks and wallable(state, seat):
-        found.append((2.5, costs["city_wall"]))
-    return sorted(found, key=lambda one: -one[0])
+        wants_.append((2.5, costs["city_wall"]))
+    return sorted(wants_, key=lambda want: -want[0])
 
 
 def _improvements(state: Island, seat: int) -> list[Want]:
     if not state.cities[seat]:
         return []
-    found = []
+    wants_ = []
     for number, track in enumerate(state.box.tracks):
         level = state.levels[seat][number]
         if level < len(track.costs) and may_improve(state, seat, number):
             cost = [0] * len(state.bank)
             cost[track.commodity] = track.costs[level]
             takes_metropolis = level >= 3 and state.metropolis_owners[number] != seat
-            found.append((7.0 + level + 4.0 * takes_metropolis, tuple(cost)))
-    return found
+            wants_.append((7.0 + level + 4.0 * takes_metropolis, tuple(cost)))
+    return wants_
 
 
 def _defence(state: Island, seat: int) -> list[Want]:
-    costs, found = state.box.costs, []
+    costs, wants_ = state.box.costs, []
     danger = is_threatened(state) and may_lose(state, seat)
     idle = state.knights[seat] & ~state.active_knights
     near = state.box.attack_step - state.ship <= SHIP_IS_NEAR + 1
     if idle and near:
-        found.append((14.0 if danger else 8.0, costs["knight_activate"]))
+        wants_.append((14.0 if danger else 8.0, costs["knight_activate"]))
     few = state.strength(seat) < 1 + state.cities[seat].bit_count()
     if few and knights_left(state, seat, 1) and recruit_nodes(state, seat):
-        found.append((12.0 if danger and near else 7.0, costs["knight_recruit"]))
+        wants_.append((12.0 if danger and near else 7.0, costs["knight_recruit"]))
     elif state.knights[seat] and state.strength(seat) < 2 + state.cities[seat].bit_count():
-        found.append((6.0, costs["knight_promote"]))
-    return found
+        wants_.append((6.0, costs["knight_promote"]))
+    return wants_
 
 
 def road_race(state: Island, seat: int) -> bool:
-    """Whether another road or two would win Longest Road."""
+    """Whether one or two more roads would win Longest Road."""
     if state.award == seat or not state.left(seat, 0):
         return False
     return _award_goal(state) - state.lengths[seat] <= min(2, state.left(seat, 0))
 
 
 def _award_goal(state: Island) -> int:
-    """How long a road must be to take Longest Road."""
+    """Length required to take Longest Road."""
     return max(state.box.points.longest_road_least, max(state.lengths) + (state.award >= 0))
 
 
 def missing(hand: Sequence[int], cost: Counts) -> list[int]:
-    """What a hand lacks of a cost, by kind."""
+    """Cards that a hand lacks for a cost, by kind."""
     return [max(0, need - have) for need, have in zip(cost, hand, strict=True)]
 
 
 def spare(hand: Sequence[int], cost: Counts) -> list[int]:
-    """What is left of a hand when a cost is laid aside, by kind."""
+    """Cards of a hand beyond a cost, by kind."""
     return [max(0, have - need) for need, have in zip(cost, hand, strict=True)]
 
 
 def needs(state: Island, seat: int) -> list[float]:
-    """How much one more card of each kind is worth to a seat, from what it wants and holds."""
+    """Value of one more card of each kind to a seat, from its wants and its hand."""
     hand = state.hands[seat]
-    found = [0.1 + 0.4 * (not number) for number in yields(state, seat)]
+    values = [0.1 + 0.4 * (not number) for number in yields(state, seat)]
     if is_hidden(hand):
-        return found
+        return values
     for want, cost in wants(state, seat)[:4]:
         lack = missing(hand, cost)
         for kind, number in enumerate(lack):
             if number:
-                found[kind] += want / (2.0 + sum(lack))
-    return found
+                values[kind] += want / (2.0 + sum(lack))
+    return values
 
 
 def loses_award(state: Island, edge: int) -> bool:
@@ -271,8 +271,8 @@ def loses_award(state: Island, edge: int) -> bool:
     return left < max(rivals, state.box.points.longest_road_least)
 
 
-def _leads(state: Island, seat: int) -> list[int]:
-    """For each hex how many more buildings a seat has there than all others; a city counts two."""
+def _building_leads(state: Island, seat: int) -> list[int]:
+    """For each hex, the seat's buildings minus those of all others; a city counts double."""
     return [
         sum(
             (2 if state.pieces[node] == CITY else 1) * (1 if state.owners[node] == seat else -1)
@@ -284,9 +284,9 @@ def _leads(state: Island, seat: int) -> list[int]:
 
 
 def best_swap(state: Island, pairs: Sequence[tuple[int, int]], seat: int) -> tuple[int, int, int]:
-    """The two hexes whose tokens a seat would best swap, and what that gains it over the others
-    in 36 rolls: the gain, then the hexes."""
-    pips, worth = state.box.pips, _leads(state, seat)
+    """The best swap of two tokens for a seat: its gain over the others in 36 rolls, then the two
+    hexes."""
+    pips, worth = state.box.pips, _building_leads(state, seat)
 
     def gain(pair: tuple[int, int]) -> int:
         one, other = pair

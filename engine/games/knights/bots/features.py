@@ -1,5 +1,5 @@
-"""What a fitted value of a seat is made of (features): points and how near the end is, what its
-buildings yield, its hand, levels, knights, roads, and what the barbarians may take."""
+"""Features of a seat for the fitted evaluation: points and progress of the game, production, hand,
+levels, knights, roads, and the danger from the barbarians."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from engine.games.knights.forecast import pips
 from engine.games.knights.improvements import METROPOLIS_LEVEL
 from engine.games.knights.state import NOBODY, Island
 
-CLOSE: Final = 4
-"""Whoever lacks fewer points than this is close to the end."""
+CLOSE_TO_END: Final = 4
+"""Number of missing points below which a seat is close to the end."""
 
-OF_A_KIND: Final = 3
-"""More cards of a kind than this count no more."""
+MAX_OF_A_KIND: Final = 3
+"""Number of cards of a kind above which more do not count."""
 
 HELD: Final = 7
-"""More cards than this in a hand count less."""
+"""Number of hand cards above which more are a feature of their own."""
 
 SITES: Final = 2
 SITES_AHEAD: Final = 3
-"""More places for a settlement than these count no more: at once, and one road away."""
+"""Maximum numbers of sites for a settlement that count: immediate ones, and those one road away."""
 
-LONG: Final = 4
-"""Roads of this length are near to Longest Road."""
+NEAR_LONGEST: Final = 4
+"""Length of a road that is near to Longest Road."""
 
 
 def features(state: Island, seat: int) -> Sequence[float]:
-    """The features of a seat where all hands are known, of about one each."""
+    """The features of a seat when all hands are known, each of magnitude about 1."""
     by_kind = pips_by_kind(state, seat)
     return (
         *of_points(state, seat, by_kind),
         *of_hand(state, seat),
-        *_of_levels(state, seat, by_kind),
-        *_of_defence(state, seat),
-        *_of_ways_on(state, seat),
+        *_level_features(state, seat, by_kind),
+        *_defence_features(state, seat),
+        *_expansion_features(state, seat),
         state.lengths[seat],
         state.award == seat,
         state.cards_held(seat),
@@ -51,7 +51,7 @@ def features(state: Island, seat: int) -> Sequence[float]:
 
 
 def of_points(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[float, ...]:
-    """The points, how near the end is, and what the buildings yield."""
+    """The points, the progress of the game, and the production of the buildings."""
     points = state.points(seat)
     rivals = max(map(state.points, state.opponents(seat)))
     late = max(points, rivals) / state.win_target
@@ -59,7 +59,7 @@ def of_points(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[float, 
     return (
         points,
         points * late,
-        max(0, CLOSE - (state.win_target - points)),
+        max(0, CLOSE_TO_END - (state.win_target - points)),
         income,
         income * (1 - late),
         *(number / 10 for number in by_kind),
@@ -68,32 +68,33 @@ def of_points(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[float, 
 
 
 def pips_by_kind(state: Island, seat: int) -> list[int]:
-    """What the buildings of a seat yield of each kind in 36 rolls, the robber left aside."""
-    found = [0] * len(state.bank)
+    """Production of each kind by a seat's buildings in 36 rolls, ignoring the robber."""
+    production = [0] * len(state.bank)
     for hex, number in enumerate(state.numbers):
         for owner, kind, cards in state.yields_of(hex):
             if owner == seat:
-                found[kind] += state.box.pips.get(number, 0) * cards
-    return found
+                production[kind] += state.box.pips.get(number, 0) * cards
+    return production
 
 
 def _concentration(by_kind: Sequence[int]) -> float:
-    """1 if all that comes is of one kind, the less the more evenly it comes (Herfindahl index)."""
-    whole = sum(by_kind) or 1
-    return sum(number * number for number in by_kind) / (whole * whole)
+    """Concentration of production: 1 if all is of one kind, lower the more evenly it is spread
+    (Herfindahl index)."""
+    total = sum(by_kind) or 1
+    return sum(number * number for number in by_kind) / (total * total)
 
 
 def of_hand(state: Island, seat: int) -> tuple[float, ...]:
-    """How many cards, too many or not, and how many of each kind."""
+    """Number of cards, their excess, and the number of each kind."""
     size = state.hand_sizes[seat]
     over = max(0, size - state.discard_limit(seat))
-    hand = [min(OF_A_KIND, number) for number in state.hands[seat]]
+    hand = [min(MAX_OF_A_KIND, number) for number in state.hands[seat]]
     return min(HELD, size), max(0, size - HELD), over, *hand
 
 
-def _of_levels(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[float, ...]:
-    """The levels by track; which abilities work; how much of what a track costs comes in, the
-    higher it is; the metropolises, those that are near, and those that another may take."""
+def _level_features(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[float, ...]:
+    """The levels by track; working abilities; production of each track's commodity, weighted by its
+    level; metropolises held, within reach, and at risk."""
     levels, owners, tracks = state.levels[seat], state.metropolis_owners, state.box.tracks
     return (
         *levels,
@@ -112,7 +113,7 @@ def _of_levels(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[float,
 
 
 def _may_be_taken(state: Island, track: int) -> bool:
-    """Whether another has come as far as the owner of a metropolis, who could go farther still."""
+    """Whether another seat has the level of a metropolis's owner, who could still go further."""
     owner = state.metropolis_owners[track]
     at_the_gate = state.levels[owner][track] == METROPOLIS_LEVEL
     return at_the_gate and any(
@@ -120,8 +121,9 @@ def _may_be_taken(state: Island, track: int) -> bool:
     )
 
 
-def _of_defence(state: Island, seat: int) -> tuple[float, ...]:
-    """Knights; a city that may be lost, a Defender that may be won, the nearer the ship."""
+def _defence_features(state: Island, seat: int) -> tuple[float, ...]:
+    """Knights; a city that may be lost and a Defender that may be won, weighted by the ship's
+    approach."""
     given = [state.contribution(other) for other in range(state.seats)]
     own, best = given[seat], max(given[other] for other in state.opponents(seat))
     near = state.ship / state.box.attack_step
@@ -137,13 +139,13 @@ def _of_defence(state: Island, seat: int) -> tuple[float, ...]:
     )
 
 
-def _of_ways_on(state: Island, seat: int) -> tuple[float, ...]:
-    """Where a settlement can be built, at once and after another road; what the best settlement
-    yields that may become a city; whether Longest Road is near."""
+def _expansion_features(state: Island, seat: int) -> tuple[float, ...]:
+    """Sites for a settlement, immediate and one road away; pips of the best settlement that may
+    become a city; whether Longest Road is near."""
     near = state.box.board.nodes_of(road_edges(state, seat)) & sites_beyond(state, seat)
     return (
         min(SITES, settle_nodes(state, seat).bit_count()),
         min(SITES_AHEAD, near.bit_count()),
         max((pips(state, node) for node in members(state.settlements[seat])), default=0) / 10,
-        state.award != seat and state.lengths[seat] >= max(LONG, max(state.lengths) - 1),
+        state.award != seat and state.lengths[seat] >= max(NEAR_LONGEST, max(state.lengths) - 1),
     )

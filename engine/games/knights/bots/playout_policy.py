@@ -1,5 +1,5 @@
-"""What everybody does when a search plays on (rollout policy): the rules of thumb of `counsel`, but
-for offers to others, which cost many picks and bring little."""
+"""Playout policy: the rules of thumb, without offers to others, which cost many picks and bring
+little."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.games.knights.state import Island
 
 
 def quick(state: Island, decision: Decision[Island, Value], dice: Dice) -> Value:
-    """A legal pick for the decision, in about a twentieth of a millisecond."""
+    """Return a legal pick for the decision, in about a twentieth of a millisecond."""
     if isinstance(decision, Main):
         return act_alone(state, decision)
     return advise(state, decision, dice)

@@ -1,5 +1,5 @@
-"""What players that choose by lot try in their turn: commands that a hand may pay for, a bit for
-each, drawn by their weights without listing what each could do."""
+"""Random moves: sets of affordable commands as bits, drawn by weight without listing their
+picks."""
 
 from __future__ import annotations
 
@@ -16,37 +16,37 @@ from engine.games.knights.choices import Purchase
 from engine.games.knights.component_types import Components
 from engine.games.knights.state import Island
 
-_KEPT: Final = 1 << 13
-_BOXES: Final = 8
+_CACHE_SIZE: Final = 1 << 13
+_MAX_BOXES: Final = 8
 
 Rows: TypeAlias = tuple[tuple[int, ...], ...]
-"""Commands, a bit for each, by a kind of card and by how many of it a hand has."""
+"""Commands as bits, by a kind of card and the number of it in a hand."""
 
 BY_ONE_KIND: Final = ("bank", "offer", "improve")
-"""The commands for which enough of any one kind may be enough; for all others there may be too few
-of any kind."""
+"""Commands for which enough cards of any one kind may suffice; all others can fail for lack of any
+kind."""
 
 UNPLACED: Final = {"buy": "development"}
-"""The costs of what is paid for and has no place."""
+"""Costs of commands that are paid for and have no place."""
 
 
 @frozen(eq=False)
-class Lots:
-    """The commands of a menu as bits, each at its place among all."""
+class CommandSet:
+    """The commands of a menu, each identified by the bit of its index."""
 
     commands: tuple[Command[Any], ...]
 
     def bits(self, *keys: str) -> int:
-        """The commands of these keys."""
-        return sum(1 << place for place, one in enumerate(self.commands) if one.key in keys)
+        """The commands with these keys."""
+        return sum(1 << place for place, command in enumerate(self.commands) if command.key in keys)
 
     @property
     def by_all_kinds(self) -> int:
-        """The commands for which there may be too few of any kind."""
+        """The commands that can fail for lack of any kind."""
         return (1 << len(self.commands)) - 1 - self.bits(*BY_ONE_KIND)
 
     def draw(self, left: int, state: Island, seat: int, dice: Dice) -> Pick:
-        """A random pick of one of the commands that are left, as of any menu."""
+        """A random pick of one of the commands left, as in every menu."""
         while True:
             ends, choice = _odds(self, left)
             bit, command = choice[bisect_right(ends, dice.below(ends[-1]))]
@@ -56,23 +56,23 @@ class Lots:
             left ^= bit
 
 
-@lru_cache(_BOXES)
-def means(lots: Lots, box: Components) -> Rows:
-    """What so many of a kind decide: of the commands `BY_ONE_KIND` those that they may be enough
-    for, of all others those that they are too few for."""
+@lru_cache(_MAX_BOXES)
+def affordability(lots: CommandSet, box: Components) -> Rows:
+    """Consequences of a number of cards of a kind: the commands of `BY_ONE_KIND` for which it may
+    suffice, and all others for which it is too low."""
     improve, bank, offer = (lots.bits(key) for key in ("improve", "bank", "offer"))
 
     def decided(kind: int, number: int) -> int:
-        found = 0
-        for place, one in enumerate(lots.commands):
-            cost = one.cost if isinstance(one, Purchase) else UNPLACED.get(one.key)
+        commands = 0
+        for place, command in enumerate(lots.commands):
+            cost = command.cost if isinstance(command, Purchase) else UNPLACED.get(command.key)
             if cost is not None and number < box.costs[cost][kind]:
-                found |= 1 << place
+                commands |= 1 << place
         if number and any(track.commodity == kind for track in box.tracks):
-            found |= improve
+            commands |= improve
         if number >= box.best_rate:
-            found |= bank
-        return found | (offer if number else 0)
+            commands |= bank
+        return commands | (offer if number else 0)
 
     return tuple(
         tuple(decided(kind, number) for number in range(of_kind.bank + 1))
@@ -80,9 +80,11 @@ def means(lots: Lots, box: Components) -> Rows:
     )
 
 
-@lru_cache(_KEPT)
-def _odds(lots: Lots, left: int) -> tuple[tuple[int, ...], tuple[tuple[int, Command[Any]], ...]]:
-    """Up to which number each of these commands is drawn; the commands with their bits."""
+@lru_cache(_CACHE_SIZE)
+def _odds(
+    lots: CommandSet, left: int
+) -> tuple[tuple[int, ...], tuple[tuple[int, Command[Any]], ...]]:
+    """Cumulative weights of these commands, and the commands with their bits."""
     commands = enumerate(lots.commands)
-    chosen = tuple((1 << place, one) for place, one in commands if left >> place & 1)
+    chosen = tuple((1 << place, command) for place, command in commands if left >> place & 1)
     return tuple(accumulate(command.weight for _, command in chosen)), chosen

@@ -1,7 +1,7 @@
-"""What to pick, by rules of thumb: how the greedy player settles, builds, trades and defends.
+"""Rules of thumb for all decisions: how the greedy player settles, builds, trades and defends.
 
-All is read from the view of the seat that is asked. What it does in its turn and says to offers
-stands in `counsel_turn`.
+They use only the view of the deciding seat. Turns and answers to offers are in
+`turn_rules_of_thumb`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from engine.games.knights.turn import AlchemistDice
 
 
 def advise(state: Island, decision: Decision[Island, Value], dice: Dice) -> Value:
-    """A legal pick for the decision."""
+    """Return a legal pick for the decision."""
     adviser = ADVISERS.get(decision.name)
     if adviser is not None:
         return adviser(state, decision)
@@ -42,7 +42,7 @@ def advise(state: Island, decision: Decision[Island, Value], dice: Dice) -> Valu
 
 
 def old_advice(state: Island, decision: Decision[Island, Value], dice: Dice) -> Value:
-    """The pick as it was before bots searched, for comparison only."""
+    """Return the pick of the rules before bots searched, for comparison only."""
     adviser = OLD_ADVISERS.get(decision.name)
     return advise(state, decision, dice) if adviser is None else adviser(state, decision)
 
@@ -50,8 +50,8 @@ def old_advice(state: Island, decision: Decision[Island, Value], dice: Dice) -> 
 Adviser: TypeAlias = Callable[[Island, Any], Value]
 
 
-def dearest(worth: Callable[[Island, int, Any], float]) -> Adviser:
-    """The pick that is worth most to the seat that is asked; nothing is declined without need."""
+def most_valuable(worth: Callable[[Island, int, Any], float]) -> Adviser:
+    """Adviser for the most valuable pick; nothing is declined unnecessarily."""
 
     def best(state: Island, decision: Decision[Island, Value]) -> Value:
         picks = [pick for pick in decision.options(state) if pick != PASS]
@@ -64,7 +64,7 @@ def dearest(worth: Callable[[Island, int, Any], float]) -> Adviser:
 
 
 def _first_road(state: Island, decision: SetupRoad) -> int:
-    """Towards the best site two roads away."""
+    """Build towards the best site two roads away."""
     board = state.box.board
 
     def worth(edge: int) -> float:
@@ -81,7 +81,8 @@ def _first_road(state: Island, decision: SetupRoad) -> int:
 
 
 def _robber_hex(state: Island, decision: Decision[Island, int]) -> int:
-    """Where it costs others most, those with many points above all, and oneself nothing."""
+    """Place it where it costs others most, above all those with many points, and the seat
+    nothing."""
     seat, board = decision.seat, state.box.board
 
     def harm(hex: int) -> float:
@@ -98,12 +99,12 @@ def _robber_hex(state: Island, decision: Decision[Island, int]) -> int:
     return max(decision.options(state), key=harm)
 
 
-def _victim(state: Island, seat: int, other: int) -> float:
+def _victim_value(state: Island, seat: int, other: int) -> float:
     return 3 * state.points(other) + state.hand_sizes[other]
 
 
 def _discard(state: Island, decision: PartsDecision[Island]) -> Amounts:
-    """Keep what is wanted, one card after another."""
+    """Keep the most needed cards."""
     hand, worth = list(state.hands[decision.seat]), needs(state, decision.seat)
     part = decision.bag(state, ())
     assert part is not None
@@ -112,16 +113,16 @@ def _discard(state: Island, decision: PartsDecision[Island]) -> Amounts:
             (k for k, have in enumerate(hand) if have), key=lambda k: hand[k] - 2.0 * worth[k]
         )
         hand[kind] -= 1
-    gone = [have - kept for have, kept in zip(state.hands[decision.seat], hand, strict=True)]
-    return part.of({kind.id: n for kind, n in zip(state.box.kinds, gone, strict=True)})
+    discarded = [have - kept for have, kept in zip(state.hands[decision.seat], hand, strict=True)]
+    return part.of({kind.id: n for kind, n in zip(state.box.kinds, discarded, strict=True)})
 
 
-def _needed(state: Island, seat: int, kind: str) -> float:
+def _need(state: Island, seat: int, kind: str) -> float:
     return needs(state, seat)[state.box.kind_numbers[kind]]
 
 
 def _monopoly(state: Island, decision: Decision[Island, str]) -> str:
-    """What others must hold most of, and what is needed."""
+    """Choose a kind that others must hold many of and that is needed."""
     worth, numbers = needs(state, decision.seat), state.box.kind_numbers
     own = state.hands[decision.seat]
 
@@ -134,7 +135,7 @@ def _monopoly(state: Island, decision: Decision[Island, str]) -> str:
 
 
 def _take_cards(state: Island, decision: MasterTake) -> Amounts:
-    """The cards that are needed most of a hand that is shown."""
+    """Take the most needed cards of a shown hand."""
     worth, numbers = needs(state, decision.seat), state.box.kind_numbers
     part = decision.bag(state, ())
     assert part is not None
@@ -152,7 +153,7 @@ def _fleet(state: Island, seat: int, kind: str) -> float:
 
 
 def _merchant(state: Island, decision: Decision[Island, int]) -> int:
-    """Where the own buildings yield most."""
+    """Place it where the seat's buildings produce most."""
     have = yields(state, decision.seat)
 
     def worth(hex: int) -> float:
@@ -163,7 +164,7 @@ def _merchant(state: Island, decision: Decision[Island, int]) -> int:
 
 
 def _deal(state: Island, decision: HarborDeal) -> Deal:
-    """The resource that is needed least, as long as there are some to spare."""
+    """Give the least needed resource, as long as there are spare ones."""
     hand, numbers = state.hands[decision.seat], state.box.kind_numbers
     options = [pick for pick in decision.options(state) if len(pick) == 2]
     if not options:
@@ -172,18 +173,18 @@ def _deal(state: Island, decision: HarborDeal) -> Deal:
     return max(options, key=lambda pick: hand[numbers[pick[1]]] - worth[numbers[pick[1]]])
 
 
-def _lost_city(state: Island, seat: int, node: int) -> float:
-    """The city that is worth least; a wall is worth something, too."""
+def _pillage_value(state: Island, seat: int, node: int) -> float:
+    """Negative value of a city to lose; its wall counts too."""
     return -site_worth(state, seat, node, CITY) - 2.0 * (state.walls >> node & 1)
 
 
 def _road(state: Island, decision: Decision[Island, int | str]) -> int | str:
-    """Towards the best site, or Longest Road."""
+    """Build towards the best site, or Longest Road."""
     return _best_road(state, decision, roads_on)
 
 
 def _old_road(state: Island, decision: Decision[Island, int | str]) -> int | str:
-    """Towards the best site."""
+    """Build towards the best site."""
     return _best_road(state, decision, roads_to_sites)
 
 
@@ -195,9 +196,9 @@ def _best_road(
     return max(options, key=lambda edge: worth.get(edge, 0.0)) if options else PASS
 
 
-def _foreign_road(state: Island, decision: Decision[Island, int]) -> int:
-    """A road without which Longest Road is lost; else one of whoever has most points, an own one
-    only if there is no other."""
+def _road_to_remove(state: Island, decision: Decision[Island, int]) -> int:
+    """Remove a road without which Longest Road is lost; otherwise one of the player with most
+    points, the seat's own only as a last resort."""
     seat = decision.seat
 
     def worth(edge: int) -> float:
@@ -210,7 +211,7 @@ def _foreign_road(state: Island, decision: Decision[Island, int]) -> int:
 
 
 def _swap(state: Island, decision: InventorPair) -> tuple[int, int]:
-    """What brings the own buildings most."""
+    """Swap for the best gain of the seat's buildings."""
     _, one, other = best_swap(state, decision.options(state), decision.seat)
     return one, other
 
@@ -244,7 +245,7 @@ VALUE_OF_CARDS: Final = (
 
 
 def _dice(state: Island, decision: AlchemistDice) -> tuple[int, int]:
-    """The number that yields most; the red die for the own levels."""
+    """Choose the total that produces most, and the red die for the seat's levels."""
     seat = decision.seat
     levels = sum(state.levels[seat])
 
@@ -263,59 +264,59 @@ def _dice(state: Island, decision: AlchemistDice) -> tuple[int, int]:
     return max(decision.options(state), key=worth)
 
 
-_CITY: Final = dearest(lambda state, seat, node: site_worth(state, seat, node, CITY))
-"""The building, or the place for one, that is worth most as a city."""
+_CITY: Final = most_valuable(lambda state, seat, node: site_worth(state, seat, node, CITY))
+"""Adviser for the node that is most valuable as a city."""
 
-_KNIGHT_PLACE: Final = dearest(lambda state, seat, node: -site_worth(state, seat, node))
-"""Where no site is lost."""
+_KNIGHT_PLACE: Final = most_valuable(lambda state, seat, node: -site_worth(state, seat, node))
+"""Adviser for the node where the least valuable site is lost."""
 
-_LEADER: Final = dearest(lambda state, seat, other: state.points(other))
-_STRONGEST: Final = dearest(lambda state, seat, node: state.pieces[node])
-_WORST_CARD: Final = dearest(lambda state, seat, card: VALUE_OF_CARDS.index(card))
+_LEADER: Final = most_valuable(lambda state, seat, other: state.points(other))
+_STRONGEST: Final = most_valuable(lambda state, seat, node: state.pieces[node])
+_WORST_CARD: Final = most_valuable(lambda state, seat, card: VALUE_OF_CARDS.index(card))
 
 ADVISERS: Final[Mapping[str, Adviser]] = {
     "Main": turn_rules_of_thumb.act,
     "TradeResponse": turn_rules_of_thumb.answer,
     "TradeConfirm": turn_rules_of_thumb.settle,
-    "SetupSettlement": dearest(site_worth),
-    "SetupCity": dearest(first_city_worth),
+    "SetupSettlement": most_valuable(site_worth),
+    "SetupCity": most_valuable(first_city_worth),
     "SetupRoad": _first_road,
     "PreRoll": lambda state, decision: decision.options(state)[-1],
     "AlchemistDice": _dice,
     "TieDeck": lambda state, decision: decision.options(state)[0],
-    "PillageCity": dearest(_lost_city),
+    "PillageCity": most_valuable(_pillage_value),
     "ProgressDiscardOffTurn": _WORST_CARD,
     "ProgressDiscardEnd": _WORST_CARD,
     "SevenDiscard": _discard,
     "SaboteurDiscard": _discard,
     "WeddingGift": _discard,
     "RobberHex": _robber_hex,
-    "RobberVictim": dearest(_victim),
-    "Aqueduct": dearest(_needed),
+    "RobberVictim": most_valuable(_victim_value),
+    "Aqueduct": most_valuable(_need),
     "MetropolisCity": _CITY,
     "MedicineSettlement": _CITY,
     "EngineerCity": _CITY,
     "Relocate": _KNIGHT_PLACE,
     "HarborDeal": _deal,
-    "HarborReturn": dearest(lambda state, seat, kind: -_needed(state, seat, kind)),
-    "MasterTarget": dearest(_victim),
+    "HarborReturn": most_valuable(lambda state, seat, kind: -_need(state, seat, kind)),
+    "MasterTarget": most_valuable(_victim_value),
     "MasterTake": _take_cards,
     "MerchantHex": _merchant,
-    "FleetKind": dearest(_fleet),
+    "FleetKind": most_valuable(_fleet),
     "MonopolyKind": _monopoly,
     "DeserterTarget": _LEADER,
-    "DeserterKnight": dearest(lambda state, seat, node: -state.pieces[node]),
+    "DeserterKnight": most_valuable(lambda state, seat, node: -state.pieces[node]),
     "DeserterPlace": _KNIGHT_PLACE,
-    "DiplomatRoad": _foreign_road,
+    "DiplomatRoad": _road_to_remove,
     "DiplomatReplace": _road,
     "IntrigueKnight": _STRONGEST,
     "SpyTarget": _LEADER,
-    "SpyTake": dearest(lambda state, seat, card: -VALUE_OF_CARDS.index(card)),
+    "SpyTake": most_valuable(lambda state, seat, card: -VALUE_OF_CARDS.index(card)),
     "InventorPair": _swap,
     "FreeRoad": _road,
     "SmithPromote": _STRONGEST,
 }
-"""What is thought of in each decision, by its name; in any other the lot decides."""
+"""Advisers by decision name; other decisions are random."""
 
 OLD_ADVISERS: Final[Mapping[str, Adviser]] = {
     "Main": turn_rules_of_thumb.old_act,
@@ -324,4 +325,4 @@ OLD_ADVISERS: Final[Mapping[str, Adviser]] = {
     "DiplomatReplace": _old_road,
     "FreeRoad": _old_road,
 }
-"""What was thought of otherwise before."""
+"""Advisers that differed before bots searched."""

@@ -1,4 +1,4 @@
-"""What to do in the own turn and what to say to offers, by rules of thumb."""
+"""Rules of thumb for the action phase and for answers to offers."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from engine.games.knights.bots.evaluation import (
 )
 from engine.games.knights.bots.wasteful_moves import (
     DEAR,
-    anybody_needs_it_for_a_metropolis,
+    any_opponent_needs_for_metropolis,
     first_levels,
-    is_vain_to_wake,
-    needs_it_for_a_metropolis,
+    is_activation_pointless,
+    needs_for_metropolis,
     sensible_wants,
 )
 from engine.games.knights.cards_politics import removable
@@ -45,70 +45,68 @@ from engine.games.knights.trade import (
 )
 
 END: Final = ("end",)
-"""The pick that ends the turn."""
+"""Pick that ends the turn."""
 
-OFFERS_A_TURN: Final = 1
-"""So many offers are enough for a turn."""
+MAX_OFFERS: Final = 1
+"""Maximum number of offers per turn."""
 
 ROUNDS_BETWEEN: Final = 2
-"""So many rounds a seat waits before it asks for a kind again."""
+"""Number of rounds before a seat asks for a kind again."""
 
-ENOUGH: Final = 2
-"""So many cards of a kind the others must hold for one of them to be spared."""
+ENOUGH_ELSEWHERE: Final = 2
+"""Minimum number of cards of a kind that the others must hold to spare one."""
 
 WORTH_A_SWAP: Final = 6
-"""So many cards more in 36 rolls than the others are worth an Inventor."""
+"""Minimum gain in cards over the others in 36 rolls that justifies an Inventor."""
 
 CLOSE_TO_VICTORY: Final = 2
-"""Nobody trades with a player who lacks so few points."""
+"""Number of missing points at which nobody trades with a player."""
 
 
 # ---------------------------------------------------------------------- the action phase
 
 
 Picks: TypeAlias = Mapping[str, Sequence[Pick]]
-"""What can be done now, by the keys of the commands."""
+"""Possible picks by the keys of the commands."""
 
 Roads: TypeAlias = Callable[[Island, int], Mapping[int, float]]
-"""What roads of a seat are worth, by their edges."""
+"""Function that rates a seat's roads by edge."""
 
 
 def act(state: Island, decision: Menu[Island]) -> Pick:
-    """Points first; then what is wanted most and can be paid; then trade for it."""
+    """Take points first; then what is wanted most and affordable; then trade for it."""
     pick = act_alone(state, decision)
     return pick if pick != END else make_offer(state, decision.seat, wise=True) or END
 
 
 def act_alone(state: Island, decision: Menu[Island]) -> Pick:
-    """The same without any offer to the others."""
+    """Act without any offer to the others."""
     seat = decision.seat
     wanted, picks = sensible_wants(state, seat), _picks(state, decision)
-    if is_vain_to_wake(state, seat):
+    if is_activation_pointless(state, seat):
         wanted = [want for want in wanted if want[1] != state.box.costs["knight_activate"]]
     walls, picks["wall"] = picks["wall"], ()
     return (
         _first(state, seat, picks, wanted, roads_on)
         or _trade_for(state, seat, wanted, first_levels(state, seat))
-        or _rather_than_discard(state, seat, [*walls, *picks["activate"]])
+        or _avoid_discard(state, seat, [*walls, *picks["activate"]])
         or END
     )
 
 
-def _rather_than_discard(state: Island, seat: int, picks: Sequence[Pick]) -> Pick | None:
-    """Too many cards for a seven: one of these, else trade."""
+def _avoid_discard(state: Island, seat: int, picks: Sequence[Pick]) -> Pick | None:
+    """With too many cards for a seven, one of `picks`, otherwise a bank trade."""
     if state.hand_sizes[seat] <= state.discard_limit(seat):
         return None
-    return picks[0] if picks else _ease(state, seat, state.rates(seat))
+    return picks[0] if picks else _trade_excess(state, seat, state.rates(seat))
 
 
 def old_act(state: Island, decision: Menu[Island]) -> Pick:
-    """The same as it was before bots searched, for comparison only."""
+    """Act by the rules before bots searched, for comparison only."""
     seat = decision.seat
     wanted, picks = wants(state, seat), _picks(state, decision)
-    found = _first(state, seat, picks, wanted, roads_to_sites) or bank_trade(
-        state, seat, wanted, ()
-    )
-    return found or make_offer(state, seat, wise=False) or END
+    pick = _first(state, seat, picks, wanted, roads_to_sites) or bank_trade(state, seat, wanted, ())
+    return pick or make_offer(state, seat, wise=False) or END
 
 
 def _picks(state: Island, decision: Menu[Island]) -> dict[str, Sequence[Pick]]:
@@ -120,14 +118,14 @@ def _picks(state: Island, decision: Menu[Island]) -> dict[str, Sequence[Pick]]:
 
 
 def picks_of(state: Table, seat: int, command: Command[Table]) -> list[Pick]:
-    """What can be done now by a command."""
+    """The possible picks of a command."""
     return [(command.key, *rest) for rest in command.options(state, seat)]
 
 
 def _first(
     state: Island, seat: int, picks: Picks, wanted: Sequence[Want], roads: Roads
 ) -> Pick | None:
-    """What can be done with the cards at hand."""
+    """A useful pick with the cards in hand."""
     return (
         _play(state, seat, picks)
         or _improve(state, seat, picks)
@@ -137,7 +135,7 @@ def _first(
 
 
 def _play(state: Island, seat: int, picks: Picks) -> Pick | None:
-    """A card that does some good now."""
+    """Play a useful card."""
     for pick in picks["card"]:
         if _is_worth_playing(state, seat, str(pick[1])):
             return pick
@@ -157,7 +155,7 @@ def _is_worth_playing(state: Island, seat: int, card: str) -> bool:
         case "commercial_harbor":
             return sum(hand[kind] for kind in state.box.resources) >= 3
         case "diplomat":
-            return is_full or _breaks_the_longest_road(state, seat)
+            return is_full or _can_break_longest_road(state, seat)
         case "inventor":
             gain, *_ = best_swap(state, InventorPair(seat).options(state), seat)
             return is_full or gain >= WORTH_A_SWAP
@@ -170,15 +168,15 @@ def _is_worth_playing(state: Island, seat: int, card: str) -> bool:
             return True
 
 
-def _breaks_the_longest_road(state: Island, seat: int) -> bool:
-    """Whether a Diplomat could take Longest Road from somebody else."""
+def _can_break_longest_road(state: Island, seat: int) -> bool:
+    """Whether a Diplomat could take Longest Road from another player."""
     if state.award in (NOBODY, seat):
         return False
     return any(loses_award(state, edge) for edge in removable(state))
 
 
 def _improve(state: Island, seat: int, picks: Picks) -> Pick | None:
-    """The track that is farthest on; a Crane where it is there."""
+    """Improve the most advanced track; use a Crane if it is worth it."""
     tracks = state.box.track_numbers
 
     def worth(pick: Pick) -> float:
@@ -187,18 +185,20 @@ def _improve(state: Island, seat: int, picks: Picks) -> Pick | None:
         return level + 0.5 * (len(pick) == 3 and level >= 1) + 0.1 * (track == POLITICS)
 
     options = [
-        pick for pick in picks["improve"] if pick[-1] != CRANE or _deserves(state, seat, pick)
+        pick
+        for pick in picks["improve"]
+        if pick[-1] != CRANE or _is_worth_a_crane(state, seat, pick)
     ]
     return max(options, key=worth) if options else None
 
 
-def _deserves(state: Island, seat: int, pick: Pick) -> bool:
-    """Whether a Crane is well spent on it."""
+def _is_worth_a_crane(state: Island, seat: int, pick: Pick) -> bool:
+    """Whether a Crane is well spent on the track of `pick`."""
     return state.levels[seat][state.box.track_numbers[str(pick[1])]] >= 1
 
 
 def place_of(pick: Pick) -> int:
-    """The place that is built on, or where the knight stands."""
+    """The place built on, or the knight's node."""
     place = pick[1]
     assert isinstance(place, int)
     return place
@@ -207,7 +207,7 @@ def place_of(pick: Pick) -> int:
 def _build(
     state: Island, seat: int, picks: Picks, wanted: Sequence[Want], roads: Roads
 ) -> Pick | None:
-    """Cities and settlements where they yield most; walls; roads that lead somewhere."""
+    """Build cities and settlements where they produce most; walls; roads that lead somewhere."""
     if picks["city"]:
         return max(picks["city"], key=lambda pick: site_worth(state, seat, place_of(pick), CITY))
     if picks["settlement"]:
@@ -223,24 +223,25 @@ def _build(
 
 
 def _fight(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pick | None:
-    """Knights as far as they are wanted; displace and chase, since a knight can act once a turn."""
-    due = [cost for _, cost in wanted]
+    """Use knights as far as they are wanted; displace and chase, since a knight can act once per
+    turn."""
+    wanted_costs = [cost for _, cost in wanted]
     costs = state.box.costs
     far = state.box.attack_step - state.ship > 2
-    if picks["chase"] and far and _suffers(state, seat):
+    if picks["chase"] and far and _is_blocked_by_robber(state, seat):
         return picks["chase"][0]
     if picks["displace"] and far:
         return picks["displace"][0]
-    if picks["activate"] and costs["knight_activate"] in due:
+    if picks["activate"] and costs["knight_activate"] in wanted_costs:
         return max(picks["activate"], key=lambda pick: state.pieces[place_of(pick)])
-    if picks["recruit"] and costs["knight_recruit"] in due:
+    if picks["recruit"] and costs["knight_recruit"] in wanted_costs:
         return max(picks["recruit"], key=lambda pick: -site_worth(state, seat, place_of(pick)))
-    if picks["promote"] and costs["knight_promote"] in due:
+    if picks["promote"] and costs["knight_promote"] in wanted_costs:
         return max(picks["promote"], key=lambda pick: state.active_knights >> place_of(pick) & 1)
     return None
 
 
-def _suffers(state: Island, seat: int) -> bool:
+def _is_blocked_by_robber(state: Island, seat: int) -> bool:
     """Whether the robber blocks a building of the seat."""
     return bool(state.box.board.hex_masks[state.robber] & state.buildings(seat))
 
@@ -248,15 +249,16 @@ def _suffers(state: Island, seat: int) -> bool:
 def bank_trade(
     state: Island, seat: int, wanted: Sequence[Want], cheap: Sequence[Counts]
 ) -> Pick | None:
-    """Trade for what is wanted, or before too many cards are held."""
-    found = _trade_for(state, seat, wanted, cheap)
-    return found or _rather_than_discard(state, seat, ())
+    """Trade for something wanted, or because of too many cards."""
+    pick = _trade_for(state, seat, wanted, cheap)
+    return pick or _avoid_discard(state, seat, ())
 
 
 def _trade_for(
     state: Island, seat: int, wanted: Sequence[Want], cheap: Sequence[Counts]
 ) -> Pick | None:
-    """Trade for what is wanted, if that makes it whole, though not dear for what is `cheap`."""
+    """Trade for something wanted if trades complete its cost, though not at bad rates for costs in
+    `cheap`."""
     hand, rates, kinds = state.hands[seat], state.rates(seat), state.box.kinds
     for _, cost in wanted:
         lack = missing(hand, cost)
@@ -271,8 +273,8 @@ def _trade_for(
     return None
 
 
-def _ease(state: Island, seat: int, rates: Sequence[int]) -> Pick | None:
-    """Too many cards: many of one kind for one that is needed."""
+def _trade_excess(state: Island, seat: int, rates: Sequence[int]) -> Pick | None:
+    """With too many cards, trade the least needed kind for the most needed."""
     hand, kinds, worth = state.hands[seat], state.box.kinds, needs(state, seat)
     given = [k for k, have in enumerate(hand) if have >= rates[k] + 1]
     if not given:
@@ -285,19 +287,19 @@ def _ease(state: Island, seat: int, rates: Sequence[int]) -> Pick | None:
 
 
 def make_offer(state: Island, seat: int, *, wise: bool) -> Pick | None:
-    """One spare card, or two, for one that would make something whole; only for what somebody may
-    well spare, and what was asked for lately is left alone. What is wanted most keeps its cards.
-    Where all others are about to win there is nobody to trade with."""
+    """Offer one or two spare cards for one that completes a cost; only for kinds that others may
+    spare, and not those asked for recently. Cards for the most wanted cost are kept. If all others
+    are about to win, there is nobody to trade with."""
     if wise and all(_is_close(state, other) for other in state.opponents(seat)):
         return None
     others = sum(state.hand_sizes) - state.hand_sizes[seat]
-    if len(state.offers) >= OFFERS_A_TURN or others < 3:
+    if len(state.offers) >= MAX_OFFERS or others < 3:
         return None
     hand, kinds = state.hands[seat], state.box.kinds
     wanted = sensible_wants(state, seat) if wise else wants(state, seat)
     for _, cost in wanted:
-        kept = tuple(map(max, cost, wanted[0][1]))
-        lack, free = missing(hand, cost), spare(hand, kept)
+        reserved = tuple(map(max, cost, wanted[0][1]))
+        lack, free = missing(hand, cost), spare(hand, reserved)
         if sum(lack) != 1 or not any(free):
             continue
         get = lack.index(1)
@@ -306,7 +308,7 @@ def make_offer(state: Island, seat: int, *, wise: bool) -> Pick | None:
         held = [kind for kind, number in enumerate(free) if number and kind != get]
         if wise:
             held = [
-                kind for kind in held if not anybody_needs_it_for_a_metropolis(state, seat, kind)
+                kind for kind in held if not any_opponent_needs_for_metropolis(state, seat, kind)
             ]
         if not held:
             continue
@@ -319,21 +321,21 @@ def make_offer(state: Island, seat: int, *, wise: bool) -> Pick | None:
 
 
 def _may_be_spared(state: Island, seat: int, kind: int) -> bool:
-    """Whether the others hold enough of a kind, and the seat has not asked for it lately."""
+    """Whether the others hold enough of a kind, and the seat has not asked for it recently."""
     kinds = state.box.kinds
     asked = state.asked_for[seat * len(kinds) + kind]
     elsewhere = kinds[kind].bank - state.bank[kind] - state.hands[seat][kind]
-    return elsewhere >= ENOUGH and state.turn - asked > ROUNDS_BETWEEN * state.seats
+    return elsewhere >= ENOUGH_ELSEWHERE and state.turn - asked > ROUNDS_BETWEEN * state.seats
 
 
 def _takers(state: Island, seat: int, get: int, give: int) -> int:
-    """How many opponents have buildings that yield what is wanted, and none for what is given."""
-    found = 0
+    """Number of opponents whose buildings produce `get` and not `give`."""
+    count = 0
     for other in state.opponents(seat):
         if state.hand_sizes[other]:
             income = yields(state, other)
-            found += income[get] > 0 and not income[give]
-    return found
+            count += income[get] > 0 and not income[give]
+    return count
 
 
 # ---------------------------------------------------------------------- answers
@@ -344,7 +346,7 @@ def _is_close(state: Island, seat: int) -> bool:
 
 
 def _gain(state: Island, seat: int, gets: Amounts, gives: Amounts) -> float:
-    """What a bargain is worth to a seat."""
+    """Value of a bargain to a seat."""
     worth, numbers = needs(state, seat), state.box.kind_numbers
     got = sum(worth[numbers[str(kind)]] * number for kind, number in gets)
     hand, lost = state.hands[seat], 0.0
@@ -359,14 +361,14 @@ def answer(state: Island, decision: TradeResponse) -> Pick:
     to a metropolis."""
     numbers = state.box.kind_numbers
     given = [numbers[str(kind)] for kind, _ in decision.want]
-    if any(needs_it_for_a_metropolis(state, decision.to, kind) for kind in given):
+    if any(needs_for_metropolis(state, decision.to, kind) for kind in given):
         return (DECLINE,)
-    return _answer(state, decision, _asked_of_whom_may_hold_it(state, decision))
+    return _answer(state, decision, _likely_counter_offers(state, decision))
 
 
 def old_answer(state: Island, decision: TradeResponse) -> Pick:
-    """The same as it was before bots searched, for comparison only."""
-    return _answer(state, decision, _better(state, decision, range(len(state.box.kinds))))
+    """Answer by the rules before bots searched, for comparison only."""
+    return _answer(state, decision, _counter_offers(state, decision, range(len(state.box.kinds))))
 
 
 def _answer(state: Island, decision: TradeResponse, better: Sequence[Amounts]) -> Pick:
@@ -382,36 +384,40 @@ def _answer(state: Island, decision: TradeResponse, better: Sequence[Amounts]) -
     return (DECLINE,)
 
 
-def _asked_of_whom_may_hold_it(state: Island, decision: TradeResponse) -> list[Amounts]:
-    """What to ask for instead; of cards that are not offered those that the other's buildings
-    yield."""
+def _likely_counter_offers(state: Island, decision: TradeResponse) -> list[Amounts]:
+    """Counter-offers; of kinds that are not offered, only those that the other's buildings
+    produce."""
     income = yields(state, decision.to)
-    return _better(state, decision, [kind for kind, pips in enumerate(income) if pips])
+    return _counter_offers(state, decision, [kind for kind, pips in enumerate(income) if pips])
 
 
-def _better(state: Island, decision: TradeResponse, kinds_of: Sequence[int]) -> list[Amounts]:
-    """What to ask for instead, for the same cards: one more of what is offered, or a card of these
-    kinds that is needed more and that others hold."""
+def _counter_offers(
+    state: Island, decision: TradeResponse, kinds_of: Sequence[int]
+) -> list[Amounts]:
+    """Counter-offers for the same cards: one more of the kind offered, or a card of `kinds_of` that
+    is more needed and that others hold."""
     seat, kinds = decision.seat, state.box.kinds
-    found: list[Amounts] = []
+    counters: list[Amounts] = []
     if len(decision.give) == 1:
         ((kind, number),) = decision.give
-        found.append(((kind, number + 1),))
+        counters.append(((kind, number + 1),))
     worth, hand = needs(state, seat), state.hands[seat]
     wanted = [str(kind) for kind, _ in decision.want]
     held = [
         kind
-        for kind, one in enumerate(kinds)
-        if kind in kinds_of and one.id not in wanted and one.bank > state.bank[kind] + hand[kind]
+        for kind, kind_ in enumerate(kinds)
+        if kind in kinds_of
+        and kind_.id not in wanted
+        and kind_.bank > state.bank[kind] + hand[kind]
     ]
     if held:
-        found.append(((kinds[max(held, key=lambda kind: worth[kind])].id, 1),))
+        counters.append(((kinds[max(held, key=lambda kind: worth[kind])].id, 1),))
     most = state.hand_sizes[decision.to]
-    return [asked for asked in found if sum(number for _, number in asked) <= most]
+    return [asked for asked in counters if sum(number for _, number in asked) <= most]
 
 
 def settle(state: Island, decision: TradeConfirm) -> Settlement:
-    """The weakest of those who accept; a counter-offer only if it is worth it."""
+    """Trade with the weakest of those who accept; accept a counter-offer only if it is worth it."""
     options = decision.options(state)
     accepts = [
         who for who, said, *_ in decision.answers if said == ACCEPT and not _is_close(state, who)

@@ -1,4 +1,4 @@
-"""What is not worth its cards: knights woken for nothing, cards bought dear, help to a leader."""
+"""Wasteful moves: pointless activations, expensive trades, help for a leader."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from engine.games.knights.component_types import Counts
 from engine.games.knights.state import TIPPED, Island
 
 DEAR: Final = 4
-"""At so many cards for one a first level is too dear."""
+"""Number of cards for one at which a first level is too expensive."""
 
 BEFORE_A_METROPOLIS: Final = 3
-"""Whoever has this level needs one more for a metropolis."""
+"""Level before that of a metropolis."""
 
 
-def is_vain_to_wake(state: Island, seat: int) -> bool:
-    """Whether the sleeping knights of a seat would change nothing in the next attack, all of them
-    awake: the island neither saved by them nor its own city, and no Defender won."""
+def is_activation_pointless(state: Island, seat: int) -> bool:
+    """Whether activating all inactive knights of a seat would change nothing in the next attack:
+    neither save the island or its own city, nor win a Defender."""
     left = state.box.attack_step - state.ship
     if left > SHIP_IS_NEAR + 1:
         return True
@@ -42,33 +42,33 @@ def is_vain_to_wake(state: Island, seat: int) -> bool:
 
 
 def sensible_wants(state: Island, seat: int) -> Sequence[Want]:
-    """What a seat wants but for a road that would lead nowhere, the most wanted first."""
-    found, road = wants(state, seat), state.box.costs["road"]
-    is_vain = any(cost == road for _, cost in found) and not (
+    """Costs that a seat wants, most wanted first, without a road that leads nowhere."""
+    wants_, road = wants(state, seat), state.box.costs["road"]
+    is_vain = any(cost == road for _, cost in wants_) and not (
         has_site_ahead(state, seat) or road_race(state, seat)
     )
-    return [want for want in found if want[1] != road] if is_vain else found
+    return [want for want in wants_ if want[1] != road] if is_vain else wants_
 
 
 def first_levels(state: Island, seat: int) -> list[Counts]:
-    """What the first levels cost that a seat has not bought yet: they hardly ever bring a card."""
-    found = []
+    """Costs of the first levels that a seat has not bought yet, which hardly ever bring a card."""
+    costs = []
     for number, track in enumerate(state.box.tracks):
         if not state.levels[seat][number]:
             cost = [0] * len(state.bank)
             cost[track.commodity] = track.costs[0]
-            found.append(tuple(cost))
-    return found
+            costs.append(tuple(cost))
+    return costs
 
 
-def needs_it_for_a_metropolis(state: Island, seat: int, kind: int) -> bool:
-    """Whether a card of a kind may bring a seat a metropolis that it has not."""
+def needs_for_metropolis(state: Island, seat: int, kind: int) -> bool:
+    """Whether a card of a kind may bring a seat a metropolis that it does not have."""
     for number, track in enumerate(state.box.tracks):
         if track.commodity == kind and state.metropolis_owners[number] != seat:
             return state.levels[seat][number] == BEFORE_A_METROPOLIS
     return False
 
 
-def anybody_needs_it_for_a_metropolis(state: Island, seat: int, kind: int) -> bool:
-    """Whether that is so of any opponent."""
-    return any(needs_it_for_a_metropolis(state, other, kind) for other in state.opponents(seat))
+def any_opponent_needs_for_metropolis(state: Island, seat: int, kind: int) -> bool:
+    """Whether a card of a kind may bring any opponent a metropolis."""
+    return any(needs_for_metropolis(state, other, kind) for other in state.opponents(seat))

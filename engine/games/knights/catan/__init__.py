@@ -1,4 +1,4 @@
-"""Catan, the base game that Cities & Knights stands on, alone."""
+"""Catan: the base game of Cities & Knights."""
 
 from engine.core.game import Entry
 from engine.i18n.text import Names, words

@@ -13,7 +13,7 @@ from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.knights.bank import BankTrade
-from engine.games.knights.bots.random_moves import Lots, means
+from engine.games.knights.bots.random_moves import CommandSet, affordability
 from engine.games.knights.building import (
     BuildCity,
     BuildRoad,
@@ -33,7 +33,7 @@ COST: Final = "development"
 
 @frozen
 class BuyCard(Command[CatanIsland]):
-    """To buy the top card of the pile, unseen (CK-25.6, CK-25.7)."""
+    """Buy the top card of the pile, unseen (CK-25.6, CK-25.7)."""
 
     key = "buy"
     letter = "v"
@@ -66,7 +66,7 @@ class BuyCard(Command[CatanIsland]):
 
 @frozen
 class PlayCard(Command[CatanIsland]):
-    """To play a development card (CK-25.8)."""
+    """Play a development card (CK-25.8)."""
 
     key = "card"
     letter = "y"
@@ -131,7 +131,7 @@ class BuildUpright(BuildCity):
 
 @frozen
 class EndTurn(Command[CatanIsland]):
-    """D52: the turn ends (CK-4.8)."""
+    """D52: end the turn (CK-4.8)."""
 
     key = "end"
     letter = "e"
@@ -146,7 +146,7 @@ class EndTurn(Command[CatanIsland]):
         return _END
 
     def apply(self, state: CatanIsland, seat: int, rest: Pick) -> None:
-        """Nothing more: the menu does not come again."""
+        """Do nothing; the menu is not pushed again."""
 
 
 _BUY: Final = (BuyCard.key,)
@@ -166,24 +166,24 @@ COMMANDS: Final[tuple[Command[Any], ...]] = (
 _BY_KEY: Final[Mapping[Value, Command[Any]]] = {command.key: command for command in COMMANDS}
 
 
-LOTS: Final = Lots(COMMANDS)
-_BY_ALL_KINDS: Final = LOTS.by_all_kinds
-_PLAY: Final = LOTS.bits(PlayCard.key)
+COMMAND_SET: Final = CommandSet(COMMANDS)
+_BY_ALL_KINDS: Final = COMMAND_SET.by_all_kinds
+_PLAY: Final = COMMAND_SET.bits(PlayCard.key)
 
 
-def worth_trying(state: CatanIsland, seat: int) -> int:
-    """The commands that the hand can pay, and a card if one may be played, a bit for each: all that
-    are possible, and a few that turn out not to be."""
-    by_lumber, by_brick, by_wool, by_grain, by_ore = means(LOTS, state.box)
+def affordable_commands(state: CatanIsland, seat: int) -> int:
+    """Commands that the hand can pay for, and playing a card if allowed, as bits. All possible ones
+    are included, and a few that turn out to be impossible."""
+    by_lumber, by_brick, by_wool, by_grain, by_ore = affordability(COMMAND_SET, state.box)
     lumber, brick, wool, grain, ore = state.hands[seat]
     decided = by_lumber[lumber] | by_brick[brick] | by_wool[wool] | by_grain[grain] | by_ore[ore]
-    found = _BY_ALL_KINDS ^ decided
-    return found if state.progress[seat] and not state.card_played else found & ~_PLAY
+    commands = _BY_ALL_KINDS ^ decided
+    return commands if state.progress[seat] and not state.card_played else commands & ~_PLAY
 
 
 @frozen
 class Main(Menu[CatanIsland]):
-    """D12: what the active player does, any number of times, in any order (CK-4.7)."""
+    """D12: act any number of times, in any order (CK-4.7)."""
 
     rules = ("CK-4.7", "CK-4.8", "CK-10.1", "CK-25.6", "CK-25.8")
     needs_hand = True
@@ -197,7 +197,7 @@ class Main(Menu[CatanIsland]):
         return None if key is None else _BY_KEY.get(key)
 
     def refuse(self, state: CatanIsland, pick: Value) -> Refusal:
-        """Refuse the card that is named, rather than those that are held."""
+        """Refuse the card that is named, rather than those in hand."""
         if isinstance(pick, tuple) and pick[:1] == (PlayCard.key,) and pick[1:]:
             return why_not_playable(state, self.seat, pick[1])
         return super().refuse(state, pick)
@@ -208,5 +208,5 @@ class Main(Menu[CatanIsland]):
         _BY_KEY[pick[0]].apply(state, self.seat, pick[1:])
 
     def sample(self, state: CatanIsland, dice: Dice) -> Pick:
-        """A random pick, as of any menu; what the hand cannot pay is not even tried."""
-        return LOTS.draw(worth_trying(state, self.seat), state, self.seat, dice)
+        """A random pick as in every menu, without trying commands that the hand cannot pay for."""
+        return COMMAND_SET.draw(affordable_commands(state, self.seat), state, self.seat, dice)

@@ -1,4 +1,4 @@
-"""The box of Catan, with a map of a user's own (CK-23.6)."""
+"""The components of Catan, with the custom map of a user (CK-23.6)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from engine.games.knights.components import CHANGEABLE, boxed, built
 
 
 def components(data: Data | None = None) -> Components:
-    """The box, as for Cities & Knights; raises BadSetup for a map that cannot be played on."""
+    """Return the components, as for Cities & Knights; raises BadSetup for a map that cannot be
+    played on."""
     return boxed(_FILE, data)
 
 

@@ -1,4 +1,4 @@
-"""The position in sentences, for people who do not see the board."""
+"""The position in sentences, for players who do not see the board."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from engine.i18n.text import Text, words
 
 
 def describe(state: CatanIsland) -> list[Text]:
-    """Turn and dice, what is asked, the island, every player, the bank and the pile."""
+    """Describe the turn and the dice, the pending decision, the island, every player, the bank and
+    the pile."""
     return [
         *describe_turn(state),
         *_roll(state),
@@ -43,7 +44,7 @@ def _player(state: CatanIsland, seat: int) -> Iterator[Text]:
 
 
 def _cards(state: CatanIsland, seat: int) -> Iterator[Text]:
-    """What is held and what was played; who has Largest Army."""
+    """Describe cards held and played, and Largest Army."""
     held, played = state.progress[seat], state.open_cards[seat]
     if state.cards_held(seat):
         if is_hidden(held):

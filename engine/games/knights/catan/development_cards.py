@@ -1,4 +1,4 @@
-"""Development cards: bought hidden, played one a turn (CK-25.7 to CK-25.13)."""
+"""Development cards: bought hidden, one played per turn (CK-25.7 to CK-25.13)."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from engine.games.knights.wording import amount, bagged, card_name, kind_name
 from engine.i18n.text import Seat, Text, words
 
 PLENTY: Final = 2
-"""So many resources a Year of Plenty brings."""
+"""Number of resources from a Year of Plenty."""
 
 
 @frozen
 class DrawCard(RuleStep[CatanIsland]):
-    """A seat draws the top card of the pile; nobody else sees it (CK-25.7)."""
+    """Draw the top card of the pile; nobody else sees it (CK-25.7)."""
 
     rules = ("CK-25.7", "CK-25.8")
 
     seat: int
 
     def run(self, state: CatanIsland) -> None:
-        """A victory point counts from now on."""
+        """Draw the card; a victory point counts from now on."""
         seat, cards = self.seat, require_visible(state.decks)
         card = cards[PILE][-1]
         cards[PILE] = cards[PILE][:-1]
@@ -60,19 +60,19 @@ def playable(state: CatanIsland, seat: int) -> list[str]:
     """The cards that a seat may play now, each kind once (CK-25.8)."""
     if state.card_played:
         return []
-    ids = dict.fromkeys(state.box.cards[card].id for card in _ripe(state, seat))
+    ids = dict.fromkeys(state.box.cards[card].id for card in _cards_from_earlier_turns(state, seat))
     return [id for id in ids if id in EFFECTS and EFFECTS[id].can(state, seat)]
 
 
-def _ripe(state: CatanIsland, seat: int) -> Sequence[int]:
-    """The cards held that were not bought in this turn."""
+def _cards_from_earlier_turns(state: CatanIsland, seat: int) -> Sequence[int]:
+    """The cards held that were not bought this turn."""
     held = state.progress[seat]
     fresh = state.fresh if seat == state.active else 0
     return held[: len(held) - fresh]
 
 
 def why_not_playable(state: CatanIsland, seat: int, card: Value | None) -> Refusal:
-    """Why a card cannot be played now (CK-25.8)."""
+    """Refuse a card that cannot be played now (CK-25.8)."""
     box = state.box
     number = box.card_numbers.get(card, -1) if isinstance(card, str) else -1
     if number not in state.progress[seat]:
@@ -83,15 +83,15 @@ def why_not_playable(state: CatanIsland, seat: int, card: Value | None) -> Refus
         )
     if state.card_played:
         return Refusal("CK-25.8", words("You can play only one development card per turn."))
-    if number not in _ripe(state, seat):
+    if number not in _cards_from_earlier_turns(state, seat):
         return Refusal("CK-25.8", words("You bought this card this turn."))
     reason = EFFECTS[box.cards[number].id].why_not(state, seat)
     return reason or Refusal("CK-25.8", words("This card cannot be played now."))
 
 
 def play(state: CatanIsland, seat: int, card: str) -> None:
-    """It stays face up before its owner; a knight may bring Largest Army, and with it the victory,
-    before it does anything (CK-25.9, CK-25.13)."""
+    """Place the card face up in front of its owner. A knight may bring Largest Army, and with it
+    victory, before it takes effect (CK-25.9, CK-25.13)."""
     number = state.box.card_numbers[card]
     give_up_card(state, seat, number)
     state.open_cards[seat] = (*state.open_cards[seat], number)
@@ -106,7 +106,7 @@ def play(state: CatanIsland, seat: int, card: str) -> None:
 
 
 def _measure_army(state: CatanIsland, seat: int) -> None:
-    """Whoever has more knights than the holder takes Largest Army (CK-25.13)."""
+    """Give Largest Army to a seat with more knights than the holder (CK-25.13)."""
     size, holder = state.army_size(seat), state.army
     least = state.box.points.largest_army_least if holder == NOBODY else state.army_size(holder) + 1
     if seat == holder or size < least:
@@ -137,7 +137,7 @@ def _measure_army(state: CatanIsland, seat: int) -> None:
 
 @frozen
 class FreeRoad(cards_science.FreeRoad):
-    """D49: a road free of charge; the second may be declined (CK-25.10)."""
+    """D49: place a free road; the second may be declined (CK-25.10)."""
 
     name = "FreeRoad"
     rules = ("CK-25.10", "CK-11.2")
@@ -145,7 +145,7 @@ class FreeRoad(cards_science.FreeRoad):
 
 @frozen
 class PlentyTake(PartsDecision[Island]):
-    """Which resources a Year of Plenty brings (CK-25.11)."""
+    """Choose the resources of a Year of Plenty (CK-25.11)."""
 
     rules = ("CK-25.11",)
     asks = words("Which resources do you take?")
@@ -181,7 +181,7 @@ class PlentyTake(PartsDecision[Island]):
 
 @frozen
 class MonopolyKind(KindChoice):
-    """Which resource all others give (CK-25.12)."""
+    """Choose the resource that all others give (CK-25.12)."""
 
     rules = ("CK-25.12", "CK-24.4")
     reveals = words("The opponents have shown what they have.")
@@ -192,7 +192,7 @@ class MonopolyKind(KindChoice):
         return [kind.id for kind in state.box.kinds]
 
     def apply(self, state: Island, pick: str) -> None:
-        """They give all that they have of it."""
+        """Take all cards of the kind from everyone."""
         kind = state.box.kind_numbers[pick]
         given = [(other, state.hands[other][kind]) for other in state.opponents(self.seat)]
         name = kind_name(state.box, kind)
@@ -226,4 +226,4 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "year_of_plenty": Effect(_why_no_plenty, asking(PlentyTake)),
     "monopoly": Effect(_why_no_monopoly, asking(MonopolyKind)),
 }
-"""What each card does that is played."""
+"""Effects of the cards that are played."""

@@ -1,4 +1,4 @@
-"""Catan, as the match, the bots and the screens know it."""
+"""Catan, as seen by matches, bots and screens."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from engine.games.knights.catan.setup import Setup
 from engine.games.knights.catan.state import CatanIsland
 from engine.games.knights.catan.turn import Turn
 from engine.games.knights.components import CHANGEABLE
-from engine.games.knights.options import YES, begin_table, plays_as_usual, table_settings
+from engine.games.knights.options import YES, begin_table, has_standard_rules, table_settings
 from engine.games.knights.setup import ShuffleDecks
 from engine.games.knights.standing_answers import IN_CATAN
 from engine.games.knights.state import empty_island
@@ -30,7 +30,7 @@ from engine.i18n.text import Text, words
 
 
 class Catan(Game[CatanIsland]):
-    """Settle an island, and be the first with ten points."""
+    """Settle an island, and be the first to reach ten points."""
 
     entry = ENTRY
     usual_players = 4
@@ -42,12 +42,12 @@ class Catan(Game[CatanIsland]):
     easy_bot_tolerance = 5.0
 
     def settings(self) -> Sequence[Setting]:
-        """Points, discard limit, layout, and what friends at one keyboard like (CK-23)."""
-        told = words("On a seven, anyone with more cards than this discards half.")
-        return table_settings(components(), told)
+        """Points, discard limit, layout, and options for a shared keyboard (CK-23)."""
+        discards = words("On a seven, anyone with more cards than this discards half.")
+        return table_settings(components(), discards)
 
     def cover_of(self, options: Mapping[str, str]) -> str:
-        """The hands are covered, unless they lie open for all (CK-23.7)."""
+        """Hands are covered, unless they are open to everyone (CK-23.7)."""
         return OPEN if options.get("open_hands") == YES else super().cover_of(options)
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> CatanIsland:
@@ -83,8 +83,8 @@ class Catan(Game[CatanIsland]):
     features = staticmethod(features)
 
     def fitted_for(self, state: CatanIsland) -> str | None:
-        """The number of players, with the box and the points and limits of the usual game."""
-        return f"{state.seats} players" if plays_as_usual(state, components()) else None
+        """The number of players; None with custom components, points or limits."""
+        return f"{state.seats} players" if has_standard_rules(state, components()) else None
 
 
 GAME = Catan()

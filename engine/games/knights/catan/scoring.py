@@ -1,4 +1,4 @@
-"""Who is where, and why: the lines of the score sheet, what stands behind them (CK-22, CK-25)."""
+"""The lines of the score sheet, and the seats' holdings (CK-22, CK-25)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.games.knights.scoring import Line, dice_sheet, production_sheet, sco
 from engine.i18n.text import verbatim, words
 
 standings: Final = scoring.standings
-"""The winner first, the others by points; equals share the better place (CK-22.4)."""
+"""Rank the winner first, the others by points; equals share the better place (CK-22.4)."""
 
 
 def _army(state: CatanIsland, seat: int) -> Cell:
@@ -23,7 +23,8 @@ def _army(state: CatanIsland, seat: int) -> Cell:
 
 
 def _hidden_points(state: CatanIsland, seat: int) -> Cell:
-    """A question mark where somebody holds cards that the reader does not see."""
+    """Points of victory point cards; a question mark if the seat holds cards that the reader cannot
+    see."""
     if state.cards_held(seat) and is_hidden(state.progress[seat]):
         return verbatim("?")
     return state.hidden_points(seat)
@@ -57,7 +58,7 @@ LINES: Final[Mapping[str, Line[CatanIsland]]] = {
 
 
 def sheets(state: CatanIsland) -> list[Sheet]:
-    """The score sheet, what each seat has besides points, and how the dice have fallen."""
+    """The score sheet, the seats' holdings, and statistics of the dice."""
     return [
         score_sheet(state, LINES),
         _holdings(state),

@@ -1,7 +1,7 @@
-"""What lies on the table of Catan: the island and hands as in Cities & Knights, development cards.
+"""The state of Catan: the island and hands as in Cities & Knights, and development cards.
 
-Development cards are the cards of the only deck: `progress` are those that are held, in the order
-in which they were bought, `open_cards` those that were played.
+Development cards are the cards of the only deck: `progress` are those held, in the order in which
+they were bought, `open_cards` those played.
 """
 
 from __future__ import annotations
@@ -20,15 +20,16 @@ KNIGHT: Final = 0
 
 @table
 class CatanIsland(Island):
-    """The whole table; `fresh` is how many cards the active player has bought in this turn, which
-    are the last ones held, `card_played` that one was played in it, `army` who has Largest Army."""
+    """The state of a game. `fresh` is the number of cards that the active player has bought this
+    turn, which are the last ones held, `card_played` whether one was played this turn, `army` the
+    seat with Largest Army."""
 
     fresh: int = 0
     card_played: bool = False
     army: int = NOBODY
 
     def points(self, seat: int) -> int:
-        """The points of a seat; hidden victory points only where they are seen (CK-25.15)."""
+        """The points of a seat; hidden victory points only if they are visible (CK-25.15)."""
         worth = self.box.points
         count = (
             worth.settlement * self.settlements[seat].bit_count()
@@ -42,7 +43,7 @@ class CatanIsland(Island):
         return count
 
     def hidden_points(self, seat: int) -> int:
-        """The points of the victory point cards that a seat holds; none where they are hidden."""
+        """Points of the victory point cards that a seat holds; 0 if they are hidden."""
         held = self.progress[seat]
         if is_hidden(held):
             return 0
@@ -50,9 +51,9 @@ class CatanIsland(Island):
         return sum(cards[card].points for card in held)
 
     def rates(self, seat: int) -> list[int]:
-        """How many cards of each kind the bank takes for one other (CK-10.2 to CK-10.5)."""
+        """Number of cards of each kind that the bank takes for one other (CK-10.2 to CK-10.5)."""
         return list(self.harbor_rates[seat])
 
     def army_size(self, seat: int) -> int:
-        """How many knights a seat has face up."""
+        """Number of a seat's face-up knights."""
         return self.open_cards[seat].count(KNIGHT)

@@ -1,4 +1,4 @@
-"""A turn from its start to the yield, and one turn after another (CK-4, CK-5, CK-25.8)."""
+"""Turns, each from its start to production (CK-4, CK-5, CK-25.8)."""
 
 from __future__ import annotations
 
@@ -26,32 +26,32 @@ from engine.games.knights.turn import FACES, ROLL, SEVEN, begin, two_dice
 from engine.games.knights.wording import card_name
 from engine.i18n.text import Text, words
 
-Thrown = tuple[int, int]
+RollOutcome = tuple[int, int]
 """The red and the yellow die."""
 
 
 @frozen
 class Turn(RuleStep[Island]):
-    """A seat's turn, then that of the next (CK-4.1)."""
+    """Play a seat's turn, then the next seat's (CK-4.1)."""
 
     rules = ("CK-3.9", "CK-4.1", "CK-25.15")
 
     seat: int
 
     def run(self, state: Island) -> None:
-        """From its start to its end; there is no limit to the number of turns."""
+        """Push the steps of the turn; the number of turns is unlimited."""
         state.agenda += _steps_of(self.seat, state.seats)
 
 
 @cache
 def _steps_of(seat: int, seats: int) -> tuple[Step, ...]:
-    """As they lie on the agenda, the last one first."""
+    """The steps in agenda order, the last one first."""
     return Turn((seat + 1) % seats), EndOfTurn(), Main(seat), BeginTurn(seat)
 
 
 @frozen
 class EndOfTurn(RuleStep[CatanIsland]):
-    """What lasts this turn ends (CK-4.8, CK-25.8)."""
+    """End what lasts one turn (CK-4.8, CK-25.8)."""
 
     rules = ("CK-4.8", "CK-25.8")
 
@@ -64,8 +64,8 @@ class EndOfTurn(RuleStep[CatanIsland]):
 
 @frozen
 class BeginTurn(RuleStep[CatanIsland]):
-    """The start of a turn: who has enough points wins; who holds a card is asked, whichever it is,
-    for all others the dice are rolled (CK-22.3, CK-25.8)."""
+    """Start a turn: a player with enough points wins; a player who holds any card is asked before
+    the roll, for others the dice are rolled at once (CK-22.3, CK-25.8)."""
 
     rules = ("CK-4.1", "CK-22.3", "CK-25.8")
 
@@ -90,7 +90,7 @@ class PreRoll(Decision[CatanIsland, str]):
         return [ROLL, *playable(state, self.seat)]
 
     def apply(self, state: CatanIsland, pick: str) -> None:
-        """After a card there is nothing left but to roll."""
+        """Play the card, if any; then roll."""
         state.agenda.append(_roll(self.seat))
         if pick != ROLL:
             play(state, self.seat, pick)
@@ -117,8 +117,8 @@ _pre_roll = cache(PreRoll)
 
 
 @frozen
-class Roll(ChanceStep[CatanIsland, Thrown]):
-    """Two dice (CK-4.4, CK-25.2)."""
+class Roll(ChanceStep[CatanIsland, RollOutcome]):
+    """Roll two dice (CK-4.4, CK-25.2)."""
 
     rules = ("CK-4.4", "CK-5.1", "CK-25.2")
     reveals = words("The dice have been rolled.")
@@ -128,11 +128,11 @@ class Roll(ChanceStep[CatanIsland, Thrown]):
     def dice_throws(self, state: CatanIsland) -> Sequence[DiceThrow]:
         return two_dice(self.seat)
 
-    def outcome_of(self, state: CatanIsland, shown: Sequence[Faces]) -> Thrown:
+    def outcome_of(self, state: CatanIsland, shown: Sequence[Faces]) -> RollOutcome:
         (red,), (yellow,) = shown
         return int(red), int(yellow)
 
-    def sample(self, state: CatanIsland, dice: Dice) -> Thrown:
+    def sample(self, state: CatanIsland, dice: Dice) -> RollOutcome:
         return dice.roll(), dice.roll()
 
     def check(self, state: CatanIsland, outcome: Value) -> Text | None:
@@ -142,15 +142,15 @@ class Roll(ChanceStep[CatanIsland, Thrown]):
                 return None
         return words("That is not a possible roll.")
 
-    def apply(self, state: CatanIsland, outcome: Thrown) -> None:
-        """The yield follows, or the robber (CK-4.6)."""
+    def apply(self, state: CatanIsland, outcome: RollOutcome) -> None:
+        """Continue with production, or the robber (CK-4.6)."""
         red, yellow = state.dice = outcome
         total = red + yellow
         state.expected = list(map(add, state.expected, state.income))
         state.totals[total] += 1
         if state.story is not None:
-            rolled = {"red": red, "yellow": yellow, "n": total}
-            state.tell("CK-4.4", self.seat, "{seat} rolls {red} + {yellow} = {n}.", **rolled)
+            dice = {"red": red, "yellow": yellow, "n": total}
+            state.tell("CK-4.4", self.seat, "{seat} rolls {red} + {yellow} = {n}.", **dice)
         state.agenda.append(_SEVEN if total == SEVEN else _produce(total))
 
 
@@ -159,8 +159,8 @@ _roll = cache(Roll)
 
 @frozen
 class Produce(RuleStep[Island]):
-    """Every hex with the number rolled yields to the buildings on its nodes, but for the robber's
-    (CK-8.1, CK-25.4)."""
+    """Produce for the buildings at every hex with the number rolled, except the robber's (CK-8.1,
+    CK-25.4)."""
 
     rules = ("CK-25.4", "CK-8.1", "CK-8.2", "CK-8.4", "CK-8.6", "CK-8.7")
 

@@ -1,7 +1,4 @@
-"""What a position promises: the coins, and an estimate of what is still to come.
-
-An estimate for bots, no rule of the game.
-"""
+"""Evaluation by rules of thumb: the coins, and an estimate of the coins to come."""
 
 from __future__ import annotations
 
@@ -9,14 +6,14 @@ from engine.games.middle_ages.components import FARMER
 from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
 
 RESERVED = 0.4
-"""How much of a reserved tile's worth counts before the lord stands on it."""
+"""Share of a reserved tile's value that counts before the lord is on it."""
 
 SCOUTING = 2.0
 RETURNING = 3.0
 
 
 def outlook(state: Kingdom, seat: int) -> float:
-    """The coins expected at the end, as far as the tiles taken and claimed so far tell."""
+    """Estimate the coins at the end from the tiles taken and claimed so far."""
     turns = turns_left(state, seat)
     counts = [len(tiles) for tiles in state.fiefs[seat]]
     value = float(state.coins[seat])
@@ -36,7 +33,7 @@ def outlook(state: Kingdom, seat: int) -> float:
 
 
 def turns_left(state: Kingdom, seat: int) -> int:
-    """How many tiles the seat will still take."""
+    """Number of tiles that the seat will still take."""
     rounds = len(state.box.rounds)
     if not state.round:
         return rounds
@@ -45,7 +42,8 @@ def turns_left(state: Kingdom, seat: int) -> int:
 
 
 def _average_income(state: Kingdom, seat: int, counts: list[int]) -> float:
-    """The income of a turn that takes a tile of the type that comes, weighted by its frequency."""
+    """Income of a turn that takes a tile of the type that comes, weighted by the types'
+    frequencies."""
     income = 0.0
     for type_ in state.box.types:
         counted = sum(
@@ -62,7 +60,7 @@ def _frequency(state: Kingdom, type_: int) -> float:
 
 
 def _worth(state: Kingdom, seat: int, tile: int, counts: list[int], turns: int) -> float:
-    """What taking a tile brings at once: effect and income."""
+    """Coins gained at once by taking a tile: effect and income."""
     type_ = state.box.types[state.box.tile_type[tile]]
     column = type_.index
     counts = list(counts)
@@ -91,23 +89,23 @@ def _effect(state: Kingdom, seat: int, tile: int, counts: list[int], turns: int)
             return RETURNING * bool(state.graveyards[seat])
         case "take_coin_token":
             return turns * max(
-                _frequency(state, one.index)
-                * sum(counts[counted] for counted in state.income_types(seat, one.index))
-                * (not state.coin_tokens[seat][one.index])
-                for one in box.types
+                _frequency(state, plot_type.index)
+                * sum(counts[counted] for counted in state.income_types(seat, plot_type.index))
+                * (not state.coin_tokens[seat][plot_type.index])
+                for plot_type in box.types
             )
         case "take_plot_token":
             return turns * max(
-                _frequency(state, one.index)
-                * state.rate(seat, one.index)
+                _frequency(state, plot_type.index)
+                * state.rate(seat, plot_type.index)
                 * max(counts)
-                * (state.plot_tokens[seat][one.index] == NO_TOKEN)
-                for one in box.types
+                * (state.plot_tokens[seat][plot_type.index] == NO_TOKEN)
+                for plot_type in box.types
             )
         case _:
             return SCOUTING
 
 
 def _expected_penalty(state: Kingdom, counts: list[int], turns: int) -> float:
-    """Empty columns cost the more, the fewer turns are left to fill them."""
+    """Penalty for empty columns: the fewer turns are left to fill them, the more they cost."""
     return state.box.penalty * counts.count(0) / (1 + turns / 3)

@@ -1,5 +1,5 @@
-"""What a fitted value of a seat is made of (features): its fief, what it is about to take, who has
-more barracks and mills, and what the events to come would do as things stand."""
+"""Features of a seat for the fitted evaluation: its fief, the tile it is about to take, majorities
+in barracks and mills, and the coming events in the current position."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engine.games.middle_ages.bots.playout_policy import tile_worth
 from engine.games.middle_ages.components import FARMER
 from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
 
-_OF_A_TILE: Final = 3
+_FEATURES_PER_TILE: Final = 3
 
 
 def features(state: Kingdom, seat: int) -> Sequence[float]:
-    """Numbers of a seat, as many in every state of the box as it is printed."""
+    """The features of `seat`; their number is the same in every state of the printed components."""
     box = state.box
     fief = state.fiefs[seat]
     counts = [len(tiles) for tiles in fief]
@@ -27,20 +27,20 @@ def features(state: Kingdom, seat: int) -> Sequence[float]:
         for income_type in type_.income_types:
             counted += counts[income_type] + (income_type == column)
         incomes.append(counted * (type_.rate + box.coin_token_bonus * coin_tokens[column]))
-    then = counts[:]
+    counts_after = counts[:]
     claimed = [0.0] * len(box.types)
     row, at = state.lord_row[seat], state.lord_at[seat]
     tile = GAP if row == NOWHERE else state.display[row][at]
-    on_claimed: Sequence[float] = (0.0,) * _OF_A_TILE
+    on_claimed: Sequence[float] = (0.0,) * _FEATURES_PER_TILE
     if tile != GAP:
         claimed[box.tile_type[tile]] = 1.0
-        on_claimed = _of_tile(state, seat, tile, counts, incomes)
-        then[box.tile_type[tile]] += 1
+        on_claimed = _tile_features(state, seat, tile, counts, incomes)
+        counts_after[box.tile_type[tile]] += 1
     row = state.scout_row[seat]
     tile = GAP if row == NOWHERE else state.display[row][state.scout_at[seat]]
-    on_scouted: Sequence[float] = (0.0,) * _OF_A_TILE
+    on_scouted: Sequence[float] = (0.0,) * _FEATURES_PER_TILE
     if tile != GAP:
-        on_scouted = _of_tile(state, seat, tile, counts, incomes)
+        on_scouted = _tile_features(state, seat, tile, counts, incomes)
     return (
         1.0,
         state.coins[seat],
@@ -56,16 +56,16 @@ def features(state: Kingdom, seat: int) -> Sequence[float]:
         sum(incomes[column] for column, token in enumerate(coin_tokens) if token),
         len(tokens) - tokens.count(NO_TOKEN),
         len(state.graveyards[seat]),
-        *_among_others(state, seat, counts),
-        *_events(state, seat, then),
-        *_rows_to_come(state, seat, then),
+        *_comparisons(state, seat, counts),
+        *_event_features(state, seat, counts_after),
+        *_coming_rows(state, seat, counts_after),
     )
 
 
-def _of_tile(
+def _tile_features(
     state: Kingdom, seat: int, tile: int, counts: Sequence[int], incomes: Sequence[int]
 ) -> Sequence[float]:
-    """What a tile would bring: its income, the coins of its effect, whether its column is empty."""
+    """Value of a tile: its income, the coins of its effect, whether its column is empty."""
     box = state.box
     column = box.tile_type[tile]
     type_ = box.types[column]
@@ -84,10 +84,10 @@ def _of_tile(
     return incomes[column], effect, not counts[column]
 
 
-def _among_others(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]:
-    """For mills and barracks: over how many others the seat is ahead, how many are ahead of it, and
-    by how much the first of those; then its place in the next turn order."""
-    found: list[float] = []
+def _comparisons(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]:
+    """For mills and barracks: how many others `seat` is ahead of, how many are ahead of it, and the
+    largest lead among those; then its place in the next turn order."""
+    values: list[float] = []
     for type_ in state.box.types:
         if type_.own < 0:
             continue
@@ -98,23 +98,23 @@ def _among_others(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[
                 lead = len(fief[type_.own]) - counts[type_.others]
                 behind += lead > 0
                 most = max(most, lead)
-        found += (ahead, behind, most)
+        values += (ahead, behind, most)
     at = state.lord_at[seat]
-    return (*found, at, sum(other < at for other in state.lord_at))
+    return (*values, at, sum(other < at for other in state.lord_at))
 
 
-def _events(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]:
-    """What the next event, and those after it, would bring to a seat with so many tiles of each
+def _event_features(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]:
+    """Results of the next event, and of those after it, for a seat with `counts` tiles of each
     type: coins, lost tiles and columns that are then empty."""
-    found: list[float] = []
+    values: list[float] = []
     left = state.events[state.events_resolved :]
     for cards in (left[:1], left[1:]):
         coins = lost = emptied = 0
         for card in cards:
             event = state.box.events[card]
             tiles = 0
-            for one in event.types:
-                tiles += counts[one]
+            for type_ in event.types:
+                tiles += counts[type_]
             match event.kind:
                 case "gain_per_tile":
                     coins += event.amount * tiles
@@ -127,17 +127,17 @@ def _events(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]
                 case "gain_per_type_present":
                     coins += event.amount * (len(counts) - counts.count(0))
                 case "destroy_one_of_each":
-                    for one in event.types:
-                        lost += counts[one] > 0
-                        emptied += counts[one] == 1
-        found += (coins, lost, emptied)
-    return found
+                    for type_ in event.types:
+                        lost += counts[type_] > 0
+                        emptied += counts[type_] == 1
+        values += (coins, lost, emptied)
+    return values
 
 
-def _rows_to_come(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]:
-    """Of the row after the one that the lord stands in: what its best tile is worth, and the best
-    that is left when those ahead of the lord have chosen. Of the row after that: its best tile and
-    its tiles on average."""
+def _coming_rows(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]:
+    """For the row after the lord's: the value of its best tile, and of the best left when those
+    ahead of the lord have chosen. For the row after that: the values of its best tile and of its
+    tiles on average."""
     box = state.box
     row, at = state.lord_row[seat], state.lord_at[seat]
     if row == NOWHERE:
@@ -150,7 +150,7 @@ def _rows_to_come(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[
             ahead += state.lord_at[other] < at
         elif other != seat:
             ahead += at / state.seats
-    found: list[float] = []
+    values: list[float] = []
     for rounds, plan in enumerate(coming, 1):
         if plan.next_row is None:
             break
@@ -165,7 +165,7 @@ def _rows_to_come(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[
             low = min(int(ahead), last)
             high = min(low + 1, last)
             part = ahead - int(ahead)
-            found += (worths[0], worths[low] * (1 - part) + worths[high] * part)
+            values += (worths[0], worths[low] * (1 - part) + worths[high] * part)
         else:
-            found += (worths[0], sum(worths) / len(worths))
-    return [*found, 0.0, 0.0, 0.0, 0.0][:4]
+            values += (worths[0], sum(worths) / len(worths))
+    return [*values, 0.0, 0.0, 0.0, 0.0][:4]

@@ -1,4 +1,4 @@
-"""What lords pick in a hurry (playout policy): tiles by what they bring and what grows by them."""
+"""Playout policy: picks tiles by their coins and the growth of incomes."""
 
 from __future__ import annotations
 
@@ -21,12 +21,11 @@ from engine.games.middle_ages.turn import MoveLord
 
 RETURNING = 3.0
 SCOUTING = 2.0
-"""What a tile that returns, and a scout, are taken to be worth in coins."""
+"""Coins that a returning tile, and a scout, are taken to be worth."""
 
 
 def quick(state: Kingdom, decision: Any, dice: Dice) -> Any:
-    """A pick that looks good for the seat asked; a tile of the graveyard and what else is not
-    worth a thought by lot."""
+    """Return a plausible pick for the seat; a random one for decisions without a rule of thumb."""
     choose = _CHOOSE.get(type(decision))
     options = decision.options(state)
     if choose is None or len(options) == 1:
@@ -35,8 +34,8 @@ def quick(state: Kingdom, decision: Any, dice: Dice) -> Any:
 
 
 def tile_worth(state: Kingdom, seat: int, tile: int, counts: Sequence[int], turns: int) -> float:
-    """What a seat with so many tiles of each type gains in coins by another tile and by what grows
-    with it, if it takes so many more after that one."""
+    """Coins gained by a seat with `counts` tiles of each type from another tile and the growth
+    through it, if it takes `turns` more tiles after that one."""
     box = state.box
     column = box.tile_type[tile]
     type_ = box.types[column]
@@ -76,20 +75,20 @@ def tile_worth(state: Kingdom, seat: int, tile: int, counts: Sequence[int], turn
 
 
 def _best_coin_token(state: Kingdom, seat: int, counts: Sequence[int]) -> float:
-    """What a coin token brings each turn on its best column."""
+    """Expected coins per turn from a coin token on its best column."""
     box, tokens = state.box, state.coin_tokens[seat]
     best = 0.0
-    for one in box.types:
-        if not tokens[one.index]:
+    for type_ in box.types:
+        if not tokens[type_.index]:
             counted = 0
-            for counting in one.income_types:
+            for counting in type_.income_types:
                 counted += counts[counting]
-            best = max(best, box.frequency[one.index] * box.coin_token_bonus * counted)
+            best = max(best, box.frequency[type_.index] * box.coin_token_bonus * counted)
     return best
 
 
 def _best_plot_token(state: Kingdom, seat: int, counts: Sequence[int]) -> float:
-    """What a plot token brings each turn on its best column: that of the most frequent tiles."""
+    """Expected coins per turn from a plot token of the most frequent type on its best column."""
     box, tokens = state.box, state.plot_tokens[seat]
     paying = [pay for pay, token in zip(box.paying, tokens, strict=True) if token == NO_TOKEN]
     return max(paying, default=0.0) * max(counts)
@@ -100,12 +99,12 @@ def _counts(state: Kingdom, seat: int) -> list[int]:
 
 
 def _turns_after(state: Kingdom, rounds: int) -> int:
-    """How many tiles are still taken after the one that is taken in so many rounds from now."""
+    """Number of tiles still to be taken after the one that is taken `rounds` rounds from now."""
     return max(0, len(state.box.rounds) - state.round - rounds)
 
 
 def _move(state: Kingdom, seat: int, options: Sequence[int]) -> int:
-    """The tile for the next round, as things stand when this round's has been taken."""
+    """Choose the tile for the next round, by the position after this round's tile is taken."""
     counts = _counts(state, seat)
     row, at = state.lord_row[seat], state.lord_at[seat]
     if row != NOWHERE and state.display[row][at] != GAP:
@@ -115,13 +114,13 @@ def _move(state: Kingdom, seat: int, options: Sequence[int]) -> int:
 
 
 def _place(state: Kingdom, seat: int, options: Sequence[int]) -> int:
-    """The first tile."""
+    """Choose the first tile."""
     counts, tiles, turns = _counts(state, seat), state.display[0], _turns_after(state, 1)
     return max(options, key=lambda to: tile_worth(state, seat, tiles[to - 1], counts, turns))
 
 
 def _scout(state: Kingdom, seat: int, options: Sequence[ScoutPick]) -> ScoutPick:
-    """The best tile that the lord will come to, when he has taken the one that he stands on."""
+    """Choose the best tile that the lord can reach after taking the tile it is on."""
     counts = _counts(state, seat)
     row, at = state.lord_row[seat], state.lord_at[seat]
     if row != NOWHERE and state.display[row][at] != GAP:
@@ -131,18 +130,18 @@ def _scout(state: Kingdom, seat: int, options: Sequence[ScoutPick]) -> ScoutPick
     def worth(row: int, position: int) -> float:
         return tile_worth(state, seat, state.display[row - 1][position - 1], counts, turns)
 
-    found: ScoutPick = STAY
-    most = 0.0
+    best: ScoutPick = STAY
+    highest = 0.0
     if state.scout_row[seat] != NOWHERE:
-        most = worth(state.scout_row[seat] + 1, state.scout_at[seat] + 1)
+        highest = worth(state.scout_row[seat] + 1, state.scout_at[seat] + 1)
     for pick in options:
-        if not isinstance(pick, str) and worth(*pick) > most:
-            found, most = pick, worth(*pick)
-    return found
+        if not isinstance(pick, str) and worth(*pick) > highest:
+            best, highest = pick, worth(*pick)
+    return best
 
 
 def _coin_token(state: Kingdom, seat: int, options: Sequence[str]) -> str:
-    """The column that pays most often for most tiles."""
+    """Choose the column that pays most often for the most tiles."""
     box, counts = state.box, _counts(state, seat)
 
     def pays(name: str) -> float:
@@ -154,7 +153,7 @@ def _coin_token(state: Kingdom, seat: int, options: Sequence[str]) -> str:
 
 
 def _plot_token(state: Kingdom, seat: int, options: Sequence[tuple[str, str]]) -> tuple[str, str]:
-    """The column that pays most often, for the type of which there are most tiles."""
+    """Choose the column that pays most often, and the type with the most tiles."""
     box, counts = state.box, _counts(state, seat)
 
     def pays(pick: tuple[str, str]) -> float:
@@ -166,7 +165,7 @@ def _plot_token(state: Kingdom, seat: int, options: Sequence[tuple[str, str]]) -
 
 
 def _return(state: Kingdom, seat: int, options: Sequence[str]) -> str:
-    """The tile whose column pays most, an empty one before others."""
+    """Choose the tile whose column pays most, preferring an empty one."""
     box, counts = state.box, _counts(state, seat)
     turns = _turns_after(state, 1)
 

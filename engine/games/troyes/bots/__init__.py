@@ -1,1 +1,1 @@
-"""Bot support for Troyes: evaluation, playout policy, guesses of what is hidden."""
+"""Bot support for Troyes: evaluation, playout policy, determinization."""

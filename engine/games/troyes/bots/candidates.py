@@ -1,4 +1,4 @@
-"""Picks of Troyes that are worth comparing."""
+"""Filters for the candidate picks of Troyes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from engine.games.troyes.state import Town
 
 
 def without_sellers(view: Town, decision: FaceBlackDie, picks: Sequence[Value]) -> Sequence[Value]:
-    """Dice are turned before a black die only if it costs less then: others buy what is high."""
+    """Drop picks that turn dice over before a black die without making it cheaper: opponents buy
+    high dice."""
     seat = decision.seat
     if reach(view, seat) < view.black[0]:
         return picks

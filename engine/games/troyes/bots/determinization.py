@@ -1,5 +1,5 @@
-"""What a seat cannot see of the town, filled in (determinization): the VP of others as it could
-count them, their Characters by lot."""
+"""Determinization for a seat: opponents' VP as the seat could count them, their Characters at
+random."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from engine.games.troyes.state import Town
 
 
 def guess(view: Town, seat: int, past: Sequence[Event], dice: Dice) -> Town:
-    """A town as it may be for a seat: nobody knows anything of the Characters of others, but all
-    VP were gained and lost before everybody's eyes (TRO-2.4, 15.6). Without the past others are
-    thought to have as many as the seat itself."""
+    """Return a town that is possible for the seat: opponents' Characters are unknown, but all VP
+    were gained and lost in the open (TRO-2.4, 15.6). Without `past`, opponents are assumed to have
+    as many as the seat."""
     town = view.copy()
     if any(map(is_hidden, view.vp)):
         town.vp = list(counted_vp.of(view, past)) if past else [view.vp[seat]] * view.seats
@@ -38,7 +38,7 @@ def guess(view: Town, seat: int, past: Sequence[Event], dice: Dice) -> Town:
 
 
 def _counted(view: Town, past: Sequence[Event]) -> tuple[int, ...]:
-    """The VP of every seat by all that happened."""
+    """The VP of every seat after the events of `past`."""
     return tuple(_retraced(view, past).vp)
 
 
@@ -46,14 +46,14 @@ counted_vp: Final = MemoizedByHistory(_counted)
 
 
 def _retraced(view: Town, past: Sequence[Event]) -> Town:
-    """The town after all that happened, without Characters."""
+    """The town after the events of `past`, without Characters."""
     town = empty_table(view.box, view.seats, bonus=view.bonus)
     town.rules = view.rules
     begin: list[Step] = [DealCharacters()]
     if any(event.step == DrawStart.name for event in past[:2]):
         begin.append(DrawStart())
     else:
-        first = next((one.seat for one in past if one.step == PlaceFirst.name), view.first)
+        first = next((event.seat for event in past if event.step == PlaceFirst.name), view.first)
         town.first = first
     town.push(*begin, BeginPlacement())
     replay_public(town, past, lambda step, event: isinstance(step, DealCharacters))

@@ -1,6 +1,6 @@
-"""What a position promises: next round's dice and salaries, and an estimate for bots.
+"""Forecast of the next round's dice and salaries, and evaluation by rules of thumb for bots.
 
-The forecast is arithmetic; the estimate is no rule of the game.
+The forecast is exact; the evaluation is an estimate.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from engine.games.troyes.state import Town
 
 @frozen
 class Forecast:
-    """What a seat's citizens, as they stand, will give and cost in the next round (TRO-5.2, 5.6).
+    """Dice and money of a seat in the next round with its current citizens (TRO-5.2, 5.6).
 
-    `dice` are red, white and yellow, `deniers` the money after income and salaries, before
-    whatever is gained until then; `short` says that the salaries cannot all be paid (TRO-5.3).
+    `dice` are red, white and yellow, `deniers` the money after income and salaries, before any
+    gains until then; `short` is whether the salaries cannot all be paid (TRO-5.3).
     """
 
     dice: tuple[int, ...]
@@ -44,7 +44,7 @@ class Forecast:
 
 
 def forecast(state: Town, seat: int) -> Forecast:
-    """The dice and the salaries of the next round."""
+    """Dice and salaries of the next round."""
     dice = tuple(state.standing(seat, building.index) for building in state.box.buildings)
     money = state.deniers[seat] + state.purse[seat] + state.box.income
     salary = state.salary(seat)
@@ -52,7 +52,8 @@ def forecast(state: Town, seat: int) -> Forecast:
 
 
 def coming_round(state: Town) -> int:
-    """The round whose income and dice come next: before any the first, even if it has begun."""
+    """The round whose income and dice come next; before any, the first one, even if it has
+    begun."""
     return 1 if state.step == "placement" else state.round + 1
 
 
@@ -61,49 +62,49 @@ SPARE_DENIER = 0.08
 MANY_DENIERS = 24
 INFLUENCE = 0.3
 MUCH_INFLUENCE = 8
-"""More influence than this buys nothing that is wanted."""
+"""Influence above this buys nothing useful."""
 PIP = 0.22
 RED_PIP = 0.26
 STANDING = (1.7, 1.5, 1.4)
-"""What a citizen is worth for each round to come, in the Palace, the Bishopric, the City Hall."""
+"""Value of a citizen in the Palace, the Bishopric and the City Hall, per round to come."""
 TRADESMAN = 0.5
-SURE = 3.0
-"""By how much the outlook is off in the last round."""
-MEAN = 3.5
-"""What a die shows on the average."""
+BASE_ERROR = 3.0
+"""Error of the evaluation in the last round."""
+AVERAGE_PIPS = 3.5
+"""Average value of a die."""
 CUBE = 0.7
 SUPPLY = 0.2
 BEFORE_THE_DICE = ("end", "income")
-"""The steps of a round before its dice lie on the square."""
-STARTED = 0.75
-"""How much of an event that is not full counts yet,"""
-LAST_STARTED = 0.3
-"""and how much in the last round, after which it brings one point and no more (TRO-20.1);"""
-FOLLOWED = 0.2
-"""beside it every own cube, while there are rounds to come."""
+"""Steps of a round before its dice are rolled."""
+STARTED_EVENT_SHARE = 0.75
+"""Share of an unfinished event's VP that counts."""
+LAST_STARTED_EVENT_SHARE = 0.3
+"""The same share in the last round, after which it brings only one point (TRO-20.1)."""
+EVENT_CUBE = 0.2
+"""Value of every cube of the seat on an event, while there are rounds to come."""
 
 
 def outlook(state: Town, seat: int) -> float:
-    """The victory points expected at the end, as far as the seat can see."""
+    """Victory points expected at the end, from what the seat can see."""
     to_come = rounds_to_come(state)
     return _outlook(state, seat, to_come, _influence) + events_worth(state, seat, to_come)
 
 
 def rounds_to_come(state: Town) -> int:
-    """How many rounds are to come after this one; one whose dice are not rolled yet is to come."""
+    """Number of rounds to come after this one; a round whose dice are not rolled yet counts."""
     if not state.round:
         return state.rounds
     return state.rounds - state.round + (state.step in BEFORE_THE_DICE)
 
 
 def spread(state: Town) -> float:
-    """By how much the outlook is off, in VP: the more, the more rounds are to come."""
-    return SURE + rounds_to_come(state)
+    """Standard error of the evaluation in VP; it grows with the rounds to come."""
+    return BASE_ERROR + rounds_to_come(state)
 
 
 def old_outlook(state: Town, seat: int) -> float:
-    """The outlook as it was before bots searched, for comparison only: blind to a round that is
-    about to begin, fond of influence that buys nothing and of events that nobody fills."""
+    """The evaluation before bots searched, for comparison only: it ignored a round about to begin
+    and overrated excess influence and events that nobody fills."""
     to_come = state.rounds - state.round if state.round else state.rounds
     return _outlook(state, seat, to_come, _old_influence) + events_worth(state, seat, state.rounds)
 
@@ -127,34 +128,34 @@ def _outlook(
         value += CUBE * min(waiting, 2 + 2 * to_come)
     if state.step in ("dice", "events", "black", "actions") and not state.passed[seat]:
         value += sum(map(worth_of_die, state.dice[seat]))
-    return value + _of_roll(state, seat) - _due(state, seat)
+    return value + _roll_value(state, seat) - _black_die_cost(state, seat)
 
 
 def worth_of_die(face: int) -> float:
-    """What a die is worth that is still to be used."""
+    """Value of a die that is still to be used."""
     return (PIP if COLOUR[face] else RED_PIP) * VALUE[face]
 
 
 def _rolling(state: Town, seat: int) -> int:
-    """The die of the seat that is about to be rolled again, by what it shows; -1 if none is."""
+    """Face of the seat's die that is about to be rerolled; -1 if none."""
     match state.agenda[-1:]:
         case [RerollDie(seat=roller, face=face)] if roller == seat:
             return face
     return -1
 
 
-def _of_roll(state: Town, seat: int) -> float:
-    """What a die that is about to be rolled again brings on the average."""
+def _roll_value(state: Town, seat: int) -> float:
+    """Average gain from a die that is about to be rerolled."""
     face = _rolling(state, seat)
-    return worth_of_die(face) / VALUE[face] * (MEAN - VALUE[face]) if face >= 0 else 0.0
+    return worth_of_die(face) / VALUE[face] * (AVERAGE_PIPS - VALUE[face]) if face >= 0 else 0.0
 
 
-def _due(state: Town, seat: int) -> float:
-    """What the black die takes that the seat faces: sooner or later it must be paid, so that using
-    influence first gains only what it makes less. Of a die about to be rolled the average."""
+def _black_die_cost(state: Town, seat: int) -> float:
+    """Cost of the black die that the seat faces. It must be paid sooner or later, so that using
+    influence first gains only what it saves. Averaged over a die about to be rerolled."""
     rolled = _rolling(state, seat)
-    waiting = state.agenda[-1 - (rolled >= 0) :][:1]
-    match waiting:
+    pending = state.agenda[-1 - (rolled >= 0) :][:1]
+    match pending:
         case [Face(seat=faced) | FaceBlackDie(seat=faced)] if faced == seat and state.black:
             pass
         case _:
@@ -172,8 +173,8 @@ def _due(state: Town, seat: int) -> float:
 
 
 def price_of_black(state: Town, seat: int) -> float:
-    """What the highest black die costs with the dice as they lie: those that are worth least and
-    reach it, less the influence for it, or the penalty as far as there are VP to lose."""
+    """Cost of the highest black die with the current dice: the least valuable ones that reach it,
+    minus the influence for it, or the penalty as far as there are VP to lose."""
     target = state.black[0]
     if reach(state, seat) < target:
         penalty, tokens = state.box.undefeated_penalty, state.vp[seat]
@@ -184,18 +185,18 @@ def price_of_black(state: Town, seat: int) -> float:
 
 
 def follow(state: Town, decision: Decision[Town, Value]) -> Value | None:
-    """What a seat would pick next in a chain that it has begun: the better building of the Miller,
-    the event on which a cube promises most; None for what is no such chain."""
+    """The next pick in a sequence that a seat has begun: the better building of the Miller, the
+    best event for a cube; None for other decisions."""
     if isinstance(decision, ChooseBuildings):
         return decision.options(state)[0]
     if isinstance(decision, PlaceCube | ArcherCube):
         events = [pick for pick in decision.options(state) if pick != STOP]
-        return max(events, key=lambda pick: _after(state, decision, pick))
+        return max(events, key=lambda pick: _value_after(state, decision, pick))
     return None
 
 
-def _after(state: Town, decision: PlaceCube | ArcherCube, pick: str) -> float:
-    """The outlook after a cube has been placed."""
+def _value_after(state: Town, decision: PlaceCube | ArcherCube, pick: str) -> float:
+    """The evaluation after a cube has been placed."""
     after = state.copy()
     after.agenda = []
     decision.apply(after, pick)
@@ -223,9 +224,11 @@ def _old_influence(state: Town, seat: int, to_come: int) -> float:
 
 
 def events_worth(state: Town, seat: int, to_come: int) -> float:
-    """What own cubes on events promise: a point at least, more the fuller and the safer."""
+    """Value of the seat's cubes on events: at least a point, more for fuller and safer events."""
     value = 0.0
-    started, followed = (STARTED, FOLLOWED) if to_come else (LAST_STARTED, 0.0)
+    started, followed = (
+        (STARTED_EVENT_SHARE, EVENT_CUBE) if to_come else (LAST_STARTED_EVENT_SHARE, 0.0)
+    )
     for place, owners in enumerate(state.flags):
         if seat not in owners:
             continue
@@ -237,7 +240,8 @@ def events_worth(state: Town, seat: int, to_come: int) -> float:
 
 
 def characters_worth(state: Town, seat: int, to_come: int) -> float:
-    """The Characters that the seat knows, and all others by the chance that they are in play."""
+    """Value of the Characters that the seat knows, and of all others by the probability that they
+    are in play."""
     known = known_characters(state)
     unknown = len(state.box.characters) - len(known)
     chance = hidden_characters(state) / unknown if unknown else 0.0
@@ -249,12 +253,12 @@ def characters_worth(state: Town, seat: int, to_come: int) -> float:
                 (0, 0),
                 *zip(thresholds(state, character), state.box.character_vp, strict=True),
             )
-            value += weight * _between(counted(state, character, seat), steps, to_come)
+            value += weight * _interpolated_points(counted(state, character, seat), steps, to_come)
     return value
 
 
-def _between(number: int, steps: tuple[tuple[int, int], ...], to_come: int) -> float:
-    """A little for what is on the way to the next threshold, while there is time."""
+def _interpolated_points(number: int, steps: tuple[tuple[int, int], ...], to_come: int) -> float:
+    """VP of `number`, with a part of the next threshold's while there is time."""
     for (least, points), (more, next_points) in pairwise(steps):
         if number < more:
             part = (number - least) / (more - least)

@@ -1,5 +1,6 @@
-"""What a fitted value of a seat is made of (features): the outlook and its parts, money, influence,
-citizens in the buildings and on cards, some of it also by how many rounds are to come."""
+"""Features of a seat for the fitted evaluation: the evaluation by rules of thumb and its parts,
+money, influence, citizens in the buildings and on cards, most of them also scaled by the rounds to
+come."""
 
 from __future__ import annotations
 
@@ -18,23 +19,23 @@ from engine.games.troyes.scoring import score
 from engine.games.troyes.state import Town
 
 WAITING: Final = 4
-"""More cubes that wait on cards than these are hardly used in a round."""
+"""Number of cubes waiting on cards that can be used in a round."""
 
 
 def features(state: Town, seat: int) -> Sequence[float]:
-    """The features of a seat where all is known, of about one each."""
+    """The features of a seat in a fully known state, each of magnitude about 1."""
     to_come = rounds_to_come(state)
     left = to_come / state.rounds
     changing = (*_points(state, seat, to_come), *_citizens(state, seat), *_goods(state, seat))
     return (
         *changing,
-        *(one * left for one in changing),
+        *(value * left for value in changing),
         (seat - state.first) % state.seats / state.seats,
     )
 
 
 def _points(state: Town, seat: int, to_come: int) -> Iterator[float]:
-    """What is there, and what the cathedral, events and Characters may bring."""
+    """Points: current ones, and those of the cathedral, events and Characters."""
     own = score(state, seat)
     yield outlook(state, seat) / 10
     yield ((own.tokens or 0) + own.tradesmen) / 10
@@ -47,7 +48,7 @@ def _points(state: Town, seat: int, to_come: int) -> Iterator[float]:
 
 
 def _citizens(state: Town, seat: int) -> Iterator[float]:
-    """Those in each building, on cards and at hand, the cubes that wait, and the salary."""
+    """Citizens in each building, on cards and in the supply, waiting cubes, and the salary."""
     for building in state.box.buildings:
         yield state.standing(seat, building.index) / 2
     yield state.on_cards(seat)
@@ -57,7 +58,7 @@ def _citizens(state: Town, seat: int) -> Iterator[float]:
 
 
 def _goods(state: Town, seat: int) -> Iterator[float]:
-    """Money and influence, and of both what is more than can be used."""
+    """Money and influence, with the excess of each as features of their own."""
     money = state.deniers[seat] + state.purse[seat]
     influence = state.influence[seat]
     yield min(MANY_DENIERS, money) / 8

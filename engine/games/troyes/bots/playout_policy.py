@@ -1,7 +1,7 @@
-"""What a seat picks in a playout (default policy): rules of thumb in a fraction of a millisecond.
+"""Playout policy: rules of thumb that take a fraction of a millisecond.
 
-Nothing is carried out to see what it brings: dice, money and gains have prices in VP, and the pick
-with the greatest gain over its price is taken, a little of it by lot.
+Nothing is simulated: dice, money and gains have prices in VP, and the pick with the greatest net
+gain is chosen, with a little noise.
 """
 
 from __future__ import annotations
@@ -38,46 +38,46 @@ INFLUENCE: Final = 0.3
 SPARE_INFLUENCE: Final = 0.05
 MUCH_INFLUENCE: Final = 8
 PIP: Final = (0.26, 0.22, 0.22)
-"""What a pip of a die is worth that is still to be used, by its colour."""
+"""Value of a pip of an unused die, by its colour."""
 STANDING: Final = (1.7, 1.5, 1.4)
-"""What a citizen in each building is worth for each round to come."""
+"""Value of a citizen in each building per round to come."""
 TRADESMAN: Final = 0.5
 CUBE: Final = 0.3
-"""What a cube on a delayed card is worth,"""
+"""Value of a cube on a delayed card."""
 CUBE_ON_EVENT: Final = 1.2
-"""and one more on whichever event takes it best."""
-STARTED: Final = 0.75
+"""Value of one more cube on the best event."""
+STARTED_EVENT_SHARE: Final = 0.75
 HIT: Final = 4 / 6
-LOT: Final = 0.5
-"""So many VP at most are added by lot to what a pick seems to be worth."""
-MOST: Final = 18
-"""No group is looked at for more than that it counts this."""
+NOISE: Final = 0.5
+"""Maximum noise in VP added to the value of a pick."""
+MAX_TOTAL: Final = 18
+"""Totals above this are not distinguished."""
 
 NEVER: Final = 99.0
-OF_DICE: Final = 0.8
-"""The part of the worth of own dice that is lost by passing."""
-FLIPPED: Final = 0.4
-"""What dice must gain beyond the influence for which they are turned."""
+UNUSED_DICE_SHARE: Final = 0.8
+"""Share of the value of the seat's dice that is lost by passing."""
+FLIP_MARGIN: Final = 0.4
+"""Gain required for turning dice over, beyond the price in influence."""
 LEVEL: Final = 1.5
-"""What a cube on a level of the cathedral is worth where none of the seat's lies yet."""
+"""Value of the seat's first cube on a level of the cathedral."""
 LAST_DENIER: Final = 0.1
-EXPELLED: Final = 0.6
-"""What it is worth for each round to come that another's citizen lies."""
+EXPULSION: Final = 0.6
+"""Value of having expelled another player's citizen, per round to come."""
 
 Names = tuple[str, ...]
 
 
 def quick(state: Town, decision: Decision[Town, Any], dice: Dice) -> Value:
-    """A legal pick for any decision of the game, where the whole table is known."""
+    """Return a legal pick for any decision of the game, in a fully known state."""
     match decision:
         case TakeTurn(seat=seat):
             return _Turn(state, seat, dice).pick()
         case FaceBlackDie(seat=seat):
-            return _against_black(state, seat)
+            return _black_die_pick(state, seat)
         case PlaceFirst():
-            return _first_place(state, decision, dice)
+            return _first_space(state, decision, dice)
         case PlaceCube() | ArcherCube():
-            return _event_for_a_cube(state, decision)
+            return _best_event(state, decision)
     options: Sequence[Value] = decision.options(state)
     return options[0] if len(options) == 1 else dice.pick(options)
 
@@ -85,73 +85,75 @@ def quick(state: Town, decision: Decision[Town, Any], dice: Dice) -> Value:
 # ---------------------------------------------------------------- small decisions
 
 
-def _against_black(state: Town, seat: int) -> Value:
-    """The dice that are worth least against the highest black die."""
+def _black_die_pick(state: Town, seat: int) -> Value:
+    """Use the least valuable dice against the highest black die."""
     target = state.black[0]
     if reach(state, seat) < target:
         return (YIELD,)
     ways: tuple[Names, ...] = (fewest(state, seat, target), tightest(state, seat, target))
-    best: Names = min(ways, key=_price_of)
+    best: Names = min(ways, key=_dice_value)
     return (DEFEAT, tuple(sorted(best)))
 
 
-def _price_of(names: Names) -> float:
-    """What dice are worth that are given away."""
+def _dice_value(names: Names) -> float:
+    """Value of dice that are given away."""
     return sum(PIP[COLOUR[face]] * VALUE[face] for _, face, _ in map(DIE_OF.__getitem__, names))
 
 
-def _first_place(state: Town, decision: PlaceFirst, dice: Dice) -> Value:
-    """A space of a building that is worth most, before those from which one is pushed out."""
+def _first_space(state: Town, decision: PlaceFirst, dice: Dice) -> Value:
+    """Choose the most valuable space, early enough in its row not to be pushed out."""
     index = state.box.place_index
 
     def worth(name: str) -> float:
         building, cell = divmod(index[name], component_types.SPACES)
         own = state.standing(decision.seat, building)
-        return STANDING[building] - 0.2 * own - 0.1 * cell * (building > 0) + LOT * dice.fraction()
+        return (
+            STANDING[building] - 0.2 * own - 0.1 * cell * (building > 0) + NOISE * dice.fraction()
+        )
 
     return max(decision.options(state), key=worth)
 
 
-def _event_for_a_cube(state: Town, decision: PlaceCube | ArcherCube) -> Value:
-    """The event on which a cube promises most."""
+def _best_event(state: Town, decision: PlaceCube | ArcherCube) -> Value:
+    """Choose the best event for a cube."""
     events = [pick for pick in decision.options(state) if pick != STOP]
     return max(events, key=lambda id: _cubes_gain(state, decision.seat, state.box.event(id), 1))
 
 
 @lru_cache(maxsize=8192)
-def _promise(event: EventCard, owners: tuple[int, ...], seat: int) -> float:
-    """What the cubes of a seat on an event promise."""
+def _expected_vp(event: EventCard, owners: tuple[int, ...], seat: int) -> float:
+    """Expected VP from a seat's cubes on an event."""
     if seat not in owners:
         return 0.0
     full = len(owners) >= event.flags
     share = completion(event, owners).vp.get(seat, 0)
     if full:
         return float(share)
-    part = STARTED * len(owners) / event.flags
+    part = STARTED_EVENT_SHARE * len(owners) / event.flags
     return max(1.0, part * share + 0.2 * owners.count(seat))
 
 
 def _cubes_gain(state: Town, seat: int, event: EventCard, number: int) -> float:
-    """What more cubes of a seat on an event promise."""
+    """Expected VP gained by more cubes of a seat on an event."""
     owners = state.flags[state.row.index(event.index)]
-    return _promise(event, owners + (seat,) * number, seat) - _promise(event, owners, seat)
+    return _expected_vp(event, owners + (seat,) * number, seat) - _expected_vp(event, owners, seat)
 
 
 # ---------------------------------------------------------------- dice
 
 
-_Used = tuple[Names, str, int]
-"""Dice, the card whose cube is spent on them, and what they cost."""
+_DiceUse = tuple[Names, str, int]
+"""Dice, the card whose cube is spent on them, and their price."""
 
-_NOTHING: Final[_Used] = ((), NO_CUBE, 0)
+_NOTHING: Final[_DiceUse] = ((), NO_CUBE, 0)
 
 
 @lru_cache(maxsize=8192)
 def _own_groups(
     seat: int, faces: tuple[int, ...]
 ) -> tuple[tuple[tuple[tuple[int, ...], float, Names], ...], ...]:
-    """For each colour the groups of own dice: values, worth and names."""
-    found: list[tuple[tuple[tuple[int, ...], float, Names], ...]] = []
+    """Groups of the seat's dice for each colour: values, worth and names."""
+    groups_by_colour: list[tuple[tuple[tuple[int, ...], float, Names], ...]] = []
     for colour in range(ANY):
         own = [face for face in faces if COLOUR[face] == colour]
         groups = {}
@@ -159,8 +161,8 @@ def _own_groups(
             for chosen in combinations(own, size):
                 values = tuple([VALUE[face] for face in chosen])
                 groups[values] = (values, PIP[colour] * sum(values), _names(seat, chosen))
-        found.append(tuple(groups.values()))
-    return tuple(found)
+        groups_by_colour.append(tuple(groups.values()))
+    return tuple(groups_by_colour)
 
 
 def _names(seat: int, faces: Sequence[int]) -> Names:
@@ -176,26 +178,26 @@ def _names(seat: int, faces: Sequence[int]) -> Names:
 class _Best:
     """The cheapest group of a colour for each total: its price in VP, dice, cube and deniers."""
 
-    prices: list[float] = field(factory=lambda: [NEVER] * (MOST + 1))
-    groups: list[_Used] = field(factory=lambda: [_NOTHING] * (MOST + 1))
+    prices: list[float] = field(factory=lambda: [NEVER] * (MAX_TOTAL + 1))
+    groups: list[_DiceUse] = field(factory=lambda: [_NOTHING] * (MAX_TOTAL + 1))
 
-    def add(self, total: int, price: float, used: _Used) -> None:
-        """Another group."""
-        total = min(total, MOST)
+    def add(self, total: int, price: float, used: _DiceUse) -> None:
+        """Add a group if it is the cheapest for its total."""
+        total = min(total, MAX_TOTAL)
         if price < self.prices[total]:
             self.prices[total], self.groups[total] = price, used
 
     def settle(self) -> None:
-        """What counts more will do for less."""
+        """Let cheaper groups with higher totals replace dearer ones with lower totals."""
         prices, groups = self.prices, self.groups
-        for total in range(MOST - 1, 0, -1):
+        for total in range(MAX_TOTAL - 1, 0, -1):
             if prices[total + 1] < prices[total]:
                 prices[total], groups[total] = prices[total + 1], groups[total + 1]
 
 
 def _modified(modifier: Modifier, values: tuple[int, ...], colour: int) -> tuple[int, int]:
-    """The colour and the total of dice of one colour with a cube; no total if it cannot be spent
-    on them."""
+    """Colour and total of dice of one colour with a cube; the total is 0 if it cannot be spent on
+    them."""
     kind, right = modifier.kind, modifier.die in (ANY, colour)
     if (
         not right
@@ -219,14 +221,14 @@ def _modified(modifier: Modifier, values: tuple[int, ...], colour: int) -> tuple
 
 @define(eq=False)
 class _Turn:
-    """What a seat could do in its turn, and the best of it so far."""
+    """The options of a seat in its turn, and the best so far."""
 
     state: Town
     seat: int
     dice: Dice
     to_come: int = field(init=False)
     influence: float = field(init=False)
-    """What a point of influence more is worth."""
+    """Value of one more point of influence."""
     money: int = field(init=False)
     best: float = field(init=False)
     chosen: Value = field(init=False)
@@ -238,10 +240,10 @@ class _Turn:
         self.influence = INFLUENCE if little else SPARE_INFLUENCE
         self.money = state.deniers[seat]
         own = sum(PIP[COLOUR[face]] * VALUE[face] for face in state.dice[seat])
-        self.best, self.chosen = DENIER * state.box.pass_first - OF_DICE * own, PASS_PICK
+        self.best, self.chosen = DENIER * state.box.pass_first - UNUSED_DICE_SHARE * own, PASS_PICK
 
     def pick(self) -> Value:
-        """The best of it, by lot among what is nearly as good."""
+        """The best option, with noise."""
         with_influence = self._influence()
         if with_influence is not None:
             return with_influence
@@ -258,14 +260,14 @@ class _Turn:
         return self.chosen
 
     def _is_best(self, gain: float) -> bool:
-        gain += LOT * self.dice.fraction()
+        gain += NOISE * self.dice.fraction()
         if gain <= self.best:
             return False
         self.best = gain
         return True
 
     def _influence(self) -> Value | None:
-        """A citizen where none is left; three low dice turned round."""
+        """Recruit if no citizen is left; turn over three low dice."""
         state, seat = self.state, self.seat
         held = state.influence[seat]
         wanted = self.to_come and not state.supply[seat] and not state.lies(seat)
@@ -276,20 +278,20 @@ class _Turn:
         low = sorted(state.dice[seat], key=VALUE.__getitem__)[: state.box.flip_most]
         low = [face for face in low if 2 * VALUE[face] < 7]
         gain = sum(PIP[COLOUR[face]] * (7 - 2 * VALUE[face]) for face in low)
-        if gain <= state.box.flip_cost * self.influence + FLIPPED:
+        if gain <= state.box.flip_cost * self.influence + FLIP_MARGIN:
             return None
         return (FLIP, tuple(sorted(_names(seat, sorted(low)))))
 
     # ------------------------------------------------------------------ groups
 
     def _groups(self) -> list[_Best]:
-        """For each colour what the dice come to, foreign ones and cubes among them."""
+        """Cheapest groups for each colour, including other districts' dice and cubes."""
         state, seat = self.state, self.seat
         own = _own_groups(seat, state.dice[seat])
-        found = [_Best(), _Best(), _Best()]
+        bests = [_Best(), _Best(), _Best()]
         foreign = self._foreign()
         for colour in range(ANY):
-            best = found[colour]
+            best = bests[colour]
             for values, worth, names in own[colour]:
                 best.add(sum(values), worth, (names, NO_CUBE, 0))
             for value, die in foreign[colour]:
@@ -302,29 +304,29 @@ class _Turn:
                     for values, worth, names in own[colour]:
                         becomes, total = _modified(modifier, values, colour)
                         if total:
-                            found[becomes].add(total, worth + CUBE, (names, cube, 0))
-        for best in found:
+                            bests[becomes].add(total, worth + CUBE, (names, cube, 0))
+        for best in bests:
             best.settle()
-        return found
+        return bests
 
     def _foreign(self) -> list[list[tuple[int, str]]]:
-        """The two highest dice of others of each colour, if any can be paid."""
+        """The two highest dice of others of each colour, if any are affordable."""
         state, seat, money = self.state, self.seat, self.money
-        found: list[list[tuple[int, str]]] = [[], [], []]
+        dice_by_colour: list[list[tuple[int, str]]] = [[], [], []]
         if money < state.box.prices[1]:
-            return found
+            return dice_by_colour
         for district in range(len(state.dice)):
             if district == seat:
                 continue
             before = -1
             for face in state.dice[district]:
                 if face != before:
-                    found[COLOUR[face]].append((VALUE[face], DIE_NAMES[district][face][0]))
+                    dice_by_colour[COLOUR[face]].append((VALUE[face], DIE_NAMES[district][face][0]))
                 before = face
-        for dice in found:
+        for dice in dice_by_colour:
             dice.sort(reverse=True)
             del dice[2:]
-        return found
+        return dice_by_colour
 
     def _add_foreign(
         self,
@@ -333,13 +335,13 @@ class _Turn:
         value: int,
         die: str,
     ) -> None:
-        """A die of another district, alone and with own ones."""
+        """Add a die of another district, alone and with the seat's own."""
         prices, money = self.state.box.prices, self.money
         best.add(value, DENIER * prices[1], ((die,), NO_CUBE, prices[1]))
-        for values, worth, with_ in own:
+        for values, worth, own_names in own:
             size = len(values) + 1
             if size <= 3 and prices[size] <= money:
-                used = ((*with_, die), NO_CUBE, prices[size])
+                used = ((*own_names, die), NO_CUBE, prices[size])
                 best.add(sum(values) + value, worth + DENIER * prices[size], used)
 
     # ------------------------------------------------------------------ what dice are for
@@ -357,15 +359,15 @@ class _Turn:
             slot = state.free_slot(card.position)
             fixed = TRADESMAN * self.to_come - DENIER * hire
             fixed += card.slots[slot] if slot < len(card.slots) else 0
-        each = self._of_card(card)
+        each = self._activation_value(card)
         if card.modifier is not None:
             most = 2 + 2 * self.to_come - sum(cubes[seat] for cubes in state.cubes)
         else:
-            most = MOST // card.divisor
+            most = MAX_TOTAL // card.divisor
         colours = range(ANY) if card.dice == ANY else (card.dice,)
         for colour in colours:
             best = groups[colour]
-            for number in range(1, MOST // card.divisor + 1):
+            for number in range(1, MAX_TOTAL // card.divisor + 1):
                 price = best.prices[number * card.divisor]
                 if price >= NEVER:
                     break
@@ -384,22 +386,22 @@ class _Turn:
         self.chosen = (Activate.key, card.id, cube, tuple(sorted(names)), place, times)
 
     def _all_activations(self, card: Card, used: tuple[Names, str]) -> int:
-        """How many activations the dice come to, where there is no choice of fewer."""
+        """Number of activations of the dice, if fewer cannot be chosen."""
         names, cube = used
         group = Activate().group(self.state, self.seat, card.head, cube, tuple(sorted(names)))
         assert not isinstance(group, Refusal)
         return Activate().most(self.state, self.seat, card, group)
 
     def _free_citizen(self) -> str | None:
-        """Where a citizen comes from who is of no other use: one that lies, or the supply."""
+        """Place of a spare citizen: an expelled one, or the supply."""
         state, seat = self.state, self.seat
         for building, lying in enumerate(state.lying):
             if seat in lying:
                 return f"{state.box.buildings[building].id}.lying"
         return SUPPLY if state.supply[seat] else None
 
-    def _of_card(self, card: Card) -> float:
-        """What an activation of a card is worth."""
+    def _activation_value(self, card: Card) -> float:
+        """Value of an activation of a card."""
         state, seat = self.state, self.seat
         if card.modifier is not None:
             return CUBE
@@ -416,7 +418,7 @@ class _Turn:
             case component_types.CATHEDRAL_PAIRS:
                 return float(card.amount * (state.cathedral_cubes(seat) // 2))
             case component_types.CONTEST:
-                return card.gain_vp * self._chance_of_contest(card)
+                return card.gain_vp * self._contest_probability(card)
             case component_types.ROLL:
                 return HIT * CUBE_ON_EVENT
             case component_types.CUBES_PER_RED_DIE:
@@ -429,15 +431,15 @@ class _Turn:
             case component_types.EVENTS_WITH_CUBE:
                 return float(card.amount * sum(seat in owners for owners in state.flags))
             case component_types.YELLOW_DICE:
-                return DENIER * card.amount * len([*self._lying(YELLOW)])
+                return DENIER * card.amount * len([*self._dice_of_colour(YELLOW)])
             case _:
                 return float(card.amount * max(map(state.red_dice, range(NEUTRAL + 1))))
 
-    def _lying(self, colour: int) -> Iterator[int]:
+    def _dice_of_colour(self, colour: int) -> Iterator[int]:
         return (face for faces in self.state.dice for face in faces if COLOUR[face] == colour)
 
-    def _chance_of_contest(self, card: Card) -> float:
-        """Whether the district will still be first when dice of it have been used."""
+    def _contest_probability(self, card: Card) -> float:
+        """Probability that the district is still first when some of its dice have been used."""
         state, seat = self.state, self.seat
         if card.contest == component_types.MOST_DICE:
             own, others = len(state.dice[seat]) - 1, [len(faces) for faces in state.dice]
@@ -451,7 +453,7 @@ class _Turn:
 
     def _event(self, event: EventCard, there: int, groups: list[_Best]) -> None:
         best = groups[event.counter]
-        for number in range(1, min(MOST // event.divisor, event.flags - there) + 1):
+        for number in range(1, min(MAX_TOTAL // event.divisor, event.flags - there) + 1):
             price = best.prices[number * event.divisor]
             if price >= NEVER:
                 return
@@ -463,7 +465,7 @@ class _Turn:
     def _farm(self, best: _Best) -> None:
         divisor = self.state.box.farm_divisor
         worth = DENIER if self.to_come else LAST_DENIER
-        for total in range(divisor, MOST + 1, divisor):
+        for total in range(divisor, MAX_TOTAL + 1, divisor):
             price = best.prices[total]
             if price >= NEVER:
                 return
@@ -472,16 +474,17 @@ class _Turn:
                 self.chosen = (Farm.key, cube, tuple(sorted(names)))
 
     def _cathedral(self) -> None:
-        """Own white dice for which there is room and that bring more than they are worth."""
+        """Use white dice of the seat that have room in the cathedral and bring more than their
+        value."""
         state, seat = self.state, self.seat
         heights = list(map(len, state.cathedral))
         lacking = [not state.has_level(seat, level) for level in range(state.box.levels)]
-        found: list[tuple[float, int]] = []
+        placed: list[tuple[float, int]] = []
         faces = [face for face in state.dice[seat] if COLOUR[face] == WHITE]
         for face in reversed(faces):
             column = VALUE[face] - 1
             level = heights[column]
-            if level >= state.box.levels or len(found) == state.box.group_most:
+            if level >= state.box.levels or len(placed) == state.box.group_most:
                 continue
             gain = state.box.cathedral_vp[column] - PIP[WHITE] * VALUE[face]
             gain += self.influence * state.box.cathedral_influence[column]
@@ -489,25 +492,25 @@ class _Turn:
             if gain > 0:
                 heights[column] += 1
                 lacking[level] = False
-                found.append((gain, face))
-        if found and self._is_best(sum(gain for gain, _ in found)):
-            names = _names(seat, sorted(face for _, face in found))
+                placed.append((gain, face))
+        if placed and self._is_best(sum(gain for gain, _ in placed)):
+            names = _names(seat, sorted(face for _, face in placed))
             self.chosen = (Build.key, NO_CUBE, tuple(sorted(names)))
 
     def _citizen(self) -> None:
-        """An own die of little worth brings a citizen into a building."""
+        """Place a citizen with a die of little value."""
         state, seat = self.state, self.seat
         place = self._free_citizen() if self.to_come else None
         if place is None:
             return
         for face in dict.fromkeys(state.dice[seat]):
             building, value = COLOUR[face], VALUE[face]
-            found = entry(state, seat, building, value)
-            if found.expelled == seat or is_protected(state, found, seat, place):
+            entering = entry(state, seat, building, value)
+            if entering.expelled == seat or is_protected(state, entering, seat, place):
                 continue
             gain = STANDING[building] * self.to_come - PIP[building] * value
             gain -= DENIER * self.to_come * state.box.buildings[building].salary
-            if found.expelled not in (FREE, NEUTRAL):
-                gain += EXPELLED * self.to_come
+            if entering.expelled not in (FREE, NEUTRAL):
+                gain += EXPULSION * self.to_come
             if self._is_best(gain):
                 self.chosen = (PlaceCitizen.key, NO_CUBE, (DIE_NAMES[seat][face][0],), place)

@@ -1,1 +1,1 @@
-"""Tests of Catan, the base game alone."""
+"""Tests of Catan, the base game."""

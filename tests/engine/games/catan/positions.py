@@ -1,4 +1,4 @@
-"""Positions of Catan for tests; what else they need is that of Cities & Knights."""
+"""Positions of Catan for tests; everything else is shared with Cities & Knights."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def island(
     roads: BY_SEAT | None = None,
     **options: str,
 ) -> CatanIsland:
-    """The beginners' island in seat 0's action phase, the robber on the desert, with what is given
-    by seat. The pile lies in the order of the box."""
+    """The beginners' island in seat 0's action phase, with the robber on the desert and the given
+    pieces by seat. The pile is in the order of the components."""
     state = GAME.setup(seats, GAME.check(seats, {"layout": "beginner", **options}), {})
     state.agenda[:] = []
     state.story = []
@@ -32,7 +32,7 @@ def island(
 
 
 def show(state: CatanIsland, seat: int, *cards: str) -> None:
-    """Cards out of the pile lie face up before somebody."""
+    """Place cards from the pile face up in front of a seat."""
     for card in cards:
         number = state.box.card_numbers[card]
         at = state.decks[0].index(number)
@@ -42,6 +42,6 @@ def show(state: CatanIsland, seat: int, *cards: str) -> None:
 
 
 def begin(seats: int = 4, seed: str = "1", **options: str) -> Match:
-    """A match of people from its beginning."""
+    """A new match of human players."""
     names = [(name, "person") for name in NAMES[:seats]]
     return Match.begin("catan", names, seed=seed, options=options)

@@ -1,7 +1,7 @@
-"""A second, slow referee of Catan, written from the rules alone: it is told the events of a match
-one after another, keeps its own books, and says what it may be compared by.
+"""A second, slow referee of Catan, written from the rules alone. It receives the events of a match
+one after another, keeps its own records, and exposes them for comparison.
 
-It is a generator that yields what is due, `(step, seats)`, and is sent the event that came.
+It is a generator that yields the expected `(step, seats)` and is sent the event that occurred.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Referee:
     # ------------------------------------------------------------------ the game
 
     def game(self) -> Game:
-        """CK-3 and CK-25.3, then turn after turn till somebody wins."""
+        """CK-3 and CK-25.3, then turn after turn until somebody wins."""
         if self.laid:
             layout = MAP["layouts"]["beginner"]
             harbors = [one["beginner_type"] for one in MAP["harbors"]["places"]]
@@ -84,7 +84,7 @@ class Referee:
             seat = (seat + 1) % self.seats
 
     def settle(self, seat: int, step: str) -> Game:
-        """A settlement, which brings its cards if it is the second one, and a road."""
+        """Place a settlement, which brings its cards if it is the second one, and a road."""
         self.active = seat
         node: int = yield step, (seat,)
         assert self.is_free(node)
@@ -98,7 +98,7 @@ class Referee:
         self.roads[edge] = seat
 
     def turn(self, seat: int) -> Game:
-        """CK-4, CK-25.8: a card before the dice or none, the dice, what one likes."""
+        """CK-4, CK-25.8: a card before the dice or none, the dice, any actions."""
         self.active, self.fresh, self.card_played = seat, 0, False
         self.claim()
         if self.held[seat]:
@@ -192,7 +192,7 @@ class Referee:
             self.lay(seat, pick)
         self.measure()
 
-    # ------------------------------------------------------------------ yield and robber
+    # ------------------------------------------------------------------ production and robber
 
     def produce(self, number: int) -> None:
         """CK-25.4."""
@@ -213,7 +213,7 @@ class Referee:
                 self.take(takers[0], kind, self.bank[kind])
 
     def seven(self, seat: int) -> Game:
-        """CK-25.5: half of what is too much, in any order, paid together."""
+        """CK-25.5: half of each hand above the limit, in any order, paid together."""
         over = [one for one in range(self.seats) if self.hands[one].total() > self.limit]
         gone: dict[int, Counter[str]] = {}
         while len(gone) < len(over):
@@ -274,7 +274,7 @@ class Referee:
                 found += [3] if harbor == "generic" else [2] * (harbor == kind)
         return min(found)
 
-    # ------------------------------------------------------------------ books
+    # ------------------------------------------------------------------ records
 
     def others(self, seat: int) -> list[int]:
         return [(seat + k) % self.seats for k in range(1, self.seats)]
@@ -312,7 +312,7 @@ class Referee:
         assert self.count(seat, "road") <= SUPPLY["road"]
 
     def length(self, seat: int) -> int:
-        """CK-12.1, CK-12.2: every trail is walked to its end."""
+        """CK-12.1, CK-12.2: walk every trail to its end."""
         own = {e for e, owner in self.roads.items() if owner == seat}
         cut = {node for node, (owner, _) in self.built.items() if owner != seat}
 

@@ -1,4 +1,4 @@
-"""Set-up, yield, robber and points of the base game (CK-25.1 to CK-25.6, CK-25.14)."""
+"""Setup, production, robber and points of the base game (CK-25.1 to CK-25.6, CK-25.14)."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ def test_five_roads_are_the_longest_and_six_take_it_away():
 
 @pytest.mark.rule("CK-25.14", "CK-22.3", "CK-25.15")
 def test_points_that_come_in_anothers_turn_win_when_the_own_turn_begins():
-    """X2: six points are shown, two are hidden, and Longest Road comes when another's is cut."""
+    """X2: six points are visible, two are hidden, and Longest Road comes when another's is cut."""
     state = island(3, cities={1: [47, 48, 49]})
     lay = {0: ("4-8",), 1: ("47-51", "48-51", "48-52", "49-52", "49-53")}
     lay[2] = ("3-7", "0-3", "0-4", "1-4", "1-5")

@@ -1,4 +1,4 @@
-"""How bots play Catan: what is tried by lot, what rules of thumb do, and who wins."""
+"""Bots in Catan: random moves, rules of thumb, and results."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from engine.bots import make_bot
 from engine.core.chance import Dice
-from engine.games.knights.catan.action_phase import COMMANDS, worth_trying
+from engine.games.knights.catan.action_phase import COMMANDS, affordable_commands
 from engine.games.knights.catan.bots.candidates import candidates
 from engine.games.knights.catan.bots.rules_of_thumb import act, act_alone, advise
 from engine.games.knights.catan.turn import BeginTurn
@@ -25,14 +25,14 @@ def test_what_is_tried_by_lot_holds_all_that_is_possible(seats: int):
         owed: Any = match.pending()[0]
         state: Any = match.state
         if owed.decision.name == "Main":
-            tried = worth_trying(state, owed.seat)
+            tried = affordable_commands(state, owed.seat)
             for place, command in enumerate(COMMANDS):
                 assert tried >> place & 1 or not command.possible(state, owed.seat), command.key
         match.choose(owed.seat, bot.choose(Observation.of(match, owed.seat, dice=dice)))
 
 
 def pick(state: Any) -> Any:
-    """What the rules of thumb do in the own turn."""
+    """The pick of the rules of thumb in the action phase."""
     return act(state, asked(state))
 
 

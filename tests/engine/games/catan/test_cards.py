@@ -95,7 +95,7 @@ def test_development_cards_are_no_hand_cards():
 
 
 def asked_pool(state: Any) -> Any:
-    """What can be offered in a trade."""
+    """The cards that can be offered in a trade."""
     main = next(one for one in state.agenda if one.name == "Main")
     return main.bag(state, ("offer",)).pool
 

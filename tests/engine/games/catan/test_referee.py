@@ -1,5 +1,5 @@
-"""The game and the slow referee side by side: after every event the whole position and what is
-asked must be the same."""
+"""The game compared with the slow referee: after every event, position and pending decisions must
+be the same."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from tests.engine.games.catan.referee import EDGES, Referee, Won
 MOST_PICKS = 20_000
 
 
-def books(state: Any) -> dict[str, Any]:
-    """The position of the match as the referee keeps it."""
+def match_books(state: Any) -> dict[str, Any]:
+    """The position of the match in the referee's form."""
     box, seats = state.box, range(state.seats)
     names = [card.id for card in box.cards]
     kinds = [kind.id for kind in box.kinds]
@@ -44,8 +44,8 @@ def books(state: Any) -> dict[str, Any]:
     }
 
 
-def kept(referee: Referee) -> dict[str, Any]:
-    """The same of the referee."""
+def referee_books(referee: Referee) -> dict[str, Any]:
+    """The position of the referee."""
     names = ("bank", "hands", "held", "played", "built", "roads", "robber", "award", "army")
     found = {name: getattr(referee, name) for name in (*names, "active")}
     found["bank"] = +found["bank"]
@@ -54,8 +54,8 @@ def kept(referee: Referee) -> dict[str, Any]:
     return found
 
 
-class Watched:
-    """A match and the referee that watches it."""
+class RefereedMatch:
+    """A match with its referee."""
 
     def __init__(self, match: Match, options: dict[str, str]) -> None:
         self.match = match
@@ -69,7 +69,7 @@ class Watched:
             self.tell(event)
 
     def tell(self, event: Event) -> None:
-        """The referee takes in what happened, if it is what is due."""
+        """Pass an event to the referee, if it is an expected one."""
         step, seats = self.due
         assert event.step == step
         value = (event.seat, event.value) if step == "SevenDiscard" else event.value
@@ -80,8 +80,9 @@ class Watched:
             self.over = True
 
     def compare(self) -> None:
-        """Position and what is asked; of a road, a settlement or a city also where."""
-        ours, theirs = books(self.match.state), kept(self.referee)
+        """Compare position and pending decisions; for roads, settlements and cities also their
+        places."""
+        ours, theirs = match_books(self.match.state), referee_books(self.referee)
         assert {key: ours[key] for key in ours if ours[key] != theirs[key]} == {}, theirs
         assert self.match.over == self.over
         if self.over:
@@ -93,7 +94,8 @@ class Watched:
             self.compare_places(owed[0].decision, seats[0])
 
     def compare_places(self, menu: Any, seat: int) -> None:
-        """Where something can be built by somebody who could pay for all of it."""
+        """Compare the places where something can be built by a player who could pay for
+        everything."""
         state: Any = self.match.state.copy()
         state.hands[seat] = [5] * len(state.bank)
         options = menu.options(state)
@@ -119,7 +121,7 @@ class Watched:
 )
 def test_game_and_referee_agree_after_every_event(bot: str, seats: int, options: dict[str, str]):
     match = begin(seats, seed=f"referee {bot}", **options)
-    watched = Watched(match, options)
+    watched = RefereedMatch(match, options)
     player, dice = make_bot(bot), Dice(b"referee")
     for _ in range(MOST_PICKS):
         watched.compare()
@@ -130,7 +132,7 @@ def test_game_and_referee_agree_after_every_event(bot: str, seats: int, options:
         for event in match.choose(seat, pick):
             watched.tell(event)
     assert match.over
-    cards = books(match.state)
+    cards = match_books(match.state)
     assert cards["bank"] + sum(cards["hands"], Counter()) == Counter(
         {kind.id: kind.bank for kind in match.state.box.kinds}  # type: ignore[attr-defined]
     )

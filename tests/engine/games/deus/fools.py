@@ -1,4 +1,4 @@
-"""What a fool does in Deus: moves that bots made at the table and none should make again."""
+"""Foolish moves in Deus that bots made in real games and none should make again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _building(decision: Any) -> bool:
 
 
 def may_give_away(state: World, decision: Any) -> bool:
-    """Somebody else would take a village that wants one piece more."""
+    """Another player would take a village that lacks one piece."""
     if not _building(decision) or state.map.edge == 0:
         return False
     free = state.map.land | state.map.sea
@@ -29,7 +29,7 @@ def may_give_away(state: World, decision: Any) -> bool:
 
 
 def gives_away(state: World, decision: Any, pick: Any) -> bool:
-    """It builds where others take at least four VP more than it gains by the building itself."""
+    """Build where others take at least four VP more than the building itself gains."""
     if pick[0] == OFFER:
         return False
     after = state.copy()
@@ -42,12 +42,12 @@ def gives_away(state: World, decision: Any, pick: Any) -> bool:
 
 
 def may_hoard(state: World, decision: Any) -> bool:
-    """It holds more goods than it can use in many turns."""
+    """The seat holds more goods than it can use in many turns."""
     return _building(decision) and sum(state.resources[decision.seat]) >= HOARD
 
 
 def hoards(state: World, decision: Any, pick: Any) -> bool:
-    """It makes an offering that brings more of them, though it has cards for another god."""
+    """Make an offering that brings more goods, with cards for another god in hand."""
     gods = {god_of(state, face_of(state, one)).id for one in hand_things(state, decision.seat)}
     if pick[0] != OFFER or len(gods) == 1:
         return False
@@ -55,7 +55,7 @@ def hoards(state: World, decision: Any, pick: Any) -> bool:
 
 
 def may_take_one_kind(state: World, decision: Any) -> bool:
-    """Ceres gives three resources or more, and the store is empty."""
+    """Ceres gives three resources or more, and the seat has none."""
     if not isinstance(decision, ChooseResources) or decision.number < 3:
         return False
     seat = decision.seat
@@ -64,7 +64,7 @@ def may_take_one_kind(state: World, decision: Any) -> bool:
 
 
 def takes_one_kind(state: World, decision: Any, pick: Any) -> bool:
-    """All are of one kind."""
+    """Take all of one kind."""
     return len(pick) == 1 and total(pick) >= 3
 
 

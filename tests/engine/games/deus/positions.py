@@ -38,8 +38,8 @@ M2_SIDES = {
     "1B": "forest village mountain sea swamp field sea",
     "2B": "sea village forest swamp mountain field sea",
 }
-"""The sides of these tiles, centre first: the box may come to have others, and the reference map
-must stay as it is."""
+"""The sides of these tiles, centre first: the components may change, but the reference map must
+not."""
 
 
 @frozen
@@ -47,8 +47,8 @@ class Side:
     """A player of a position.
 
     `on` lists regions with the letters of the pieces there: `0.3:P 2.0:AC`. `columns` names cards,
-    bottom first, in any order of colours; columns that it does not mention are filled with cards
-    that nobody names to the height of the pieces on the map (DEU-5.7). `has` are resources.
+    bottom first, in any order of colours; columns that it does not mention are filled with
+    arbitrary cards to the height of the pieces on the map (DEU-5.7). `has` are resources.
     `available` are the pieces of each type on the player board, `stock` the others.
     """
 
@@ -76,7 +76,7 @@ def table(
 ) -> World:
     """A position on the reference map, in the turn of the first of these players.
 
-    `villages` says how many VP lie on villages where that is not what the map gives them.
+    `villages` gives the VP of villages that differ from the map.
     """
     state = GAME.setup(len(sides), GAME.check(len(sides), options or {}), with_m2(data or {}))
     state.agenda.clear()
@@ -104,7 +104,7 @@ def table(
 
 
 def with_m2(data: Mapping[str, Any]) -> dict[str, Any]:
-    """These values, with the sides of the reference map."""
+    """Return `data` with the sides of the reference map."""
     sides = [
         {"id": id, "center": terrains.split()[0], "ring": terrains.split()[1:]}
         for id, terrains in M2_SIDES.items()
@@ -133,7 +133,7 @@ def _seat_down(state: World, seat: int, side: Side, spare: Counter[int]) -> None
 
 
 def _fill(state: World, seat: int, type_: int, spare: Counter[int]) -> None:
-    """Cards without a choice of their own, if there are any, for the pieces on the map."""
+    """Fill a column with cards for the pieces on the map, preferably without choices."""
     for _ in range(state.where[seat][type_].bit_count()):
         card = next(c for c in sorted(spare, reverse=True) if state.box.card_type[c] == type_)
         spare -= Counter([card])
@@ -141,8 +141,8 @@ def _fill(state: World, seat: int, type_: int, spare: Counter[int]) -> None:
 
 
 def costing(**cards: str) -> dict[str, Any]:
-    """Data in which cards cost what is said: `costing(farm="1 wood, 1 clay")`. Costs are known for
-    few cards, so that no test may depend on those that are assumed."""
+    """Custom data with the costs of some cards: `costing(farm="1 wood, 1 clay")`. Few costs are
+    known for certain, so no test may depend on assumed ones."""
     kinds = (*components().resource_index, "gold")
     tables = []
     for id, price in cards.items():
@@ -164,9 +164,9 @@ def offer(*cards: str) -> tuple[Any, ...]:
 
 
 def go_on(state: World, *picks: Any, draws: tuple[str, ...] = ()) -> World:
-    """Let the agenda happen with these picks, up to a decision without a pick.
+    """Run the agenda with these picks, up to a decision without a pick.
 
-    Draws take the cards named, and when none are left what chance gives.
+    Draws take the cards named, and then random ones.
     """
     waiting, drawn, dice = list(picks), list(draws), Dice(b"positions")
     while state.agenda:
@@ -197,14 +197,14 @@ def go_on(state: World, *picks: Any, draws: tuple[str, ...] = ()) -> World:
 
 
 def asked(state: World) -> Any:
-    """The decision that is open."""
+    """The pending decision."""
     step = state.agenda[-1]
     assert isinstance(step, Decision)
     return step
 
 
 def refusal(state: World, pick: Any) -> str:
-    """The rule by which the open decision refuses a pick."""
+    """The rule by which the pending decision refuses a pick."""
     decision = asked(state)
     assert not decision.allows(state, pick)
     told = decision.refuse(state, pick)
@@ -213,26 +213,26 @@ def refusal(state: World, pick: Any) -> str:
 
 
 def regions(state: World, card: str, payment: str) -> set[str]:
-    """The regions in which a card of the hand may be built if it is paid for like that."""
+    """The regions in which a card of the hand may be built with a payment."""
     chosen = build(card, payment)
     return set(asked(state).part_options(state, chosen))
 
 
 def free(state: World, card: str, payment: str) -> set[str]:
-    """Those of them that cost no VP."""
+    """Those of `regions` that cost no VP."""
     decision, chosen = asked(state), build(card, payment)
     found = decision.part_options(state, chosen)
     return {one for one in found if "VP" not in decision.label(state, (*chosen, one)).plain()}
 
 
 def noted(state: World) -> list[str]:
-    """The rules of everything told so far."""
+    """The rules of all log entries so far."""
     assert state.story is not None
     return [note.rule for note in state.story]
 
 
 def column(state: World, seat: int, type_: str) -> list[str]:
-    """The ids of the cards of a column, bottom first; ? for one that lies face down."""
+    """The ids of the cards of a column, bottom first; ? for a face-down one."""
     cards = state.columns[seat][TYPES.index(type_)]
     return ["?" if card == FACE_DOWN else state.box.cards[card].id for card in cards]
 
@@ -243,7 +243,7 @@ def hand(state: World, seat: int) -> list[str]:
 
 
 def held(state: World, seat: int) -> dict[str, int]:
-    """The resources of a seat, by their ids."""
+    """The resources of a seat, by id."""
     return {one.id: state.resources[seat][one.index] for one in state.box.resources}
 
 
@@ -255,8 +255,8 @@ def pieces(state: World, seat: int, region: str) -> str:
 def walk(
     seats: int, seed: str, options: Mapping[str, str] | None = None
 ) -> Iterator[tuple[Step, Any, World, list[Note]]]:
-    """A random game, step by step: each step with its pick or outcome, the table after it and what
-    was told of it; decisions are also yielded before, with the pick None."""
+    """Play a random game step by step. Yields each step with its pick or outcome, the state after
+    it and its log entries; decisions are also yielded beforehand, with the pick None."""
     chosen = GAME.check(seats, options or {})
     state = GAME.setup(seats, chosen, {})
     dice = Dice(seed.encode())
@@ -294,12 +294,12 @@ def _together(
 
 
 def standard_slots(seats: int) -> Slots:
-    """The slots of the usual layout."""
+    """The slots of the standard layout."""
     layout = components().layout(seats, "standard")
     assert layout is not None
     return layout.slots
 
 
 def match_of(seats: int, seed: str = "1", **options: Any) -> Any:
-    """A match of Deus, begun."""
+    """A new match of Deus."""
     return Match.begin("deus", [(f"P{n}", "person") for n in range(seats)], seed=seed, **options)

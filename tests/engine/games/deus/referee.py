@@ -1,7 +1,7 @@
-"""A second referee of Deus, simple, obvious and slow, that knows nothing of the game's own code.
+"""A second, simple and slow referee of Deus that shares no code with the game.
 
 It is a program that reads like the rulebook from the setup to the last turn: `Referee.game()` stops
-at everything that players or chance decide, and goes on with what they have decided.
+at everything that players or chance decide, and continues with the result.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tests.engine.games.deus.referee_table import Bag, Box, Disagreement, Table,
 
 
 class Question(NamedTuple):
-    """What each of `seats` must decide; `legal` lists the picks, of a turn all but offerings."""
+    """A decision of each of `seats`; `legal` lists the picks, for a turn without offerings."""
 
     step: str
     seats: list[int]
@@ -22,7 +22,7 @@ class Question(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What chance must decide."""
+    """A random outcome."""
 
     step: str
 
@@ -84,7 +84,7 @@ class Referee(Table):
         return slots, tiles
 
     def choose_start(self) -> Steps:
-        """DEU-22.1 to DEU-22.3; otherwise DEU-3.4, which the table has done."""
+        """DEU-22.1 to DEU-22.3; otherwise DEU-3.4, which the table has applied."""
         if self.chosen["wildcard"] == "yes":
             uses = self.box["variant"]["wildcard"]["uses_per_player"]
             self.wildcards_left = [uses for _ in self.seats]
@@ -167,8 +167,8 @@ class Referee(Table):
     # ------------------------------------------------------------------ cards
 
     def draw(self, seat: int, number: int) -> Steps:
-        """Up to 10 cards in hand, one by one; the deck is made anew as soon as it is empty
-        (DEU-4.5 to DEU-4.7)."""
+        """Draw up to 10 cards in hand, one by one; reshuffle as soon as the deck is empty (DEU-4.5
+        to DEU-4.7)."""
         number = min(number, self.room(seat), len(self.deck) + len(self.discard))
         if number <= 0:
             return
@@ -184,7 +184,7 @@ class Referee(Table):
         self.reshuffle()
 
     def room(self, seat: int) -> int:
-        """How many cards fit into a hand (DEU-4.5)."""
+        """Number of cards that fit into a hand (DEU-4.5)."""
         return max(0, self.limits["hand_max"] - len(self.hands[seat]))
 
     def reshuffle(self) -> None:
@@ -193,7 +193,7 @@ class Referee(Table):
             self.deck, self.discard = self.discard, []
 
     def refill(self, seat: int) -> Steps:
-        """To 5 cards, or the game ends (DEU-4.4, DEU-4.8)."""
+        """Refill to 5 cards, or end the game (DEU-4.4, DEU-4.8)."""
         wanted = self.limits["hand_refill"]
         yield from self.draw(seat, max(0, wanted - len(self.hands[seat])))
         if len(self.hands[seat]) < wanted:
@@ -224,7 +224,7 @@ class Referee(Table):
         yield from self.activate_column(seat, type_)
 
     def pay(self, seat: int, kind: str, number: int) -> None:
-        """Resources go back to the general supply, gold to the bank (DEU-6.1)."""
+        """Return resources to the general supply, gold to the bank (DEU-6.1)."""
         if kind == "gold":
             self.gold[seat] -= number
         else:
@@ -245,7 +245,7 @@ class Referee(Table):
         self.note_end()
 
     def attack_villages(self) -> None:
-        """Surrounded villages with an army beside them are attacked (DEU-10.1 to DEU-10.10)."""
+        """Attack surrounded villages with an army next to them (DEU-10.1 to DEU-10.10)."""
         for village in sorted(self.villages()):
             near = self.near(village)
             armies = {s: sum("military" in self.own(s, r) for r in near) for s in self.seats}
@@ -263,13 +263,14 @@ class Referee(Table):
     # ------------------------------------------------------------------ activating
 
     def activate_column(self, seat: int, type_: str) -> Steps:
-        """From the bottom to the top (DEU-8.1); a face-down card does nothing (DEU-22.8)."""
+        """Activate from the bottom to the top (DEU-8.1); a face-down card does nothing
+        (DEU-22.8)."""
         for one in self.columns[seat][type_]:
             if not one["down"]:
                 yield from self.activate(seat, one["card"])
 
     def activate(self, seat: int, card: str) -> Steps:
-        """The effect of a card."""
+        """Apply the effect of a card."""
         effect = self.cards[card]["effect"]
         match effect["kind"]:
             case "produce_one" | "produce_per_building_in_region":
@@ -296,7 +297,7 @@ class Referee(Table):
                 self.gain(seat, effect)
 
     def gain(self, seat: int, effect: Mapping[str, Any]) -> None:
-        """What is gained without asking (DEU-8.4)."""
+        """Apply gains without a choice (DEU-8.4)."""
         match effect["kind"]:
             case "vp_per_terrain_region":  # DEU-13.1
                 self.vp[seat] += effect["vp"] * self.on_terrain(seat, effect["terrain"])
@@ -326,23 +327,23 @@ class Referee(Table):
                 raise Disagreement(f"no effect: {kind}")
 
     def gain_resource(self, seat: int, kind: str, number: int) -> None:
-        """As far as the general supply goes (DEU-8.6)."""
+        """Gain as much as the general supply has (DEU-8.6)."""
         number = min(number, self.supply[kind])
         self.supply[kind] -= number
         self.resources[seat][kind] += number
 
     def gain_piece(self, seat: int, type_: str, number: int = 1) -> None:
-        """From the own stock to the player board (DEU-11.5)."""
+        """Move from the seat's stock to the player board (DEU-11.5)."""
         number = min(number, self.stock[seat][type_])
         self.stock[seat][type_] -= number
         self.available[seat][type_] += number
 
     def type_of_colour(self, colour: str) -> str:
-        """The type whose cards have a colour (DEU-1.8)."""
+        """The type of the cards of a colour (DEU-1.8)."""
         return next(id for id, one in self.types.items() if one["color"] == colour)
 
     def harvest(self, seat: int, effect: Mapping[str, Any]) -> Steps:
-        """One production piece yields (DEU-14.1, DEU-14.2, DEU-14.4, DEU-8.10)."""
+        """Produce with one production piece (DEU-14.1, DEU-14.2, DEU-14.4, DEU-8.10)."""
         small = effect["kind"] == "produce_one"
         targets = [
             region
@@ -361,7 +362,7 @@ class Referee(Table):
         self.gain_resource(seat, self.yields(region), effect["amount"] * number)
 
     def sell(self, seat: int, effect: Mapping[str, Any]) -> Steps:
-        """Resources or lots for gold or VP (DEU-15.1 to DEU-15.3)."""
+        """Sell resources or lots for gold or VP (DEU-15.1 to DEU-15.3)."""
         lot = effect.get("lot") or [effect["resource"]]
         most = min(self.resources[seat][kind] for kind in lot)
         if "max" in effect:
@@ -386,7 +387,7 @@ class Referee(Table):
             self.gold[seat] -= number * effect["gold_each"]
 
     def draw_cards(self, seat: int, effect: Mapping[str, Any]) -> Steps:
-        """All or none (DEU-16.1)."""
+        """Draw all cards or none (DEU-16.1)."""
         number = effect["cards"] * self.with_at_least(seat, effect["min_buildings"])
         if not number or not self.room(seat) or not self.deck + self.discard:
             return
@@ -395,7 +396,7 @@ class Referee(Table):
             yield from self.draw(seat, number)
 
     def laboratory(self, seat: int, effect: Mapping[str, Any]) -> Steps:
-        """One face-up card of a column, by its rank (DEU-16.3, DEU-22.10, DEU-8.10)."""
+        """Activate one face-up card of a column, by its rank (DEU-16.3, DEU-22.10, DEU-8.10)."""
         column = self.columns[seat][self.type_of_colour(effect["column"])]
         ranks = [rank for rank, one in enumerate(column, start=1) if not one["down"]]
         if not ranks:
@@ -416,7 +417,8 @@ class Referee(Table):
             self.gain_piece(seat, type_, count)
 
     def steal(self, seat: int, effect: Mapping[str, Any]) -> Steps:
-        """From all opponents beside one own army (DEU-17.1, DEU-17.2, DEU-12.2, DEU-8.10)."""
+        """Take from all opponents next to one of the seat's armies (DEU-17.1, DEU-17.2, DEU-12.2,
+        DEU-8.10)."""
         beside = {
             army: self.neighbours_of_army(seat, army) for army in self.with_piece(seat, "military")
         }
@@ -445,7 +447,7 @@ class Referee(Table):
             self.move(seat, *pick)
 
     def move_all(self, seat: int, effect: Mapping[str, Any]) -> Steps:
-        """Each army at most once, in any order (DEU-18.1, DEU-18.7)."""
+        """Move each army at most once, in any order (DEU-18.1, DEU-18.7)."""
         moved: list[str] = []
         while True:
             legal = [
@@ -463,7 +465,7 @@ class Referee(Table):
             moved.append(pick[1])
 
     def move(self, seat: int, army: str, place: str) -> None:
-        """An army stops; villages are attacked at once (DEU-18.5, DEU-18.6, DEU-10.1)."""
+        """Stop with an army and attack villages at once (DEU-18.5, DEU-18.6, DEU-10.1)."""
         self.pieces[army].remove((seat, "military"))
         self.pieces[place].append((seat, "military"))
         self.attack_villages()
@@ -504,7 +506,7 @@ class Referee(Table):
             yield from self.extra_cards(seat, number)
 
     def invoke(self, seat: int, id: str, number: int) -> Steps:
-        """The power of a god (DEU-11.6 to DEU-11.12)."""
+        """Apply the power of a god (DEU-11.6 to DEU-11.12)."""
         god = next(one for one in self.box["god"] if one["id"] == id)
         if "piece" in god:
             self.gain_piece(seat, god["piece"])
@@ -524,7 +526,8 @@ class Referee(Table):
                 self.gain_piece(seat, type_, count)
 
     def choose_from(self, step: str, seat: int, pool: Mapping[str, int], number: int) -> Choice:
-        """As many as there are; not asked where only one choice is left (DEU-11.12, ruling 23)."""
+        """Choose as many as there are; without asking if only one choice is left (DEU-11.12, ruling
+        23)."""
         number = min(number, sum(pool.values()))
         legal = bags(pool, number, number)
         if len(legal) == 1:
@@ -533,7 +536,7 @@ class Referee(Table):
         return bag
 
     def extra_cards(self, seat: int, number: int) -> Steps:
-        """DEU-11.8; not asked where none can be drawn (ruling 23)."""
+        """DEU-11.8; without asking if none can be drawn (ruling 23)."""
         most = min(number, self.room(seat), len(self.deck) + len(self.discard))
         if not most:
             return

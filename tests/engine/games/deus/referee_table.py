@@ -1,7 +1,7 @@
-"""The table of the second referee of Deus: what lies where, counted slowly from the rules alone.
+"""The table of the second referee of Deus, derived slowly from the rules alone.
 
-It shares no code with the game: regions, pieces, cards and resources are their ids, everything lies
-in plain dicts and lists, and nothing is kept that can be counted. `referee` plays on it.
+It shares no code with the game: regions, pieces, cards and resources are their ids, everything is
+in plain dicts and lists, and nothing is stored that can be counted. `referee` plays on it.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ Box = dict[str, Any]
 Bag = tuple[tuple[str, int], ...]
 
 STEPS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-"""From a region to those around it, in the order of the positions 1 to 6 (DEU-2.2)."""
+"""Steps from a region to its neighbours, in the order of the positions 1 to 6 (DEU-2.2)."""
 
 
 class Disagreement(AssertionError):
-    """The game did what the referee's rules do not allow."""
+    """The game did something that the referee's rules do not allow."""
 
 
 def read_box(changes: Mapping[str, Any]) -> Box:
-    """The component values, with a user's own costs, copies and end in their place."""
+    """The component values, with custom costs, copies and end."""
     box = deepcopy(_box())
     box["end"] |= changes.get("end", {})
     for change in changes.get("card", ()):
@@ -54,7 +54,7 @@ def bags(pool: Mapping[str, int], least: int, most: int) -> list[Bag]:
 
 
 class Table:
-    """The position: see the names of the fields."""
+    """A position; the fields are named after their content."""
 
     def __init__(self, seats: int, box: Box) -> None:
         self.box = box
@@ -125,11 +125,11 @@ class Table:
                 self.village_vp[region] = len(self.near(region))
 
     def near(self, region: str) -> list[str]:
-        """The regions beside one (DEU-2.1)."""
+        """The neighbours of a region (DEU-2.1)."""
         return self.beside[region]
 
     def distance(self, start: str, goal: str) -> int:
-        """How many steps lie between two regions, over any regions (DEU-2.7)."""
+        """Number of steps between two regions, over any regions (DEU-2.7)."""
         reached, steps = {start}, 0
         while goal not in reached:
             reached |= {near for region in reached for near in self.near(region)}
@@ -151,7 +151,7 @@ class Table:
         return len(self.near(region)) < 6
 
     def check_map(self, slots: Sequence[Any], tiles: Sequence[Any]) -> None:
-        """No tile twice, all connected, no two villages side by side (DEU-2.4, 2.8, 3.1, 22.4)."""
+        """No tile twice, all connected, no two villages adjacent (DEU-2.4, 2.8, 3.1, 22.4)."""
         lattice = [tuple(one) for one in self.box["geometry"]["tile_lattice"]]
         count = next(one for one in self.box["player_count"] if one["players"] == len(self.seats))
         reached = [slots[0]]
@@ -181,11 +181,11 @@ class Table:
         return [region for region in self.terrain if self.own(seat, region)]
 
     def with_at_least(self, seat: int, number: int) -> int:
-        """How many "n+ regions" a seat has, temples included (DEU-8.7)."""
+        """Number of "n+ regions" of a seat, temples included (DEU-8.7)."""
         return sum(len(self.own(seat, region)) >= number for region in self.terrain)
 
     def on_terrain(self, seat: int, terrain: str) -> int:
-        """How many regions of a terrain a seat occupies."""
+        """Number of regions of a terrain that a seat occupies."""
         return sum(self.terrain[region] == terrain for region in self.occupied(seat))
 
     def with_piece(self, seat: int, type_: str) -> list[str]:
@@ -197,7 +197,7 @@ class Table:
         return [village for village in self.village_vp if village not in self.attacked]
 
     def neighbours_of_army(self, seat: int, army: str) -> list[int]:
-        """The opponents who occupy a region beside an army (DEU-17.1)."""
+        """The opponents that occupy a region next to an army (DEU-17.1)."""
         near = self.near(army)
         return [
             other
@@ -208,7 +208,7 @@ class Table:
     # ------------------------------------------------------------------ where to build
 
     def places(self, seat: int, type_: str) -> dict[str, int]:
-        """Where a piece may be built, and for how many VP (section 7, DEU-9.4)."""
+        """Regions where a piece may be built, with their prices in VP (section 7, DEU-9.4)."""
         built_on = self.types[type_]["built_on"]
         right = [region for region in self.terrain if self.kind(region) == built_on]
         if type_ == "temple":
@@ -226,13 +226,13 @@ class Table:
         return result
 
     def is_near_own(self, seat: int, region: str, type_: str) -> bool:
-        """Own without that type, or empty beside an own one (DEU-7.3, DEU-7.4)."""
+        """Own region without that type, or empty next to an own one (DEU-7.3, DEU-7.4)."""
         if self.pieces[region]:
             return bool(self.own(seat, region)) and type_ not in self.own(seat, region)
         return any(self.own(seat, other) for other in self.near(region))
 
     def first_places(self, seat: int, right: Sequence[str]) -> list[str]:
-        """Empty edge regions, far from opponents where that can be (DEU-7.1, DEU-7.2)."""
+        """Empty edge regions, far from opponents if possible (DEU-7.1, DEU-7.2)."""
         empty = [region for region in right if self.is_edge(region) and not self.pieces[region]]
         taken = [other for other in self.terrain if self.pieces[other]]
         least = self.limits["first_building_min_distance"]
@@ -265,7 +265,7 @@ class Table:
         return all(len(self.columns[seat][type_]) >= needed for type_ in self.standard)
 
     def builds(self, seat: int) -> list[tuple[Any, ...]]:
-        """Every construction of a card face up (DEU-4.3, DEU-5.1, DEU-7.10, DEU-9.5, DEU-9.6)."""
+        """Every face-up construction (DEU-4.3, DEU-5.1, DEU-7.10, DEU-9.5, DEU-9.6)."""
         result: list[tuple[Any, ...]] = []
         for card in sorted(set(self.hands[seat])):
             type_ = self.cards[card]["type"]
@@ -293,7 +293,7 @@ class Table:
         return result
 
     def rank_price(self, seat: int, type_: str) -> int:
-        """What the next card of a column costs face down (DEU-22.7)."""
+        """Price of the next card of a column face down (DEU-22.7)."""
         each: int = self.box["variant"]["wildcard"]["gold_cost_per_rank"]
         return each * (len(self.columns[seat][type_]) + 1)
 
@@ -309,7 +309,7 @@ class Table:
     # ------------------------------------------------------------------ armies
 
     def marches(self, seat: int, army: str, most: int) -> list[str]:
-        """Where an army may stop after 1 to `most` steps (DEU-18.2, DEU-18.3, DEU-9.7)."""
+        """Regions where an army may stop after 1 to `most` steps (DEU-18.2, DEU-18.3, DEU-9.7)."""
         if sorted(self.own(seat, army)) == ["military", "temple"]:
             return []
         reached = [army]
@@ -324,7 +324,7 @@ class Table:
         return [region for region in reached if region != army and self.may_stop(seat, region)]
 
     def may_pass(self, seat: int, region: str) -> bool:
-        """Any land and any village, sea only with an own ship (DEU-18.2)."""
+        """Any land and any village, sea only with a ship of the seat (DEU-18.2)."""
         return self.kind(region) != "sea" or "maritime" in self.own(seat, region)
 
     def may_stop(self, seat: int, region: str) -> bool:
@@ -342,7 +342,7 @@ class Table:
         return self.gold[seat] if what == "gold" else self.resources[seat][what]
 
     def temple_score(self, seat: int, card: str) -> int:
-        """What a temple card scores at the end, at most 12 (section 19)."""
+        """Points of a temple card at the end, at most 12 (section 19)."""
         effect = self.cards[card]["effect"]
         match effect["kind"]:
             case "end_vp_per_region_with":
@@ -360,11 +360,11 @@ class Table:
         return int(min(effect["vp"] * number, self.limits["temple_vp_max"]))
 
     def temple_scores(self, seat: int) -> list[int]:
-        """The same for all temples of a seat."""
+        """Points of all temples of a seat."""
         return [self.temple_score(seat, one["card"]) for one in self.columns[seat]["temple"]]
 
     def majority_score(self, seat: int, what: str) -> int:
-        """2 VP for all who have most of it, if they have any (DEU-21.3)."""
+        """2 VP for everyone who has most of it, if they have any (DEU-21.3)."""
         most = max(self.holding(other, what) for other in self.seats)
         scored = most >= 1 and self.holding(seat, what) == most
         return int(self.box["final_scoring"]["majority_vp"]) if scored else 0
@@ -379,7 +379,7 @@ class Table:
         )
 
     def ranking(self) -> list[int]:
-        """Every seat's place, equals sharing it (DEU-21.5)."""
+        """Every seat's place, with shared places (DEU-21.5)."""
         totals = [self.total(seat) for seat in self.seats]
         return [1 + sum(other > mine for other in totals) for mine in totals]
 

@@ -1,4 +1,4 @@
-"""Rules of Deus once more, slow and plain, to compare with what the game reckons cleverly.
+"""A slow and plain second version of some rules of Deus, for comparison with the fast ones.
 
 Regions are their ids here, and pieces are (seat, type, region) triples.
 """
@@ -26,7 +26,7 @@ def pieces(state: World) -> list[Piece]:
 
 
 def near(state: World, region: str) -> set[str]:
-    """The ids of the regions next to one."""
+    """The ids of the neighbours of a region."""
     hexes = state.map.hexes
     return {state.map.ids[one] for one in hexes.neighbours(state.map.ids.index(region))}
 
@@ -37,17 +37,17 @@ def kind(state: World, region: str) -> str:
 
 
 def owners(state: World) -> dict[str, int]:
-    """Who occupies which region."""
+    """The seat that occupies each region."""
     return {region: seat for seat, _, region in pieces(state)}
 
 
 def counts(state: World, seat: int) -> Counter[str]:
-    """How many pieces a seat has in each region."""
+    """Number of pieces of a seat in each region."""
     return Counter(region for owner, _, region in pieces(state) if owner == seat)
 
 
 def steps(state: World, one: str, other: str) -> int:
-    """How many steps lie between two regions, by going outwards ring by ring."""
+    """Number of steps between two regions, by expanding ring by ring."""
     reached, rings = {one}, 0
     while other not in reached:
         reached |= {n for region in reached for n in near(state, region)}
@@ -56,7 +56,7 @@ def steps(state: World, one: str, other: str) -> int:
 
 
 def places(state: World, seat: int, type_: int) -> tuple[set[str], set[str]]:
-    """Where a piece may be built for nothing, and where for VP (section 7, DEU-9.4)."""
+    """Regions where a piece may be built for free, and those for VP (section 7, DEU-9.4)."""
     taken = owners(state)
     mine = {region for region, owner in taken.items() if owner == seat}
     has = {region for owner, one, region in pieces(state) if (owner, one) == (seat, type_)}
@@ -104,7 +104,7 @@ def buildable(state: World, seat: int, card: int) -> bool:
 
 
 def marches(state: World, seat: int, army: str, most: int) -> set[str]:
-    """Where an army may stop, walked step by step (section 18)."""
+    """Regions where an army may stop, walked step by step (section 18)."""
     everything = pieces(state)
     taken = owners(state)
     there = [one for owner, one, region in everything if (owner, region) == (seat, army)]

@@ -1,4 +1,4 @@
-"""Attacks on villages and what armies do (sections 10, 17 and 18)."""
+"""Attacks on villages, and armies (sections 10, 17 and 18)."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from tests.engine.games.deus.positions import (
 from tests.engine.games.deus.test_turns_and_building import fire
 from tests.engine.games.deus.test_worked_examples import NOBODY, PLENTY, cost
 
-# The village 2.3 lies beside 2.0 (forest), 2.2 (sea) and 2.4 (mountain).
+# The village 2.3 is next to 2.0 (forest), 2.2 (sea) and 2.4 (mountain).
 
 
 def attack(*sides: Side, place: str = "2.2", card: str = "galley", **options):
-    """The first side builds in the last region beside 2.3."""
+    """The first side builds in the last region next to 2.3."""
     state = table(*sides, **options)
     return go_on(state, build(card, cost(card), place))
 
 
 def builder(on: str) -> Side:
-    """Somebody with a ship to build."""
+    """A player with a ship to build."""
     return Side(on=on, hand="galley legion farm", has=PLENTY)
 
 
@@ -121,7 +121,7 @@ def test_an_emptied_village_counts_as_attacked():
 
 @pytest.mark.rule("DEU-10.10")
 def test_several_villages_at_once_go_by_their_ids():
-    # 2.6 and 2.1 lie beside 3.3; 1.3, 1.2 ... are far: one army between two villages ends both
+    # 2.6 and 2.1 are next to 3.3; 1.3, 1.2 ... are far: one army between two villages ends both
     ring = {"2.3": ["2.0", "2.2", "2.4"], "3.3": ["2.1", "2.6", "3.0", "3.2", "3.4"]}
     on = "2.2:B 2.4:P 2.0:A 2.1:P 2.6:A 3.0:B 3.4:C"
     state = table(Side(on=on, hand="galley farm", has=PLENTY), NOBODY)
@@ -260,7 +260,7 @@ def test_a_stop_occupies_and_may_attack_but_passing_does_not():
     state = fire(table(Side(on="2.0:P 2.2:B 2.6:A"), NOBODY), "temporary_camps")
     go_on(state, ("2.6", "2.4"))
     assert state.points[0] == 3
-    # from 2.4 to 2.6 the only way leads over 2.0, the last region beside 2.3
+    # from 2.4 to 2.6 the only way leads over 2.0, the last region next to 2.3
     passing = fire(table(Side(on="2.4:PA 2.2:B"), NOBODY), "temporary_camps")
     go_on(passing, ("2.4", "2.6"))
     assert passing.points[0] == 0
@@ -282,7 +282,7 @@ def test_later_buildings_join_an_army():
     assert pieces(state, 0, "1.3") == "CA"
 
 
-# ---------------------------------------------------------------- what is said of the choices
+# ---------------------------------------------------------------- wording of the choices
 
 
 @pytest.mark.parametrize("card", ["centurion", "legion", "siege_tower"])

@@ -1,4 +1,4 @@
-"""What a column would bring, told before it fires; the greedy bot that goes by it."""
+"""Previews of a column before it is activated, and the greedy bot that uses them."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tests.engine.games.deus.test_worked_examples import NOBODY, PLENTY, cost
 BOX = components()
 
 
-def told(state, found):
-    """A chain in words."""
+def preview_texts(state, found):
+    """A preview in words."""
     return [link_text(state, 0, link).plain() for link in found]
 
 
@@ -35,7 +35,7 @@ def test_a_chain_is_told_card_by_card_from_the_bottom():
     )
     before = state.plain()
     found = chain(state, 0, BOX.card_index["galley"], state.map.find("1.2"))
-    assert told(state, found) == [
+    assert preview_texts(state, found) == [
         "up to 3 VP for 3 clay",
         "up to 6 VP for 2 clay, 2 wheat, if enough is left",
         "up to 8 gold for 2 wood",
@@ -50,7 +50,7 @@ def test_what_comes_without_a_choice_is_there_for_later_cards():
         Side(on="0.4:P 2.1:PC", columns="cooperative_field", hand="farm", has=PLENTY), NOBODY
     )
     found = chain(state, 0, BOX.card_index["farm"], state.map.find("3.1"))
-    assert told(state, found) == ["6 wheat", "up to 2 wheat"]
+    assert preview_texts(state, found) == ["6 wheat", "up to 2 wheat"]
 
 
 def test_the_chain_of_a_laboratory_reaches_into_its_column():
@@ -66,14 +66,14 @@ def test_the_chain_of_a_laboratory_reaches_into_its_column():
     )
     (link,) = chain(state, 0, BOX.card_index["laboratory_blue"])
     assert link.from_laboratory is not None
-    assert told(state, [link]) == ["Small Port clay: up to 4 VP for 4 clay"]
+    assert preview_texts(state, [link]) == ["Small Port clay: up to 4 VP for 4 clay"]
 
 
 def test_a_card_that_is_built_leaves_room_in_the_hand_for_one_that_is_drawn():
     nine = "farm galley legion centurion forum_2 forum_3 quarry brickyard sawmill"
     state = table(Side(on="0.3:PC", hand=f"{nine} school", has=PLENTY, gold=9), NOBODY)
     found = chain(state, 0, BOX.card_index["school"], state.map.find("0.3"))
-    assert told(state, found) == ["up to 1 card"]
+    assert preview_texts(state, found) == ["up to 1 card"]
     go_on(state, build("school", cost("school"), "0.3"), "draw")
     assert len(state.hands[0]) == 10
 
@@ -89,7 +89,7 @@ def test_what_cards_before_may_use_up_is_told_with_a_doubt():
     )
     state = table(side, NOBODY)
     column = (*state.columns[0][2], BOX.card_index["laboratory_blue"])
-    assert told(state, links(state.copy(), 0, column)) == [
+    assert preview_texts(state, links(state.copy(), 0, column)) == [
         "up to 1 piece",
         "up to 1 piece, if enough is left",
         "up to 1 card",
@@ -102,10 +102,10 @@ def test_what_cards_before_may_use_up_is_told_with_a_doubt():
 def test_while_the_region_is_open_the_chain_is_that_of_the_best_one():
     state = table(Side(on="0.2:B", hand="stonecutters_guild", has=PLENTY), NOBODY)
     guild = BOX.card_index["stonecutters_guild"]
-    assert told(state, chain(state, 0, guild)) == ["nothing"]
+    assert preview_texts(state, chain(state, 0, guild)) == ["nothing"]
     place, links = best_chain(state, 0, guild)
     assert state.map.terrains[place].id == "mountain"
-    assert told(state, links) == ["1 VP"]
+    assert preview_texts(state, links) == ["1 VP"]
 
 
 def test_a_face_down_card_and_a_temple_bring_nothing():
@@ -116,7 +116,7 @@ def test_a_face_down_card_and_a_temple_bring_nothing():
     )
     assert chain(state, 0, BOX.card_index["temple_gold"]) == []
     found = chain_of_wildcard(state, 0, 1, state.map.find("0.3"))
-    assert told(state, found) == ["1 wheat", "no effect"]
+    assert preview_texts(state, found) == ["1 wheat", "no effect"]
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_a_chain_foretells_what_an_effect_without_a_choice_brings(card):
     place = "0.1" if BOX.card(card).type else "2.5"
     state = table(side, Side(on="2.0:C", gold=9, vp=9))
     (link,) = chain(state, 0, BOX.card_index[card], state.map.find(place))[-1:]
-    # the cards below the new one are those that the table has filled the column with
+    # the cards below the new one are those with which `table` has filled the column
     below = chain(state, 0, BOX.card_index[card], state.map.find(place))[:-1]
     if link.asks or any(one.asks for one in below):
         return
@@ -182,7 +182,7 @@ def test_an_offering_brings_no_more_than_there_is():
 
 
 def beaten(games: int, seed: str) -> int:
-    """How often a greedy player comes first of three others that choose by lot."""
+    """Number of games in which a greedy player beats three random ones."""
     tally = Results(4)
     for result in simulate(
         "deus", ["greedy", "random", "random", "random"], seed=seed, games=games

@@ -1,5 +1,5 @@
-"""Columns that fire, and what civil, production, maritime and scientific cards do (sections 8 and
-12 to 16)."""
+"""Activation of columns, and effects of civil, production, maritime and scientific cards (sections
+8 and 12 to 16)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MANY = "0.3:PC 0.4:PSA 0.6:PSCA 1.3:PSCAT 2.4:C 2.1:A 0.2:B 0.1:S"
 
 
 def gains(card: str, on: str = MANY, **options):
-    """The VP and gold that a card without a choice brings."""
+    """VP and gold from a card without a choice."""
     state = fire(table(Side(on=on, **options), NOBODY), card)
     assert not state.agenda
     return state.points[0], state.gold[0]

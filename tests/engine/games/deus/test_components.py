@@ -1,4 +1,4 @@
-"""What is in the box, and what a user's own values may make of it (sections 1, 6 and 12)."""
+"""Components, and their changes by custom data (sections 1, 6 and 12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat cannot see of the world is filled in fairly."""
+"""Determinization gives a fair distribution."""
 
 from collections import Counter
 
@@ -25,7 +25,7 @@ def past_of(match: Match, seat: int):
 
 
 def positions(seats: int, **options):
-    """A random game, every few picks, its beginning too."""
+    """A random game, every few picks, including its beginning."""
     match = begin_anew("deus", seats, seats, **options)
     dice = Dice(b"deus")
     yield match

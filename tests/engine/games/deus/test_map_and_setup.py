@@ -1,4 +1,4 @@
-"""The map and the beginning (sections 2, 3 and 22)."""
+"""The map and the setup (sections 2, 3 and 22)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SEATS = [2, 3, 4]
 
 
 def boards(count: int = 30):
-    """Maps drawn for every number of players."""
+    """Random maps for every number of players."""
     box = components()
     for seats in SEATS:
         slots = standard_slots(seats)

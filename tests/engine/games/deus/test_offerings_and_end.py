@@ -1,4 +1,4 @@
-"""Offerings, scoring, the end of the game, cards face down (sections 11 and 19 to 22)."""
+"""Offerings, scoring, the end of the game, face-down cards (sections 11 and 19 to 22)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FIVE = "farm galley school legion temple_gold"
 
 
 def temple(card: str, **side) -> int:
-    """What a temple scores for a side of its own."""
+    """Points of a temple for a side of its own."""
     state = table(Side(columns=card, **side), NOBODY)
     return scoring.temple_score(state, 0, components().card(card))
 
@@ -328,7 +328,7 @@ def test_a_tie_is_a_shared_victory():
 
 
 def wild(**options):
-    """A table with the variant, where everything is there for it."""
+    """A table with the wildcard variant and everything needed for it."""
     side = Side(on="0.4:P", columns="farm", hand="temple_gold legion", gold=9, vp=3, **options)
     return table(side, Side(hand="farm galley"), options={"wildcard": "yes"})
 

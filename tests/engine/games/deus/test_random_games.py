@@ -1,4 +1,4 @@
-"""What holds in every game, tried on random ones."""
+"""Invariants of all games, tested on random ones."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ VARIANTS = [
 
 
 def check_table(state: World) -> None:
-    """Nothing is lost, nothing is doubled, everything lies where it may lie."""
+    """Nothing is lost or duplicated, and everything is in a legal place."""
     check_cards(state)
     check_pieces(state)
     check_resources(state)
@@ -108,7 +108,7 @@ def check_map(state: World) -> None:
 
 
 def check_turn(state: World, decision: Turn) -> None:
-    """Which cards can be built where is what the plain rules say."""
+    """The cards that can be built, and their regions, agree with the slow rules."""
     seat = decision.seat
     found = set(buildable(state, seat))
     for card in set(state.hands[seat]):
@@ -159,8 +159,8 @@ def check_options(state: World, decision: Decision[World, Any]) -> None:
         assert decision.allows(state, pick), (decision, pick)
 
 
-def vp_told(notes: list[Note], seats: int) -> list[int]:
-    """What the notes that all may read say of gains and losses of VP, a number for each seat."""
+def logged_vp(notes: list[Note], seats: int) -> list[int]:
+    """Gains and losses of VP by seat, according to the public log entries."""
     change = [0] * seats
     for note in notes:
         if note.to is not None or note.rule in ("DEU-21.1", "DEU-3.2", "DEU-10.2"):
@@ -181,7 +181,7 @@ def vp_told(notes: list[Note], seats: int) -> list[int]:
 
 
 def _vp_in(text: Text) -> int | None:
-    """The number of VP that a message speaks of."""
+    """The number of VP in a message."""
     if text.one == "{n} VP":
         return int(text.count)
     found = [_vp_in(arg) for arg in text.args.values() if isinstance(arg, Text)]
@@ -203,7 +203,7 @@ def check_game(seats: int, seed: str, options: dict[str, str]) -> None:
         else:
             if before is not None:
                 change = [now - was for now, was in zip(state.points, before, strict=True)]
-                assert change == vp_told(notes, seats), (step, [n.text.plain() for n in notes])
+                assert change == logged_vp(notes, seats), (step, [n.text.plain() for n in notes])
             check_table(state)
         before = list(state.points)
     assert state.over

@@ -1,4 +1,5 @@
-"""Random games beside a second referee that knows the rules alone: they must never disagree."""
+"""Random games compared with a second referee that knows the rules alone: they must never
+disagree."""
 
 from __future__ import annotations
 
@@ -44,8 +45,8 @@ WORDS = ("skip", "done", "take", "draw", "build", "offer", "wildcard", "gold", "
 
 @frozen
 class Manner:
-    """How a random player plays, in percent: how often it builds rather than offers, how often it
-    does without what it may skip, how often it leaves the choice to the game."""
+    """Habits of a random player, in percent: building rather than offering, skipping optional
+    effects, leaving the choice to the game."""
 
     builds: int
     skips: int
@@ -56,12 +57,12 @@ MANNERS = [Manner(85, 15, 15), Manner(60, 40, 50), Manner(97, 0, 5), Manner(8, 5
 
 
 def box_data(dice: Dice) -> dict[str, Any]:
-    """The values of the box."""
+    """The standard components."""
     return {}
 
 
 def odd_data(dice: Dice) -> dict[str, Any]:
-    """Costs that no card of the box has, and an early end."""
+    """Costs of no standard card, and an early end."""
     cards = [
         {"id": card, "cost": {kind: max(0, dice.below(5) - 2) for kind in (*KINDS, "gold")}}
         for card in CARDS
@@ -70,7 +71,7 @@ def odd_data(dice: Dice) -> dict[str, Any]:
 
 
 def free_data(dice: Dice) -> dict[str, Any]:
-    """Cards that cost nothing, more than half of them of kinds that are seldom seen at work."""
+    """Free cards, more than half of them of rarely used kinds."""
     seldom = [card for card in CARDS if card.startswith(SELDOM)]
     deck = Counter(dice.pick(seldom if dice.below(5) < 3 else CARDS) for _ in range(DECK))
     free = dict.fromkeys((*KINDS, "gold"), 0)
@@ -86,7 +87,7 @@ DATA: list[DataOf] = [box_data, odd_data, free_data]
 
 
 def position_of_game(state: World) -> dict[str, Any]:
-    """The whole table as the game has it, secrets too, in plain words."""
+    """The whole table of the game in plain words, secrets included."""
     box, board = state.box, state.map
     seats = range(state.seats)
 
@@ -128,7 +129,7 @@ def position_of_game(state: World) -> dict[str, Any]:
 
 
 def position_of_referee(table: Referee) -> dict[str, Any]:
-    """The same as the referee has it."""
+    """The same table of the referee."""
     columns = [[side[type_] for type_ in TYPES] for side in table.columns]
     return {
         "terrain": table.terrain,
@@ -167,12 +168,12 @@ def position_of_referee(table: Referee) -> dict[str, Any]:
     }
 
 
-# ------------------------------------------------------------------ a game of both
+# ------------------------------------------------------------------ a match of both
 
 
 @define
 class Duel:
-    """A match with the referee beside it."""
+    """A match with its referee."""
 
     match: Any
     referee: Referee
@@ -183,7 +184,7 @@ class Duel:
     tried: int = 0
 
     def play(self) -> None:
-        """To the end, comparing after everything that happens."""
+        """Play to the end, comparing after every event."""
         steps = self.referee.game()
         self.asked = next(steps, None)
         self._follow(steps)
@@ -197,7 +198,7 @@ class Duel:
         self.check_scores(everything=True)
 
     def _follow(self, steps: Any) -> None:
-        """The referee takes in what the match has gone through."""
+        """Pass new events of the match to the referee."""
         for event in self.match.log[self.read :]:
             self._judge(event)
             try:
@@ -215,7 +216,7 @@ class Duel:
             assert self.referee.allows(self.asked, event.seat, event.value), event
 
     def check_position(self) -> None:
-        """Everything on the table is the same, and the same is asked."""
+        """Compare the table and the pending decisions."""
         mine, theirs = position_of_referee(self.referee), position_of_game(self.match.state)
         if isinstance(self.asked, Question):
             owed = self.match.pending()
@@ -230,7 +231,7 @@ class Duel:
             self.check_scores(everything=False)
 
     def check_scores(self, *, everything: bool) -> None:
-        """The score sheet row by row, at the end also totals and places."""
+        """Compare the score sheet row by row, at the end also totals and places."""
         state, table = self.match.state, self.referee
         (sheet,) = GAME.sheets(state)
         values = [row.cells for row in sheet.rows]
@@ -283,7 +284,7 @@ class Duel:
         return self.dice.draw(things, min(most, len(things)))
 
     def _word(self, near: Any) -> Any:
-        """A value that might stand in a pick instead of another."""
+        """A value that could replace another in a pick."""
         table = self.referee
         match self.dice.below(6):
             case 0 | 1:
@@ -334,7 +335,7 @@ class Duel:
         return self.dice.pick(legal if skips or not useful else useful)
 
     def construction(self, legal: Sequence[Any]) -> Any:
-        """Some card first, so that those that can be built in many ways are not the only ones."""
+        """Choose a card first, so that cards with many ways to build do not dominate."""
         firsts = sorted({pick[:2] for pick in legal})
         temples = [one for one in firsts if one[1].startswith("temple_") and one[0] == "build"]
         first = self.dice.pick(temples if temples and self.dice.below(2) else firsts)
@@ -349,7 +350,7 @@ class Duel:
 def duel(
     seats: int, seed: str, options: dict[str, str], manner: Manner, data_of: DataOf = box_data
 ) -> Duel:
-    """A game of both to its end."""
+    """A match of both to its end."""
     dice = Dice(f"duel {seats} {seed}".encode())
     data = data_of(dice)
     match = match_of(seats, seed, options=options, data=data, digests=False)

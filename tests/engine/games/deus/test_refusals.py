@@ -1,5 +1,5 @@
-"""What is said where something is not allowed: each sentence in a position where it is true, and a
-step away from it, where it is not true and not said."""
+"""Refusal messages: each in a position where it is true, and one step away from it, where it is not
+true and does not appear."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tests.engine.games.deus.positions import Side, asked, build, go_on, table
 NOBODY = Side()
 PLENTY = {"wheat": 5, "wood": 5, "clay": 5, "stone": 5}
 PAID = "1 wood, 1 clay, 1 stone, 1 wheat"
-"""What a temple costs."""
+"""Cost of a temple."""
 
-# The village 0.0 has 0.1 to 0.6 around it; 0.5 is sea. 2.3 lies beside 2.0, 2.2 (sea) and 2.4.
+# The village 0.0 has 0.1 to 0.6 around it; 0.5 is sea. 2.3 is next to 2.0, 2.2 (sea) and 2.4.
 
 
 def why(state: World, pick: Any) -> str:
-    """By which rule and why the open decision does not allow a pick; empty where it does."""
+    """The rule and reason by which the pending decision refuses a pick; empty if it allows it."""
     decision: Any = asked(state)
     assert isinstance(decision, Decision)
     if decision.allows(state, pick):
@@ -35,7 +35,7 @@ def why(state: World, pick: Any) -> str:
 
 
 def fire(state: World, card: str) -> World:
-    """The card is activated for seat 0, and asks what it asks."""
+    """Activate the card for seat 0 and ask for its decision."""
     step = activate(state, 0, state.box.card_index[card])
     assert step is not None
     state.push(step)
@@ -51,7 +51,7 @@ def builder(on: str, card: str, **more: Any) -> World:
 
 
 def built(state: World, card: str, place: str) -> str:
-    """Why the card cannot be built there, however it is paid for."""
+    """The rule and reason why the card cannot be built there with any payment."""
     (payment, *_) = asked(state).part_options(state, ("build", card))
     return why(state, ("build", card, payment, place))
 
@@ -136,7 +136,7 @@ def test_armies_that_are_not_there_have_moved_or_cannot():
 
 
 def everywhere_but(names: str) -> str:
-    """A building on each region of land but these and 2.0."""
+    """A building on each region of land except these and 2.0."""
     left = {"2.0", *names.split()}
     board = table(NOBODY, NOBODY).map
     return " ".join(f"{name}:C" for name in board.names(board.land) if name not in left)

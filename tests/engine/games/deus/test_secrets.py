@@ -1,4 +1,4 @@
-"""What a seat may see of hands, VP, deck and discard pile (DEU-3.8 and section 24)."""
+"""Visibility of hands, VP, deck and discard pile (DEU-3.8 and section 24)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SEATS = [2, 3, 4]
 
 
 def part_played(seats: int, seed: str, picks: int, **options: Any) -> Any:
-    """A match played at random for so many picks."""
+    """A match after `picks` random picks."""
     match = match_of(seats, seed, **options)
     dice = Dice(seed.encode())
     for _ in range(picks):
@@ -46,8 +46,8 @@ def swapped(state: Any, owner: int) -> Any:
     return other
 
 
-def said(view: Any) -> list[str]:
-    """All that is put into words for the reader of a view."""
+def all_texts(view: Any) -> list[str]:
+    """All words for the reader of a view."""
     tongue = Tongue("en")
     lines = [tongue.say(text) for text in GAME.describe(view)]
     for sheet in GAME.sheets(view):
@@ -70,7 +70,7 @@ def test_tables_that_differ_in_secrets_look_the_same_to_others(seats, variant):
             assert other.view(owner).digest() != state.view(owner).digest()
             for reader in (*(one for one in range(seats) if one != owner), None):
                 assert other.view(reader).digest() == state.view(reader).digest()
-                assert said(other.view(reader)) == said(state.view(reader))
+                assert all_texts(other.view(reader)) == all_texts(state.view(reader))
 
 
 @pytest.mark.rule("DEU-3.8")
@@ -113,7 +113,7 @@ def test_nobody_sees_the_deck_or_what_lies_below_the_top_of_the_discard_pile(sea
 
 
 def test_only_decisions_that_need_the_hand_ask_for_it():
-    """The options of all others can be told from the public table alone."""
+    """The options of all others follow from the public table alone."""
     assert GAME.cover == ON_DEMAND
     asked = 0
     match = part_played(3, "public", 0)

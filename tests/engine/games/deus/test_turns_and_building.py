@@ -34,7 +34,7 @@ EACH = "1 wood, 1 clay, 1 stone, 1 wheat"
 
 
 def fire(state, card):
-    """A card of the first seat is activated, whatever lies in its columns."""
+    """Activate a card of the first seat, whatever its columns hold."""
     state.agenda[:] = [FireCard(0, state.box.card_index[card])]
     return go_on(state)
 
@@ -360,7 +360,7 @@ def test_a_first_piece_is_never_charged():
 
 @pytest.mark.rule("DEU-7.7")
 def test_the_region_is_asked_even_if_only_one_is_left():
-    """Nobody must learn from its not being asked that there are too few VP for another."""
+    """Skipping the question would reveal that the seat has too few VP for another region."""
     asked_for = []
     for vp in (2, 3):
         match = match_of(2)

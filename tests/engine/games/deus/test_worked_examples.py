@@ -34,7 +34,7 @@ NOBODY = Side()
 
 
 def cost(card: str) -> str:
-    """What a card costs in resources, as a payment."""
+    """Cost of a card in resources, as a payment."""
     box = components()
     kinds = zip(box.resources, box.card(card).cost, strict=False)
     return ", ".join(f"{number} {one.id}" for one, number in kinds if number)

@@ -1,4 +1,4 @@
-"""What the tests of Era share: the ground of a domain and pieces named by the cells they cover."""
+"""Fixtures shared by the tests of Era: the ground of a domain and pieces named by their cells."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.games.era.domain import Domain, Ground, ground
 
 @pytest.fixture
 def land() -> Ground:
-    """The ground of the box."""
+    """The ground of the standard components."""
     return ground(components())
 
 

@@ -1,4 +1,4 @@
-"""What a fool does in Era: moves that bots made at the table and none should make again."""
+"""Foolish moves in Era that bots made in real games and none should make again."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from tests.engine.games.era.positions import Lord, table
 from tests.fools import ENOUGH, Fool
 
 PLENTY: Final = 3
-"""So many hammers more than stores can use are enough."""
+"""Number of hammers beyond those with resources that are enough."""
 
 SCARCE: Final = 2
-"""A wall is scarce where of another that does as well so many times as many are left."""
+"""A wall is scarce if an equally good one has this many times as many pieces left."""
 
 HAMMERS: Final = "p_hammer2 p_hammer2 p_wood3 n_sword1"
 
 
 def may_scatter(state: Realm, decision: Any) -> bool:
-    """Nothing of its kit lies yet."""
+    """None of the seat's starting pieces is placed yet."""
     return isinstance(decision, PlaceKit) and len(state.drafts[decision.seat].pieces) == 1
 
 
 def scatters(state: Realm, decision: Any, pick: Any) -> bool:
-    """A wall that touches nothing, or a house at the edge, in place of a whole set-up."""
+    """Place a wall that touches nothing, or a house at the edge, instead of a whole setup."""
     if pick[0] == LAYOUT:
         return False
     draft = state.drafts[decision.seat]
@@ -53,7 +53,7 @@ def may_sleep(state: Realm, decision: Any) -> bool:
 
 
 def sleeps(state: Realm, decision: Any, pick: Any) -> bool:
-    """It rolls no die that could show a hammer: a round without building."""
+    """Reroll no die that could show a hammer, which wastes the round."""
     builders = state.box.building_dice
     mine = state.dice[decision.seat]
     could = [die for die in decision.marks(state, ()).things if mine[die] in builders]
@@ -61,7 +61,7 @@ def sleeps(state: Realm, decision: Any, pick: Any) -> bool:
 
 
 def may_build_a_farm(state: Realm, decision: Any) -> bool:
-    """Its farms feed all its dice, nothing is built out yet, and it could build a house
+    """The seat's farms feed all its dice, the supply is not exhausted, and it could build a house
     that gives a die."""
     if not isinstance(decision, BuildStructure) or state.tokens_turned:
         return False
@@ -72,12 +72,12 @@ def may_build_a_farm(state: Realm, decision: Any) -> bool:
 
 
 def builds_a_farm(state: Realm, decision: Any, pick: Any) -> bool:
-    """One more farm for nobody to feed."""
+    """Build a farm with nobody to feed."""
     return bool(pick[0] == "farm")
 
 
 def may_waste_a_wall(state: Realm, decision: Any) -> bool:
-    """A ring can be closed by a wall of which few are left, and by one of which many are."""
+    """A ring can be closed by a scarce wall and by a common one."""
     if not isinstance(decision, BuildStructure):
         return False
     lefts = _left_by_ring(state, decision).values()
@@ -85,7 +85,7 @@ def may_waste_a_wall(state: Realm, decision: Any) -> bool:
 
 
 def wastes_a_wall(state: Realm, decision: Any, pick: Any) -> bool:
-    """It takes one of which few are left."""
+    """Use a scarce wall."""
     if pick[0] not in state.box.walls:
         return False
     domain = state.domains[decision.seat]
@@ -97,7 +97,7 @@ def wastes_a_wall(state: Realm, decision: Any, pick: Any) -> bool:
 
 
 def _left_by_ring(state: Realm, decision: BuildStructure) -> Mapping[int, list[int]]:
-    """For each ring that could be closed now, how many are left of each wall that does."""
+    """For each ring that could be closed now, the numbers left of each suitable wall."""
     found: dict[int, list[int]] = {}
     for kind in decision.kinds(state):
         if kind in state.box.walls:
@@ -110,17 +110,18 @@ FOOLS: Final[Mapping[str, Fool]] = {
     "scatters the kit": Fool(may_scatter, scatters),
     "lets a round go by without hammers": Fool(may_sleep, sleeps),
 }
-"""The fools by what they do, in games."""
+"""The fools by name, in games."""
 
 FOOLS_IN_YARDS: Final[Mapping[str, Fool]] = {
     "builds farms for nobody": Fool(may_build_a_farm, builds_a_farm),
     "closes a ring with a scarce wall": Fool(may_waste_a_wall, wastes_a_wall),
 }
-"""The fools that are looked for in `yard`: where all play well they are hardly ever tempted."""
+"""The fools tested in `yard`: good play hardly ever meets their positions."""
 
 
 def yard(seats: int, seed: str) -> Observation:
-    """Somebody builds: a ready-made set-up that lacks a wall, some farms, stores by lot."""
+    """A random position in Build: a ready-made setup that lacks a wall, some farms, random
+    resources."""
     dice = Dice(f"yard/{seed}".encode())
     lords = [
         Lord(f"{dice.below(3)}/{1 + dice.below(3)}/{2 + dice.below(4)}/{dice.below(7)}", HAMMERS)
@@ -143,7 +144,7 @@ def yard(seats: int, seed: str) -> Observation:
 
 
 def is_fool(fool: Fool, here: Observation, pick: Any) -> bool:
-    """Whether a pick there is one."""
+    """Whether a pick in this position is foolish."""
     return fool.may(here.view, here.decision) and fool.is_(here.view, here.decision, pick)
 
 

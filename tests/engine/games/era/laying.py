@@ -1,4 +1,4 @@
-"""Pieces for tests, given by a kind and the cells that they cover."""
+"""Pieces for tests, given by a kind and their cells."""
 
 from __future__ import annotations
 
@@ -33,5 +33,5 @@ def lay(domain: Domain, kind: str, *places: str) -> list[Placement]:
 
 
 def wall(domain: Domain, *places: str) -> list[Placement]:
-    """Place walls, each as long as its cells are many."""
+    """Place walls, each as long as its number of cells."""
     return [lay(domain, f"wall_{len(spread(words))}", words)[0] for words in places]

@@ -34,8 +34,8 @@ CLASSES = {"p": "peasant", "b": "burgher", "n": "noble", "c": "clergy"}
 
 @frozen
 class Lord:
-    """A player of a position: tracks as goods/stone/wood/food, and faces of dice by their ids, of
-    which the first letter is the class; a single letter is a die that is not rolled."""
+    """A player of a position: tracks as goods/stone/wood/food, and faces of dice by id, whose first
+    letter is the class; a single letter is a die that is not rolled."""
 
     tracks: str = "0/0/0/0"
     dice: str = ""
@@ -46,7 +46,7 @@ class Lord:
 def table(
     *lords: Lord, first: int = 0, round: int = 1, data: Mapping[str, Any] | None = None
 ) -> Realm:
-    """A position within a round: domains with nothing but their keeps, all dice open."""
+    """A position within a round: domains with only their keeps, all dice open."""
     state = GAME.setup(len(lords), {}, data or {})
     assert isinstance(state, Realm)
     state.agenda.clear()
@@ -60,7 +60,7 @@ def table(
 
 
 def set_tracks(state: Realm, seat: int, lord: Lord) -> None:
-    """Put the pegs of a seat."""
+    """Set the pegs of a seat."""
     numbers = map(int, lord.tracks.split("/"))
     state.tracks[seat] = {
         **dict(zip(("goods", "stone", "wood", "food"), numbers, strict=True)),
@@ -70,7 +70,7 @@ def set_tracks(state: Realm, seat: int, lord: Lord) -> None:
 
 
 def set_dice(state: Realm, seat: int, dice: str) -> None:
-    """Give a seat these dice instead of its own, with these faces."""
+    """Replace a seat's dice, with these faces."""
     words = dice.split()
     state.dice[seat] = tuple(CLASSES[word[0]] for word in words)
     state.faces[seat] = state.shown[seat] = tuple(
@@ -86,24 +86,24 @@ def tracks(state: Realm, seat: int) -> str:
 
 
 def faces(state: Realm, seat: int) -> str:
-    """The faces of a seat's dice by their ids, `-` where one is not rolled or cannot be seen."""
+    """The faces of a seat's dice by id, `-` for one that is not rolled or hidden."""
     found = [state.face(seat, die) for die in range(len(state.dice[seat]))]
     return " ".join("-" if face is None else face.id for face in found)
 
 
 def seen(state: Realm, seat: int, by: int | None) -> str:
-    """The faces of a seat's dice as another can see them."""
+    """The faces of a seat's dice as visible to `by`."""
     return faces(state.view(by), seat)
 
 
 def step(state: Realm, first: Step, *values: Any) -> Realm:
-    """Let a step happen now, and what follows from it."""
+    """Run a step and everything that follows from it."""
     state.push(first)
     return go_on(state, *values)
 
 
 def go_on(state: Realm, *values: Any) -> Realm:
-    """Let the agenda happen with these picks and outcomes, up to one that is not given.
+    """Run the agenda with these picks and outcomes, up to one that is not given.
 
     The outcome of a roll may be given as the ids of faces.
     """
@@ -140,25 +140,25 @@ def _outcome(state: Realm, step: ChanceStep[Realm, Any], value: Any) -> Any:
         return value
     ids = tuple(value.split())
     if isinstance(step, RollDice):
-        return step._sorted(state, state.in_hand[step.seat], ids)
+        return step._split(state, state.in_hand[step.seat], ids)
     return ids
 
 
 def asked(state: Realm) -> Any:
-    """The decision that is open."""
+    """The pending decision."""
     step = state.agenda[-1]
     assert isinstance(step, Decision)
     return step
 
 
 def options(state: Realm) -> Sequence[Any]:
-    """The options of the decision that is open."""
+    """The options of the pending decision."""
     found: Sequence[Any] = asked(state).options(state)
     return found
 
 
 def every_option(state: Realm) -> list[Any]:
-    """Every place of every structure that can be built now, and to build no more."""
+    """Every place of every structure that can be built now, and stopping."""
     decision = asked(state)
     domain = state.domains[decision.seat]
     places = [place.pick for kind in decision.kinds(state) for place in domain.legal(kind)]
@@ -166,13 +166,13 @@ def every_option(state: Realm) -> list[Any]:
 
 
 def noted(state: Realm, rule: str) -> list[str]:
-    """What was told by a rule, in plain words."""
+    """The log entries of a rule, in plain words."""
     assert state.story is not None
     return [note.text.plain() for note in state.story if note.rule == rule]
 
 
 def rules(state: Realm) -> list[str]:
-    """The rules of everything told so far."""
+    """The rules of all log entries so far."""
     assert state.story is not None
     return [note.rule for note in state.story]
 
@@ -183,24 +183,24 @@ def at(state: Realm, kind: str, cells: str) -> Placement:
 
 
 def building(state: Realm, seat: int, kind: str, *places: str) -> list[Placement]:
-    """Put buildings into a domain as if they had been built in earlier rounds."""
+    """Put buildings into a domain as if built in earlier rounds."""
     state.supply[kind] -= len(places)
     return lay(state.domains[seat], kind, *places)
 
 
 def begin(seats: int, seed: str = "1") -> Match:
-    """A new match of people."""
+    """A new match of human players."""
     return Match.begin("era", [(name, "person") for name in NAMES[:seats]], seed=seed)
 
 
 def realm(match: Position) -> Realm:
-    """The table of a match."""
+    """The state of a match."""
     assert isinstance(match.state, Realm)
     return match.state
 
 
 def place_kits(match: Match, number: int = 1) -> None:
-    """Let everybody place the kit anywhere and be ready."""
+    """Let everyone place the starting pieces anywhere and be ready."""
     dice = Dice(b"kits %d" % number)
     while realm(match).step == "setup" and match.pending():
         owed = match.pending()[0]
@@ -219,20 +219,20 @@ def play_out(match: Match, number: int = 1) -> Match:
 
 
 def story(state: Realm) -> list[Note]:
-    """Everything told so far."""
+    """All log entries so far."""
     assert state.story is not None
     return state.story
 
 
 def refused(match: Match, seat: int, pick: Any) -> Refusal:
-    """Why a pick is not allowed now."""
+    """The refusal of a pick."""
     refusal = match.refuse(seat, pick)
     assert refusal is not None
     return refusal
 
 
 def barrier(match: Match, seat: int) -> str:
-    """Why a seat can take nothing back, in plain words."""
+    """The reason why a seat cannot undo, in plain words."""
     reason = match.why_not_undo(seat)
     assert reason is not None
     return reason.plain()

@@ -1,4 +1,5 @@
-"""The geometry of a domain a second time: plain sets and walks, slow, straight from the rules."""
+"""A slow second version of the geometry of a domain: plain sets and walks, directly from the
+rules."""
 
 from __future__ import annotations
 
@@ -40,13 +41,14 @@ def spot(name: str) -> Spot:
 
 
 def orthogonal(cell: Spot) -> set[Spot]:
-    """The four cells that share an edge with a cell, beyond the board too."""
+    """The four cells that share an edge with a cell, including those beyond the board."""
     column, row = cell
     return {(column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)}
 
 
 def all_around(cell: Spot) -> set[Spot]:
-    """The eight cells that share an edge or a corner with a cell, beyond the board too."""
+    """The eight cells that share an edge or a corner with a cell, including those beyond the
+    board."""
     column, row = cell
     return {
         (column + right, row + down)

@@ -1,4 +1,4 @@
-"""What is in the box, and what a user's own values may make of it (sections 1, 3, 13, 14, 15)."""
+"""Components, and their changes by custom data (sections 1, 3, 13, 14, 15)."""
 
 from __future__ import annotations
 
@@ -212,7 +212,7 @@ def test_the_skulls_name_the_disaster(box):
 # Section 13
 
 
-def told(face) -> str:
+def face_text(face) -> str:
     """A face in the words of section 13."""
     if face.one_of:
         return " or ".join(
@@ -251,7 +251,7 @@ def told(face) -> str:
     ],
 )
 def test_the_faces_of_a_die(box, die, faces):
-    shown = [told(face) for face in box.dice[die].faces]
+    shown = [face_text(face) for face in box.dice[die].faces]
     assert sorted(shown) == sorted(faces.split(" · "))
     assert sum(face.skulls for face in box.dice[die].faces) == 1
 
@@ -365,7 +365,7 @@ def test_components_are_read_once():
     assert components() is components()
 
 
-# A user's own values
+# Custom data
 
 
 def test_own_values_are_put_over_those_of_the_box(box):
@@ -389,7 +389,7 @@ def test_own_values_are_put_over_those_of_the_box(box):
     assert own.buildings["townhouse"].cost == {"goods": 2}
     assert own.buildings["townhouse"].vp == box.buildings["townhouse"].vp
     assert own.buildings["farm"].shape.width == 3
-    assert [told(face) for face in own.dice["clergy"].faces].count("1 culture") == 2
+    assert [face_text(face) for face in own.dice["clergy"].faces].count("1 culture") == 2
     assert box.buildings["townhouse"].cost == {"stone": 2}
     assert components() is box
 
@@ -397,7 +397,7 @@ def test_own_values_are_put_over_those_of_the_box(box):
 def test_an_alternative_of_a_face_may_be_changed():
     faces: list[Item] = [{"id": "c_stone1_or_wood2", "one_of": [{"stone": 2}, {"wood": 2}]}]
     own = components({"dice": [{"id": "clergy", "faces": faces}]})
-    assert told(own.dice["clergy"].faces[1]) == "2 stone or 2 wood"
+    assert face_text(own.dice["clergy"].faces[1]) == "2 stone or 2 wood"
 
 
 @pytest.mark.parametrize(
@@ -492,7 +492,7 @@ def test_colours_and_names_can_be_shown(own, said):
 
 
 def square(size: int) -> dict[str, Any]:
-    """A domain of so many columns and rows, the keep in its middle."""
+    """A domain of `size` columns and rows, with the keep in its middle."""
     at = size // 2
     cells = [f"{ascii_uppercase[x]}{y}" for y in (at, at + 1) for x in (at - 1, at)]
     return {"domain": {"columns": size, "rows": size, "keep_start": {"cells": cells}}}

@@ -1,4 +1,4 @@
-"""What a seat cannot see behind screens is filled in so that it cannot tell the difference."""
+"""Determinization of the screens cannot be distinguished from the true state."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.match.playout import play_on
 
 
 def moments(seats: int, seed: str) -> Iterator[tuple[Match, int, Realm]]:
-    """What a seat sees that must choose behind its screen, now and then in a game by lot."""
+    """Views of a seat that must choose behind its screen, taken now and then from a random game."""
     players = [(f"Anna {seat}", "bot:random") for seat in range(seats)]
     match = Match.begin("era", players, seed=f"guess-{seed}")
     for picks in range(900):

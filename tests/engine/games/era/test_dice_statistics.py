@@ -1,4 +1,4 @@
-"""What all dice have shown, counted for the end."""
+"""Statistics of all dice, for the end of the game."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ RING = ("A1-F1", "G1-L1", "A14-F14", "G14-L14", "A2-A7", "A8-A13", "L2-L7", "L8-
 
 
 def skulls(number, **tracks):
-    """A player with so many skulls."""
+    """A player with a number of skulls."""
     return Lord(dice=" ".join([SKULL] * number), **tracks)
 
 
@@ -44,7 +44,7 @@ def starting_walls(state, seat):
 
 
 def stone_by_stone(state, seat, *rows):
-    """Longhouses on columns M and N in these rows, outside a ring around all the rest."""
+    """Longhouses on columns M and N in these rows, outside a ring around everything else."""
     wall(state.domains[seat], *RING)
     building(state, seat, "longhouse", *(f"M{row} N{row}" for row in rows))
 

@@ -1,4 +1,4 @@
-"""The domain: where pieces may lie and what their places mean (sections 2, 8 and 12)."""
+"""The domain: legal places of pieces and their meaning (sections 2, 8 and 12)."""
 
 from __future__ import annotations
 
@@ -408,7 +408,7 @@ def test_no_removal_makes_room_where_walls_fill_what_is_not_enclosed(domain):
     assert not domain.can_make_room()
 
 
-# What the rest of the program builds on
+# Contracts with the rest of the program
 
 
 def test_a_copy_shares_nothing_that_can_change(domain):
@@ -482,7 +482,7 @@ def test_rotations_may_be_forbidden_by_the_data():
 
 
 def tiled(cells: list[str]) -> list[list[str]]:
-    """A straight line of at least two cells cut into walls of 2 to 6."""
+    """Cut a straight line of at least two cells into walls of 2 to 6."""
     parts = []
     while cells:
         length = min(len(cells), 6)

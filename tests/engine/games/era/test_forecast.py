@@ -1,4 +1,4 @@
-"""What dice would bring and what a piece would do: the same as when it has happened."""
+"""Forecasts of dice and pieces agree with the actual results."""
 
 from __future__ import annotations
 

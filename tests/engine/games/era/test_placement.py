@@ -1,4 +1,4 @@
-"""What a placement would do, before it is made."""
+"""Previews of placements."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.event import Value
 from engine.games.era.domain import Domain
-from engine.games.era.placement import A_CHOICE, choice_of, newly_enclosed, preview, why_not_here
+from engine.games.era.placement import MAX_LISTED, choice_of, newly_enclosed, preview, why_not_here
 from tests.engine.games.era.laying import lay, wall
 from tests.engine.games.era.slow_domain import SlowDomain, spot
 
@@ -84,7 +84,7 @@ def test_why_a_piece_cannot_lie_somewhere(domain):
 def test_a_choice_of_placements_is_spread_over_all(domain):
     places = domain.legal("farm")
     chosen = choice_of(places)
-    assert len(chosen) == len(set(chosen)) == A_CHOICE
+    assert len(chosen) == len(set(chosen)) == MAX_LISTED
     assert {place.rotation for place in chosen} == {0, 90, 180, 270}
     assert choice_of(places[:5]) == places[:5]
 

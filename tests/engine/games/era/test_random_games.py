@@ -1,4 +1,4 @@
-"""What holds in every game: conservation, caps, enclosure, secrets, order, ends."""
+"""Invariants of all games: conservation, limits, enclosure, secrets, order, ends."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ SEATS = [1, 2, 3, 4]
 
 
 def quick(seats: int, seed: str) -> Match:
-    """A match that tells nothing, for speed."""
+    """A match without log entries, for speed."""
     names = [(f"Player {seat}", "person") for seat in range(seats)]
     return Match.begin("era", names, seed=seed, notes=False, digests=False)
 
 
 def walk(match: Match, number: int, every: int = 1) -> Any:
-    """Play at random; yields the table before every so many picks, and at the end."""
+    """Play at random; yields the state every `every` picks, and at the end."""
     dice = Dice(b"walk %d" % number)
     picks = 0
     while owed := match.pending():
@@ -146,7 +146,7 @@ def test_what_lies_behind_a_screen_is_in_no_view_of_others(seats):
 
 
 def check_view(state: Realm, view: Realm, reader: int | None) -> int:
-    """Whether a view shows what it should; returns how much it hides."""
+    """Check that a view shows what it should; returns how many values it hides."""
     hidden = 0
     for seat in range(state.seats):
         own = seat == reader

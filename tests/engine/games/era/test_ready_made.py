@@ -1,4 +1,4 @@
-"""Set-ups that are laid for people: whole, legal, and as good as they say."""
+"""Ready-made setups: complete, legal, and as good as their titles say."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What is said where something is not allowed: each sentence in a position where it is true, and a
-step away from it, where it is not true and not said."""
+"""Refusal messages: each in a position where it is true, and one step away from it, where it is not
+true and does not appear."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ FOUR = "p_food3 p_wood3 p_stone2 n_sword1"
 
 
 def why(state: Realm, pick: Any) -> str:
-    """By which rule and why the open decision does not allow a pick; empty where it does."""
+    """The rule and reason by which the pending decision refuses a pick; empty if it allows it."""
     return why_of(state, asked(state), pick)
 
 
 def why_of(state: Realm, decision: Any, pick: Any) -> str:
-    """The same of any decision."""
+    """The rule and reason by which a decision refuses a pick; empty if it allows it."""
     assert isinstance(decision, Decision)
     if decision.allows(state, pick):
         return ""
@@ -46,7 +46,7 @@ def why_of(state: Realm, decision: Any, pick: Any) -> str:
     return f"{refusal.rule}: {refusal.reason.plain()}"
 
 
-# ---------------------------------------------------------------- setting up (section 3)
+# ---------------------------------------------------------------- setup (section 3)
 
 
 @pytest.mark.rule("ERA-3.9", "ERA-2.1")
@@ -130,7 +130,7 @@ def test_an_alternative_that_a_face_does_not_have():
 # ---------------------------------------------------------------- disasters (section 8)
 
 AROUND_THE_KEEP = ("C6-C9", "D6-G6", "D9-G9")
-"""Walls that close D7 to F8 in, with the keep."""
+"""Walls that enclose D7 to F8 together with the keep."""
 
 SKULLS = {
     3: "p_wood1_hammer1_skull p_wood1_hammer1_skull p_wood1_hammer1_skull",
@@ -231,7 +231,7 @@ def test_structures_that_are_not_built():
 
 
 def at(state: Realm, chosen: tuple[Any, ...], place: tuple[str | int, ...]) -> str:
-    """By which rule and why a place stands for no choice."""
+    """The rule and reason why a place is no choice."""
     refusal = asked(state).refuse_place(state, chosen, place)
     return "" if refusal is None else f"{refusal.rule}: {refusal.reason.plain()}"
 

@@ -28,7 +28,7 @@ from tests.engine.games.era.positions import (
 
 
 def end_of_round(state):
-    """Just the end of the round, without the next one."""
+    """Run only the end of the round, without the next one."""
     EndOfRound().run(state)
     return state
 
@@ -232,7 +232,7 @@ def test_a_pick_can_be_taken_back_until_another_player_has_acted():
 
 
 def builds_before_another(match):
-    """Whether somebody builds, and somebody else is asked when that one has done."""
+    """Whether a seat builds, and another one is asked after it."""
     (owed, *_) = match.pending()
     if not isinstance(owed.decision, BuildStructure):
         return False

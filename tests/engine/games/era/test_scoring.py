@@ -39,7 +39,7 @@ def bare(state, seat=0):
 
 
 def cell(state, seat, line):
-    """What the score sheet says."""
+    """A cell of the score sheet."""
     (sheet,) = GAME.sheets(state)
     column = [column.key for column in sheet.columns].index(line)
     found = sheet.rows[seat].cells[column]

@@ -1,4 +1,4 @@
-"""Setup: kits behind screens, the reveal, the first player (section 3)."""
+"""Setup: starting pieces behind screens, the reveal, the first player (section 3)."""
 
 from __future__ import annotations
 
@@ -259,7 +259,7 @@ def options_are_allowed(state):
 
 
 def test_faces_that_show_something_else_fit_the_box_that_programs_are_told():
-    """Also where a face of theirs gives what the printed one does not show."""
+    """The same for a face that gives something the printed one does not show."""
     own: Data = {"dice": [{"id": "peasant", "faces": [{"id": "p_food3", "gain": {"wood": 2}}]}]}
     game = load("era")
     game.setup(2, game.check(2, {}), own)

@@ -42,7 +42,7 @@ SKULL = "p_wood1_hammer1_skull"
 
 
 def alone(tracks="0/0/0/0", dice="", philip="", **more):
-    """A solo position with what Sir Philip's dice show."""
+    """A solo position with these faces of Sir Philip's dice."""
     state = table(Lord(tracks, dice, **more))
     if philip:
         dice_of_his = [state.box.dice[die] for die in state.box.philip_dice]

@@ -1,5 +1,4 @@
-"""What a fool does in Cities & Knights: moves that bots made at the table and none should make
-again."""
+"""Foolish moves in Cities & Knights that bots made in real games and none should make again."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ NEAR: Final = 4
 
 
 def _idle(state: Island, seat: int) -> list[int]:
-    """The levels of the sleeping knights of a seat."""
+    """The levels of a seat's inactive knights."""
     return [
         state.pieces[node] - TIPPED
         for node in range(state.box.board.node_count)
@@ -31,8 +30,8 @@ def _idle(state: Island, seat: int) -> list[int]:
 
 
 def _helps_awake(state: Island, seat: int) -> bool:
-    """Whether all knights of a seat awake would save the island or the own city, or win a Defender,
-    were the attack to come now."""
+    """Whether activating all knights of a seat would save the island or its own city, or win a
+    Defender, if the attack came now."""
     if state.box.attack_step - state.ship > NEAR:
         return False
     given = [state.contribution(other) for other in range(state.seats)]
@@ -48,14 +47,14 @@ def _rate(state: Island, seat: int, kind: str) -> int:
 
 
 def may_build_a_wall(state: Island, decision: Any) -> bool:
-    """It holds few cards and bricks for a wall."""
+    """The seat holds few cards, and bricks for a wall."""
     if not isinstance(decision, Main) or state.hand_sizes[decision.seat] > FEW_CARDS:
         return False
     return BuildWall().possible(state, decision.seat)
 
 
 def builds_a_wall(state: Island, decision: Any, pick: Any) -> bool:
-    """A wall though it does not hold half of what a seven would take from."""
+    """Build a wall with a hand that a seven would hardly touch."""
     return bool(pick[0] == "wall")
 
 
@@ -64,21 +63,21 @@ def _holds_too_much(state: Island, seat: int) -> bool:
     return state.hand_sizes[seat] > state.discard_limit(seat)
 
 
-def may_wake_in_vain(state: Island, decision: Any) -> bool:
-    """A knight can be woken, it changes nothing, and no seven would take the grain."""
+def may_activate_pointlessly(state: Island, decision: Any) -> bool:
+    """A knight can be activated without effect, and no seven would take the grain."""
     if not isinstance(decision, Main) or _holds_too_much(state, decision.seat):
         return False
     seat = decision.seat
     return bool(_idle(state, seat)) and not _helps_awake(state, seat)
 
 
-def wakes_in_vain(state: Island, decision: Any, pick: Any) -> bool:
-    """It pays grain for nothing."""
+def activates_pointlessly(state: Island, decision: Any, pick: Any) -> bool:
+    """Pay grain for nothing."""
     return bool(pick[0] == "activate")
 
 
 def buys_grain_to_wake(state: Island, decision: Any, pick: Any) -> bool:
-    """Four cards for a grain that pays for nothing but waking."""
+    """Pay four cards for a grain that only activates a knight."""
     if pick[0] != "bank" or pick[2] != state.box.kinds[GRAIN].id:
         return False
     seat, rate = decision.seat, _rate(state, decision.seat, pick[1])
@@ -91,7 +90,7 @@ def buys_grain_to_wake(state: Island, decision: Any, pick: Any) -> bool:
 
 
 def may_let_knights_sleep(state: Island, decision: Any) -> bool:
-    """The barbarians are near and would win, a city of its own is in danger, and its sleeping
+    """The barbarians are near and would win, a city of the seat is in danger, and its inactive
     knights would save it."""
     if not isinstance(decision, Main) or state.box.attack_step - state.ship > NEAR:
         return False
@@ -102,7 +101,7 @@ def may_let_knights_sleep(state: Island, decision: Any) -> bool:
 
 
 def lets_knights_sleep(state: Island, decision: Any, pick: Any) -> bool:
-    """It ends its turn with grain in hand, or builds a wall that no hand asks for."""
+    """End the turn with grain in hand, or build a wall that no hand needs."""
     seat = decision.seat
     if pick[0] == "end":
         return bool(state.hands[seat][GRAIN])
@@ -110,19 +109,19 @@ def lets_knights_sleep(state: Island, decision: Any, pick: Any) -> bool:
 
 
 def may_hoard(state: Island, decision: Any) -> bool:
-    """A seven would take half of the hand, and there is grain for a knight that sleeps."""
+    """A seven would take half of the hand, and there is grain for an inactive knight."""
     if not isinstance(decision, Main) or not _holds_too_much(state, decision.seat):
         return False
     return bool(_idle(state, decision.seat) and state.hands[decision.seat][GRAIN])
 
 
 def hoards(state: Island, decision: Any, pick: Any) -> bool:
-    """It ends its turn so."""
+    """End the turn nevertheless."""
     return bool(pick[0] == "end")
 
 
 def may_buy_a_level(state: Island, decision: Any) -> bool:
-    """It has a city, a track without a level, and four of a kind."""
+    """The seat has a city, a track without a level, and four of a kind."""
     if not isinstance(decision, Main) or not state.cities[decision.seat]:
         return False
     hand = state.hands[decision.seat]
@@ -130,7 +129,7 @@ def may_buy_a_level(state: Island, decision: Any) -> bool:
 
 
 def buys_a_level(state: Island, decision: Any, pick: Any) -> bool:
-    """Four cards for a commodity that pays for a first level."""
+    """Pay four cards for a commodity that pays for a first level."""
     if pick[0] != "bank" or _rate(state, decision.seat, pick[1]) < DEAR:
         return False
     over = _holds_too_much(state, decision.seat)
@@ -145,13 +144,13 @@ def _fields(state: Island, node: int) -> list[str]:
 
 
 def may_choose_fields(state: Island, decision: Any) -> bool:
-    """It places the first city."""
+    """The seat places its first city."""
     return isinstance(decision, SetupCity)
 
 
 def chooses_fields(state: Island, decision: Any, pick: Any) -> bool:
-    """The first city on two fields, without ore and pasture, though another place has ore and no
-    more than two pips less."""
+    """Place the first city on two fields, without ore and pasture, though another place has ore and
+    at most two pips less."""
     lands = _fields(state, pick)
     if lands.count("fields") < 2 or {"mountains", "pasture"} & set(lands):
         return False
@@ -160,8 +159,8 @@ def chooses_fields(state: Island, decision: Any, pick: Any) -> bool:
 
 
 def may_help_a_leader(state: Island, decision: Any) -> bool:
-    """Somebody else lacks one level for a metropolis, and it is asked for that commodity or could
-    offer it."""
+    """Another player lacks one level for a metropolis, and the seat is asked for that commodity or
+    could offer it."""
     if not isinstance(decision, Main | TradeResponse):
         return False
     return any(_lacks_one(state, other) for other in state.opponents(decision.seat))
@@ -177,7 +176,7 @@ def _lacks_one(state: Island, seat: int) -> list[int]:
 
 
 def helps_a_leader(state: Island, decision: Any, pick: Any) -> bool:
-    """It offers that commodity, or accepts to give it."""
+    """Offer that commodity, or accept to give it."""
     numbers = state.box.kind_numbers
     if isinstance(decision, TradeResponse):
         given = [numbers[str(kind)] for kind, _ in decision.want]
@@ -189,12 +188,12 @@ def helps_a_leader(state: Island, decision: Any, pick: Any) -> bool:
 
 
 def may_ask_what_is_not_there(state: Island, decision: Any) -> bool:
-    """It is made an offer."""
+    """The seat receives an offer."""
     return isinstance(decision, TradeResponse)
 
 
 def asks_what_is_not_there(state: Island, decision: Any, pick: Any) -> bool:
-    """A counter-offer for what the other has not, does not offer and does not produce."""
+    """Make a counter-offer for cards that the other player does not have, offer or produce."""
     if pick[0] != COUNTER:
         return False
     numbers, income = state.box.kind_numbers, yields(state, decision.to)
@@ -207,12 +206,12 @@ def asks_what_is_not_there(state: Island, decision: Any, pick: Any) -> bool:
 FOOLS: Final[Mapping[str, Fool]] = {
     "builds a wall for few cards": Fool(may_build_a_wall, builds_a_wall),
     "lets knights sleep before a lost attack": Fool(may_let_knights_sleep, lets_knights_sleep),
-    "wakes knights in vain": Fool(may_wake_in_vain, wakes_in_vain),
+    "wakes knights in vain": Fool(may_activate_pointlessly, activates_pointlessly),
     "keeps too many cards and lets knights sleep": Fool(may_hoard, hoards),
-    "buys grain to wake in vain": Fool(may_wake_in_vain, buys_grain_to_wake),
+    "buys grain to wake in vain": Fool(may_activate_pointlessly, buys_grain_to_wake),
     "buys a first level with four cards": Fool(may_buy_a_level, buys_a_level),
     "puts the first city on fields": Fool(may_choose_fields, chooses_fields),
     "helps a leader to a metropolis": Fool(may_help_a_leader, helps_a_leader),
     "asks for what is not there": Fool(may_ask_what_is_not_there, asks_what_is_not_there),
 }
-"""The fools by what they do."""
+"""The fools by name."""

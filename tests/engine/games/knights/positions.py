@@ -38,8 +38,9 @@ def island(
     data: Mapping[str, Any] | None = None,
     **options: str,
 ) -> Island:
-    """The beginners' island in seat 0's action phase, the robber free on the desert, with what is
-    given by seat; knights are levels by nodes. The decks lie in the order of the box."""
+    """The beginners' island in seat 0's action phase, with the robber unlocked on the desert and
+    the given pieces by seat; knights are levels by node. The decks are in the order of the
+    components."""
     options = {"layout": "beginner", **options}
     state = GAME.setup(seats, GAME.check(seats, options), data or {})
     assert isinstance(state, Island)
@@ -74,7 +75,7 @@ def settle(
 
 
 def fill_decks(state: Island, *tops: str) -> None:
-    """All cards that nobody holds lie in their decks, the `tops` above, the first uppermost."""
+    """Put all cards that nobody holds into their decks, the `tops` on top, the first uppermost."""
     box = state.box
     held = [card for cards in [*state.progress, *state.open_cards] for card in cards]
     for deck in box.decks:
@@ -105,7 +106,7 @@ def edges(state: Island, *pairs: str) -> list[int]:
 
 
 def give(state: Island, seat: int, **counts: int) -> None:
-    """Cards of the bank for a hand."""
+    """Give cards of the bank to a hand."""
     for kind, number in counts.items():
         state.take(seat, state.box.kind_numbers[kind], number)
 
@@ -116,12 +117,12 @@ def hand(state: Island, seat: int) -> dict[str, int]:
 
 
 def bank(state: Island, kind: str) -> int:
-    """How many cards of a kind the bank has."""
+    """Number of cards of a kind in the bank."""
     return state.bank[state.box.kind_numbers[kind]]
 
 
 def deal(state: Island, seat: int, *cards: str) -> None:
-    """Progress cards out of their decks into a hand."""
+    """Move progress cards from their decks to a hand."""
     for card in cards:
         number = state.box.card_numbers[card]
         deck = state.box.cards[number].deck
@@ -135,33 +136,33 @@ def deal(state: Island, seat: int, *cards: str) -> None:
 
 
 def held(state: Island, seat: int) -> list[str]:
-    """The progress cards of a seat by their ids."""
+    """The progress cards of a seat by id."""
     return [state.box.cards[card].id for card in state.progress[seat]]
 
 
 def level(state: Island, seat: int, *levels: int) -> None:
-    """The levels of trade, politics and science."""
+    """Set the levels of trade, politics and science."""
     state.levels[seat] = levels
 
 
 def metropolis(state: Island, track: int, seat: int, node: int) -> None:
-    """A metropolis stands on a city."""
+    """Put a metropolis on a city."""
     state.metropolises[track], state.metropolis_owners[track] = node, seat
 
 
 def points(state: Island, seat: int, number: int) -> None:
-    """Give a seat so many points, by Defenders."""
+    """Give a seat a number of points, by Defenders."""
     state.defenders[seat] += number - state.points(seat)
 
 
 def step(state: Island, first: Step, *values: Any) -> Island:
-    """Let a step happen now, and what follows from it."""
+    """Run a step and everything that follows from it."""
     state.push(first)
     return go_on(state, *values)
 
 
 def go_on(state: Island, *values: Any) -> Island:
-    """Let the agenda happen with these picks and outcomes, up to one that is not given.
+    """Run the agenda with these picks and outcomes, up to one that is not given.
 
     Within a `Simultaneous` a value is (seat, pick).
     """
@@ -220,18 +221,18 @@ def _together(state: Island, step: Simultaneous, waiting: list[Any]) -> bool:
 
 
 def asked(state: Island) -> Any:
-    """The step that waits."""
+    """The pending step."""
     return state.agenda[-1] if state.agenda else None
 
 
 def waits(state: Island) -> str:
-    """What the step that waits is called, and whose it is: `RobberHex 0`."""
+    """The name of the pending step, and its seat: `RobberHex 0`."""
     step = asked(state)
     return f"{step.name} {step.seat}" if isinstance(step, Decision) else getattr(step, "name", "")
 
 
 def refused(state: Island, pick: Any) -> str:
-    """The rule by which the open decision refuses a pick."""
+    """The rule by which the pending decision refuses a pick."""
     decision = asked(state)
     assert isinstance(decision, Decision)
     assert not decision.allows(state, pick), f"{pick} is allowed"
@@ -241,7 +242,7 @@ def refused(state: Island, pick: Any) -> str:
 
 
 def why(state: Island, pick: Any) -> str:
-    """By which rule and why the open decision does not allow a pick; empty where it does."""
+    """The rule and reason by which the pending decision refuses a pick; empty if it allows it."""
     decision = asked(state)
     assert isinstance(decision, Decision)
     if decision.allows(state, pick):
@@ -251,7 +252,7 @@ def why(state: Island, pick: Any) -> str:
 
 
 def shut(state: Island, key: str) -> str:
-    """By which rule and why a command of the action phase is closed; empty where it is not."""
+    """The rule and reason why a command of the action phase is closed; empty if it is not."""
     menu = asked(state)
     assert isinstance(menu, Menu)
     told = {command.key: refusal for command, refusal in menu.closed(state)}
@@ -259,17 +260,17 @@ def shut(state: Island, key: str) -> str:
 
 
 def possible(state: Island, key: str) -> list[Any]:
-    """What may follow a key in the action phase."""
+    """The possible rests of picks for a key in the action phase."""
     return [pick[1:] for pick in asked(state).options(state) if pick[0] == key]
 
 
 def notes(state: Island) -> list[str]:
-    """What was told so far."""
+    """All log entries so far."""
     return [note.text.plain() for note in state.story or []]
 
 
 def rules_told(state: Island) -> list[str]:
-    """The rules of what was told."""
+    """The rules of the log entries."""
     story: list[Note] = state.story or []
     return [note.rule for note in story]
 
@@ -280,7 +281,7 @@ def bag(**counts: int) -> tuple[tuple[str, int], ...]:
 
 
 def begin(seats: int = 4, seed: str = "1", **options: str) -> Match:
-    """A match of people from its beginning."""
+    """A new match of human players."""
     names = [(name, "person") for name in NAMES[:seats]]
     return Match.begin("knights", names, seed=seed, options=options)
 

@@ -1,7 +1,7 @@
 """A second, slow referee of Cities & Knights, written from the rulebook alone: it plays side by
-side with the game, to find where the two differ.
+side with the game to find differences.
 
-The game is one long generator: it yields what is due and is sent what was picked or came out.
+The game is one long generator: it yields the expected decision or chance and is sent the result.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Referee(CardPlays):
         yield from self.turns()
 
     def turns(self, seat: int = 0) -> Play:
-        """CK-3.9, CK-4.1: one turn after another, the first of them this seat's."""
+        """CK-3.9, CK-4.1: one turn after another, beginning with this seat's."""
         while True:
             yield from self.turn(seat)
             seat = (seat + 1) % self.seats
@@ -294,7 +294,7 @@ class Referee(CardPlays):
             yield from getattr(self, f"do_{pick[0]}")(seat, *pick[1:])
 
     def commands(self, seat: int) -> list[Pick]:
-        """CK-4.7: all commands but trade offers, which are too many to list."""
+        """CK-4.7: all commands except trade offers, which are too many to list."""
         found: list[Pick] = [("end",)]
         found += [
             ("bank", give, get)
@@ -355,8 +355,8 @@ class Referee(CardPlays):
         yield from ()
 
     def is_bargain(self, seat: int, give: Any, want: Any) -> bool:
-        """CK-10.10: cards on both sides, no kind on both, and one's own side can be paid; no more
-        is wanted than there is."""
+        """CK-10.10: cards on both sides, no kind on both, affordable for the seat; no more is
+        wanted than exists."""
         if not is_bag(give) or not is_bag(want):
             return False
         if {kind for kind, _ in give} & {kind for kind, _ in want}:
@@ -370,7 +370,7 @@ class Referee(CardPlays):
         return self.is_bargain(seat, pick[1], pick[2])
 
     def do_offer(self, seat: int, give: Any, want: Any) -> Play:
-        """CK-10.11: everybody answers, then the active player executes one answer or withdraws."""
+        """CK-10.11: everyone answers, then the active player executes one answer or withdraws."""
         answers: dict[Pick, tuple[Any, Any]] = {}
         for other in self.opponents():
             if not self.size(other):
@@ -411,7 +411,7 @@ class Referee(CardPlays):
         yield from ()
 
     def do_settlement(self, seat: int, node: int) -> Play:
-        """CK-11.4; the action is complete when it stands, so the roads are measured with it."""
+        """CK-11.4; the action is complete when it is placed, so the roads are measured with it."""
         self.pay(seat, COSTS["settlement"])
         self.at[node] = Stone(seat, "settlement")
         self.measure()

@@ -1,4 +1,4 @@
-"""What the progress cards do, for the slow referee (CK-17 to CK-21)."""
+"""Effects of progress cards, for the slow referee (CK-17 to CK-21)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOVABLE = (3, 4, 5, 9, 10, 11)
 
 
 class CardPlays(Table):
-    """The table with what is asked, what happens in several ways, and the progress cards."""
+    """The table with questions, shared procedures, and the progress cards."""
 
     # ------------------------------------------------------------------ asking
 
@@ -39,7 +39,7 @@ class CardPlays(Table):
         always: bool = False,
         allows: Callable[[Pick], bool] | None = None,
     ) -> Play:
-        """CK-4.11: a single legal answer is given by itself, unless it is always asked for."""
+        """CK-4.11: a single legal answer is given automatically, unless it is always asked for."""
         if len(options) == 1 and not always:
             return options[0]
         one = Ask(seat, name, options, allows or options.__contains__, whole=allows is None)
@@ -62,7 +62,7 @@ class CardPlays(Table):
             self.award = longest[0] if len(longest) == 1 else -1
         self.win()
 
-    # ------------------------------------------------------------------ what several rules need
+    # ------------------------------------------------------------------ shared by several rules
 
     def play_card(self, seat: int, card: str) -> None:
         """CK-17.3, CK-7.9: the card goes under its deck."""
@@ -89,7 +89,7 @@ class CardPlays(Table):
             self.pay(seat, dict(pick))
 
     def relocate(self, knight: Stone, left: int) -> Play:
-        """CK-16.6 to CK-16.8: its owner puts it elsewhere, or it goes to the supply."""
+        """CK-16.6 to CK-16.8: the owner relocates it, or it returns to the supply."""
         places = [node for node in self.empty_in_reach(knight.seat, left) if node != left]
         if places:
             node = yield from self.ask(knight.seat, "Relocate", places)
@@ -108,7 +108,7 @@ class CardPlays(Table):
     # ------------------------------------------------------------------ what can be played
 
     def playable(self, seat: int) -> list[str]:
-        """CK-17.1, CK-17.4: the cards that are not shown to have no effect."""
+        """CK-17.1, CK-17.4: the cards that do not visibly lack an effect."""
         return sorted({c for c in self.progress[seat] if self.has_effect(seat, c)})
 
     def has_effect(self, seat: int, card: str) -> bool:
@@ -165,7 +165,7 @@ class CardPlays(Table):
         return [s for s in self.opponents() if s not in self.dealt and self.size(s)]
 
     def card_commercial_harbor(self, seat: int) -> Play:
-        """CK-18.1; CK-4.11: it ends by itself only where all can see that no deal is left."""
+        """CK-18.1; CK-4.11: it ends automatically only if everyone can see that no deal is left."""
         while self.undealt() and self.size(seat):
             kinds = [kind for kind in RESOURCES if self.hands[seat][kind]]
             deals = [(other, kind) for other in self.undealt() for kind in kinds]
@@ -262,7 +262,7 @@ class CardPlays(Table):
         self.measure()
 
     def intrigued(self, seat: int) -> list[int]:
-        """CK-19.5: opponents' knights where an own road ends."""
+        """CK-19.5: opponents' knights where one of the seat's roads ends."""
         ends = self.road_ends(seat)
         return sorted(
             node

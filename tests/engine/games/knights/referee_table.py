@@ -1,7 +1,7 @@
 """The table of a second, slow referee of Cities & Knights: plain dicts and lists, read from the
-rulebook alone. Nothing of the game's own rules is used here, only the data of the box.
+rulebook alone. It uses nothing of the game's own rules, only the component data.
 
-`Table` answers questions about a position; `referee.py` lets the game go on from one to the next.
+`Table` answers questions about a position; `referee.py` plays from one to the next.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ class Over(Exception):
 
 @dataclass
 class Ask:
-    """A seat is asked: the decision's name, its legal picks, and whether a pick is legal where
-    they are too many to list."""
+    """A decision of a seat: its name, its legal picks, and a test of legality if they are too many
+    to list."""
 
     seat: int
     name: str
@@ -59,7 +59,7 @@ class Ask:
 
 @dataclass
 class Chance:
-    """Dice or cards decide."""
+    """A decision of dice or cards."""
 
     name: str
     possible: Callable[[Any], bool]
@@ -71,7 +71,7 @@ Play = Generator[Due, tuple[int, Any], Any]
 
 @dataclass
 class Stone:
-    """What stands on a node: a settlement, a city, a tipped city or a knight."""
+    """A piece on a node: a settlement, a city, a tipped city or a knight."""
 
     seat: int
     piece: str
@@ -89,7 +89,7 @@ class Stone:
 
 @dataclass
 class Table:
-    """A position, as plain as it can be."""
+    """A position, as plain as possible."""
 
     seats: int
     target: int = 13
@@ -145,7 +145,7 @@ class Table:
         return self.from_seat(self.active)[1:]
 
     def size(self, seat: int) -> int:
-        """How many hand cards a seat has."""
+        """Number of a seat's hand cards."""
         return sum(self.hands[seat].values())
 
     def can_pay(self, seat: int, cost: Cards) -> bool:
@@ -160,14 +160,14 @@ class Table:
             self.forget(seat, kind, number)
 
     def take(self, seat: int, kind: str, number: int) -> None:
-        """Cards come from the bank."""
+        """Take cards from the bank."""
         self.bank[kind] -= number
         self.hands[seat][kind] += number
         self.known[seat][kind] += number
 
     def pass_on(self, giver: int, taker: int, cards: Cards, *, unseen: bool = False) -> None:
-        """Cards pass from hand to hand; with `unseen` only the two know which (CK-24.5): then
-        others must think that any of the giver's are gone."""
+        """Transfer cards; with `unseen` only the two players know which (CK-24.5), so others must
+        assume that any of the giver's cards are gone."""
         for kind, number in cards.items():
             self.hands[giver][kind] -= number
             self.hands[taker][kind] += number
@@ -179,13 +179,13 @@ class Table:
                 self.forget(giver, kind, sum(cards.values()))
 
     def forget(self, seat: int, kind: str, number: int) -> None:
-        """CK-23.9: so many cards that all may have known of are in a hand no more."""
+        """CK-23.9: forget publicly known cards of a hand."""
         self.known[seat][kind] = max(0, self.known[seat][kind] - number)
 
     # ------------------------------------------------------------------ pieces
 
     def of(self, seat: int, *pieces: str) -> list[int]:
-        """The nodes of a seat's pieces of these sorts."""
+        """The nodes of a seat's pieces of these kinds."""
         return sorted(n for n, s in self.at.items() if s.seat == seat and s.piece in pieces)
 
     def buildings(self, seat: int) -> list[int]:
@@ -193,8 +193,8 @@ class Table:
         return self.of(seat, "settlement", "city", "tipped")
 
     def left(self, seat: int, piece: str) -> int:
-        """CK-1.5: how many of a kind of piece are in a seat's supply; a tipped city is a city piece
-        on the board (CK-6.18)."""
+        """CK-1.5: number of a kind of piece in a seat's supply; a tipped city is a city piece on
+        the board (CK-6.18)."""
         mine = [stone for stone in self.at.values() if stone.seat == seat]
         on_board = {
             "road": sum(owner == seat for owner in self.roads.values()),
@@ -208,21 +208,21 @@ class Table:
         return int(SUPPLY[piece]) - on_board[piece]
 
     def knights_left(self, seat: int, level: int) -> int:
-        """How many knights of a level are in the supply."""
+        """Number of knights of a level in the supply."""
         return self.left(seat, ("knight_basic", "knight_strong", "knight_mighty")[level - 1])
 
     def available_cities(self, seat: int) -> list[int]:
-        """The own cities that carry no metropolis."""
+        """The seat's cities without a metropolis."""
         taken = self.metropolis.values()
         return [node for node in self.of(seat, "city") if node not in taken]
 
     def metropolis_owner(self, track: str) -> int:
-        """Whose city carries the metropolis of a track."""
+        """The owner of the metropolis of a track."""
         node = self.metropolis[track]
         return NOBODY if node is None else self.at[node].seat
 
     def limit(self, seat: int) -> int:
-        """CK-9.2: how many cards a hand may hold when a seven is rolled."""
+        """CK-9.2: maximum hand size without discarding at a seven."""
         return self.base + 2 * sum(s.wall for s in self.at.values() if s.seat == seat)
 
     def points(self, seat: int) -> int:
@@ -237,11 +237,11 @@ class Table:
     # ------------------------------------------------------------------ places
 
     def road_ends(self, seat: int) -> set[int]:
-        """The nodes where an own road ends."""
+        """The nodes where one of the seat's roads ends."""
         return {node for edge, owner in self.roads.items() if owner == seat for node in EDGES[edge]}
 
     def is_foreign(self, seat: int, node: int) -> bool:
-        """Whether another player's piece stands on a node."""
+        """Whether another player's piece is on a node."""
         return node in self.at and self.at[node].seat != seat
 
     def keeps_distance(self, node: int) -> bool:
@@ -251,8 +251,8 @@ class Table:
         )
 
     def road_places(self, seat: int) -> list[int]:
-        """CK-11.2: empty edges beside an own building, or beside an own road at a node without
-        another player's piece."""
+        """CK-11.2: empty edges next to one of the seat's buildings, or next to one of its roads at
+        a node without another player's piece."""
         ends = {node for node in self.road_ends(seat) if not self.is_foreign(seat, node)}
         starts = ends | set(self.buildings(seat))
         return [edge for edge in EDGES if edge not in self.roads and starts & set(EDGES[edge])]
@@ -277,7 +277,7 @@ class Table:
         return [node for node in self.of(seat, "city") if not self.at[node].wall]
 
     def knight_places(self, seat: int) -> list[int]:
-        """CK-15.1: empty nodes where an own road ends."""
+        """CK-15.1: empty nodes where one of the seat's roads ends."""
         return sorted(node for node in self.road_ends(seat) if node not in self.at)
 
     def promotable(self, seat: int) -> list[int]:
@@ -297,7 +297,7 @@ class Table:
         return found
 
     def reach(self, seat: int, start: int) -> set[int]:
-        """CK-16.3: nodes that a knight comes to over own roads; it passes none with another
+        """CK-16.3: nodes that a knight reaches over the seat's roads; it passes none with another
         player's piece, but may end there."""
         found, rest = {start}, [start]
         while rest:
@@ -328,7 +328,7 @@ class Table:
         )
 
     def hexes_of(self, seat: int) -> list[int]:
-        """The hexes that touch an own building."""
+        """The hexes next to one of the seat's buildings."""
         mine = set(self.buildings(seat))
         return [hex for hex, nodes in HEX_NODES.items() if mine & set(nodes)]
 
@@ -356,7 +356,7 @@ class Table:
         return is_open
 
     def income(self, seat: int) -> int:
-        """The cards that a seat's buildings bring in the 36 ways two dice fall."""
+        """The cards that a seat's buildings produce in the 36 outcomes of two dice."""
         total = 0
         for hex, number in enumerate(self.numbers):
             if number and hex != self.robber:
@@ -367,11 +367,11 @@ class Table:
         return total
 
     def at_hex(self, seat: int, hex: int) -> list[int]:
-        """The nodes of a seat's buildings on a hex."""
+        """The nodes of a seat's buildings at a hex."""
         return [node for node in self.buildings(seat) if node in HEX_NODES[hex]]
 
     def brings(self, hex: int, node: int) -> Cards:
-        """CK-8.2 to CK-8.4: what a hex brings to the building on a node."""
+        """CK-8.2 to CK-8.4: production of a hex for the building on a node."""
         form = "city" if self.at[node].piece == "city" else "settlement"
         cards: Cards = TERRAINS[self.terrains[hex]][form]
         return cards
@@ -395,7 +395,8 @@ class Table:
         return min(rates)
 
     def longest_trail(self, seat: int) -> int:
-        """CK-12.1, CK-12.2: the longest trail over own roads that passes no foreign piece."""
+        """CK-12.1, CK-12.2: the longest trail over the seat's roads that passes no other player's
+        piece."""
         own = {edge for edge, owner in self.roads.items() if owner == seat}
 
         def best(here: int, used: frozenset[int]) -> int:
@@ -415,12 +416,12 @@ class Table:
 
 
 def as_bag(cards: Cards) -> tuple[tuple[str, int], ...]:
-    """Cards as a pick names them: kinds with numbers, in the order of the box."""
+    """Cards in the form of a pick: kinds with numbers, in the order of the components."""
     return tuple((kind, cards[kind]) for kind in KINDS if cards.get(kind))
 
 
 def is_bag(value: Any) -> bool:
-    """Whether a value names at least one card, each kind once, in the order of the box."""
+    """Whether a value names at least one card, each kind once, in the order of the components."""
     if type(value) is not tuple or not value:
         return False
     for part in value:
@@ -434,7 +435,7 @@ def is_bag(value: Any) -> bool:
 
 
 def bags(hand: Cards, number: int) -> Iterable[tuple[tuple[str, int], ...]]:
-    """All ways to choose so many cards of a hand."""
+    """All ways to choose a number of cards of a hand."""
 
     def fill(kinds: list[str], rest: int) -> Iterable[Cards]:
         if not kinds:

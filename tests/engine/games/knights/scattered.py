@@ -1,7 +1,7 @@
-"""Positions by lot that are as awkward as can be: full boards, knights between roads, tipped
+"""Random positions that are as awkward as possible: full boards, knights between roads, tipped
 cities, short banks, empty decks, full progress hands.
 
-A position is thrown together for the slow referee, then the match is made to look like it.
+A position is generated for the slow referee, then copied to the match.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PIECES = {"settlement": SETTLEMENT, "city": CITY, "tipped": TIPPED}
 
 
 def scatter(table: Referee, lot: Random) -> None:
-    """Throw everything about; it is still before the roll of the active seat."""
+    """Randomize the whole table, before the roll of the active seat."""
     table.at.clear()
     table.roads.clear()
     crowd = lot.choice((1, 2, 4, 5))
@@ -75,7 +75,7 @@ def _build(table: Referee, lot: Random, seat: int) -> None:
 
 
 def _lay(table: Referee, lot: Random, seat: int) -> None:
-    """A road that hangs together with others, or is cut off now and then."""
+    """Lay a connected road, or now and then a disconnected one."""
     places = table.road_places(seat)
     if lot.random() < 0.1:
         places = [edge for edge in EDGES if edge not in table.roads]
@@ -94,7 +94,7 @@ def _recruit(table: Referee, lot: Random, seat: int) -> None:
 
 
 def _improve(table: Referee, lot: Random) -> None:
-    """Levels, and metropolises with whoever can have them."""
+    """Set levels, and give metropolises to players who can have them."""
     for track in TRACKS:
         table.metropolis[track] = None
         for levels in table.levels:
@@ -113,7 +113,8 @@ def _improve(table: Referee, lot: Random) -> None:
 
 
 def _deal(table: Referee, lot: Random) -> None:
-    """Hands, a bank that is short of some kinds, progress cards; decks with few cards or none."""
+    """Deal hands, with a bank that is short of some kinds, progress cards, and decks with few cards
+    or none."""
     most = lot.choice((1, 2, 4))
     for hand in table.hands:
         for kind in KINDS:
@@ -145,7 +146,7 @@ def _deal(table: Referee, lot: Random) -> None:
 
 
 def look_like(state: Island, table: Referee) -> None:
-    """Make the position of a match that of the referee."""
+    """Copy the position of the referee to a match."""
     _clear(state)
     for node, stone in table.at.items():
         if stone.is_building:
@@ -211,8 +212,8 @@ def _take_cards(state: Island, table: Referee) -> None:
 
 
 def with_other_secrets(state: Island, readers: Container[int], lot: Random) -> Island:
-    """The same for the eyes of these readers, with other cards in the hands of others and in the
-    decks; only the numbers of cards are as they were."""
+    """The same position for these readers, with random cards in the hands of others and in the
+    decks; only the numbers of cards are unchanged."""
     other = state.copy()
     for seat in range(other.seats):
         if seat in readers:
@@ -220,12 +221,12 @@ def with_other_secrets(state: Island, readers: Container[int], lot: Random) -> I
         size = other.hand_sizes[seat]
         cards = lot.choices(range(len(KINDS)), k=size)
         other.hands[seat] = [cards.count(kind) for kind in range(len(KINDS))]
-        other.progress[seat] = tuple(_alike(other, card, lot) for card in other.progress[seat])
+        other.progress[seat] = tuple(_other_card(other, card, lot) for card in other.progress[seat])
     other.decks = [tuple(lot.sample(deck, len(deck))) for deck in other.decks]
     return other
 
 
-def _alike(state: Island, card: int, lot: Random) -> int:
+def _other_card(state: Island, card: int, lot: Random) -> int:
     """Another card with the same back that can be held."""
     box = state.box
     deck = box.cards[card].deck

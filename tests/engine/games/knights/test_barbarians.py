@@ -10,7 +10,7 @@ from engine.games.knights.board import members
 from engine.games.knights.building import upgradable
 from engine.games.knights.production import Produce
 from engine.games.knights.state import CITY, SETTLEMENT, TIPPED, Island
-from engine.games.knights.turn import Roll, have_fallen
+from engine.games.knights.turn import Roll, apply_roll
 from tests.engine.games.knights.positions import (
     asked,
     bag,
@@ -39,7 +39,7 @@ LAND = island()
 
 
 def attacked(state: Island, *values: object) -> Island:
-    """The barbarians attack."""
+    """Let the barbarians attack."""
     state.agenda.clear()
     state.push(Attack(), AfterAttack())
     return go_on(state, *values)
@@ -498,7 +498,7 @@ def test_without_any_city_the_tracks_still_trade_promote_draw_and_give_water():
     state.agenda.append(LAND.agenda[0])
     give(state, 0, wool=1, ore=1)
     assert possible(state, "promote") == [(18,)]
-    have_fallen(state, 0, 4, 6, "gate_politics")
+    apply_roll(state, 0, 4, 6, "gate_politics")
     go_on(state)
     assert state.cards_held(0) == 1
     assert waits(state) == "Aqueduct 0"

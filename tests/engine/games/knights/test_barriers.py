@@ -1,4 +1,4 @@
-"""What can be taken back: each choice by the column "Reveals?" of the decision points."""
+"""Choices that can be undone, by the column "Reveals?" of the decision points."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Case = tuple[Callable[[], Island], Picks]
 
 
 def free_after(state: Island, *picks: tuple[int, Any]) -> bool:
-    """Whether the last of these picks of seats can be taken back once it was made."""
+    """Whether the last of these picks can be undone."""
     match: Match = begin(state.seats, layout="beginner")
     match.state = state
     match.listed.clear()
@@ -69,7 +69,7 @@ def holding(*cards: str) -> Callable[[], Island]:
 
 
 def starting(step: Any, **hands: int) -> Callable[[], Island]:
-    """A step that asks somebody, with many cards in all hands."""
+    """A step that asks a player, with many cards in all hands."""
 
     def there() -> Island:
         state = holding()()
@@ -86,7 +86,7 @@ def starting(step: Any, **hands: int) -> Callable[[], Island]:
 
 
 def spying() -> Island:
-    """Anna holds a Spy, and there is something to be seen."""
+    """Anna holds a Spy, and there is something to see."""
     state = holding("spy")()
     deal(state, 1, "merchant", "crane")
     return state
@@ -161,7 +161,7 @@ FREE: list[Case] = [
     (building, [(0, ("chase", 18)), (0, 2)]),
     (deserting, [(0, 45)]),
 ]
-"""What shows nothing."""
+"""Choices that reveal nothing."""
 
 BARRED: list[Case] = [
     (starting(BeginTurn(0)), [(0, "roll")]),
@@ -190,7 +190,7 @@ BARRED: list[Case] = [
     (winning, [(0, ("city", 13))]),
     (starting(Seven()), [(0, bag(lumber=3, wool=1, cloth=2)), (1, bag(ore=4, coin=1))]),
 ]
-"""What rolls or draws, or shows what was hidden."""
+"""Choices that roll or draw, or reveal something hidden."""
 
 
 @pytest.mark.rule("CK-24.2")

@@ -1,4 +1,4 @@
-"""The box and the island: counts, what touches what, layouts (CK-1, CK-2)."""
+"""Components and the island: counts, adjacency, layouts (CK-1, CK-2)."""
 
 from __future__ import annotations
 
@@ -319,7 +319,7 @@ def test_the_desert_has_no_token_and_the_robber(layout: str):
     assert BOX.terrains[DESERT].settlement == BOX.terrains[DESERT].city == ()
 
 
-# ---------------------------------------------------------------------- a map of one's own
+# ---------------------------------------------------------------------- custom maps
 
 
 def own(**changes: Any) -> dict[str, Any]:

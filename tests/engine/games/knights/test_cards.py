@@ -74,7 +74,7 @@ def test_a_card_that_may_fail_only_by_hidden_hands_is_spent():
 
 
 def full_table() -> Island:
-    """A position in which every card has an effect and something to be asked."""
+    """A position in which every card has an effect and asks something."""
     state = island(
         3,
         settlements={0: [13], 1: [35], 2: [52]},

@@ -1,4 +1,4 @@
-"""The longest chains of answers, as the table of decision points counts them."""
+"""The longest chains of answers, as counted in the table of decision points."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FULL = ("merchant", "resource_monopoly")
 
 
 def answers(state: Island, *picks: Any) -> list[str]:
-    """Who is asked what, in this order, when these picks are made one after another."""
+    """The decisions, with their seats, that follow these picks one after another."""
     found = []
     for pick in picks:
         waiting = asked(state)

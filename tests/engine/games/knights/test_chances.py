@@ -1,4 +1,4 @@
-"""What the fitted chances to win see of a position of Cities & Knights."""
+"""Sensitivity of the fitted win probabilities to positions of Cities & Knights."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TRADE, POLITICS, SCIENCE = range(3)
 
 
 def middle(seats: int) -> Island:
-    """Two cities and a settlement for each of the first two seats, with a road between."""
+    """Two cities and a settlement for each of the first two seats, with a road between them."""
     state = island(
         seats,
         cities={0: [12, 40], 1: [16, 36]},
@@ -38,7 +38,7 @@ def level(track: int, number: int, seat: int = 0) -> Callable[[Island], None]:
 
 
 def metropolis(state: Island) -> None:
-    """Anna has the metropolis of science, by its fourth level."""
+    """Give Anna the metropolis of science, by its fourth level."""
     level(SCIENCE, 4)(state)
     state.metropolis_owners[SCIENCE] = 0
 

@@ -1,4 +1,4 @@
-"""What a seat cannot see is filled in so that it cannot tell the difference."""
+"""Determinization cannot be distinguished from the true state."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.engine.games.knights.positions import give, island
 
 
 def past_of(match: Match, seat: int) -> list[Event]:
-    """The line of play as the seat may read it."""
+    """The events as the seat may read them."""
     return [match.told_of(event.number, seat) for event in match.line]
 
 
@@ -30,7 +30,7 @@ def begun(seats: int, seed: str, **options: str) -> Match:
 
 
 def moments(seats: int, seed: str, **options: str) -> Iterator[Match]:
-    """A game by lot, looked at after every 97th pick."""
+    """A random game, sampled after every 97th pick."""
     match = begun(seats, seed, **options)
     for picks in range(3000):
         if match.over:
@@ -43,7 +43,7 @@ def moments(seats: int, seed: str, **options: str) -> Iterator[Match]:
 
 
 def guesses(match: Match) -> Iterator[tuple[int, Island, Island]]:
-    """For every seat its view and a guess."""
+    """For every seat its view and a determinization."""
     for seat in range(match.state.seats):
         view = match.view(seat)
         assert isinstance(view, Island)
@@ -51,7 +51,7 @@ def guesses(match: Match) -> Iterator[tuple[int, Island, Island]]:
 
 
 def assert_whole(state: Island) -> None:
-    """Every card is there once, and every count is right."""
+    """Every card exists once, and every count is right."""
     box = state.box
     for kind, of_kind in enumerate(box.kinds):
         assert state.bank[kind] + sum(hand[kind] for hand in state.hands) == of_kind.bank
@@ -83,7 +83,7 @@ def test_a_guess_looks_like_the_table_and_has_every_card_once(seats: int, counte
 
 
 def test_what_is_known_of_the_decks_is_kept() -> None:
-    """What a seat saw go under a deck lies there in the guess as it does in truth."""
+    """Cards that a seat saw go under a deck are in their true places."""
     seen = 0
     for match in moments(4, "decks"):
         truth = match.state
@@ -113,7 +113,7 @@ def test_who_has_played_a_card_that_was_taken_holds_it_no_more() -> None:
 
 
 def test_two_players_know_each_others_hands() -> None:
-    """What is not in the bank and not in the own hand is in the other's."""
+    """Cards neither in the bank nor in the seat's hand are in the other player's."""
     for match in moments(2, "two"):
         assert isinstance(match.state, Island)
         for _, _, state in guesses(match):
@@ -154,7 +154,7 @@ def test_who_owes_a_commodity_holds_one() -> None:
 
 
 def test_who_has_chosen_discards_has_half_a_hand_aside() -> None:
-    """In a seven's midst the others' choices lie face down."""
+    """During a seven, the others' choices are hidden."""
     found = 0
     for number in range(40):
         match = begun(4, f"seven-{number}")

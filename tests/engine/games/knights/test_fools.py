@@ -1,4 +1,4 @@
-"""Where the greedy bot of old was a fool, the bots of today are none."""
+"""Bots of today avoid the foolish moves of the old greedy bot."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""How the greedy player does, and that it sees only what its seat sees."""
+"""Strength of the greedy player, and its use of nothing but its seat's view."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.seen import view_of
 
 
 def game(seats: int, seed: str, greedy: set[int]) -> Match:
-    """A game of greedy players against random ones, each pick of a greedy one from its view."""
+    """A game of greedy players against random ones, each greedy pick made from its view."""
     names = [(f"P{seat}", "person") for seat in range(seats)]
     match = Match.begin("knights", names, seed=seed, notes=False, digests=False)
     lot, bot = Dice(seed.encode()), make_bot("random")
@@ -69,16 +69,16 @@ def test_greedy_players_among_themselves_come_to_an_end(seats: int):
 
 
 GROWS_GRAIN = 16
-"""A node of the beginners' island with nothing but grain."""
+"""A node of the beginners' island that produces only grain."""
 
 
 def advised(state: Island, seat: int) -> Any:
-    """What the greedy player would do in a seat."""
+    """The pick of the greedy player in a seat."""
     return advise(state.view(seat), state.agenda[-1], Dice(b"x"))  # type: ignore[arg-type]
 
 
 def wanting_grain(**rest: int) -> Island:
-    """Anna lacks a grain for a settlement, has wool to spare, and Boris grows grain."""
+    """Anna lacks a grain for a settlement, has wool to spare, and Boris produces grain."""
     state = island(2, roads={0: [20]}, settlements={0: [40], 1: [GROWS_GRAIN]})
     give(state, 0, lumber=1, brick=1, wool=4)
     give(state, 1, **rest)
@@ -106,7 +106,7 @@ def test_nothing_is_asked_for_that_nobody_can_spare():
 
 
 GROWS_BRICK = 47
-"""A node with nothing but brick."""
+"""A node that produces only brick."""
 
 
 def test_what_is_wanted_most_keeps_its_cards():
@@ -143,7 +143,7 @@ def test_nobody_offers_anything_where_all_others_are_about_to_win():
 
 
 def compared(state: Island) -> Any:
-    """What a search would compare in the seat that is asked."""
+    """Candidates of the search for the deciding seat."""
     decision: Any = state.agenda[-1]
     return candidates(state.view(decision.seat), decision, Dice(b"x"), 60)
 

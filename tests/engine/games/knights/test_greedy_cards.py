@@ -1,4 +1,4 @@
-"""When the greedy player plays its progress cards, and on what."""
+"""The greedy player's progress cards: when they are played, and on what."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLAY = "card"
 
 
 def chosen(state: Island, decision: Any) -> Any:
-    """What the greedy player picks in a decision of seat 0."""
+    """The pick of the greedy player in a decision of seat 0."""
     return advise(step(state, decision).view(0), decision, Dice(b"x"))
 
 

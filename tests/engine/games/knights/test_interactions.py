@@ -1,4 +1,4 @@
-"""Where several rules of Cities & Knights meet: states that are rare and easily taken amiss."""
+"""Interactions of several rules of Cities & Knights: rare states that are easily misread."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.engine.games.knights.positions import (
 
 LAND = island()
 LINE = ("12-17", "17-23", "23-29", "29-34", "34-39")
-"""A road of five, past the middle of the island."""
+"""A road of five, across the middle of the island."""
 
 
 # ---------------------------------------------------------------------- the turn
@@ -153,7 +153,7 @@ def test_robber_bishop_and_chase_are_free_in_the_turn_of_the_first_attack():
     assert possible(state, "chase") == [(18,)]
 
 
-# ---------------------------------------------------------------------- yield
+# ---------------------------------------------------------------------- production
 
 
 @pytest.mark.rule("CK-8.9", "CK-4.11")

@@ -1,4 +1,4 @@
-"""The longest road: by a search that is compared with walking every trail (CK-12)."""
+"""The longest road: the search compared with walking every trail (CK-12)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from engine.games.knights.action_phase import Main
 from engine.games.knights.board import mask_of
 from engine.games.knights.components import components
-from engine.games.knights.longest_road import longest_trail, with_one_more
+from engine.games.knights.longest_road import longest_trail, trail_with_one_more
 from engine.games.knights.state import TIPPED
 from engine.games.knights.victory import measure_roads
 from tests.engine.games.knights.positions import (
@@ -37,7 +37,7 @@ THIRD = ("41-45", "45-49", "49-53", "50-53", "46-50")
 
 
 def network(lot: Random, size: int, crowded: float) -> list[int]:
-    """So many edges that mostly hang together; the more `crowded`, the more rings they close."""
+    """A number of mostly connected edges; the more `crowded`, the more rings they close."""
     found = [lot.randrange(BOARD.edge_count)]
     while len(found) < size:
         nodes = {node for edge in found for node in BOARD.ends[edge]}
@@ -61,7 +61,7 @@ def compare(number: int) -> None:
     added = lot.choice(roads)
     before = mask_of(roads) ^ 1 << added
     known = longest_trail(BOARD, before, mask_of(cuts))
-    assert with_one_more(BOARD, before, mask_of(cuts), known, 1 << added) == length
+    assert trail_with_one_more(BOARD, before, mask_of(cuts), known, 1 << added) == length
 
 
 @pytest.mark.rule("CK-12.1", "CK-12.2")

@@ -1,4 +1,4 @@
-"""What the hexes yield, the Aqueduct, sevens and the robber (CK-8, CK-9)."""
+"""Production, the Aqueduct, sevens and the robber (CK-8, CK-9)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.games.knights.production import Produce
 from engine.games.knights.robber import Rob, RobberHex, Seven, Steal
 from engine.games.knights.scoring import sheets
 from engine.games.knights.state import TIPPED, Island
-from engine.games.knights.turn import PreRoll, have_fallen
+from engine.games.knights.turn import PreRoll, apply_roll
 from engine.match import interpreter
 from tests.engine.games.knights.positions import (
     asked,
@@ -218,7 +218,7 @@ def test_the_aqueduct_helps_after_an_alchemists_roll_but_not_after_its_seven():
         state = island(2)
         state.agenda.clear()
         level(state, 0, 0, 0, 3)
-        have_fallen(state, 0, *dice, "gate_trade")
+        apply_roll(state, 0, *dice, "gate_trade")
         assert waits(go_on(state)) == name
 
 
@@ -389,7 +389,7 @@ def test_what_an_alchemist_brings_stands_apart_in_the_statistics():
 
 
 def owing(state: Island) -> dict[int, int]:
-    """How many cards each seat must discard."""
+    """Number of cards that each seat must discard."""
     waiting = asked(state)
     if not isinstance(waiting, Simultaneous):
         return {}

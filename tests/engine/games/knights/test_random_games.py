@@ -1,4 +1,4 @@
-"""What holds in every game: conservation, limits, distances, secrets, ends."""
+"""Invariants of all games: conservation, limits, distances, secrets, ends."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.bots import make_bot
 from engine.core.chance import Dice
 from engine.core.event import CHANCE
 from engine.core.state import is_hidden
-from engine.games.knights.action_phase import Main, worth_trying
+from engine.games.knights.action_phase import Main, affordable_commands
 from engine.games.knights.board import mask_of, members
 from engine.games.knights.longest_road import longest_trail
 from engine.games.knights.state import CITY, EMPTY, SETTLEMENT, TIPPED, Island
@@ -27,13 +27,13 @@ MOST_PICKS = 20_000
 
 
 def quick(seats: int, seed: str, **options: str) -> Match:
-    """A match that tells nothing, for speed."""
+    """A match without log entries, for speed."""
     names = [(name, "person") for name in NAMES[:seats]]
     return Match.begin("knights", names, seed=seed, notes=False, digests=False, options=options)
 
 
 def walk(match: Match, number: int, every: int = 1) -> Iterator[Island]:
-    """Play at random; yields the table before every so many picks, and at the end."""
+    """Play at random; yields the state every `every` picks, and at the end."""
     dice = Dice(b"walk %d" % number)
     bot, picks = make_bot("random"), 0
     while owed := match.pending():
@@ -48,7 +48,7 @@ def walk(match: Match, number: int, every: int = 1) -> Iterator[Island]:
 
 
 def assert_sound(state: Island) -> None:
-    """Everything that holds whenever a decision is open (CK-1.11, CK-7.11)."""
+    """Invariants whenever a decision is pending (CK-1.11, CK-7.11)."""
     assert_cards_are_conserved(state)
     assert_pieces_are_sound(state)
     assert_records_are_right(state)
@@ -141,7 +141,7 @@ def assert_records_are_right(state: Island) -> None:
 
 
 def slow_yields(state: Island, hex: int) -> tuple[tuple[int, int, int], ...]:
-    """Who gets how many cards of which kind where a hex yields, node by node."""
+    """Production of a hex by seat and kind, computed node by node."""
     terrain = state.box.terrains[state.terrains[hex]]
     buildings = [node for node in state.board.hex_nodes[hex] if 0 < state.pieces[node] <= TIPPED]
     return tuple(
@@ -152,7 +152,7 @@ def slow_yields(state: Island, hex: int) -> tuple[tuple[int, int, int], ...]:
 
 
 def slow_income(state: Island, seat: int) -> int:
-    """The cards that a seat's buildings yield in 36 rolls, hex by hex."""
+    """Production of a seat's buildings in 36 rolls, computed hex by hex."""
     total = 0
     for hex, number in enumerate(state.numbers):
         if hex == state.robber or not number:
@@ -211,7 +211,7 @@ def test_lots_are_cast_among_all_commands_that_are_possible():
     for state in walk(quick(3, "lots"), 13, every=2):
         step = state.agenda[-1] if state.agenda else None
         if isinstance(step, Main):
-            tried = worth_trying(state, step.seat)
+            tried = affordable_commands(state, step.seat)
             for place, command in enumerate(step.commands(state)):
                 if command.possible(state, step.seat):
                     assert tried >> place & 1, command.key

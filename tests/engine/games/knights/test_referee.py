@@ -1,5 +1,5 @@
-"""The game and the slow referee side by side: after every event the whole position, what is asked
-and what is allowed must be the same."""
+"""The game compared with the slow referee: after every event, position, pending decisions and legal
+picks must be the same."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ FORMS = {SETTLEMENT: "settlement", CITY: "city", TIPPED: "tipped"}
 
 
 OwnMap = tuple[list[str], list[int], list[str]]
-"""Terrains, numbers and harbours of a map of one's own (CK-23.6)."""
+"""Terrains, numbers and harbours of a custom map (CK-23.6)."""
 
 
 def as_data(own_map: OwnMap) -> dict[str, Any]:
-    """The map as a user's data file has it."""
+    """The map as custom data."""
     terrains, numbers, harbors = own_map
     places = [{"id": n, "beginner_type": name} for n, name in enumerate(harbors)]
     island = {"terrain_by_hex": terrains, "number_by_hex": numbers}
@@ -51,7 +51,7 @@ def as_data(own_map: OwnMap) -> dict[str, Any]:
 
 
 def any_map(lot: Random) -> OwnMap:
-    """Hexes, tokens and harbours as no box has them, with a desert or several."""
+    """A random map of unusual hexes, tokens and harbours, with one or more deserts."""
     terrains = lot.choices([name for name in TERRAINS if name != "desert"], k=19)
     for hex in lot.sample(range(19), lot.choice((1, 1, 2, 5))):
         terrains[hex] = "desert"
@@ -61,7 +61,7 @@ def any_map(lot: Random) -> OwnMap:
 
 
 class Pair:
-    """A match and the referee that watches it."""
+    """A match with its referee."""
 
     def __init__(
         self, seats: int, seed: str, options: Mapping[str, str], own_map: OwnMap | None = None
@@ -91,7 +91,7 @@ class Pair:
         return state
 
     def tell(self, event: Event) -> None:
-        """The referee takes in what happened in the match, and checks that it may happen."""
+        """Pass an event of the match to the referee, and check that it is legal."""
         due = self.due
         assert due is not None, f"the referee's game is over before {event}"
         if event.kind == PICK:
@@ -109,13 +109,13 @@ class Pair:
             self.due = None
 
     def choose(self, seat: int, pick: Any) -> None:
-        """A pick in both."""
+        """Apply a pick to both."""
         for event in self.match.choose(seat, pick):
             self.tell(event)
         self.compare()
 
     def compare(self) -> None:
-        """Position and what is asked."""
+        """Compare position and pending decisions."""
         ours, theirs = of_match(self.state), of_referee(self.referee)
         different = {key: (ours[key], theirs[key]) for key in ours if ours[key] != theirs[key]}
         assert not different, f"{different} after {self.match.log[-2:]}"
@@ -125,8 +125,8 @@ class Pair:
         assert sorted(asked) == sorted((ask.seat, ask.name) for ask in self.due or ())
 
     def give(self) -> None:
-        """Now and then every hand grows by the same cards in both, so that more happens; and a
-        progress hand by a card of its deck."""
+        """Now and then give every hand the same cards in both, so that more happens, and every
+        progress hand a card of its deck."""
         for seat in range(self.state.seats):
             for kind, name in enumerate(KINDS):
                 number = min(self.lot.choice((0, 0, 0, 1, 1, 2)), self.state.bank[kind])
@@ -141,13 +141,13 @@ class Pair:
         self.compare()
 
     def asked(self, owed: PendingDecision) -> Ask:
-        """What the referee asks the seat."""
+        """The referee's decision for the seat."""
         assert isinstance(self.due, list)
         (ask,) = [one for one in self.due if one.seat == owed.seat]
         return ask
 
     def check_picks(self, owed: PendingDecision) -> None:
-        """The match allows exactly what the referee allows."""
+        """Check that both allow exactly the same picks."""
         ask, decision = self.asked(owed), owed.decision
         options: list[Any] = list(decision.options(self.state))
         assert len(options) == len(set(options))
@@ -188,7 +188,7 @@ class Pair:
         return lot.choice((*WORDS, *HEADS.split()))
 
     def some_cards(self) -> Any:
-        """Amounts of one or two kinds, now and then in a wrong order or none."""
+        """Amounts of one or two kinds, now and then in a wrong order or empty."""
         kinds = self.lot.sample(KINDS, self.lot.choice((1, 1, 1, 2)))
         if self.lot.random() < 0.9:
             kinds.sort(key=KINDS.index)
@@ -297,7 +297,8 @@ PIECES = [
 
 
 def eager(pair: Pair, owed: PendingDecision) -> Any:
-    """A player by lot who builds, recruits and plays cards whenever it can, and seldom declines."""
+    """Random pick of a player who builds, recruits and plays cards whenever possible, and seldom
+    declines."""
     ask, lot = pair.asked(owed), pair.lot
     if ask.name == "Main":
         return eager_command(ask, lot, pair)
@@ -311,8 +312,8 @@ def eager(pair: Pair, owed: PendingDecision) -> Any:
 
 
 def eager_command(ask: Ask, lot: Random, pair: Pair) -> Any:
-    """A command of a sort by lot, what brings points before all else. Who settles has
-    few cities and no active knights, so that cities are lost and tipped."""
+    """A command of a random kind, preferring points. A settling player has few cities and no active
+    knights, so that cities are lost and tipped."""
     if lot.random() < 0.15:
         offer = ("offer", pair.some_cards(), pair.some_cards())
         if ask.allows(offer):
@@ -333,7 +334,7 @@ def eager_command(ask: Ask, lot: Random, pair: Pair) -> Any:
 
 
 def play(seats: int, seed: str, player: str, options: Mapping[str, str], *, every: int = 1) -> Pair:
-    """A game to its end beside the referee, picks checked at every so many decisions."""
+    """Play a game to its end beside the referee, checking picks at every `every`-th decision."""
     pair, dice = Pair(seats, seed, options), Dice(seed.encode())
     bot = make_bot(player) if player in ("random", "greedy") else None
     gifts = player in ("gifted", "settling")

@@ -1,4 +1,4 @@
-"""The game and the slow referee side by side from positions that no game would come to soon."""
+"""The game compared with the slow referee from positions that games rarely reach."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PICKS = 40
 
 
 def play_from_anywhere(seats: int, seed: str, picks: int = PICKS) -> None:
-    """A position by lot, and some picks from there; everything is compared at each."""
+    """Play some picks from a random position, comparing everything at each."""
     lot = Random(seed)
     yes_no = ("counted_cards", "answers_aloud", "open_hands")
     options = {key: lot.choice(("no", "no", "yes")) for key in yes_no}

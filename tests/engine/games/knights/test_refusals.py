@@ -1,5 +1,5 @@
-"""What is said where something is not allowed: each sentence in a position where it is true, and a
-step away from it, where it is not true and not said."""
+"""Refusal messages: each in a position where it is true, and one step away from it, where it is not
+true and does not appear."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ KNIGHT = TIPPED + 1
 def crossroads(others: Mapping[int, int] | None = None) -> Island:
     """Seat 0 has a ready strong knight on n18, from which roads lead to its settlement on n13, to
     n23, where seat 1 has a knight, and over n24 to n30; another ready one can go from n40 to n45.
-    The others' knights are levels by nodes."""
+    The others' knights are levels by node."""
     return island(
         2,
         settlements={0: [13]},
@@ -110,7 +110,7 @@ def test_a_knight_is_told_to_be_inactive_or_activated_too_late_as_it_is():
 
 
 def rich(state: Island) -> Island:
-    """The same with plenty in the hand of seat 0."""
+    """The same position with a large hand of seat 0."""
     give(state, 0, lumber=4, brick=4, wool=4, grain=4, ore=4)
     return state
 
@@ -248,7 +248,7 @@ def test_the_bank_is_asked_for_what_it_is_given():
     assert why(state, ("bank", "ore", "ore")) == "CK-10.2: Ask for a different kind."
 
 
-# ---------------------------------------------------------------- what can be done at all
+# ---------------------------------------------------------------- commands as a whole
 
 
 @pytest.mark.rule("CK-16.1", "CK-16.4", "CK-16.9", "CK-16.11")
@@ -410,7 +410,7 @@ def test_improvements_that_cannot_be_bought():
     assert shut(village, "improve") == "CK-13.2: You need a city to improve a track."
 
 
-# ---------------------------------------------------------------- setting up
+# ---------------------------------------------------------------- setup
 
 
 @pytest.mark.rule("CK-3.4", "CK-3.5")

@@ -1,5 +1,5 @@
-"""What is said where a card cannot be played, or not like that: each sentence in a position where
-it is true, and a step away from it, where it is not true and not said."""
+"""Refusal messages for cards: each in a position where it is true, and one step away from it, where
+it is not true and does not appear."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ KNIGHT = TIPPED + 1
 
 
 def holding(card: str, state: Island) -> Island:
-    """The same with a progress card in the hand of seat 0."""
+    """The same position with a progress card in the hand of seat 0."""
     deal(state, 0, card)
     return state
 

@@ -1,4 +1,4 @@
-"""Bots build roads that lead to something: to a site in two roads' reach, or to Longest Road."""
+"""Bots build roads that lead to something: to a site within two roads, or to Longest Road."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FOUR_ROADS = ("45-49", "49-53", "50-53", "46-50")
 
 
 def tables(game: str, seats: int) -> Iterator[Island]:
-    """What stands at each turn of a game by quick picks."""
+    """The state at each turn of a game of quick picks."""
     rules: Any = load(game)
     state: Any = set_up(rules, seats, rules.check(seats, {}), None)
     dice = [Dice(f"roads {seat}".encode()) for seat in range(seats)]
@@ -62,7 +62,7 @@ def test_a_road_leads_on_where_it_says_so(game: str, seats: int):
 
 
 def any_site_in_two_roads(state: Island, seat: int) -> bool:
-    """Whether there is one for a settlement that is left, by laying the roads."""
+    """Whether one or two roads lead to a site for a remaining settlement, by laying the roads."""
     if not state.left(seat, 1):
         return False
     for edge in members(road_edges(state, seat)):
@@ -124,7 +124,7 @@ def test_a_road_that_takes_longest_road_at_once_goes_before_one_to_a_site(game: 
 
 
 def advised(game: str, state: Island) -> Any:
-    """What the rules of thumb of a game would do."""
+    """The pick of the rules of thumb of a game."""
     return load(game).advise(state, asked(state), Dice(b"x"))
 
 

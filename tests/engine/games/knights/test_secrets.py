@@ -1,4 +1,4 @@
-"""What is public and what is not (CK-24), whatever is asked of whom."""
+"""Public and secret information (CK-24), whatever the decision."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.games.knights.barbarians import TieDeck
 from engine.games.knights.cards_politics_hands import SpyTake, WeddingGift
 from engine.games.knights.game import GAME
 from engine.games.knights.progress import ProgressDiscardEnd, ProgressDiscardOffTurn
-from engine.games.knights.robber import SaboteurDiscard, SevenDiscard, Steal, tell_of_cards
+from engine.games.knights.robber import SaboteurDiscard, SevenDiscard, Steal, log_transfer
 from engine.games.knights.setup import ShuffleDecks
 from engine.games.knights.state import Island
 from engine.games.knights.turn import Roll
@@ -67,8 +67,8 @@ def random_game(seed: str, **options: str) -> Match:
     return Match.begin("knights", names, seed=seed, options={"win_target": "8", **options})
 
 
-def shown_of(decision: Any, view: Any) -> list[Any]:
-    """All that is shown of a decision before anything is chosen, as plain values."""
+def visible_parts(decision: Any, view: Any) -> list[Any]:
+    """Everything shown of a decision before a choice, as plain values."""
     told: list[Any] = [decision.question(view).plain()]
     if not isinstance(decision, Menu):
         return [*told, list(decision.options(view))]
@@ -91,7 +91,7 @@ def test_what_does_not_need_the_hand_can_be_told_from_the_public_table(aloud: st
         decision = owed.decision
         if not decision.needs_hand:
             asked_openly.add(decision.name)
-            assert shown_of(decision, match.view(None)) == shown_of(decision, match.state)
+            assert visible_parts(decision, match.view(None)) == visible_parts(decision, match.state)
         match.choose(owed.seat, decision.sample(match.state, dice))
     assert ("TradeResponse" in asked_openly) == (aloud == "yes")
     assert not {"Main", "PreRoll", "TradeConfirm"} & asked_openly
@@ -127,7 +127,7 @@ def test_open_hands_need_no_answers_that_hide_anything():
 
 
 def match_at(state: Island) -> Match:
-    """A match that stands so."""
+    """A match in this position."""
     match = begin(state.seats, layout="beginner")
     match.state = state
     match.listed.clear()
@@ -135,8 +135,9 @@ def match_at(state: Island) -> Match:
     return match
 
 
-def foretold(match: Match, pick: Any) -> tuple[Any, ...]:
-    """All that Anna, who holds every card there is, is told of a pick before she makes it."""
+def preview_for_anna(match: Match, pick: Any) -> tuple[Any, ...]:
+    """Everything that Anna, who holds every card there is, is shown about a pick before she makes
+    it."""
     found = preview_of(match, 0, pick)
     told = [note.text.plain() for note in found.notes]
     return told, found.view.digest(), found.whole, found.ends_turn
@@ -159,11 +160,11 @@ def test_what_can_be_chosen_and_foreseen_does_not_hang_on_what_others_hide(numbe
     assert picks == list(Main(0).options(other.state))  # type: ignore[arg-type]
     cards = [pick for pick in picks if pick[0] == "card"]
     for pick in [*cards, *lot.sample(picks, min(40, len(picks)))]:
-        assert foretold(one, pick) == foretold(other, pick), pick
+        assert preview_for_anna(one, pick) == preview_for_anna(other, pick), pick
 
 
 def seen(match: Match, reader: int | None) -> tuple[Any, ...]:
-    """All that a reader can see of a match: the table, who is asked what, what is told."""
+    """Everything a reader can see of a match: the table, pending decisions, log entries."""
     asked_of = [(owed.seat, owed.decision.name) for owed in match.pending()]
     told = [note.text.plain() for notes in match.notes for note in notes if note.is_for(reader)]
     return match.view(reader).digest(), asked_of, told, repr(match.redacted_log(reader)[-1].value)
@@ -174,8 +175,8 @@ def seen(match: Match, reader: int | None) -> tuple[Any, ...]:
 def test_what_is_seen_of_the_choices_of_others_does_not_hang_on_what_third_players_hide(
     number: int,
 ):
-    """Boris chooses, Anna and whoever watches look on, the rest have other cards in a second
-    match; till something is revealed, both matches look the same."""
+    """Boris chooses; Anna and the spectators watch; the others hold different cards in a second
+    match. Until something is revealed, both matches look the same."""
     lot = Random(number)
     pair = Pair(lot.choice((3, 4)), f"third {number}", {"win_target": "20"})
     scatter(pair.referee, lot)
@@ -205,7 +206,7 @@ def test_who_takes_or_loses_a_card_reads_once_which_and_others_how_many():
     state = island(3)
     give(state, 1, ore=2)
     state.story = []
-    tell_of_cards(state, 1, 0, words("1 ore"), 1, "CK-9.7")
+    log_transfer(state, 1, 0, words("1 ore"), 1, "CK-9.7")
     read = [[note.text.plain() for note in state.story if note.is_for(seat)] for seat in range(3)]
     assert [len(lines) for lines in read] == [1, 1, 1]
     assert "1 ore" in read[0][0]
@@ -221,7 +222,7 @@ def test_till_when_a_choice_or_an_outcome_is_secret(step_: Any, secrecy: str):
 
 
 def read(match: Match, reader: int | None) -> Any:
-    """What somebody reads of the last event of the log."""
+    """The last event of the log as seen by a reader."""
     return match.redacted_log(reader)[-1].value
 
 

@@ -1,4 +1,4 @@
-"""With which cards and which city somebody parts who has said so beforehand."""
+"""Standing answers: which cards and which city are given up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of what happened, by which rule, and to whom."""
+"""Log entries: their wording, rules and readers."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ from tests.engine.games.knights.positions import (
 )
 
 
-def told(state: Island, rule: str, reader: int | None = None) -> list[str]:
-    """What a reader is told under a rule."""
+def log_entries(state: Island, rule: str, reader: int | None = None) -> list[str]:
+    """The log entries of a rule for a reader."""
     notes = state.story or []
     return [note.text.plain() for note in notes if note.rule == rule and note.is_for(reader)]
 
 
 def attacked(state: Island, *values: object) -> Island:
-    """The barbarians attack."""
+    """Let the barbarians attack."""
     state.agenda.clear()
     state.push(Attack(), AfterAttack())
     return go_on(state, *values)
@@ -56,17 +56,17 @@ def attacked(state: Island, *values: object) -> Island:
 @pytest.mark.rule("CK-6.17", "CK-6.18")
 def test_a_lost_city_is_told_as_settlement_or_as_tipped_and_a_wall_only_where_there_was_one():
     walled = attacked(island(2, cities={0: [13]}, walls=[13]))
-    assert len(told(walled, "CK-6.17")) == 2
-    assert "settlement" in told(walled, "CK-6.17")[0]
-    assert "loses the wall of that city" in told(walled, "CK-6.17")[1]
+    assert len(log_entries(walled, "CK-6.17")) == 2
+    assert "settlement" in log_entries(walled, "CK-6.17")[0]
+    assert "loses the wall of that city" in log_entries(walled, "CK-6.17")[1]
     bare = attacked(
         island(2, cities={0: [13], 1: [40]}, walls=[40], knights={1: {0: 1}}, active=[0])
     )
-    assert len(told(bare, "CK-6.17")) == 1
-    assert told(bare, "CK-6.18") == []
+    assert len(log_entries(bare, "CK-6.17")) == 1
+    assert log_entries(bare, "CK-6.18") == []
     full = attacked(island(2, settlements={0: [0, 2, 11, 15, 52]}, cities={0: [40]}))
-    assert told(full, "CK-6.17") == []
-    assert "tipped" in told(full, "CK-6.18")[0]
+    assert log_entries(full, "CK-6.17") == []
+    assert "tipped" in log_entries(full, "CK-6.18")[0]
 
 
 @pytest.mark.rule("CK-6.7", "CK-6.15", "CK-6.21")
@@ -75,10 +75,10 @@ def test_strengths_the_spared_and_the_freed_robber_are_told():
     metropolis(state, 0, 0, 13)
     state.robber_locked = True
     attacked(state)
-    assert "strength 1 against the knights' 0" in told(state, "CK-6.7")[0]
-    assert len(told(state, "CK-6.15")) == len(told(state, "CK-6.21")) == 1
+    assert "strength 1 against the knights' 0" in log_entries(state, "CK-6.7")[0]
+    assert len(log_entries(state, "CK-6.15")) == len(log_entries(state, "CK-6.21")) == 1
     attacked(state)
-    assert len(told(state, "CK-6.21")) == 1
+    assert len(log_entries(state, "CK-6.21")) == 1
 
 
 @pytest.mark.rule("CK-6.1")
@@ -87,7 +87,14 @@ def test_the_steps_that_are_left_are_told_till_the_attack():
     state.agenda.clear()
     for _ in range(7):
         step(state, Roll(0), (1, 1, "ship"))
-    assert [line.split()[4] for line in told(state, "CK-6.1")] == ["6", "5", "4", "3", "2", "1"]
+    assert [line.split()[4] for line in log_entries(state, "CK-6.1")] == [
+        "6",
+        "5",
+        "4",
+        "3",
+        "2",
+        "1",
+    ]
 
 
 @pytest.mark.rule("CK-8.7", "CK-8.6", "CK-8.1")
@@ -96,14 +103,14 @@ def test_a_shortage_and_a_blocked_hex_are_told_and_who_receives_what():
     state.agenda.clear()
     state.bank[1] = 3
     step(state, Produce(6))
-    assert "brick" in told(state, "CK-8.7")[0].lower()
-    assert told(state, "CK-8.1") == told(state, "CK-8.6") == []
+    assert "brick" in log_entries(state, "CK-8.7")[0].lower()
+    assert log_entries(state, "CK-8.1") == log_entries(state, "CK-8.6") == []
     step(state, Produce(10))
-    assert "1 ore, 1 coin" in told(state, "CK-8.1")[0]
-    assert len(told(state, "CK-8.7")) == 1
+    assert "1 ore, 1 coin" in log_entries(state, "CK-8.1")[0]
+    assert len(log_entries(state, "CK-8.7")) == 1
     state.robber = 0
     step(state, Produce(10))
-    assert len(told(state, "CK-8.6")) == 1
+    assert len(log_entries(state, "CK-8.6")) == 1
 
 
 @pytest.mark.rule("CK-9.2", "CK-9.4", "CK-9.5")
@@ -113,10 +120,10 @@ def test_only_those_who_discard_are_told_of_and_all_read_which_cards():
     give(state, 1, wool=8)
     give(state, 2, ore=7)
     step(state, Seven(), (1, bag(wool=4)))
-    assert len(told(state, "CK-9.5")) == 1
-    assert len(told(state, "CK-9.2")) == 2
-    assert "chosen" in told(state, "CK-9.2")[0]
-    assert "4 wool" in told(state, "CK-9.2", 2)[1]
+    assert len(log_entries(state, "CK-9.5")) == 1
+    assert len(log_entries(state, "CK-9.2")) == 2
+    assert "chosen" in log_entries(state, "CK-9.2")[0]
+    assert "4 wool" in log_entries(state, "CK-9.2", 2)[1]
 
 
 @pytest.mark.rule("CK-7.4", "CK-7.5", "CK-7.9", "CK-24.1")
@@ -131,14 +138,14 @@ def test_others_read_the_deck_of_a_card_drawn_or_discarded_and_its_owner_the_car
         ("CK-7.4", "Trade", "Merchant Fleet"),
         ("CK-7.9", "Politics", "Spy"),
     ):
-        (own,) = told(state, rule, 1)
+        (own,) = log_entries(state, rule, 1)
         assert card in own
         for reader in (None, 0, 2):
-            (line,) = told(state, rule, reader)
+            (line,) = log_entries(state, rule, reader)
             assert deck in line
             assert card not in line
     step(state, Roll(0), (1, 1, "gate_science"))
-    assert "Printer" in told(state, "CK-7.5", 2)[0]
+    assert "Printer" in log_entries(state, "CK-7.5", 2)[0]
 
 
 @pytest.mark.rule("CK-19.7", "CK-24.5", "CK-24.6")
@@ -147,12 +154,12 @@ def test_of_a_spied_hand_the_spy_reads_all_cards_the_owner_one_and_others_none()
     deal(state, 0, "spy")
     deal(state, 1, "bishop", "crane")
     go_on(state, ("card", "spy"), "crane")
-    assert "Bishop" in told(state, "CK-24.6", 0)[0]
-    assert told(state, "CK-24.6", 1) == told(state, "CK-24.6", 2) == []
-    assert "Crane" in told(state, "CK-19.7", 1)[-1]
+    assert "Bishop" in log_entries(state, "CK-24.6", 0)[0]
+    assert log_entries(state, "CK-24.6", 1) == log_entries(state, "CK-24.6", 2) == []
+    assert "Crane" in log_entries(state, "CK-19.7", 1)[-1]
     for reader in (None, 2):
-        assert "Science" in told(state, "CK-19.7", reader)[-1]
-        assert not any("Crane" in line for line in told(state, "CK-19.7", reader))
+        assert "Science" in log_entries(state, "CK-19.7", reader)[-1]
+        assert not any("Crane" in line for line in log_entries(state, "CK-19.7", reader))
 
 
 @pytest.mark.rule("CK-18.5", "CK-18.6")
@@ -165,7 +172,7 @@ def test_each_monopoly_is_told_by_its_own_rule(card: str, kind: str, rule: str):
     give(state, 1, **{kind: 1})
     deal(state, 0, card)
     go_on(state, ("card", card), kind)
-    assert len(told(state, rule)) == 3
+    assert len(log_entries(state, rule)) == 3
     assert {"CK-18.5", "CK-18.6"} & set(rules_told(state)) == {rule}
 
 
@@ -177,13 +184,13 @@ def test_who_gains_and_who_loses_a_metropolis_is_told():
     metropolis(state, 2, 1, 40)
     give(state, 0, paper=5, coin=4)
     go_on(state, ("improve", "science"))
-    assert told(state, "CK-14.4") == ["seat 2 loses the Science metropolis."]
-    assert len(told(state, "CK-14.1")) == 1
+    assert log_entries(state, "CK-14.4") == ["seat 2 loses the Science metropolis."]
+    assert len(log_entries(state, "CK-14.1")) == 1
     first = island(2, cities={0: [13]})
     level(first, 0, 0, 3, 0)
     give(first, 0, coin=4)
     go_on(first, ("improve", "politics"))
-    assert told(first, "CK-14.4") == []
+    assert log_entries(first, "CK-14.4") == []
 
 
 @pytest.mark.rule("CK-22.2", "CK-22.1")
@@ -193,7 +200,7 @@ def test_who_wins_is_told_last():
     state.agenda.clear()
     step(state, turn.BeginTurn(0))
     assert rules_told(state)[-1] == "CK-22.2"
-    assert "13" in told(state, "CK-22.2")[0]
+    assert "13" in log_entries(state, "CK-22.2")[0]
 
 
 @pytest.mark.rule("CK-4.8")
@@ -213,11 +220,11 @@ HAND_NEEDED = {
     "ProgressDiscardEnd", "TradeResponse", "TradeConfirm", "HarborDeal", "HarborReturn",
     "MasterTake", "SpyTake", "WeddingGift",
 }  # fmt: skip
-"""Whoever is asked this needs to see own cards, or cards that are shown to nobody else."""
+"""Decisions that need the seat's own cards, or cards that are shown to nobody else."""
 
 
 def decisions(modules: Sequence[Any]) -> dict[str, Any]:
-    """The decisions of some modules by their names."""
+    """The decisions of some modules by name."""
     found = [one for module in modules for one in vars(module).values()]
     return {
         one.__name__: one
@@ -251,7 +258,7 @@ def test_of_hexes_that_are_called_the_same_the_log_tells_which() -> None:
     numbers[there] = numbers[here]
     state.set_numbers(tuple(numbers))
     step(state, robber.RobberHex(0), there)
-    assert told(state, "CK-9.7")[0].endswith(
+    assert log_entries(state, "CK-9.7")[0].endswith(
         f"moves the robber to Fields {numbers[here]} (h{there})."
     )
     assert hex_name(state, state.terrains.index("desert")).plain() == "Desert"

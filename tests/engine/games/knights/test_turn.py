@@ -16,7 +16,7 @@ from engine.games.knights.robber import Rob
 from engine.games.knights.rounds import EndOfTurn, Turn
 from engine.games.knights.state import TIPPED, Island
 from engine.games.knights.trade import TradeOffer
-from engine.games.knights.turn import BeginTurn, PreRoll, Roll, RollEvent, have_fallen
+from engine.games.knights.turn import BeginTurn, PreRoll, Roll, RollEvent, apply_roll
 from tests.engine.games.knights.positions import (
     asked,
     bag,
@@ -125,7 +125,7 @@ def test_who_draws_at_a_gate(own: int):
         state = island(2)
         fill_decks(state, "merchant")
         level(state, 1, own, 0, 0)
-        have_fallen(state, 0, red, 1, "gate_trade")
+        apply_roll(state, 0, red, 1, "gate_trade")
         go_on(state)
         draws += state.cards_held(1)
         assert state.cards_held(1) == (own >= 1 and red <= own + 1)
@@ -157,7 +157,7 @@ def test_an_empty_deck_gives_no_card():
     state = island(2)
     state.decks[0], state.deck_sizes[0] = (), 0
     level(state, 1, 5, 0, 0)
-    have_fallen(state, 0, 1, 1, "gate_trade")
+    apply_roll(state, 0, 1, 1, "gate_trade")
     go_on(state)
     assert held(state, 1) == []
 
@@ -167,7 +167,7 @@ def test_a_drawn_card_is_seen_by_its_owner_alone_and_its_deck_by_all():
     state = island(3)
     fill_decks(state, "merchant_fleet")
     level(state, 1, 1, 0, 0)
-    have_fallen(state, 0, 1, 1, "gate_trade")
+    apply_roll(state, 0, 1, 1, "gate_trade")
     go_on(state)
     story = state.story or []
     for reader in (None, 0, 2):
@@ -187,7 +187,7 @@ def test_printer_and_constitution_are_laid_open_when_drawn(card: str, gate: str)
         deal(state, 1, "merchant")
     level(state, 1, 1, 1, 1)
     before = state.points(1)
-    have_fallen(state, 0, 1, 1, f"gate_{gate}")
+    apply_roll(state, 0, 1, 1, f"gate_{gate}")
     go_on(state)
     assert waits(state) == "Main 0"
     assert state.points(1) == before + 1
@@ -207,7 +207,7 @@ def test_w6_hand_limits():
             level(state, seat, own, 0, own if gate == "gate_science" else 0)
         for seat in (0, 2):
             deal(state, seat, "spy", "spy" if seat else "bishop", "wedding", "warlord")
-        have_fallen(state, active, 4, 2, gate)
+        apply_roll(state, active, 4, 2, gate)
         return go_on(state)
 
     state = at_the_gate(1, "gate_trade")
@@ -393,7 +393,7 @@ def test_the_event_is_resolved_with_every_decision_before_the_yield():
 
 
 def _rest_of_turn(state: Island) -> list[Any]:
-    """What follows the action phase of seat 0: the end of the turn, then seat 1."""
+    """The steps after the action phase of seat 0: the end of the turn, then seat 1."""
     state.push(Turn(0))
     state.agenda.pop().run(state)  # type: ignore[attr-defined]
     rest = state.agenda[1::-1]
@@ -446,7 +446,7 @@ def test_what_is_plain_to_all_is_not_asked():
 
 
 def single_way(card: str) -> Island:
-    """A position in which all can see that a card leaves no choice to anybody."""
+    """A position in which everyone can see that a card leaves no choice to anyone."""
     match card:
         case "deserter":
             state = island(2, roads={0: edges(LAND, "2-6")}, knights={0: {2: 1, 6: 2}, 1: {5: 1}})

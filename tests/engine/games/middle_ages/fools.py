@@ -1,6 +1,6 @@
-"""What a fool does in Middle Ages: moves that bots made at the table and none should make again.
+"""Foolish moves in Middle Ages that bots made in real games and none should make again.
 
-Positions are those of games of old greedy bots, kept as (seats, seed, events that have happened).
+Positions are those of games of old greedy bots, stored as (seats, seed, number of events).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.search.observation import Observation
 
 
 def position(seats: int, seed: str, length: int) -> Observation:
-    """The situation after so many events."""
+    """The observation after `length` events."""
     match = Match.begin(
         "middle_ages", [(f"P{seat}", "person") for seat in range(seats)], seed=seed, notes=False
     )
@@ -27,7 +27,7 @@ def position(seats: int, seed: str, length: int) -> Observation:
 
 
 def is_wasted(here: Observation, pick: Any) -> bool:
-    """It takes a tile that an event is known to destroy at the end of the same round, alone in its
+    """Take a tile that an event is known to destroy at the end of the same round, alone in its
     column, though another brings as many coins and stays."""
     return _is_doomed(here, pick) and any(
         _coins(here, other) >= _coins(here, pick) and not _is_doomed(here, other)
@@ -36,8 +36,8 @@ def is_wasted(here: Observation, pick: Any) -> bool:
 
 
 def is_open_to_attack(here: Observation, pick: Any) -> bool:
-    """It goes where a lord who stands on barracks already will attack it, though elsewhere it would
-    be safe, and as well off but for the tile that is lost."""
+    """Move where a lord already on barracks will attack, though another space is safe and as good
+    apart from the lost tile."""
     lost = _lost_to_attacks(here, pick)
     return lost > 0 and any(
         not _lost_to_attacks(here, other) and _coins(here, other) >= _coins(here, pick) - lost
@@ -57,7 +57,7 @@ def _is_doomed(here: Observation, pick: Any) -> bool:
 
 
 def _lost_to_attacks(here: Observation, pick: Any) -> int:
-    """What the seat pays in the next round to those who stand on barracks."""
+    """Coins that the seat pays in the next round to lords on barracks."""
     state: Any = here.view.copy()
     row, seat, now = state.next_row, here.seat, _now(here)
     state.lord_row[seat], state.lord_at[seat] = row, pick - 1
@@ -75,7 +75,7 @@ def _lost_to_attacks(here: Observation, pick: Any) -> int:
 
 
 def _now(here: Observation) -> int:
-    """The tile that the seat takes in this turn."""
+    """The tile that the seat takes this turn."""
     state: Any = here.view
     tile: int = state.display[state.lord_row[here.seat]][state.lord_at[here.seat]]
     return tile
@@ -91,4 +91,4 @@ FOOLS: Final[Mapping[str, Callable[[Observation, Any], bool]]] = {
     "takes what an event destroys": is_wasted,
     "stays open to an attack": is_open_to_attack,
 }
-"""The fools by what they do."""
+"""The fools by name."""

@@ -38,9 +38,9 @@ class Lord:
     """A player of a position.
 
     `fief` names the tiles from bottom to top, or gives the number of tiles of each column, which
-    are then tiles without symbols as far as there are any. `takes` is the tile under the lord.
+    are then tiles without symbols as far as possible. `takes` is the tile under the lord.
     `coin_tokens` names columns, `plot_tokens` pairs such as `field>palace`. `at` and `scout` are
-    places such as (2, 3); without `at` the lord stands in the row of the round, in seat order.
+    spaces such as (2, 3); without `at` the lord is in the row of the round, in seat order.
     """
 
     coins: int = 0
@@ -62,8 +62,8 @@ def table(
 ) -> Kingdom:
     """A position in a round, before the turns of these players.
 
-    `rows` says what lies in rows of the display (`-` is a gap); the others hold tiles that are
-    used nowhere else, as far as they are laid in that round.
+    `rows` gives the contents of rows of the display (`-` is a gap); the others hold tiles used
+    nowhere else, if they are filled in that round.
     """
     state = GAME.setup(len(lords), {}, data or {})
     state.agenda.clear()
@@ -82,7 +82,7 @@ def table(
 
 
 def fief(state: Kingdom, seat: int) -> list[int]:
-    """The number of tiles of each column."""
+    """Number of tiles of each column."""
     return [len(column) for column in state.fiefs[seat]]
 
 
@@ -104,14 +104,14 @@ def row(state: Kingdom, number: int) -> list[str]:
 
 
 def sizes(state: Kingdom) -> str:
-    """The stacks and the discard pile as the rules' table writes them: `B0 O30 D5`."""
+    """The stacks and the discard pile in the form of the rules' table: `B0 O30 D5`."""
     names = zip("BON", state.stacks, strict=True)
     return " ".join(f"{name}{len(pile)}" for name, pile in [*names, ("D", state.discard)])
 
 
 def turn(state: Kingdom, seat: int, *picks: Any, to: int | None = None) -> Kingdom:
-    """A turn of a seat: the lord moves to a position (without one: the first that is free), then
-    come the picks that the effect asks for."""
+    """Play a turn of a seat: the lord moves to a position (default: the first free one), then the
+    effect asks for these picks."""
     state.push(Turn(seat))
     go_on(state)
     if state.plan.next_row is not None:
@@ -123,7 +123,7 @@ def turn(state: Kingdom, seat: int, *picks: Any, to: int | None = None) -> Kingd
 
 
 def go_on(state: Kingdom, *picks: Any) -> Kingdom:
-    """Let the agenda happen with these picks, up to chance or a decision without a pick."""
+    """Run the agenda with these picks, up to chance or a decision without a pick."""
     waiting = list(picks)
     while state.agenda:
         step = state.agenda[-1]
@@ -148,14 +148,14 @@ def go_on(state: Kingdom, *picks: Any) -> Kingdom:
 
 
 def asked(state: Kingdom) -> Decision[Kingdom, Any]:
-    """The decision that is open."""
+    """The pending decision."""
     step = state.agenda[-1]
     assert isinstance(step, Decision)
     return step
 
 
 def noted(state: Kingdom) -> list[str]:
-    """The rules of everything told so far."""
+    """The rules of all log entries so far."""
     assert state.story is not None
     return [note.rule for note in state.story]
 
@@ -163,8 +163,8 @@ def noted(state: Kingdom) -> list[str]:
 def walk(
     seats: int, seed: str, data: Mapping[str, Any] | None = None
 ) -> Iterator[tuple[Step, Any, Kingdom]]:
-    """A random game, step by step: each step with its pick or outcome and the table after it; the
-    decisions are also yielded before, with the pick None."""
+    """Play a random game step by step. Yields each step with its pick or outcome and the state
+    after it; decisions are also yielded beforehand, with the pick None."""
     state = GAME.setup(seats, {}, data or {})
     dice = Dice(seed.encode())
     while state.agenda:
@@ -184,8 +184,8 @@ def walk(
         yield step, value, state
 
 
-def told(seats: int, *events: tuple[str, int, Any]) -> Match:
-    """The match that a list of (step, seat, value) tells of, chance included."""
+def match_from(seats: int, *events: tuple[str, int, Any]) -> Match:
+    """A match built from a list of (step, seat, value), chance included."""
     header = Header(
         GAME.id, GAME.rules, tuple((f"Player {n}", "person") for n in range(seats)), seed=None
     )
@@ -198,7 +198,7 @@ def told(seats: int, *events: tuple[str, int, Any]) -> Match:
 
 
 def kingdom(match: Match) -> Kingdom:
-    """The table of a match."""
+    """The state of a match."""
     assert isinstance(match.state, Kingdom)
     return match.state
 
@@ -223,11 +223,11 @@ class _Spare:
         return self._take(next(tile for tile in self._tiles if tile.type == type_))
 
     def last(self) -> int:
-        """Any tile; those with most symbols go first, since columns want those without."""
+        """Any tile; those with most symbols go first, since columns need those without."""
         return self._take(self._tiles[-1])
 
     def left(self, colour: str) -> list[int]:
-        """All that is left with a back of a colour."""
+        """All remaining tiles with a back of a colour."""
         return [tile.index for tile in self._tiles if ("blue", "orange")[tile.colour] == colour]
 
     def _take(self, tile: Any) -> int:

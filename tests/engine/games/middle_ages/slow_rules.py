@@ -1,4 +1,4 @@
-"""The rules a second time, slowly and straight from their wording, to hold the game to them."""
+"""A slow second version of the rules, directly from their wording, for comparison with the game."""
 
 from __future__ import annotations
 

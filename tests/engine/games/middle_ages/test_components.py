@@ -1,4 +1,4 @@
-"""What lies in the box (MID-1)."""
+"""Components (MID-1)."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ def test_tokens_are_listed_in_the_order_of_the_types():
     assert [token["type"] for token in DATA["plot_token"]] == names(range(8))
 
 
-# ---------------------------------------------------------------------- a user's own data
+# ---------------------------------------------------------------------- custom data
 
 
 def test_a_user_may_correct_tiles_and_amounts():

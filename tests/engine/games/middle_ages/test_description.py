@@ -1,4 +1,4 @@
-"""The position in sentences, and how good it is."""
+"""The position in sentences, and its evaluation."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_all_tiles_of_the_display_are_said():
 
 
 def greedy_against_random(seed: str, greedy: int) -> bool:
-    """Whether a seat that looks at what its picks bring beats one that picks blindly."""
+    """Whether a seat that compares the results of its picks beats one that picks blindly."""
     match = Match.begin("middle_ages", [("A", "bot"), ("B", "bot")], seed=seed, digests=False)
     dice = Dice(seed.encode())
     while not match.over:

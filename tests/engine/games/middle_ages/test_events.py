@@ -31,7 +31,7 @@ TOKENS: dict[str, Any] = {
 
 
 def resolve(event: str, *lords: Lord) -> Kingdom:
-    """The table after an event at the end of round 4, when the lords have moved to row 1."""
+    """The state after an event at the end of round 4, when the lords have moved to row 1."""
     state = table(*lords, round=4, events=event)
     state.lord_row = [0] * len(lords)
     state.push(ResolveEvent(0))
@@ -39,7 +39,7 @@ def resolve(event: str, *lords: Lord) -> Kingdom:
 
 
 def gains(event: str, **lord: Any) -> int:
-    """What the event brings to a player with 20 coins, while another has nothing."""
+    """Coins that the event brings to a player with 20 coins, while another has nothing."""
     state = resolve(event, Lord(20, **lord), Lord(20))
     assert RULES[event] in noted(state)
     return state.coins[0] - 20

@@ -1,4 +1,4 @@
-"""What holds in every game, tried on random ones."""
+"""Invariants of all games, tested on random ones."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TILES = {2: 52, 3: 52, 4: 84, 5: 84}
 
 
 def check_table(state: Kingdom) -> None:
-    """Nothing is lost, nothing is doubled, everything lies where it may lie."""
+    """Nothing is lost or duplicated, and everything is in a legal place."""
     check_tiles(state)
     check_coins_and_tokens(state)
     check_display(state)
@@ -85,7 +85,7 @@ def place_of(rows: list[int], ats: list[int]) -> list[tuple[int, int]]:
 
 
 def check_options(state: Kingdom, decision: Decision[Kingdom, Any]) -> None:
-    """The options are what the rules say, not empty and without doubles."""
+    """The options agree with the slow rules, are not empty and have no duplicates."""
     options = list(decision.options(state))
     assert options
     assert len(set(options)) == len(options)
@@ -111,7 +111,7 @@ def check_refusals(state: Kingdom, decision: Decision[Kingdom, Any]) -> None:
 
 
 def check_turn(state: Kingdom) -> None:
-    """MID-6.3 and MID-3.3: what is left of the row all holds lords."""
+    """MID-6.3 and MID-3.3: lords are on all remaining spaces of the row."""
     row = state.plan.row
     left = {(row, at) for at, tile in enumerate(state.display[row]) if tile != GAP}
     assert left <= set(place_of(state.lord_row, state.lord_at))

@@ -1,5 +1,5 @@
-"""What is said where something is not allowed: each sentence in a position where it is true, and a
-step away from it, where it is not true and not said."""
+"""Refusal messages: each in a position where it is true, and one step away from it, where it is not
+true and does not appear."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.engine.games.middle_ages.positions import Lord, asked, table, turn
 
 
 def why(state: Kingdom, pick: Any) -> str:
-    """By which rule and why the open decision does not allow a pick; empty where it does."""
+    """The rule and reason by which the pending decision refuses a pick; empty if it allows it."""
     decision: Any = asked(state)
     assert isinstance(decision, Decision)
     if decision.allows(state, pick):
@@ -105,7 +105,7 @@ def test_columns_and_tokens():
 
 
 def at(state: Kingdom, place: tuple[str | int, ...]) -> str:
-    """By which rule and why a place stands for no choice."""
+    """The rule and reason why a place is no choice."""
     decision: Any = asked(state)
     refusal = decision.refuse_place(state, (), place)
     return "" if refusal is None else f"{refusal.rule}: {refusal.reason.plain()}"

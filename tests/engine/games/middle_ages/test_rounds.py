@@ -52,7 +52,7 @@ STACKS = """
 
 
 def stacks_after(seats: int) -> dict[str, str]:
-    """A column of the rules' table, with the stacks that it leaves out written as empty."""
+    """A column of the rules' table, with omitted stacks as empty ones."""
     expected = {}
     for line in STACKS.split("\n"):
         if cells := [cell.strip() for cell in line.split("|")]:

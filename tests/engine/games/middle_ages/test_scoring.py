@@ -16,7 +16,7 @@ ALL = (1, 1, 1, 1, 1, 1, 1, 1)
 
 
 def ended(*lords: Lord):
-    """The table after the end of the game."""
+    """The state after the end of the game."""
     state = table(*lords, round=16)
     state.push(EndGame())
     return go_on(state)

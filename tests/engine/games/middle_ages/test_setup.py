@@ -1,4 +1,4 @@
-"""Setting up the table and placing the lords (MID-2)."""
+"""Setup and placement of the lords (MID-2)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def begin(seats: int, seed: str = "setup") -> Match:
 
 
 def set_up(seats: int, seed: str):
-    """The table when everything is laid out and the first scout is to be drawn."""
+    """The state when everything is laid out and the first scout is about to be drawn."""
     for step, _, state in walk(seats, seed):
         if isinstance(step, DrawEvents):
             return state

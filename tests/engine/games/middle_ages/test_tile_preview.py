@@ -1,4 +1,4 @@
-"""What a tile would bring is what taking it brings, by the rules themselves."""
+"""The preview of a tile agrees with the result of taking it by the rules."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_nothing_is_changed():
 
 @pytest.mark.parametrize("seed", range(12))
 def test_it_is_what_a_turn_brings_where_nothing_is_asked(seed: int):
-    """In random games: the coins of a turn without questions are those that were told before."""
+    """In random games, the coins of a turn without decisions are those of the preview."""
     names = [(name, "person") for name in ("Anna", "Boris", "Vera")]
     match = Match.begin("middle_ages", names, seed=f"worth {seed}")
     dice, told = Dice(f"{seed}".encode()), 0
@@ -80,7 +80,7 @@ def test_it_is_what_a_turn_brings_where_nothing_is_asked(seed: int):
 
 
 def moves(players: int, seed: str) -> Iterator[tuple[Kingdom, int]]:
-    """The tables of a game by lot at which a lord is about to move, and whose it is."""
+    """States of a random game in which a lord is about to move, with its seat."""
     names = [(f"P{n}", "person") for n in range(players)]
     match, dice = Match.begin("middle_ages", names, seed=seed), Dice(seed.encode())
     while not match.over:
@@ -95,7 +95,7 @@ def effect(state: Kingdom, tile: int) -> str:
 
 
 def test_what_is_asked_can_only_add_to_what_was_told() -> None:
-    """A token, or a tile that returns, counts for the income of the same turn (MID-4.8)."""
+    """A token, or a returning tile, counts for the income of the same turn (MID-4.8)."""
     more = 0
     for seed in range(12):
         told: tuple[Kingdom, int, Worth] | None = None
@@ -124,7 +124,7 @@ def test_a_scout_is_promised_while_there_is_a_row_for_it() -> None:
 
 
 def test_a_tile_that_returns_now_does_not_return_again_later() -> None:
-    """Of a village after a village (MID-5.10)."""
+    """For a village after a village (MID-5.10)."""
     seen = 0
     for seed in range(20):
         for state, seat in moves(2, f"village {seed}"):
@@ -144,7 +144,7 @@ def test_a_tile_that_returns_now_does_not_return_again_later() -> None:
 
 
 def test_what_others_take_is_told_before() -> None:
-    """In a round in which nobody is asked anything else, the coins and tiles that go are those."""
+    """In a round without other decisions, exactly the previewed coins and tiles are lost."""
     tiles = coins = 0
     for seed in range(20):
         told: tuple[Kingdom, int] | None = None
@@ -167,8 +167,8 @@ def test_what_others_take_is_told_before() -> None:
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_what_is_sure_to_come_first_is_reckoned(players: int) -> None:
-    """Who moves last in a round without an event knows what the next tile brings, unless somebody
-    chooses something before it is taken."""
+    """The last seat to move in a round without an event knows the result of the next tile, unless
+    someone makes a choice before it is taken."""
     told = better = 0
     for seed in range(12):
         match = Match.begin(

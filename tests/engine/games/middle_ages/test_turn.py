@@ -14,10 +14,10 @@ from tests.engine.games.middle_ages.positions import (
     column,
     fief,
     go_on,
+    match_from,
     noted,
     row,
     table,
-    told,
     turn,
     walk,
 )
@@ -190,5 +190,5 @@ def test_a_turn_is_counted():
 
 
 def test_a_told_match_stops_where_chance_is_due():
-    match = told(2, ("FillRow", -1, ("field_01", "mill_01", "church_02")))
+    match = match_from(2, ("FillRow", -1, ("field_01", "mill_01", "church_02")))
     assert match.pending() == []

@@ -17,11 +17,11 @@ from tests.engine.games.middle_ages.positions import (
     go_on,
     grave,
     kingdom,
+    match_from,
     noted,
     row,
     sizes,
     table,
-    told,
     turn,
     walk,
 )
@@ -97,23 +97,23 @@ ROUND_ONE = (
     "MID-6.3",
 )
 def test_we_4_the_first_round_with_three_players():
-    before = told(3, *ROUND_ONE[:10])
+    before = match_from(3, *ROUND_ONE[:10])
     assert row(kingdom(before), 1) == ["field_05", "rampart_03", "-", "barracks_01"]
     assert [kingdom(before).box.tiles[tile].id for tile in kingdom(before).discard] == ["market_03"]
     assert kingdom(before).order == [BLUE, GREEN, PINK]
 
-    blue = kingdom(told(3, *ROUND_ONE[:11]))
+    blue = kingdom(match_from(3, *ROUND_ONE[:11]))
     assert blue.coins[BLUE] == 2
 
-    scouting = told(3, *ROUND_ONE[:12])
+    scouting = match_from(3, *ROUND_ONE[:12])
     targets = [(r, p) for r in (3, 4) for p in (1, 2, 3, 4)]
     assert scouting.options(GREEN) == [*targets, "stay"]
-    assert kingdom(told(3, *ROUND_ONE[:13])).coins[GREEN] == 2
+    assert kingdom(match_from(3, *ROUND_ONE[:13])).coins[GREEN] == 2
 
-    attacked = kingdom(told(3, *ROUND_ONE[:14]))
+    attacked = kingdom(match_from(3, *ROUND_ONE[:14]))
     assert sizes(attacked) == "B36 O0 N0 D1"
 
-    state = kingdom(told(3, *ROUND_ONE))
+    state = kingdom(match_from(3, *ROUND_ONE))
     assert state.coins == [4, 0, 2]
     assert fief(state, PINK) == [0, 0, 0, 0, 0, 1, 0, 0]
     assert fief(state, BLUE) == [0] * 8
@@ -139,7 +139,7 @@ def test_we_4_the_first_round_with_three_players():
 )
 def test_we_5_the_second_round():
     def at(*more: tuple[str, int, object]) -> Match:
-        return told(3, *ROUND_ONE, *more)
+        return match_from(3, *ROUND_ONE, *more)
 
     match = at()
     assert [kingdom(match).box.tiles[tile].id for tile in kingdom(match).discard][1:] == [

@@ -1,4 +1,4 @@
-"""What a fool does in Troyes: moves that bots made at the table and none should make again."""
+"""Foolish moves in Troyes that bots made in real games and none should make again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _group(command: Farm | PlaceCitizen, state: Town, seat: int, pick: Any) -> G
 
 
 def may_burn_money(state: Town, decision: Any) -> bool:
-    """All others have passed, and no own die is left."""
+    """All others have passed, and the seat has no dice left."""
     if not isinstance(decision, TakeTurn) or state.dice[decision.seat]:
         return False
     others_passed = sum(state.passed) == state.seats - 1
@@ -32,8 +32,8 @@ def may_burn_money(state: Town, decision: Any) -> bool:
 
 
 def burns_money(state: Town, decision: Any, pick: Any) -> bool:
-    """It buys dice to farm for no more than they cost, or to put a citizen into the building in
-    which he stands."""
+    """Buy dice to farm for no more than they cost, or to put a citizen into the building where it
+    already is."""
     seat = decision.seat
     if pick[0] == Farm.key:
         group = _group(Farm(), state, seat, pick)
@@ -47,14 +47,14 @@ def burns_money(state: Town, decision: Any, pick: Any) -> bool:
 
 
 def may_sell_itself(state: Town, decision: Any) -> bool:
-    """The black die can be defeated with the dice as they lie."""
+    """The black die can be defeated with the current dice."""
     if not isinstance(decision, FaceBlackDie) or state.influence[decision.seat] < 4:
         return False
     return reach(state, decision.seat) >= state.black[0]
 
 
 def sells_itself(state: Town, decision: Any, pick: Any) -> bool:
-    """It turns dice round, so that others may buy them, though the black die costs no less then."""
+    """Turn dice over, so that others may buy them, though the black die costs no less then."""
     if pick[0] != FLIP:
         return False
     after = state.copy()

@@ -33,8 +33,8 @@ NAMES = ("Anna", "Fay", "Jeffrey", "Emily")
 
 @frozen
 class Family:
-    """A player of a position: money, influence, dice as `y5 r2`, tokens, citizens in the supply and
-    spaces of the buildings where others stand."""
+    """A player of a position: money, influence, dice as `y5 r2`, tokens, citizens in the supply,
+    and spaces of the buildings with its other citizens."""
 
     deniers: int = 10
     influence: int = 4
@@ -55,8 +55,8 @@ def town(
     bonus: bool = False,
     data: dict[str, Any] | None = None,
 ) -> Town:
-    """A position in the phase of actions: cards face up by their ids, events right of Marauding,
-    the neutral dice, gray citizens on spaces."""
+    """A position in the phase of actions: face-up cards by id, events right of Marauding, the
+    neutral dice, grey citizens on spaces."""
     seats = len(families)
     state = GAME.setup(seats, {"bonus": "on" if bonus else "off"}, data or {})
     state.agenda.clear()
@@ -97,7 +97,7 @@ def dice(state: Town, district: int) -> str:
 
 
 def lay(state: Town, id: str, *men: int) -> int:
-    """Turn a card up, with tradesmen on its first spaces; returns its place."""
+    """Turn a card up, with tradesmen on its first spaces; returns its position."""
     card = state.box.card(id)
     state.cards[card.position] = card.index
     slots = len(card.slots)
@@ -106,7 +106,7 @@ def lay(state: Town, id: str, *men: int) -> int:
 
 
 def add_event(state: Town, id: str, *owners: int) -> int:
-    """Put an event at the end of the row, with cubes on it; returns its place."""
+    """Put an event at the end of the row, with cubes on it; returns its position."""
     event = state.box.event(id)
     if event.index not in state.row:
         state.row.append(event.index)
@@ -118,36 +118,36 @@ def add_event(state: Town, id: str, *owners: int) -> int:
 
 
 def own_cubes(state: Town, id: str, seat: int, number: int) -> None:
-    """Put cubes of a seat on a delayed card that is face up."""
+    """Put a seat's cubes on a delayed card that is face up."""
     state.add_cubes(state.box.card(id).position, seat, number)
 
 
 def lay_black(state: Town, *values: int) -> None:
-    """Lay black dice out, the highest first."""
+    """Set the black dice, the highest first."""
     state.black = values
 
 
 def rule_of(refusal: Refusal | None) -> str:
-    """The rule of a refusal; there must be one."""
+    """The rule of a refusal, which must not be None."""
     assert refusal is not None
     return refusal.rule
 
 
 def act(state: Town, seat: int, pick: Any, *values: Any) -> Town:
-    """Let a seat take its turn with this pick, and go on with what else is given."""
+    """Let a seat take its turn with this pick, and go on with the other values."""
     state.active = seat
     state.push(TakeTurn(seat))
     return go_on(state, pick, *values)
 
 
 def step(state: Town, first: Step, *values: Any) -> Town:
-    """Let a step happen now, and what follows from it."""
+    """Run a step and everything that follows from it."""
     state.push(first)
     return go_on(state, *values)
 
 
 def go_on(state: Town, *values: Any) -> Town:
-    """Let the agenda happen with these picks and outcomes, up to one that is not given."""
+    """Run the agenda with these picks and outcomes, up to one that is not given."""
     waiting = list(values)
     while state.agenda:
         one: Any = state.agenda[-1]
@@ -179,19 +179,19 @@ def go_on(state: Town, *values: Any) -> Town:
 
 
 def asked(state: Town) -> Any:
-    """The decision that is open."""
+    """The pending decision."""
     one = state.agenda[-1]
     assert isinstance(one, Decision)
     return one
 
 
 def allows(state: Town, seat: int, pick: Any) -> bool:
-    """Whether a seat may choose that in its turn."""
+    """Whether a seat may choose a pick in its turn."""
     return TakeTurn(seat).allows(state, pick)
 
 
 def refused(state: Town, seat: int, pick: Any) -> str:
-    """The rule by which a seat may not choose that in its turn."""
+    """The rule by which a seat may not choose a pick in its turn."""
     decision = TakeTurn(seat)
     assert not decision.allows(state, pick)
     refusal: Refusal = decision.refuse(state, pick)
@@ -210,35 +210,35 @@ def standing(state: Town, building: str) -> list[int]:
 
 
 def lying(state: Town, building: str) -> list[int]:
-    """The colours that lie in a building."""
+    """The colours expelled in a building."""
     return list(state.lying[BUILDINGS.index(building)])
 
 
 def noted(state: Town, rule: str) -> list[str]:
-    """What was told by a rule, in plain words."""
+    """The log entries of a rule, in plain words."""
     assert state.story is not None
     return [note.text.plain() for note in state.story if note.rule == rule]
 
 
 def story(state: Town) -> list[Note]:
-    """Everything told so far."""
+    """All log entries so far."""
     assert state.story is not None
     return state.story
 
 
 def begin(seats: int, seed: str = "1", **options: Any) -> Match:
-    """A new match of people."""
+    """A new match of human players."""
     return Match.begin("troyes", [(name, "person") for name in NAMES[:seats]], seed=seed, **options)
 
 
 def table(match: Match) -> Town:
-    """The table of a match."""
+    """The state of a match."""
     assert isinstance(match.state, Town)
     return match.state
 
 
 def play_out(match: Match, number: int = 1, until: Any = None) -> Match:
-    """Play a match at random to its end, or until something is so."""
+    """Play a match at random to its end, or until a condition holds."""
     dice = Dice(b"play %d" % number)
     while match.pending() and not (until is not None and until(table(match))):
         seat = match.pending()[0].seat
@@ -247,7 +247,7 @@ def play_out(match: Match, number: int = 1, until: Any = None) -> Match:
 
 
 def total_citizens(state: Town, owner: int) -> int:
-    """All citizens of a colour, wherever they are."""
+    """Number of a colour's citizens, wherever they are."""
     there = state.standing_everywhere(owner) + state.lies(owner)
     if owner == NEUTRAL:
         return there + state.gray_supply
@@ -255,7 +255,7 @@ def total_citizens(state: Town, owner: int) -> int:
 
 
 def names(*picks: str) -> Sequence[str]:
-    """A group of dice in the order of their names."""
+    """A group of dice in sorted order."""
     return tuple(sorted(picks))
 
 

@@ -1,6 +1,6 @@
-"""A second, slow referee of Troyes, written from rules.md alone: one function a rule.
+"""A second, slow referee of Troyes, written from rules.md alone: one function per rule.
 
-The game is one generator. It asks for a pick or an outcome, is sent it, and goes on. `Referee`
+The game is one generator. It asks for a pick or an outcome, is sent it, and continues. `Referee`
 holds it, with the table that it changes.
 """
 
@@ -54,16 +54,16 @@ from tests.engine.games.troyes.referee_table import (
 
 
 class Referee:
-    """A game that is told every event and says what must come next."""
+    """A game that receives every event and determines what must come next."""
 
     def __init__(self, seats: int, *, bonus: bool = False, own: dict[str, Any]) -> None:
-        """The empty table; `own` are values put over those of the data file."""
+        """Set up the empty table; `own` are custom values for the data file."""
         self.table = Table(seats, bonus, own)
         self._flow = play(self.table)
         self.asked: Ask | None = next(self._flow)
 
-    def happen(self, step: str, seat: int, value: Any) -> None:
-        """Take in an event; it must be what is asked, and allowed."""
+    def process(self, step: str, seat: int, value: Any) -> None:
+        """Process an event; it must be the expected one, and legal."""
         asked = self.asked
         assert asked is not None, "the game is over"
         assert (step, seat) == (asked.step, asked.seat), (step, seat, asked.step, asked.seat)
@@ -110,7 +110,8 @@ def is_deal(t: Table, dealt: Any) -> bool:
 
 
 def place_citizens(t: Table) -> Flow:
-    """TRO-3.1 to 3.5: in snake order on free spaces; gray ones fill the rest, or stood before."""
+    """TRO-3.1 to 3.5: in snake order on free spaces; grey ones fill the rest, or were placed
+    before."""
     if t.seats == 2:
         for space in gray_start(t):
             stand(t, GRAY, space)
@@ -128,7 +129,7 @@ def place_citizens(t: Table) -> Flow:
 
 
 def gray_start(t: Table) -> list[str]:
-    """TRO-3.4: the spaces of the gray citizens with 2 players."""
+    """TRO-3.4: the spaces of the grey citizens with 2 players."""
     fixed = t.box["initial_neutral_2p"]
     found = [f"palace.{value}" for value in fixed["palace"]]
     for name in ("bishopric", "city_hall"):
@@ -170,7 +171,7 @@ def are_cards_of_the_round(t: Table, ids: Any) -> bool:
 
 
 def income(t: Table) -> None:
-    """TRO-5.2, TRO-5.3: 10 deniers, then salaries; who cannot pay all pays what he has."""
+    """TRO-5.2, TRO-5.3: 10 deniers, then salaries; a player who cannot pay all pays everything."""
     economy = t.box["economy"]
     for seat in range(t.seats):
         t.deniers[seat] += economy["income"]
@@ -179,7 +180,7 @@ def income(t: Table) -> None:
 
 
 def pay_or_suffer(t: Table, seat: int, due: int) -> None:
-    """TRO-5.3, TRO-6.6: pay, or everything one has and then 2 VP."""
+    """TRO-5.3, TRO-6.6: pay, or pay everything and lose 2 VP."""
     missing = due > t.deniers[seat]
     t.deniers[seat] -= min(due, t.deniers[seat])
     if missing:
@@ -187,7 +188,7 @@ def pay_or_suffer(t: Table, seat: int, due: int) -> None:
 
 
 def roll_dice(t: Table) -> Flow:
-    """TRO-5.6 to 5.8: a die for each standing citizen, those of the gray ones in the neutral
+    """TRO-5.6 to 5.8: a die for each standing citizen, those of grey ones in the neutral
     district."""
     rolled = yield Ask("RollDice", TABLE, lambda faces: are_rolled(t, faces))
     for district in t.dice:
@@ -195,7 +196,7 @@ def roll_dice(t: Table) -> Flow:
 
 
 def are_rolled(t: Table, rolled: Any) -> bool:
-    """TRO-5.6: as many of each colour as citizens stand in its building."""
+    """TRO-5.6: as many of each colour as there are citizens in its building."""
     if len(rolled) != 5:
         return False
     for district in range(5):
@@ -242,14 +243,14 @@ def is_pair(t: Table, ids: Any) -> bool:
 
 
 def events_take_effect(t: Table) -> Flow:
-    """TRO-6.4, TRO-6.9: those that lie there now, each once, from the left."""
+    """TRO-6.4, TRO-6.9: the events in the row now, each once, from the left."""
     for event in list(t.row):
         yield from take_effect(t, event)
     t.marauding_closed = False
 
 
 def take_effect(t: Table, event: Event) -> Flow:
-    """TRO-6.5, TRO-7.1: its black dice are taken, then it does what it says."""
+    """TRO-6.5, TRO-7.1: take its black dice, then apply its effect."""
     t.black_taken += event.card["black"]
     effect = event.card["effect"]
     match event.id.rstrip("_12"):
@@ -287,7 +288,7 @@ def heresy(t: Table, amount: int) -> None:
 
 
 def interruption_of_work(t: Table) -> None:
-    """TRO-7.5: the cube of the highest level, there of the highest column, is taken away."""
+    """TRO-7.5: remove the cube of the highest level, there in the highest column."""
     highest = max(len(column) for column in t.cathedral.values())
     if highest:
         value = max(value for value, column in t.cathedral.items() if len(column) == highest)
@@ -295,7 +296,7 @@ def interruption_of_work(t: Table) -> None:
 
 
 def migrant_workers(t: Table) -> None:
-    """TRO-7.6: a gray cube on the lowest free level, there in the lowest column."""
+    """TRO-7.6: a grey cube on the lowest free level, there in the lowest column."""
     lowest = min(len(column) for column in t.cathedral.values())
     if lowest < t.box["cathedral"]["levels"]:
         value = min(value for value, column in t.cathedral.items() if len(column) == lowest)
@@ -303,21 +304,21 @@ def migrant_workers(t: Table) -> None:
 
 
 def support(t: Table, event: Event) -> None:
-    """TRO-7.10: a gray cube on each of the two events left of it, named before."""
+    """TRO-7.10: a grey cube on each of the two events left of it, determined first."""
     at = t.row.index(event)
     for other in t.row[max(0, at - 2) : at]:
         put_cube(t, GRAY, other)
 
 
 def resistance(t: Table) -> None:
-    """TRO-23.5: the last cube of every event is removed."""
+    """TRO-23.5: remove the last cube of every event."""
     for event in t.row:
         if event.flags:
             event.flags.pop()
 
 
 def gray_citizen(t: Table, name: str) -> Flow:
-    """TRO-7.7 to 7.9: a gray citizen enters where a die says, unless somebody is protected."""
+    """TRO-7.7 to 7.9: a grey citizen enters by a die roll, unless someone is protected."""
     if t.gray_supply == 0:
         return
     value = yield from roll("RollForGray")
@@ -330,7 +331,7 @@ def gray_citizen(t: Table, name: str) -> Flow:
 
 
 def black_dice(t: Table) -> Flow:
-    """TRO-8.1, TRO-8.2: all are rolled, then each player in turn faces the highest."""
+    """TRO-8.1, TRO-8.2: roll all, then each player in turn faces the highest."""
     number, t.black_taken = t.black_taken, 0
     rolled = yield Ask("BlackDice", TABLE, lambda values: len(values) == number)
     t.black = sorted(rolled, reverse=True)
@@ -341,7 +342,7 @@ def black_dice(t: Table) -> Flow:
 
 
 def face_highest(t: Table, seat: int) -> Flow:
-    """TRO-8.6 to 8.9: influence as one likes, then dice against it, or the penalty."""
+    """TRO-8.6 to 8.9: any use of influence, then dice against it, or the penalty."""
     while True:
         pick: Any = ("yield",)
         if can_reach(t, seat) or can_use_influence(t, seat):
@@ -357,7 +358,7 @@ def face_highest(t: Table, seat: int) -> Flow:
 
 
 def defeat(t: Table, seat: int, names: tuple[str, ...]) -> None:
-    """TRO-8.4 to 8.6: the dice of both sides go, 1 influence for each black die."""
+    """TRO-8.4 to 8.6: discard the dice of both sides, gain 1 influence for each black die."""
     beaten = [t.black[0], *[int(name[1]) for name in names if name[0] == "k"]]
     own = [die_of(name) for name in names if name[0] != "k"]
     assert against_black(own) >= sum(beaten)
@@ -392,7 +393,7 @@ def use_influence(t: Table, seat: int, pick: tuple[Any, ...]) -> Flow:
 
 
 def actions(t: Table) -> Flow:
-    """TRO-9.1, TRO-18.2, TRO-19.1, TRO-19.2: turns until all have passed or no die is left."""
+    """TRO-9.1, TRO-18.2, TRO-19.1, TRO-19.2: turns until everyone has passed or no die is left."""
     seat = t.first
     while any(t.dice.values()) and not all(t.passed):
         if t.passed[seat]:
@@ -403,7 +404,8 @@ def actions(t: Table) -> Flow:
 
 
 def take_turn(t: Table, seat: int) -> Flow:
-    """TRO-9.2, TRO-9.12: influence as one likes, then one action; who can do nothing passes."""
+    """TRO-9.2, TRO-9.12: any use of influence, then one action; a player who can do nothing
+    passes."""
     while True:
         pick: Any = ("pass",)
         if t.dice[seat] or can_use_influence(t, seat) or can_act(t, seat):
@@ -456,7 +458,7 @@ def farm(t: Table, seat: int, cube: str, names: tuple[str, ...]) -> None:
 
 
 def place(t: Table, seat: int, cube: str, names: tuple[str, ...], citizen: str) -> None:
-    """TRO-16.3 to 16.7: the citizen leaves his place and enters the building."""
+    """TRO-16.3 to 16.7: the citizen leaves its place and enters the building."""
     name, value = entrance(t, seat, names, cube)
     use_group(t, seat, cube, names)
     leave(t, seat, citizen)
@@ -467,7 +469,7 @@ def place(t: Table, seat: int, cube: str, names: tuple[str, ...], citizen: str) 
 
 
 def end_of_round(t: Table) -> None:
-    """TRO-19.4: money of the districts, lying citizens, unused dice, the next start player."""
+    """TRO-19.4: money of the districts, expelled citizens, unused dice, the next start player."""
     for seat in range(t.seats):
         t.deniers[seat] += t.purse[seat]
         t.supply[seat] += sum(lying.count(seat) for lying in t.lying.values())

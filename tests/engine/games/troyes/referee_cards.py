@@ -1,4 +1,4 @@
-"""What Activity cards do in the second referee of Troyes, and how it asks."""
+"""Activity cards of the second referee of Troyes, and its questions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TABLE = -1
 
 @frozen
 class Ask:
-    """What is asked: the name of the step, of whom, what is allowed, and all that is if it can be
+    """A question: the step, the seat, a test of legality, and all legal picks if they can be
     listed."""
 
     step: str
@@ -38,7 +38,7 @@ Asking = Generator[Ask, Any, Any]
 
 
 def choose(step: str, seat: int, options: list[Any]) -> Asking:
-    """Ask for one of a list; a single option is taken without asking."""
+    """Ask for an option; a single one is taken without asking."""
     if len(options) == 1:
         return options[0]
     return (yield Ask(step, seat, lambda pick: pick in options, tuple(options)))
@@ -50,7 +50,7 @@ def roll(step: str) -> Asking:
 
 
 def use_group(t: Table, seat: int, cube: str, names: tuple[str, ...]) -> None:
-    """TRO-9.5 to 9.7, TRO-13.2: dice are paid and leave the square, the cube is spent."""
+    """TRO-9.5 to 9.7, TRO-13.2: pay for the dice, remove them from the square, spend the cube."""
     for district, amount in payments(t, seat, names, cube).items():
         t.deniers[seat] -= amount
         if district != GRAY:
@@ -118,7 +118,7 @@ def instant(t: Table, seat: int, card: str) -> None:
 
 
 def contest(t: Table, seat: int, counts: dict[int, int], gain: int) -> None:
-    """TRO-12.9, TRO-12.10: if the active player is first, each who has as much gains."""
+    """TRO-12.9, TRO-12.10: if the active player is first, everyone tied gains."""
     if counts[seat] == 0 or max(counts.values()) > counts[seat]:
         return
     for other in range(t.seats):
@@ -127,7 +127,7 @@ def contest(t: Table, seat: int, counts: dict[int, int], gain: int) -> None:
 
 
 def levy(t: Table, seat: int) -> None:
-    """TRO-12.16: 1 denier for each citizen of others in City Hall, of the bank for gray ones."""
+    """TRO-12.16: 1 denier for each citizen of others in City Hall, from the bank for grey ones."""
     for other in clockwise(t, seat)[1:]:
         paid = min(t.deniers[other], standing(t, other, "city_hall"))
         t.deniers[other] -= paid
@@ -136,7 +136,7 @@ def levy(t: Table, seat: int) -> None:
 
 
 def miller(t: Table, seat: int, number: int) -> Flow:
-    """TRO-12.3: 2 deniers for each own citizen in the Palace or the Bishopric."""
+    """TRO-12.3: 2 deniers for each of the seat's citizens in the Palace or the Bishopric."""
     palace = yield from choose("ChooseBuildings", seat, list(range(number + 1)))
     each = t.cards["miller"]["effect"]["deniers_per_own_citizen"]
     counted = palace * standing(t, seat, "palace")
@@ -157,7 +157,7 @@ def archer(t: Table, seat: int, number: int) -> Flow:
 
 
 def chivalry(t: Table, seat: int, number: int) -> Flow:
-    """TRO-12.12, TRO-12.14: up to one cube for each red die left in the own district."""
+    """TRO-12.12, TRO-12.14: up to one cube for each red die left in the seat's district."""
     for _ in range(number * sum(colour == "red" for colour, _ in t.dice[seat])):
         if not events_for_a_cube(t):
             return
@@ -181,6 +181,6 @@ def diplomat(t: Table, seat: int, number: int) -> Flow:
 
 
 def cube_to(t: Table, seat: int, id: str) -> None:
-    """TRO-15.10: a cube to an event, which is scored at once if it is full."""
+    """TRO-15.10: put a cube on an event, which is scored at once if it is full."""
     if id != "stop":
         put_cube(t, seat, next(event for event in t.row if event.id == id))

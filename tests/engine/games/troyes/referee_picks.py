@@ -1,4 +1,4 @@
-"""What the second referee of Troyes allows: groups of dice, prices, actions, influence."""
+"""Legal picks of the second referee of Troyes: groups of dice, prices, actions, influence."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LETTERS = {"r": "red", "w": "white", "y": "yellow"}
 
 
 def is_names(names: Any) -> bool:
-    """Whether something is a tuple of strings."""
+    """Whether a value is a tuple of strings."""
     return type(names) is tuple and all(type(name) is str for name in names)
 
 
@@ -39,7 +39,7 @@ def die_names(t: Table) -> list[str]:
 
 
 def district_of(name: str) -> int:
-    """Where a die lies, by its name."""
+    """The district of a die, by its name."""
     return GRAY if name[0] == "n" else int(name[0])
 
 
@@ -49,12 +49,12 @@ def die_of(name: str) -> Die:
 
 
 def are_on_the_square(t: Table, names: Any) -> bool:
-    """Whether that names different dice of the square in their order."""
+    """Whether names are distinct dice of the square in their order."""
     return is_names(names) and in_order(names, die_names(t))
 
 
 def in_order(names: tuple[str, ...], things: list[str]) -> bool:
-    """Whether these are some of the things, in the order of them."""
+    """Whether `names` are some of `things`, in the same order."""
     return list(names) == [one for one in things if one in names]
 
 
@@ -67,7 +67,7 @@ def has_cube(t: Table, seat: int, cube: Any) -> bool:
 
 
 def modified(t: Table, seat: int, names: tuple[str, ...], cube: str) -> list[Die] | None:
-    """TRO-13.8 to 13.17: the dice as a cube lets them count; None where it does not apply."""
+    """TRO-13.8 to 13.17: the values of dice with a cube; None if it does not apply."""
     dice = [die_of(name) for name in names]
     colours = [colour for colour, _ in dice]
     if cube == "":
@@ -97,7 +97,7 @@ def modified(t: Table, seat: int, names: tuple[str, ...], cube: str) -> list[Die
 
 
 def total_of(t: Table, seat: int, names: tuple[str, ...], cube: str) -> int:
-    """TRO-13.8: the total, with what the Blacksmith adds once."""
+    """TRO-13.8: the total, including the Blacksmith's bonus."""
     dice = modified(t, seat, names, cube)
     assert dice is not None
     more = t.cards["blacksmith"]["effect"]["amount"] if cube == "blacksmith" else 0
@@ -113,7 +113,7 @@ def is_group(t: Table, seat: int, names: Any, cube: Any, colour: str) -> bool:
 
 
 def payments(t: Table, seat: int, names: tuple[str, ...], cube: str) -> dict[int, int]:
-    """TRO-9.4, TRO-13.10: what each district gets for its dice."""
+    """TRO-9.4, TRO-13.10: payment to each district for its dice."""
     price = t.box["economy"]["price_per_foreign_die"][f"group_of_{len(names)}"]
     owed: dict[int, int] = {}
     freed = []
@@ -129,7 +129,7 @@ def payments(t: Table, seat: int, names: tuple[str, ...], cube: str) -> dict[int
 
 
 def price_of(t: Table, seat: int, names: tuple[str, ...], cube: str) -> int:
-    """TRO-9.4: what a group costs altogether."""
+    """TRO-9.4: total price of a group."""
     return sum(payments(t, seat, names, cube).values())
 
 
@@ -137,7 +137,8 @@ def price_of(t: Table, seat: int, names: tuple[str, ...], cube: str) -> int:
 
 
 def most_activations(t: Table, seat: int, card: str, cube: Any, names: Any, citizen: Any) -> int:
-    """TRO-11.1 to 11.8, TRO-11.11: how many activations can be taken and paid; 0: not allowed."""
+    """TRO-11.1 to 11.8, TRO-11.11: number of activations that are legal and affordable; 0 if
+    none."""
     if card not in t.open or not is_group(t, seat, names, cube, t.cards[card]["dice"]):
         return 0
     hire = 0
@@ -174,7 +175,7 @@ def may_activate(t: Table, seat: int, pick: tuple[Any, ...]) -> bool:
 
 
 def event_called(t: Table, id: Any) -> Event | None:
-    """The event of the row with that id."""
+    """The event of the row with an id."""
     return next((one for one in t.row if type(id) is str and one.id == id), None)
 
 
@@ -219,7 +220,7 @@ def may_build(t: Table, seat: int, pick: tuple[Any, ...]) -> bool:
 
 
 def may_farm(t: Table, seat: int, pick: tuple[Any, ...]) -> bool:
-    """TRO-17.1: yellow dice, whatever they bring."""
+    """TRO-17.1: yellow dice, whatever their total."""
     if len(pick) != 3:
         return False
     _, cube, names = pick
@@ -245,8 +246,7 @@ def may_place(t: Table, seat: int, pick: tuple[Any, ...]) -> bool:
 
 
 def entrance(t: Table, seat: int, names: tuple[str, ...], cube: str) -> tuple[str, int]:
-    """TRO-16.1, TRO-13.12: the building and the value that a die names, one of them if it became
-    several."""
+    """TRO-16.1, TRO-13.12: the building and the value of a die, one of them if it was split."""
     dice = modified(t, seat, names, cube)
     assert dice is not None
     return BUILDINGS[COLOURS.index(dice[0][0])], dice[0][1]
@@ -256,12 +256,12 @@ def entrance(t: Table, seat: int, names: tuple[str, ...], cube: str) -> tuple[st
 
 
 def own_dice(t: Table, seat: int) -> list[str]:
-    """TRO-10.5: the names of the dice in the own district."""
+    """TRO-10.5: the names of the dice in the seat's district."""
     return [name for name in die_names(t) if district_of(name) == seat]
 
 
 def may_reroll(t: Table, seat: int, pick: tuple[Any, ...]) -> bool:
-    """TRO-10.2: 1 influence, one own die."""
+    """TRO-10.2: 1 influence, one die of the seat."""
     if len(pick) != 2 or type(pick[1]) is not str:
         return False
     return pick[1] in own_dice(t, seat) and t.influence[seat] >= t.box["influence"]["reroll_cost"]
@@ -274,7 +274,7 @@ def may_recruit(t: Table, seat: int, pick: tuple[Any, ...]) -> bool:
 
 
 def may_flip(t: Table, seat: int, pick: tuple[Any, ...]) -> bool:
-    """TRO-10.4: 4 influence, 1 to 3 own dice."""
+    """TRO-10.4: 4 influence, 1 to 3 dice of the seat."""
     if len(pick) != 2 or not is_names(pick[1]) or not in_order(pick[1], own_dice(t, seat)):
         return False
     return 1 <= len(pick[1]) <= 3 and t.influence[seat] >= t.box["influence"]["flip_cost"]
@@ -325,7 +325,7 @@ def can_act(t: Table, seat: int) -> bool:
 
 
 def uses(t: Table, seat: int, names: tuple[str, ...], cube: str) -> list[tuple[Any, ...]]:
-    """What a group might be used for, legal or not."""
+    """Picks for which a group might be used, legal or not."""
     found: list[tuple[Any, ...]] = [("farm", cube, names), ("build", cube, names)]
     found += [("fight", event.id, cube, names, 1) for event in t.row]
     found += [("place", cube, names, place) for place in places_of(t, seat)]
@@ -353,12 +353,12 @@ def black_names(t: Table) -> list[str]:
 
 
 def can_reach(t: Table, seat: int) -> bool:
-    """TRO-8.7, TRO-8.8: whether the dice as they lie reach the highest black die."""
+    """TRO-8.7, TRO-8.8: whether the current dice reach the highest black die."""
     return against_black(t.dice[seat]) >= t.black[0]
 
 
 def may_defeat(t: Table, seat: int, pick: tuple[Any, ...]) -> bool:
-    """TRO-8.4, TRO-8.5: own dice against the highest black die and any others."""
+    """TRO-8.4, TRO-8.5: the seat's dice against the highest black die and any others."""
     if len(pick) != 2 or not is_names(pick[1]):
         return False
     if not in_order(pick[1], own_dice(t, seat) + black_names(t)[1:]):

@@ -1,7 +1,7 @@
 """The table of the second referee of Troyes: plain lists and dicts, read from the data file.
 
-Nothing of the engine is used here. Owners are the numbers of seats and GRAY, dice are pairs of a
-colour and a value, buildings are lists of rows from the entry to the end.
+It uses nothing of the engine. Owners are the numbers of seats and GRAY, dice are pairs of a colour
+and a value, buildings are lists of rows from the entry to the end.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ Die = tuple[str, int]
 
 @cache
 def in_the_file() -> dict[str, Any]:
-    """The data file as it is."""
+    """The unchanged data file."""
     return tomllib.loads(DATA.read_text(encoding="utf-8"))
 
 
 def read_box(own: dict[str, Any]) -> dict[str, Any]:
-    """The data file, with other values put over it: those of tables, of cards by their ids."""
+    """The data file, with custom values of tables, and of cards by their ids."""
     box = deepcopy(in_the_file())
     for key, values in own.items():
         if isinstance(values, dict):
@@ -39,10 +39,10 @@ def read_box(own: dict[str, Any]) -> dict[str, Any]:
 
 
 class Table:
-    """Everything that lies on the table."""
+    """The whole table."""
 
     def __init__(self, seats: int, bonus: bool, own: dict[str, Any]) -> None:
-        """TRO-2.2, TRO-2.3: money, influence, citizens; nothing else lies there yet."""
+        """TRO-2.2, TRO-2.3: money, influence, citizens; nothing else yet."""
         box = read_box(own)
         self.box = box
         self.count = next(one for one in box["player_counts"] if one["players"] == seats)
@@ -90,7 +90,7 @@ class Event:
         self.flags: list[int] = []
 
     def free(self) -> int:
-        """How many flags bear no cube."""
+        """Number of flags without a cube."""
         return int(self.card["flags"]) - len(self.flags)
 
 
@@ -102,7 +102,7 @@ def empty_rows(box: dict[str, Any], name: str) -> list[list[int | None]]:
 
 
 def row_of_value(t: Table, name: str, value: int) -> int:
-    """The number of the row that a die of that value names."""
+    """The number of the row for a value of a die."""
     if name == "palace":
         return value - 1
     rows = t.box["buildings"][name]["rows"]
@@ -110,7 +110,7 @@ def row_of_value(t: Table, name: str, value: int) -> int:
 
 
 def space_name(name: str, row: int, column: int) -> str:
-    """What a space of a building is called."""
+    """The name of a space of a building."""
     return f"{name}.{row + 1}" if name == "palace" else f"{name}.{row + 1}.{column + 1}"
 
 
@@ -125,18 +125,19 @@ def all_spaces(rows: dict[str, list[list[int | None]]]) -> dict[str, tuple[str, 
 
 
 def owner_at(t: Table, space: str) -> int | None:
-    """Whose citizen stands on a space."""
+    """The owner of the citizen on a space."""
     name, row, column = t.spaces[space]
     return t.rows[name][row][column]
 
 
 def standing(t: Table, owner: int, name: str) -> int:
-    """How many citizens of an owner stand in a building; those lying do not (TRO-16.6)."""
+    """Number of an owner's citizens standing in a building; expelled ones do not count
+    (TRO-16.6)."""
     return sum(row.count(owner) for row in t.rows[name])
 
 
 def own_cubes(t: Table, seat: int) -> int:
-    """How many cubes somebody has in the cathedral."""
+    """Number of a seat's cubes in the cathedral."""
     return sum(column.count(seat) for column in t.cathedral.values())
 
 
@@ -151,7 +152,7 @@ def lose_vp(t: Table, seat: int) -> None:
 
 
 def gain_influence(t: Table, seat: int, amount: int) -> None:
-    """TRO-10.6: what would go beyond 20 is lost."""
+    """TRO-10.6: the excess over 20 is lost."""
     t.influence[seat] = min(t.box["influence"]["max"], t.influence[seat] + amount)
 
 
@@ -169,7 +170,7 @@ def clockwise(t: Table, seat: int) -> list[int]:
 
 
 def places_of(t: Table, seat: int) -> list[str]:
-    """TRO-11.3, TRO-16.2: supply, Activity cards, buildings, lying expelled."""
+    """TRO-11.3, TRO-16.2: supply, Activity cards, buildings, expelled citizens."""
     found = ["supply"] if t.supply[seat] > 0 else []
     found += [card for card in t.open if seat in tradesmen(t, card)]
     found += [space for space in t.spaces if owner_at(t, space) == seat]
@@ -178,7 +179,7 @@ def places_of(t: Table, seat: int) -> list[str]:
 
 
 def leave(t: Table, seat: int, place: str) -> None:
-    """TRO-16.3, TRO-11.9: a citizen leaves his place; it becomes a gap and nobody moves up."""
+    """TRO-16.3, TRO-11.9: take a citizen from a place; it becomes a gap and nobody moves up."""
     if place == "supply":
         t.supply[seat] -= 1
     elif place.endswith(".lying"):
@@ -193,7 +194,7 @@ def leave(t: Table, seat: int, place: str) -> None:
 
 
 def pushed(row: list[int | None], owner: int) -> tuple[list[int | None], int | None]:
-    """TRO-16.4, TRO-16.5: the row after somebody has entered it, and who is pushed off its end."""
+    """TRO-16.4, TRO-16.5: the row after an entry, and the owner pushed off its end."""
     after = list(row)
     moving: int | None = owner
     for column in range(len(after)):
@@ -204,13 +205,13 @@ def pushed(row: list[int | None], owner: int) -> tuple[list[int | None], int | N
 
 
 def may_enter(t: Table, owner: int, name: str, value: int) -> bool:
-    """TRO-16.8: nobody may be expelled whose colour lies on that building."""
+    """TRO-16.8: nobody may be expelled whose colour is already lying at that building."""
     _, off = pushed(t.rows[name][row_of_value(t, name, value)], owner)
     return off is None or off not in t.lying[name]
 
 
 def may_move(t: Table, seat: int, place: str, name: str, value: int) -> bool:
-    """TRO-16.10: protection is judged when the citizen has left his old place."""
+    """TRO-16.10: protection is judged after the citizen has left its old place."""
     without = copy(t)
     for field in ("supply", "slots", "illustration", "rows", "lying"):
         setattr(without, field, deepcopy(getattr(t, field)))
@@ -219,7 +220,7 @@ def may_move(t: Table, seat: int, place: str, name: str, value: int) -> bool:
 
 
 def enter(t: Table, owner: int, name: str, value: int) -> None:
-    """TRO-16.5, TRO-16.6: he enters his row; who is pushed off lies there."""
+    """TRO-16.5, TRO-16.6: enter a row; a citizen pushed off is laid on the building."""
     number = row_of_value(t, name, value)
     t.rows[name][number], off = pushed(t.rows[name][number], owner)
     if off is not None:
@@ -244,7 +245,7 @@ def put_cube(t: Table, owner: int, event: Event) -> None:
 
 
 def complete(t: Table, event: Event) -> None:
-    """TRO-15.7 to 15.9: score it, give it to who leads, take its cubes off."""
+    """TRO-15.7 to 15.9: score it, give it to the leader, remove its cubes."""
     for owner, gain in shares(event.flags, *event.card["vp"]).items():
         if owner != GRAY:
             t.vp[owner] += gain
@@ -262,7 +263,7 @@ def complete(t: Table, event: Event) -> None:
 
 
 def shares(flags: list[int], first: int, second: int) -> dict[int, int]:
-    """TRO-15.6: what each colour gets for a completed event."""
+    """TRO-15.6: each colour's share of a completed event."""
     counts = {owner: flags.count(owner) for owner in flags}
     if len(counts) == 1:
         return dict.fromkeys(counts, first + second)

@@ -1,4 +1,5 @@
-"""Groups of dice by a slow and obvious second way: rule by rule, from words rather than tables."""
+"""Groups of dice by a slow and obvious second method: rule by rule, from words rather than
+tables."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ def judge(
     state: Town, seat: int, use: str, colour: str, names: tuple[str, ...], cube: str
 ) -> tuple[int, int, dict[int, int]] | None:
     """Total, price and payments of a legal group, or None. `use` is card, event, cathedral, citizen
-    or farm, `colour` what it takes ("any": any mixture)."""
+    or farm, `colour` the required colour ("any": any mixture)."""
     dice = [physical(name) for name in names]
     if not 1 <= len(dice) <= 3 or (use == "citizen" and len(dice) > 1):
         return None
@@ -76,17 +77,17 @@ def judge(
 
 
 def every(state: Town) -> list[tuple[str, ...]]:
-    """Every one, two or three dice of the square."""
+    """Every group of one, two or three dice of the square."""
     names = all_dice(state)
     return [group for size in (1, 2, 3) for group in combinations(names, size)]
 
 
 def lies(state: Town, name: str) -> bool:
-    """Whether a die of that name lies on the square."""
+    """Whether a die with that name is on the square."""
     district, face, before = DIE_OF[name]
     return state.dice[district].count(face) > before
 
 
 def found(group: Any) -> tuple[int, int, dict[int, int]]:
-    """The same of a group of the game."""
+    """Total, price and payments of a group of the game."""
     return group.total, group.price, dict(group.payments)

@@ -1,4 +1,4 @@
-"""Activity cards: hiring, activating, what each does (sections 11, 12 and 23)."""
+"""Activity cards: hiring, activating, effects (sections 11, 12 and 23)."""
 
 from __future__ import annotations
 

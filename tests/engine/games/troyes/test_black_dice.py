@@ -151,7 +151,7 @@ def test_suggested_dice_are_the_fewest_or_waste_least():
 
 
 def sums_of(state):
-    """Total and number of every choice of own dice, one by one."""
+    """Total and number of every selection of the seat's dice, one by one."""
     names = own_dice(state, A)
     return [
         (total_of(state, [name for k, name in enumerate(names) if mask >> k & 1]), mask.bit_count())

@@ -1,4 +1,4 @@
-"""How bots fare: the greedy one beats random ones nearly always."""
+"""Strength of bots: the greedy one beats random ones nearly always."""
 
 from __future__ import annotations
 

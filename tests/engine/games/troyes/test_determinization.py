@@ -1,4 +1,4 @@
-"""What a seat cannot see of the town is filled in fairly."""
+"""Determinization gives a fair distribution."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""What the bots of today see in Troyes that the greedy one of old did not."""
+"""Positions of Troyes that today's bots judge better than the old greedy one."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The event row and what events do (sections 6, 7 and 23.5)."""
+"""The event row and the effects of events (sections 6, 7 and 23.5)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.engine.games.troyes.positions import (
 
 
 def effect(state, id, *values):
-    """Let one event act."""
+    """Apply one event."""
     return step(state, EventEffect(state.box.event(id).index), *values)
 
 

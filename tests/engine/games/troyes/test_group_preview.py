@@ -1,4 +1,4 @@
-"""The arithmetic that is shown before a choice counts."""
+"""The arithmetic shown before a choice is confirmed."""
 
 from __future__ import annotations
 

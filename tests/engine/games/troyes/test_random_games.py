@@ -1,4 +1,4 @@
-"""What holds in every game: pieces and money are conserved, limits are kept, secrets stay."""
+"""Invariants of all games: pieces and money are conserved, limits and secrets are kept."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ SEATS = [2, 3, 4]
 
 
 def quick(seats: int, seed: str, bonus: str = "off") -> Match:
-    """A match that tells nothing, for speed."""
+    """A match without log entries, for speed."""
     return begin(seats, seed, notes=False, digests=False, options={"bonus": bonus})
 
 
 def walk(match: Match, number: int, every: int = 1) -> Iterator[Town]:
-    """Play at random; yields the table before every so many picks, and at the end."""
+    """Play at random; yields the state every `every` picks, and at the end."""
     dice = Dice(b"walk %d" % number)
     picks = 0
     while match.pending():
@@ -38,7 +38,7 @@ def walk(match: Match, number: int, every: int = 1) -> Iterator[Town]:
 
 
 def assert_sound(state: Town) -> None:
-    """Everything that must be so in any position."""
+    """Invariants of any position."""
     box = state.box
     for seat in range(state.seats):
         assert total_citizens(state, seat) == box.citizens
@@ -127,7 +127,7 @@ def test_every_game_has_its_rounds_and_a_winner(seats):
 
 
 def accounts(state: Town) -> list[tuple[int, int]]:
-    """Influence and cubes on events and in the cathedral of each seat."""
+    """Influence, and cubes on events and in the cathedral, of each seat."""
     return [
         (
             state.influence[seat],
@@ -138,8 +138,8 @@ def accounts(state: Town) -> list[tuple[int, int]]:
 
 
 def expected_gain(state: Town, seat: int, pick: Any) -> int | None:
-    """The influence that a pick brings at once, counted from the rules alone; None where the card
-    decides."""
+    """The influence that a pick brings at once, computed from the rules alone; None if it depends
+    on a card."""
     match pick:
         case ("reroll", _):
             return -1

@@ -1,4 +1,4 @@
-"""The engine beside the second referee: random games in which both must say the same."""
+"""The engine compared with the second referee: in random games both must agree."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ POOR: dict[str, Any] = {
     "start": {"deniers": 0, "influence": 3},
     "economy": {"income": 4},
 }
-"""Families that can seldom pay what is due."""
+"""Families that can seldom pay what they owe."""
 
 RICH: dict[str, Any] = {
     "start": {"deniers": 60, "influence": 20},
@@ -42,7 +42,7 @@ CALM: dict[str, Any] = {
 """Rich families whose dice are not used up by black ones, and events that are soon completed."""
 
 RARE = ["archer", "chivalry", "diplomat", "procession", "joust", "banquet", "captain"]
-"""Cards that look at what is left, or ask more."""
+"""Cards that depend on what is left, or that ask more."""
 
 VARIANTS: list[dict[str, Any]] = [{}, POOR, RICH, CALM]
 
@@ -53,7 +53,7 @@ Pick = Any
 
 
 def engine_position(state: Town) -> dict[str, Any]:
-    """All that lies on the table of the engine."""
+    """The whole table of the engine."""
     box = state.box
     return {
         "over": state.over,
@@ -92,7 +92,7 @@ def engine_position(state: Town) -> dict[str, Any]:
 
 
 def referee_position(t: Table) -> dict[str, Any]:
-    """The same of the referee."""
+    """The whole table of the referee."""
     return {
         "over": t.over,
         "round": t.round,
@@ -133,7 +133,7 @@ def referee_position(t: Table) -> dict[str, Any]:
 
 
 def assert_same(match: Match, referee: Referee) -> None:
-    """Both say that the table looks so, and that this is asked now."""
+    """Check that both have the same table and the same pending decision."""
     ours, theirs = engine_position(table(match)), referee_position(referee.table)
     for name, value in ours.items():
         assert value == theirs[name], f"{name}: engine {value}, referee {theirs[name]}"
@@ -169,7 +169,7 @@ def some(lot: random.Random, things: list[str], most: int) -> tuple[str, ...]:
 
 
 def candidate(t: Table, seat: int, lot: random.Random) -> Pick:
-    """A pick that looks right and may be legal or not."""
+    """A plausible pick that may be legal or not."""
     names = group(t, seat, lot)
     own = [card for card in t.open if t.cubes[card][seat]]
     delayed = [card for card in t.open if t.cards[card]["kind"] == "delayed"]
@@ -192,14 +192,14 @@ def candidate(t: Table, seat: int, lot: random.Random) -> Pick:
 
 
 def influence_use(t: Table, seat: int, lot: random.Random) -> Pick:
-    """A use of influence, mostly of own dice."""
+    """A use of influence, mostly with the seat's own dice."""
     dice = own_dice(t, seat) if lot.random() < 0.9 else die_names(t)
     one = lot.choice(dice) if dice else "0r1"
     return lot.choice([("reroll", one), ("recruit",), ("flip", some(lot, dice, 4))])
 
 
 def defence(t: Table, seat: int, lot: random.Random) -> Pick:
-    """Something against a black die that may be legal or not."""
+    """A pick against a black die that may be legal or not."""
     if lot.random() < 0.2:
         return lot.choice([("yield",), influence_use(t, seat, lot)])
     black = some(lot, black_names(t)[1:], 2) if lot.random() < 0.5 else ()
@@ -229,7 +229,7 @@ def mutated(pick: Pick, lot: random.Random) -> Pick:
 
 
 def changed(part: Any, lot: random.Random) -> Any:
-    """A part of a pick that is another one."""
+    """Another value for a part of a pick."""
     if type(part) is int:
         return lot.choice([part + 1, part - 1, 0, 99, True, str(part), float(part)])
     if type(part) is str:
@@ -245,11 +245,11 @@ def changed(part: Any, lot: random.Random) -> Any:
 
 
 class Game:
-    """A match and its referee, played on together by lot."""
+    """A match and its referee, played together at random."""
 
     def __init__(self, number: int, *, tries: int = 12) -> None:
-        """The game of that number: 2 to 4 players, bonus cards in half of them, other money and
-        events in three of four."""
+        """Create game `number`: 2 to 4 players, bonus cards in half of them, other money and events
+        in three of four."""
         self.lot = random.Random(number)
         self.tries = tries
         seats, bonus = 2 + number % 3, number // 3 % 2 == 1
@@ -265,7 +265,7 @@ class Game:
         self.done: Counter[str] = Counter()
 
     def play(self) -> Game:
-        """Play to the end; whatever differs raises."""
+        """Play to the end; any difference raises."""
         self.follow()
         while self.match.pending():
             seat = self.match.pending()[0].seat
@@ -278,14 +278,14 @@ class Game:
         return self
 
     def follow(self) -> None:
-        """Tell the referee what has happened."""
+        """Pass the new events to the referee."""
         for event in self.match.log[self.seen :]:
-            self.referee.happen(event.step, event.seat, event.value)
+            self.referee.process(event.step, event.seat, event.value)
         self.seen = len(self.match.log)
         assert_same(self.match, self.referee)
 
     def legal_picks(self, seat: int) -> list[Pick]:
-        """What both hold for legal among what the engine offers and what is made up here."""
+        """Picks that both consider legal, among those of the engine and made-up ones."""
         asked, decision = self.referee.asked, self.match.decision(seat)
         assert asked is not None
         listed = list(self.match.options(seat))
@@ -331,11 +331,11 @@ class Game:
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """Number of players."""
         return self.referee.table.seats
 
     def count(self, pick: Pick) -> None:
-        """Remember what has been done, for the test of what the games reach."""
+        """Record what was done, for the test of the games' coverage."""
         match pick:
             case ("activate", card, cube, *_):
                 self.done.update([f"card {card}", f"cube {cube}"])
@@ -347,7 +347,7 @@ class Game:
 
 
 def weight(pick: Pick) -> int:
-    """How gladly a pick is chosen: what is rare most, and passing, which ends rounds, least."""
+    """Weight of a pick: highest for rare ones, lowest for passing, which ends rounds."""
     match pick:
         case ("activate" | "fight", head, cube, *_):
             return 40 if cube or head in RARE else 8
@@ -359,7 +359,7 @@ def weight(pick: Pick) -> int:
 
 
 def is_plain(pick: Pick) -> bool:
-    """Whether a pick can stand in a log: whole numbers, strings and tuples of them."""
+    """Whether a pick can be logged: integers, strings and tuples of them."""
     if type(pick) is tuple:
         return all(is_plain(part) for part in pick)
     return type(pick) is int or type(pick) is str

@@ -1,5 +1,5 @@
-"""What is said where something is not allowed: each sentence in a position where it is true, and a
-step away from it, where it is not true and not said."""
+"""Refusal messages: each in a position where it is true, and one step away from it, where it is not
+true and does not appear."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.engine.games.troyes.test_groups import DELAYED, random_square, with_c
 
 
 def why(state: Town, pick: Any) -> str:
-    """By which rule and why seat A may not choose that in its turn; empty where it may."""
+    """The rule and reason why seat A may not choose a pick in its turn; empty if it may."""
     decision = TakeTurn(A)
     if decision.allows(state, pick):
         return ""
@@ -42,13 +42,13 @@ def why(state: Town, pick: Any) -> str:
 
 
 def shut(state: Town, key: str) -> str:
-    """By which rule and why a command is closed to seat A; empty where it is not."""
+    """The rule and reason why a command is closed to seat A; empty if it is not."""
     told = {command.key: refusal for command, refusal in TakeTurn(A).closed(state)}
     return f"{told[key].rule}: {told[key].reason.plain()}" if key in told else ""
 
 
 def join(state: Town, command: GroupCommand, *chosen: Any, die: str) -> str:
-    """Why a die cannot join those that seat A has chosen; empty where it can."""
+    """The reason why a die cannot join those that seat A has chosen; empty if it can."""
     refusal = command.refuse_thing(state, A, chosen, die)
     return "" if refusal is None else f"{refusal.rule}: {refusal.reason.plain()}"
 
@@ -86,7 +86,7 @@ def test_a_die_of_another_colour_may_be_marked_before_a_yellow_one():
 
 
 def gathered(state: Town, card: str, cube: str, *names: str) -> str:
-    """Why dice of seat A make no group for a card; empty where they do."""
+    """The reason why dice of seat A make no group for a card; empty if they do."""
     group = gather(state, A, state.box.card(card).purpose, names, cube)
     return f"{group.rule}: {group.reason.plain()}" if isinstance(group, Refusal) else ""
 
@@ -94,7 +94,7 @@ def gathered(state: Town, card: str, cube: str, *names: str) -> str:
 @pytest.mark.rule("TRO-13.17", "TRO-9.3")
 @pytest.mark.parametrize("id", DELAYED)
 def test_the_dice_of_a_group_can_be_marked_in_any_order(id: str):
-    """And a die that can join is in some group that may be used, whatever it counts."""
+    """A die that can join is in some usable group, whatever its total."""
     dice = Dice(b"orders " + id.encode())
     joined = 0
     for _ in range(3):
@@ -129,7 +129,7 @@ def test_the_dice_of_a_group_can_be_marked_in_any_order(id: str):
 def together(
     state: Town, command: GroupCommand, head: tuple[str, ...], cube: str, names: tuple[str, ...]
 ) -> Any:
-    """The group of these dice, or why there is none, whatever it counts and costs."""
+    """The group of these dice, or the reason why there is none, disregarding total and price."""
     purpose = command.purpose(state, head)
     assert not isinstance(purpose, Refusal)
     group = gather(state, A, purpose, names, cube)
@@ -138,7 +138,7 @@ def together(
     return command.why_not_more(state, group) or group
 
 
-# ---------------------------------------------------------------- what is closed
+# ---------------------------------------------------------------- closed commands
 
 
 @pytest.mark.rule("TRO-16.8", "TRO-16.2")
@@ -361,7 +361,7 @@ def test_cubes_of_cards_on_events():
 
 
 def why_of(state: Town, decision: Any, pick: Any) -> str:
-    """By which rule and why a decision does not allow a pick; empty where it does."""
+    """The rule and reason why a decision refuses a pick; empty if it allows it."""
     if decision.allows(state, pick):
         return ""
     refusal = decision.refuse(state, pick)

@@ -30,7 +30,7 @@ def worth(state, id, seat=A):
 
 
 def steps(id, give, three, two):
-    """Points for each number, by number of players."""
+    """Check the points for each number, by number of players."""
     for seats, limits in ((3, three), (2, two)):
         for number in range(limits[-1] + 2):
             state = town(*[Family(0, 0, supply=0) for _ in range(seats)])

@@ -1,1 +1,1 @@
-"""Bot support for Catan: evaluation, rules of thumb, guesses of what is hidden."""
+"""Bot support for Catan: evaluation, rules of thumb, determinization."""

@@ -1,5 +1,5 @@
-"""Picks of Catan that are worth comparing: in the own turn all that can be done, and of trades
-those that the rules of thumb would make, or that make something whole."""
+"""Candidate picks of Catan: in the seat's turn everything possible, but only trades that the rules
+of thumb would make or that complete a cost."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engine.core.command import Pick
 from engine.core.event import Value
 from engine.core.step import Decision
 from engine.games.knights.bots.candidates import (
-    NOT_LISTED,
+    PARTLY_LISTED,
     all_but,
     best_places,
     best_roads,
-    of_any_catan,
+    common_candidates,
     trades_for,
     with_first,
 )
@@ -32,7 +32,7 @@ from engine.games.knights.setup import SetupSettlement
 def candidates(
     view: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice, most: int
 ) -> Sequence[Value]:
-    """Legal picks, what the rules of thumb would do first; about so many at most."""
+    """About `most` legal picks, that of the rules of thumb first."""
     first = advise(view, decision, dice)
     rest: Sequence[Value]
     match decision:
@@ -43,13 +43,13 @@ def candidates(
         case HandCards() | PlentyTake():
             rest = [decision.sample(view, dice) for _ in range(most // 3)]
         case _:
-            rest = of_any_catan(view, decision, first)
+            rest = common_candidates(view, decision, first)
     return with_first(first, rest, dice, most)
 
 
 def _in_turn(view: CatanIsland, decision: Main) -> Iterator[Pick]:
-    """What can be done with the cards at hand, and what the bank would make whole."""
-    yield from all_but(view, decision, NOT_LISTED)
+    """Picks for the cards in hand, and bank trades that complete a cost."""
+    yield from all_but(view, decision, PARTLY_LISTED)
     yield from best_roads(view, decision)
     for _, cost in sensible_wants(view, decision.seat):
         yield from trades_for(view, decision.seat, cost)

@@ -1,6 +1,6 @@
-"""What a seat cannot see, filled in fairly (determinization): hands, development cards, the pile.
+"""Determinization for a seat: random hands, development cards and pile.
 
-What was played lies open, so the past tells nothing that the table does not.
+Played cards are public, so the past gives no information beyond the state.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from engine.games.knights.catan.state import PILE, CatanIsland
 
 
 def guess(view: CatanIsland, dice: Dice) -> CatanIsland:
-    """A table that the seat cannot tell from the true one."""
+    """Return a state that the seat cannot distinguish from the true one."""
     state = filled_in(view, Memory.nothing(view.box), dice)
     if state.active >= 0 and not state.over and is_hidden(view.progress[state.active]):
-        _has_not_won(state, state.active)
+        _limit_points(state, state.active)
     return state
 
 
-def _has_not_won(state: CatanIsland, seat: int) -> None:
-    """Whoever is active and has not won holds no victory points too many: some are exchanged with
-    other cards of the pile, as long as there are any."""
+def _limit_points(state: CatanIsland, seat: int) -> None:
+    """Exchange victory points of the active seat for other cards of the pile, as far as possible,
+    if it would have won with them."""
     cards, held, pile = state.box.cards, list(state.progress[seat]), list(state.decks[PILE])
     over = state.points(seat) - state.win_target
     points = [place for place, card in enumerate(held) if cards[card].points]

@@ -1,4 +1,4 @@
-"""Rules of thumb: what a position is worth to a seat."""
+"""Evaluation of positions by rules of thumb."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from engine.games.knights.catan.state import CatanIsland
 
 
 def outlook(state: CatanIsland, seat: int) -> float:
-    """The points so far, with what buildings, roads, cards and the hand promise."""
+    """Evaluation of a seat: current points, plus the value of buildings, roads, cards and the
+    hand."""
     value = 10.0 * state.points(seat) + state.income[seat] / 3
     value += 0.3 * state.lengths[seat] + 1.5 * state.army_size(seat) + 2.0 * state.cards_held(seat)
     hand = state.hand_sizes[seat]

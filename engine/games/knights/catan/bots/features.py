@@ -1,5 +1,5 @@
-"""What a fitted value of a seat is made of (features): points and how near the end is, what its
-buildings yield, its hand, cards, army and roads."""
+"""Features of a seat for the fitted evaluation: points and progress of the game, production, hand,
+cards, army and roads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.games.knights.catan.state import CatanIsland
 
 
 def features(state: CatanIsland, seat: int) -> Sequence[float]:
-    """The features of a seat where all hands are known, of about one each."""
+    """The features of a seat when all hands are known, each of magnitude about 1."""
     return (
         *of_points(state, seat, pips_by_kind(state, seat)),
         *of_hand(state, seat),

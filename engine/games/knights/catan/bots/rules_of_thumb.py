@@ -1,4 +1,5 @@
-"""What to pick, by rules of thumb: how the greedy player settles, builds, trades, plays cards."""
+"""Rules of thumb for all decisions: how the greedy player settles, builds, trades and plays
+cards."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from engine.core.parts import Amounts
 from engine.core.step import Decision
 from engine.games.knights.bots import rules_of_thumb
 from engine.games.knights.bots.evaluation import Want, missing, needs, roads_on, site_worth
-from engine.games.knights.bots.rules_of_thumb import dearest
+from engine.games.knights.bots.rules_of_thumb import most_valuable
 from engine.games.knights.bots.turn_rules_of_thumb import (
     END,
     bank_trade,
@@ -30,14 +31,13 @@ from engine.games.knights.turn import ROLL
 
 
 def advise(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice) -> Value:
-    """A legal pick for the decision."""
+    """Return a legal pick for the decision."""
     adviser = ADVISERS.get(decision.name)
     return dice.pick(decision.options(state)) if adviser is None else adviser(state, decision)
 
 
 def quick(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice) -> Value:
-    """The same where a search plays on: without offers to others, which cost many picks and bring
-    little."""
+    """Playout policy: `advise` without offers to others, which cost many picks and bring little."""
     return (
         act_alone(state, decision) if isinstance(decision, Main) else advise(state, decision, dice)
     )
@@ -47,13 +47,13 @@ def quick(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice
 
 
 def act(state: CatanIsland, decision: Main) -> Pick:
-    """Points first; then what is wanted most and can be paid; then trade for it."""
+    """Take points first; then what is wanted most and affordable; then trade for it."""
     pick = act_alone(state, decision)
     return pick if pick != END else make_offer(state, decision.seat, wise=True) or END
 
 
 def act_alone(state: CatanIsland, decision: Main) -> Pick:
-    """The same without any offer to the others."""
+    """Act without any offer to the others."""
     seat = decision.seat
     wanted = sensible_wants(state, seat)
     return (
@@ -65,15 +65,19 @@ def act_alone(state: CatanIsland, decision: Main) -> Pick:
 
 
 def _play(state: CatanIsland, seat: int) -> Pick | None:
-    """A card that does some good now."""
-    found = [card for card in playable(state, seat) if _is_worth_playing(state, seat, card)]
-    return ("card", found[0]) if found else None
+    """Play a useful card."""
+    cards = [card for card in playable(state, seat) if _is_worth_playing(state, seat, card)]
+    return ("card", cards[0]) if cards else None
 
 
 def _is_worth_playing(state: CatanIsland, seat: int, card: str) -> bool:
     match card:
         case "knight":
-            return _suffers(state, seat) or _wins_army(state, seat) or state.cards_held(seat) > 1
+            return (
+                _is_blocked_by_robber(state, seat)
+                or _wins_army(state, seat)
+                or state.cards_held(seat) > 1
+            )
         case "monopoly":
             others = sum(state.hand_sizes) - state.hand_sizes[seat]
             return others >= 4 * (state.seats - 1)
@@ -83,7 +87,7 @@ def _is_worth_playing(state: CatanIsland, seat: int, card: str) -> bool:
             return True
 
 
-def _suffers(state: Island, seat: int) -> bool:
+def _is_blocked_by_robber(state: Island, seat: int) -> bool:
     """Whether the robber blocks a building of the seat."""
     return bool(state.box.board.hex_masks[state.robber] & state.buildings(seat))
 
@@ -97,8 +101,8 @@ def _wins_army(state: CatanIsland, seat: int) -> bool:
 
 
 def _build(state: CatanIsland, decision: Main, wanted: Sequence[Want]) -> Pick | None:
-    """Cities and settlements where they yield most, then what is wanted more: a road that leads
-    somewhere, or a card."""
+    """Build cities and settlements where they produce most, then whatever is wanted more: a road
+    that leads somewhere, or a card."""
     seat = decision.seat
     picks: dict[str, list[Pick]] = {
         command.key: picks_of(state, seat, command)
@@ -123,14 +127,14 @@ def _build(state: CatanIsland, decision: Main, wanted: Sequence[Want]) -> Pick |
 
 
 def _before_roll(state: CatanIsland, decision: PreRoll) -> str:
-    """A knight where the robber stands on one's own land, or for Largest Army."""
+    """Play a knight if the robber is at the seat's own building, or for Largest Army."""
     seat, knight = decision.seat, state.box.cards[KNIGHT].id
-    good = _suffers(state, seat) or _wins_army(state, seat)
+    good = _is_blocked_by_robber(state, seat) or _wins_army(state, seat)
     return knight if good and knight in decision.options(state) else ROLL
 
 
 def _plenty(state: CatanIsland, decision: PlentyTake) -> Amounts:
-    """What is missing for what is wanted most, else what is needed."""
+    """Take what is missing for the most wanted cost, otherwise what is needed."""
     seat = decision.seat
     part = decision.bag(state, ())
     assert part is not None
@@ -144,7 +148,7 @@ def _plenty(state: CatanIsland, decision: PlentyTake) -> Amounts:
 
 
 def _lacking(state: CatanIsland, seat: int, hand: list[int], kinds: list[str | int]) -> str | int:
-    """The kind among these that the first thing lacks that two cards could make whole."""
+    """A kind among `kinds` missing for the first cost that two cards could complete."""
     numbers, worth = state.box.kind_numbers, needs(state, seat)
     for _, cost in sensible_wants(state, seat):
         lack = missing(hand, cost)
@@ -159,13 +163,13 @@ _SHARED: Final = (
     *("TradeResponse", "TradeConfirm", "SetupSettlement", "SetupRoad", "SevenDiscard"),
     *("RobberHex", "RobberVictim", "MonopolyKind", "FreeRoad"),
 )
-"""The decisions that are as in Cities & Knights."""
+"""Decisions with the same advisers as in Cities & Knights."""
 
 ADVISERS: Final[Mapping[str, Callable[[CatanIsland, Any], Value]]] = {
     **{name: rules_of_thumb.ADVISERS[name] for name in _SHARED},
-    "SecondSettlement": dearest(site_worth),
+    "SecondSettlement": most_valuable(site_worth),
     "Main": act,
     "PreRoll": _before_roll,
     "PlentyTake": _plenty,
 }
-"""What is thought of in each decision, by its name; in any other the lot decides."""
+"""Advisers by decision name; other decisions are random."""
