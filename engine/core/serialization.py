@@ -1,8 +1,8 @@
-"""A state as plain values and back (serialization): numbers, strings and lists, as JSON has them,
-for another process that has the same game.
+"""Serialization of states to JSON values, for another process that has the same game.
 
-How the fields of a class are packed is written from their types, as `table` writes `copy`. What
-all states of a match share is not packed: whoever unpacks has a state of the same match's setup.
+Pack and unpack functions are generated from the types of a class's fields, as `table` generates
+`copy`. Data that all states of a match share is not packed: the receiver has a state of the same
+match's setup.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from engine.i18n.text import Text
 S = TypeVar("S", bound=State)
 
 Packed: TypeAlias = Any
-"""Numbers, strings, None, lists of such, and one-entry mappings for what is hidden."""
+"""Numbers, strings, None, lists of such, and one-entry mappings for hidden values."""
 
 HIDDEN: Final = "hidden"
 
@@ -33,17 +33,17 @@ _PLAIN: Final = (int, str, bool, float, type(None))
 
 
 class BadPacking(ValueError):
-    """What should be a packed state, step or value is none."""
+    """The data is not a packed state, step or value."""
 
 
 def pack(state: State) -> Packed:
-    """The state, or the view, as plain values; they may share lists with it."""
+    """Return the state, or the view, as JSON values, which may share lists with it."""
     return _codec(type(state)).pack(state)
 
 
 def unpack(packed: Packed, like: S) -> S:
-    """The state that was packed; `like` is a state of the same game with the same options and data,
-    whose shared fields it gets. Raises BadPacking."""
+    """Return the state that was packed. `like` is a state of the same game with the same options
+    and data, which supplies the shared fields. Raises BadPacking."""
     try:
         state: S = _codec(type(like)).unpack(packed, like)
     except (TypeError, ValueError, LookupError, AttributeError) as error:
@@ -53,14 +53,14 @@ def unpack(packed: Packed, like: S) -> S:
 
 
 def pack_value(value: Masked) -> Packed:
-    """A value of a log as a reader may know it."""
+    """Return a value of a log, as a reader may know it, as JSON values."""
     if value.__class__ is tuple:
         return [pack_value(part) for part in value]
     return _pack_hidden(value) if isinstance(value, Hidden) else value
 
 
 def unpack_value(packed: Packed) -> Masked:
-    """The value that was packed; raises BadPacking."""
+    """Return the value that was packed; raises BadPacking."""
     if packed.__class__ is list:
         return tuple([unpack_value(part) for part in packed])
     if packed.__class__ is dict:
@@ -69,7 +69,7 @@ def unpack_value(packed: Packed) -> Masked:
 
 
 def whole_value(packed: Packed) -> Value:
-    """The value that was packed, in which nothing is hidden; raises BadPacking."""
+    """Return the value that was packed, in which nothing may be hidden; raises BadPacking."""
     try:
         return frozen_value(packed)
     except BadSave as error:
@@ -101,7 +101,7 @@ def _unpack_step(packed: Packed, like: State) -> Any:
 
 
 def _pack_text(text: Text) -> Packed:
-    """A message, which has no arguments: steps hold none that has."""
+    """Pack a message without arguments, the only kind that steps hold."""
     if text.args:
         raise TypeError(f"a step cannot be packed with arguments in {text.one!r}")
     return [text.one, text.many, text.count]
@@ -116,15 +116,15 @@ def _unpack_text(packed: Packed, like: State) -> Text:
 
 
 class Packable(Protocol):
-    """A class of a game's own in its state that says itself how it is packed."""
+    """A class of a game's state that packs itself."""
 
     def packed(self) -> Packed:
-        """As plain values."""
+        """Return the object as JSON values."""
         ...
 
     @classmethod
     def unpacked(cls, packed: Packed, like: Any) -> Any:
-        """What was packed, in a state that shares its box with another one."""
+        """Return the object that was packed, in a state that shares its box with `like`."""
         ...
 
 
@@ -138,7 +138,7 @@ _codecs: Final[dict[type, _Codec]] = {}
 
 
 def _codec(kind: type) -> _Codec:
-    """How values of an attrs class are packed: as the list of their fields."""
+    """Return the codec of an attrs class, which packs values as the list of their fields."""
     if kind not in _codecs:
         _codecs[kind] = _make_codec(kind)
     return _codecs[kind]
@@ -174,7 +174,7 @@ def _written(kind: type, name: str, arguments: str, lines: list[str]) -> Callabl
 
 
 def _classes_in(kind: type) -> set[type]:
-    """The classes of a game's own that stand in the types of the fields."""
+    """Return the self-packing classes in the types of the fields."""
     found, todo = set(), list(typing.get_type_hints(kind).values())
     while todo:
         hint = todo.pop()
@@ -205,7 +205,7 @@ def _unpacked_field(one: attrs.Attribute[Any], hint: Hint) -> str:
 
 
 def _packed(value: str, hint: Hint, depth: int) -> str:
-    """The expression that packs a value of a type."""
+    """Return the expression that packs a value of a type."""
     if _is_listed(hint):
         return value
     origin, args, inner = typing.get_origin(hint), typing.get_args(hint), f"v{depth}"
@@ -224,7 +224,7 @@ def _packed(value: str, hint: Hint, depth: int) -> str:
 
 
 def _unpacked(value: str, hint: Hint, depth: int) -> str:
-    """The expression that unpacks a value of a type."""
+    """Return the expression that unpacks a value of a type."""
     if hint in _PLAIN:
         return value
     origin, args, inner = typing.get_origin(hint), typing.get_args(hint), f"v{depth}"
@@ -251,7 +251,8 @@ def _unpacked(value: str, hint: Hint, depth: int) -> str:
 
 
 def _own(hint: Hint, step: str, text: str) -> str:
-    """What packs or unpacks values of a class; raises TypeError for one that cannot be packed."""
+    """Return the name of the function for values of a class; raises TypeError if it cannot be
+    packed."""
     if hint is Text:
         return text
     kind = typing.get_origin(hint) or hint
@@ -281,6 +282,6 @@ def _is_plain_union(hint: Hint) -> bool:
 
 
 def _but_none(args: tuple[Any, ...]) -> Any:
-    """The one type of a union that is not None."""
+    """Return the one type of a union that is not None."""
     (other,) = [arg for arg in args if arg is not type(None)]
     return other
