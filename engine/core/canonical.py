@@ -56,7 +56,7 @@ def canonical_fields(value: AttrsInstance) -> tuple[Canonical, ...]:
     """Return the canonical form of the compared fields of an object, without those that hold
     messages."""
     values = [getattr(value, name) for name in _compared(type(value))]
-    return tuple([canonical(one) for one in values if type(one) is not Text])
+    return tuple([canonical(item) for item in values if type(item) is not Text])
 
 
 @cache

@@ -206,8 +206,8 @@ class PartsCommand(Command[S]):
 
     def refuse(self, state: S, seat: int, rest: Value) -> Refusal:
         reason = parts.why_not(lambda chosen: self.next_part(state, seat, chosen), rest)
-        usual = super().refuse(state, seat, rest)
-        return usual if reason is None else Refusal(usual.rule, reason)
+        default = super().refuse(state, seat, rest)
+        return default if reason is None else Refusal(default.rule, reason)
 
     def label(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Text:
         before, value = chosen[:-1], chosen[-1]
@@ -253,12 +253,14 @@ class Menu(Decision[S, Pick]):
 
     def closed(self, state: S) -> Sequence[tuple[Command[S], Refusal]]:
         """Return the commands that cannot be used now, with their reasons, where they give one."""
-        told = (
+        reasons = (
             (command, command.why_not(state, self.seat))
             for command in self.commands(state)
             if not command.possible(state, self.seat)
         )
-        return [(one, self._by_rule(refusal)) for one, refusal in told if refusal is not None]
+        return [
+            (command, self._by_rule(refusal)) for command, refusal in reasons if refusal is not None
+        ]
 
     def options(self, state: S) -> Sequence[Pick]:
         seat = self.seat
@@ -278,11 +280,11 @@ class Menu(Decision[S, Pick]):
     def sample(self, state: S, dice: Dice) -> Pick:
         seat, left = self.seat, self.commands(state)
         while left:
-            place = _by_weight(left, dice)
-            pick = left[place].by_lot(state, seat, dice)
+            index = _by_weight(left, dice)
+            pick = left[index].by_lot(state, seat, dice)
             if pick is not None:
                 return pick
-            left = [*left[:place], *left[place + 1 :]]
+            left = [*left[:index], *left[index + 1 :]]
         raise AssertionError(f"{self.name} has no option")
 
     def suggest(self, state: S) -> Sequence[Pick]:
@@ -316,21 +318,21 @@ class Menu(Decision[S, Pick]):
         """Return the places of the first parts of all commands, each with the command and the
         part."""
         seat = self.seat
-        found = []
+        places = []
         for command in self.commands(state):
             if command.possible(state, seat) and not self.bag(state, (command.key,)):
                 for value in command.part_options(state, seat, ()):
                     place = command.target(state, seat, (value,))
                     if place is not None:
-                        found.append(((command.key, value), place))
-        return found
+                        places.append(((command.key, value), place))
+        return places
 
     def refuse(self, state: S, pick: Value) -> Refusal:
         command = self.command(state, pick)
         if command is None:
             return super().refuse(state, pick)
-        whole = command.why_not(state, self.seat)
-        return self._by_rule(whole or command.refuse(state, self.seat, _rest(pick)))
+        closed = command.why_not(state, self.seat)
+        return self._by_rule(closed or command.refuse(state, self.seat, _rest(pick)))
 
     def _by_rule(self, refusal: Refusal) -> Refusal:
         """Return the refusal, under the menu's own rule if it names none."""
@@ -338,8 +340,10 @@ class Menu(Decision[S, Pick]):
 
     def refuse_place(self, state: S, chosen: Pick, place: Place) -> Refusal | None:
         commands = [self._command(state, chosen)] if chosen else self.commands(state)
-        told = (command.refuse_place(state, self.seat, chosen[1:], place) for command in commands)
-        refusal = next((one for one in told if one is not None), None)
+        refusals = (
+            command.refuse_place(state, self.seat, chosen[1:], place) for command in commands
+        )
+        refusal = next((refused for refused in refusals if refused is not None), None)
         return None if refusal is None else self._by_rule(refusal)
 
     def part_question(self, state: S, chosen: Pick) -> Text | None:
@@ -420,8 +424,8 @@ class PartsDecision(Decision[S, Any]):
     def refuse(self, state: S, pick: Value) -> Refusal:
         rest = self.parts_of(pick)
         reason = parts.why_not(lambda chosen: self.next_part(state, chosen), rest)
-        usual = super().refuse(state, pick)
-        return usual if reason is None else Refusal(usual.rule, reason)
+        default = super().refuse(state, pick)
+        return default if reason is None else Refusal(default.rule, reason)
 
     def label(self, state: S, chosen: tuple[Any, ...]) -> Text:
         before, value = chosen[:-1], chosen[-1]
@@ -457,14 +461,14 @@ def part_label(
 
 def _by_weight(commands: Sequence[Command[S]], dice: Dice) -> int:
     """Return the index of a random command, each with a probability proportional to its weight."""
-    heavy = 0
-    for one in commands:
-        heavy += one.weight
-    if not heavy:
+    total = 0
+    for command in commands:
+        total += command.weight
+    if not total:
         return dice.below(len(commands))
-    drawn = dice.below(heavy)
-    for place, one in enumerate(commands):
-        drawn -= one.weight
+    drawn = dice.below(total)
+    for index, command in enumerate(commands):
+        drawn -= command.weight
         if drawn < 0:
-            return place
+            return index
     raise AssertionError("the weights have changed")

@@ -33,10 +33,10 @@ def lasting(time: timedelta) -> Text:
     if days < 1:
         return plural("{n} hour", "{n} hours", hours)
     rest = hours - 24 * days
-    told = plural("{n} day", "{n} days", days)
+    in_days = plural("{n} day", "{n} days", days)
     if days >= 7 or not rest:
-        return told
-    return words("{days} {hours}", days=told, hours=plural("{n} hour", "{n} hours", rest))
+        return in_days
+    return words("{days} {hours}", days=in_days, hours=plural("{n} hour", "{n} hours", rest))
 
 
 def player(seat: int) -> Text:

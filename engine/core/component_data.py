@@ -52,8 +52,8 @@ def read_components(path: Path) -> dict[str, Any]:
     """Read a component file of the program, with the missing tables taken from the file named by
     its `stands_on` key, if any."""
     tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    ground = tables.pop("stands_on", None)
-    return tables if ground is None else {**read_components(path.parent / ground), **tables}
+    base = tables.pop("stands_on", None)
+    return tables if base is None else {**read_components(path.parent / base), **tables}
 
 
 @frozen(eq=False)
@@ -95,11 +95,11 @@ def assumed(box: Data, *, changeable: Changeable | None = None) -> list[Assumpti
 
     Only values that a user may change are included (None: all); empty tables are left out.
     """
-    found = _assumptions(box, "", "")
+    assumptions = _assumptions(box, "", "")
     return [
-        Assumption(one.path, values)
-        for one, table in found
-        if (values := _limited(one.values, table, changeable))
+        Assumption(assumption.path, values)
+        for assumption, table in assumptions
+        if (values := _limited(assumption.values, table, changeable))
     ]
 
 
@@ -132,14 +132,14 @@ def _limited(values: Data, table: str, changeable: Changeable | None) -> Data:
     for key, value in values.items():
         inner = f"{table}.{key}" if table else key
         if isinstance(value, Mapping):
-            kept: Item | None = _limited(value, inner, changeable)
+            allowed: Item | None = _limited(value, inner, changeable)
         elif has_ids(value):
-            entries = [(one["id"], _limited(one, inner, changeable)) for one in value]
-            kept = [{"id": id, **one} for id, one in entries if one]
+            limited_entries = [(entry["id"], _limited(entry, inner, changeable)) for entry in value]
+            allowed = [{"id": id, **entry} for id, entry in limited_entries if entry]
         else:
-            kept = value if key in changeable.get(table, ()) else None
-        if kept is not None and kept != {} and kept != []:
-            limited[key] = kept
+            allowed = value if key in changeable.get(table, ()) else None
+        if allowed is not None and allowed != {} and allowed != []:
+            limited[key] = allowed
     return limited
 
 
@@ -175,13 +175,15 @@ class DataTable:
 
     def tables(self, key: str) -> list[DataTable]:
         """Return the tables of a list; their paths include their ids, if they have ids."""
-        found = []
-        for one in self._list(key):
-            assert isinstance(one, Mapping), self.where(key)
-            found.append(
-                DataTable(one, f"{self.where(key)}.{one['id']}" if "id" in one else self.where(key))
+        tables = []
+        for entry in self._list(key):
+            assert isinstance(entry, Mapping), self.where(key)
+            tables.append(
+                DataTable(
+                    entry, f"{self.where(key)}.{entry['id']}" if "id" in entry else self.where(key)
+                )
             )
-        return found
+        return tables
 
     def _list(self, key: str) -> Sequence[Item]:
         inner = self.values[key]
@@ -209,41 +211,41 @@ class DataTable:
 
     def some_of(self, key: str, known: Collection[str]) -> tuple[str, ...]:
         """Return several of the known words."""
-        return tuple(one_of(one, known, self.where(key)) for one in self._list(key))
+        return tuple(one_of(word, known, self.where(key)) for word in self._list(key))
 
     def names(self, what: str = "name") -> Names:
         """Return the names in all languages, from `name_en` and `name_ru`."""
         return Names(self.text(f"{what}_en"), self.text(f"{what}_ru"))
 
-    def number(self, key: str, usual: int | None = None) -> int:
+    def number(self, key: str, default: int | None = None) -> int:
         """Return an integer, or the default if the table has none."""
-        return self._kept(key, int, usual)
+        return self._typed(key, int, default)
 
     def numbers(self, key: str) -> tuple[int, ...]:
         """Return a list of integers."""
-        return self._all_kept(key, int)
+        return self._typed_list(key, int)
 
-    def word(self, key: str, usual: str | None = None) -> str:
+    def word(self, key: str, default: str | None = None) -> str:
         """Return a word, or the default if the table has none."""
-        return self._kept(key, str, usual)
+        return self._typed(key, str, default)
 
     def word_list(self, key: str) -> tuple[str, ...]:
         """Return a list of words."""
-        return self._all_kept(key, str)
+        return self._typed_list(key, str)
 
-    def flag(self, key: str, usual: bool = False) -> bool:
+    def flag(self, key: str, default: bool = False) -> bool:
         """Return a boolean, or the default if the table has none."""
-        return self._kept(key, bool, usual)
+        return self._typed(key, bool, default)
 
-    def _kept(self, key: str, kind: type[T], usual: T | None) -> T:
-        value = self.values[key] if usual is None else self.values.get(key, usual)
+    def _typed(self, key: str, kind: type[T], default: T | None) -> T:
+        value = self.values[key] if default is None else self.values.get(key, default)
         assert isinstance(value, kind), self.where(key)
         return value
 
-    def _all_kept(self, key: str, kind: type[T]) -> tuple[T, ...]:
-        found = tuple(one for one in self._list(key) if isinstance(one, kind))
-        assert len(found) == len(self._list(key)), self.where(key)
-        return found
+    def _typed_list(self, key: str, kind: type[T]) -> tuple[T, ...]:
+        values = tuple(value for value in self._list(key) if isinstance(value, kind))
+        assert len(values) == len(self._list(key)), self.where(key)
+        return values
 
 
 def integer(value: Item, path: str, *, least: int = 0, most: int = MOST) -> int:
@@ -290,11 +292,11 @@ def integers(
 ) -> tuple[int, ...]:
     """Return the values if they are `number` integers (None: any number), with `rising` strictly
     ascending from 1; raises BadSetup that names the path."""
-    found: list[int] = []
+    checked: list[int] = []
     for value in values:
-        least = (found[-1] + 1 if found else 1) if rising else 0
-        found.append(integer(value, path, least=least))
-    if number is not None and len(found) != number:
+        least = (checked[-1] + 1 if checked else 1) if rising else 0
+        checked.append(integer(value, path, least=least))
+    if number is not None and len(checked) != number:
         raise BadSetup(
             plural(
                 "Data: {key} must be {n} whole number.",
@@ -303,12 +305,12 @@ def integers(
                 key=path,
             )
         )
-    return tuple(found)
+    return tuple(checked)
 
 
-def refuse_idle(value: Item, usual: Item, path: str) -> None:
+def refuse_idle(value: Item, default: Item, path: str) -> None:
     """Raise BadSetup that names the path if a value without effect differs from the default."""
-    if value != usual:
+    if value != default:
         raise BadSetup(words("Data: {key} has no effect; leave it out.", key=path))
 
 
@@ -362,7 +364,7 @@ def _known_id(entry: Data, known: Collection[Item], path: str) -> Item:
     if "id" not in entry:
         raise BadSetup(words("Data: an entry of {key} has no id.", key=path))
     id = entry["id"]
-    if not any(type(id) is type(one) and id == one for one in known):
+    if not any(type(id) is type(other) and id == other for other in known):
         shown = id if isinstance(id, str) and not id.isdecimal() else repr(id)
         raise BadSetup(words("Data: there is no {key} in this game.", key=f"{path}.{shown}"))
     return id
@@ -392,14 +394,14 @@ def has_ids(value: Item) -> TypeGuard[list[Data]]:
     return (
         isinstance(value, list)
         and bool(value)
-        and all(isinstance(one, Mapping) and "id" in one for one in value)
+        and all(isinstance(entry, Mapping) and "id" in entry for entry in value)
     )
 
 
 def _assumptions(values: Data, path: str, table: str) -> Iterator[tuple[Assumption, str]]:
     """Yield the assumptions with the paths of their tables without ids."""
     if values.get("source") == "decision":
-        rest = {key: one for key, one in values.items() if key != "source"}
+        rest = {key: item for key, item in values.items() if key != "source"}
         yield Assumption(path, rest), table
         return
     for key, value in values.items():

@@ -59,8 +59,8 @@ def skeletons(name: str) -> frozenset[str]:
     """Return the confusable skeletons of a name as written, in lower and in upper case. Two names
     that share one look alike. Spaces, signs and combining marks do not count."""
     simple = unicodedata.normalize("NFKC", name).translate(_SIGNS)
-    drawn = "".join(one for one in simple if unicodedata.category(one) not in _MARKS)
-    return frozenset(map(_look, (drawn, drawn.lower(), drawn.upper())))
+    drawn = "".join(letter for letter in simple if unicodedata.category(letter) not in _MARKS)
+    return frozenset(map(_skeleton, (drawn, drawn.lower(), drawn.upper())))
 
 
 def fold(name: str) -> str:
@@ -71,7 +71,7 @@ def fold(name: str) -> str:
 
 def is_of_one_script(name: str) -> bool:
     """Whether all letters of a name are of one script, or of scripts that are written together."""
-    sets = [found for letter in name if (found := scripts_of(letter))]
+    sets = [scripts for letter in name if (scripts := scripts_of(letter))]
     return not sets or bool(reduce(frozenset.intersection, sets))
 
 
@@ -84,28 +84,30 @@ def scripts_of(letter: str) -> frozenset[str]:
     return frozenset(names).union(*(_TOGETHER.get(name, ()) for name in names))
 
 
-def _look(text: str) -> str:
-    alike = _prototypes()
-    seen = "".join(alike.get(letter, letter) for letter in unicodedata.normalize("NFD", text))
-    return seen.casefold().translate(_STROKE)
+def _skeleton(text: str) -> str:
+    prototypes = _prototypes()
+    mapped = "".join(
+        prototypes.get(letter, letter) for letter in unicodedata.normalize("NFD", text)
+    )
+    return mapped.casefold().translate(_STROKE)
 
 
 @cache
 def _prototypes() -> Mapping[str, str]:
     """Map each letter that looks like others to one representative of them."""
     table: Mapping[str, Sequence[_Confusable]] = json.loads(_text("confusables.json"))
-    found = {}
-    for letter, others in table.items():
+    prototypes = {}
+    for source, others in table.items():
         if len(others) == 1:  # a letter with several look-alikes is itself their representative
-            one, other = (text.strip(_FROM_LEFT_MARK) for text in (letter, others[0]["c"]))
+            letter, other = (text.strip(_FROM_LEFT_MARK) for text in (source, others[0]["c"]))
             is_alone = len(other) == len(table[others[0]["c"]]) == 1
-            found[one] = min(one, other) if is_alone else other
-    return found
+            prototypes[letter] = min(letter, other) if is_alone else other
+    return prototypes
 
 
 def _script_of(letter: str) -> str:
     table, code = _scripts(), ord(letter)
-    at = bisect(table["code_points_ranges"], code, key=lambda one: one[0]) - 1
+    at = bisect(table["code_points_ranges"], code, key=lambda span: span[0]) - 1
     first, last, script, _ = table["code_points_ranges"][max(0, at)]
     return table["iso_15924_aliases"][script] if first <= code <= last else "UNKNOWN"
 

@@ -13,7 +13,7 @@ Faces = tuple[Kind, ...]
 """Faces that the dice of a throw show, one per die."""
 
 
-def _by_itself(face: Kind) -> Text:
+def _name_of_number(face: Kind) -> Text:
     return verbatim(str(face))
 
 
@@ -30,7 +30,7 @@ class DiceThrow:
     name: Text
     faces: Faces
     number: int = 1
-    face_name: Callable[[Kind], Text] = field(default=_by_itself, eq=False, repr=False)
+    face_name: Callable[[Kind], Text] = field(default=_name_of_number, eq=False, repr=False)
 
     @property
     def described(self) -> Text:
@@ -58,8 +58,8 @@ def spread(amounts: Amounts) -> Faces:
     return tuple(face for face, number in amounts for _ in range(number))
 
 
-def counted(cast: DiceThrow, shown: Faces) -> Amounts:
+def counted(throw: DiceThrow, shown: Faces) -> Amounts:
     """Return how many dice of a throw show each face."""
-    found = tuple((face, shown.count(face)) for face in cast.different if face in shown)
-    assert total(found) == cast.number
-    return found
+    amounts = tuple((face, shown.count(face)) for face in throw.different if face in shown)
+    assert total(amounts) == throw.number
+    return amounts

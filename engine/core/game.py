@@ -353,9 +353,9 @@ class Game(ABC, Generic[S]):
                     )
                 )
         filled = {key: options.get(key, setting.default) for key, setting in settings.items()}
-        for usual in (_HANDS, _DICE, _HINTS):
-            if filled.get(usual.key) == usual.default:
-                del filled[usual.key]
+        for setting in (_HANDS, _DICE, _HINTS):
+            if filled.get(setting.key) == setting.default:
+                del filled[setting.key]
         return filled
 
 

@@ -67,10 +67,10 @@ class MultisetPart:
     @property
     def largest(self) -> int:
         """The largest total possible."""
-        held = total(self.pool)
+        available = total(self.pool)
         if self.spares:
-            held -= min(number for _, number in self.pool)
-        return held if self.most is None else min(held, self.most)
+            available -= min(number for _, number in self.pool)
+        return available if self.most is None else min(available, self.most)
 
     @property
     def possible(self) -> bool:
@@ -103,8 +103,8 @@ class MultisetPart:
             kind, number = entry
             if type(number) is not int:
                 return False
-            for one, most in pool:
-                if kind == one and 0 < number <= most:
+            for pooled, most in pool:
+                if kind == pooled and 0 < number <= most:
                     break
             else:
                 return False
@@ -121,11 +121,11 @@ class MultisetPart:
     @property
     def count(self) -> int:
         """Number of different bags."""
-        found = sum(self._ways()[0][self.least : self.largest + 1])
-        return found - self._of_all_kinds.count if self.spares else found
+        number = sum(self._ways()[0][self.least : self.largest + 1])
+        return number - self._beyond_one_of_each.count if self.spares else number
 
     @property
-    def _of_all_kinds(self) -> MultisetPart:
+    def _beyond_one_of_each(self) -> MultisetPart:
         """The bags that contain all kinds, with one of each taken away."""
         each = len(self.pool)
         pool = tuple((kind, number - 1) for kind, number in self.pool)
@@ -149,8 +149,8 @@ class MultisetPart:
         ways = self._ways()
         count = sum(ways[0][self.least : self.largest + 1])
         shown = min(most, count)
-        found = (self._number(ways, k * count // shown) for k in range(shown))
-        return [bag for bag in found if not self._spares_none(bag)]
+        bags = (self._unrank(ways, k * count // shown) for k in range(shown))
+        return [bag for bag in bags if not self._spares_none(bag)]
 
     def _ways(self) -> list[list[int]]:
         """Count the bags by kind and total: `ways[k][n]` is the number of bags of `n` things from
@@ -167,7 +167,7 @@ class MultisetPart:
             )
         return ways
 
-    def _number(self, ways: list[list[int]], number: int) -> Amounts:
+    def _unrank(self, ways: list[list[int]], number: int) -> Amounts:
         """Return the bag of index `number` (unranking); smaller bags come first."""
         # First find the total: skip the bags with fewer things. Then decide kind by kind, larger
         # numbers first: `after[left - taken]` bags begin with `taken` of this kind, so skip blocks
@@ -262,9 +262,9 @@ class SubsetPart:
         if self.count <= most:
             ways = permutations if self.ordered else combinations
             return list(chain.from_iterable(ways(self.things, size) for size in self._sizes()))
-        found = list(dict.fromkeys(self._neighbours()))
-        shown = min(most, len(found))
-        return [found[k * len(found) // shown] for k in range(shown)]
+        runs = list(dict.fromkeys(self._neighbours()))
+        shown = min(most, len(runs))
+        return [runs[k * len(runs) // shown] for k in range(shown)]
 
     def _neighbours(self) -> Iterator[tuple[Kind, ...]]:
         twice = self.things * 2
@@ -281,14 +281,14 @@ class SubsetPart:
 def total(amounts: Amounts) -> int:
     """Return the total number of all kinds."""
     number = 0
-    for _, one in amounts:
-        number += one
+    for _, count in amounts:
+        number += count
     return number
 
 
 def amount(amounts: Amounts, kind: Kind) -> int:
     """Return the number of a kind."""
-    return next((number for one, number in amounts if one == kind), 0)
+    return next((number for other, number in amounts if other == kind), 0)
 
 
 def _wrong_number(number: int, least: int, most: int) -> Text | None:

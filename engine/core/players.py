@@ -72,7 +72,7 @@ def seated_bot(player: str) -> str:
     raises BadSetup."""
     name, known = player.removeprefix(_PREFIX), titles()
     if name in FOR_COMPARISON or name not in known:
-        bots = ", ".join(one for one in known if one not in (*FOR_COMPARISON, *FORMER))
+        bots = ", ".join(bot for bot in known if bot not in (*FOR_COMPARISON, *FORMER))
         raise BadSetup(
             words("There is no bot called {bot}. Choose from {bots}.", bot=name, bots=bots)
         )
@@ -154,7 +154,7 @@ def seats_called(seats: Sequence[tuple[str, str]], names: Iterable[str]) -> froz
     """Return the seats of the people with these names among (name, player) pairs, ignoring case;
     raises NoSuchPerson."""
     people = {name.casefold(): n for n, (name, player) in enumerate(seats) if player == PERSON}
-    found = set()
+    called = set()
     for name in names:
         seat = people.get(checked_name(name).casefold())
         if seat is None:
@@ -166,5 +166,5 @@ def seats_called(seats: Sequence[tuple[str, str]], names: Iterable[str]) -> froz
                     all=playing,
                 )
             )
-        found.add(seat)
-    return frozenset(found)
+        called.add(seat)
+    return frozenset(called)

@@ -43,8 +43,8 @@ class PartialRoll(ChanceStep[State, Value]):
 
     def sample(self, state: State, dice: Dice) -> Value:
         thrown = [
-            known or tuple(dice.pick(one.faces) for _ in range(one.number))
-            for one, known in zip(self.roll.dice_throws(state), self.shown, strict=True)
+            known or tuple(dice.pick(throw.faces) for _ in range(throw.number))
+            for throw, known in zip(self.roll.dice_throws(state), self.shown, strict=True)
         ]
         return cast(Value, self.roll.outcome_of(state, thrown))
 
@@ -72,15 +72,15 @@ class TypedRoll(Decision[State, Value]):
 
     def dice_throws(self, state: State) -> list[DiceThrow]:
         """Return the dice that the seat throws."""
-        return [one for one in self.roll.roll.dice_throws(state) if one.seat == self.seat]
+        return [throw for throw in self.roll.roll.dice_throws(state) if throw.seat == self.seat]
 
     def _next(self, state: State) -> Next:
-        casts = self.dice_throws(state)
+        throws = self.dice_throws(state)
 
         def following(chosen: tuple[Value, ...]) -> MultisetPart | Sequence[Value]:
-            if len(chosen) == len(casts):
+            if len(chosen) == len(throws):
                 return ()
-            return casts[len(chosen)].bag or casts[len(chosen)].different
+            return throws[len(chosen)].bag or throws[len(chosen)].different
 
         return following
 
@@ -100,20 +100,20 @@ class TypedRoll(Decision[State, Value]):
 
     def sample(self, state: State, dice: Dice) -> Value:
         return tuple(
-            said(one, tuple(dice.pick(one.faces) for _ in range(one.number)))
-            for one in self.dice_throws(state)
+            typed_part(throw, tuple(dice.pick(throw.faces) for _ in range(throw.number)))
+            for throw in self.dice_throws(state)
         )
 
     def apply(self, state: State, pick: Any) -> None:
         """Record the faces; the rest of the roll follows."""
         roll, own = self.roll.roll, iter(pick)
-        casts = roll.dice_throws(state)
+        throws = roll.dice_throws(state)
         before = (
-            self.roll.shown if isinstance(self.roll, PartialRoll) else (_NOT_THROWN,) * len(casts)
+            self.roll.shown if isinstance(self.roll, PartialRoll) else (_NOT_THROWN,) * len(throws)
         )
         shown = tuple(
-            _heard(one, next(own)) if one.seat == self.seat else known
-            for one, known in zip(casts, before, strict=True)
+            _faces_of(throw, next(own)) if throw.seat == self.seat else known
+            for throw, known in zip(throws, before, strict=True)
         )
         state.push(PartialRoll(roll, shown))
 
@@ -124,12 +124,12 @@ class TypedRoll(Decision[State, Value]):
         return words("Roll {dice}. What did you get?", dice=self._left(state, chosen))
 
     def _left(self, state: State, chosen: tuple[Any, ...]) -> Text:
-        return series(one.described for one in self.dice_throws(state)[len(chosen) :])
+        return series(throw.described for throw in self.dice_throws(state)[len(chosen) :])
 
     def label(self, state: State, chosen: tuple[Any, ...]) -> Text:
-        one = self.dice_throws(state)[len(chosen) - 1]
-        shown = series(map(one.face_name, _heard(one, chosen[-1])))
-        return words("{dice}: {faces}", dice=one.name, faces=shown)
+        throw = self.dice_throws(state)[len(chosen) - 1]
+        shown = series(map(throw.face_name, _faces_of(throw, chosen[-1])))
+        return words("{dice}: {faces}", dice=throw.name, faces=shown)
 
     def part_rules(self, state: State, chosen: tuple[Any, ...]) -> Sequence[str]:
         return self.roll.roll.rules
@@ -153,14 +153,14 @@ class SecretRoll(TypedRoll):
     needs_hand = True
 
 
-def said(one: DiceThrow, shown: Faces) -> Value:
+def typed_part(throw: DiceThrow, shown: Faces) -> Value:
     """Return the part of a pick that says that the dice show `shown`."""
-    return shown[0] if one.bag is None else counted(one, shown)
+    return shown[0] if throw.bag is None else counted(throw, shown)
 
 
-def _heard(one: DiceThrow, part: Any) -> Faces:
+def _faces_of(throw: DiceThrow, part: Any) -> Faces:
     """Return the faces that a part of a pick stands for."""
-    amounts: Amounts = part if one.bag is not None else ((part, 1),)
+    amounts: Amounts = part if throw.bag is not None else ((part, 1),)
     return spread(amounts)
 
 
@@ -169,14 +169,14 @@ def who_throws(step: AnyRoll, state: State, people: Collection[int]) -> TypedRol
     program rolls: nobody is left, the outcome is not dice, or a view hides the owner of the dice,
     who is then another seat."""
     try:
-        casts = step.roll.dice_throws(state)
+        throws = step.roll.dice_throws(state)
     except HiddenValue:
         return None
-    shown = step.shown if isinstance(step, PartialRoll) else (_NOT_THROWN,) * len(casts)
-    for one, known in zip(casts, shown, strict=True):
-        if not known and one.seat in people:
+    shown = step.shown if isinstance(step, PartialRoll) else (_NOT_THROWN,) * len(throws)
+    for throw, known in zip(throws, shown, strict=True):
+        if not known and throw.seat in people:
             kind = TypedRoll if step.roll.secrecy is PUBLIC else SecretRoll
-            return kind(one.seat, step)
+            return kind(throw.seat, step)
     return None
 
 

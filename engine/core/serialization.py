@@ -147,13 +147,16 @@ def _codec(kind: type) -> _Codec:
 def _make_codec(kind: type) -> _Codec:
     fields = attrs.fields(kind)
     hints = typing.get_type_hints(kind)
-    kept = [field for field in fields if field.metadata != PASSING and SHARED not in field.metadata]
-    packing = [_packed_field(one, hints[one.name]) for one in kept]
-    lines = ["new = make(cls)", f"{''.join(f'f_{one.name}, ' for one in kept)} = packed"]
-    lines = lines if kept else lines[:1]
+    packed_fields = [
+        field for field in fields if field.metadata != PASSING and SHARED not in field.metadata
+    ]
+    packing = [_packed_field(field, hints[field.name]) for field in packed_fields]
+    names = "".join(f"f_{field.name}, " for field in packed_fields)
+    lines = ["new = make(cls)", f"{names} = packed"]
+    lines = lines if packed_fields else lines[:1]
     for field in fields:
         value = f"like.{field.name}" if SHARED in field.metadata else "None"
-        if field in kept:
+        if field in packed_fields:
             value = _unpacked_field(field, hints[field.name])
         lines.append(f"put(new, {field.name!r}, {value})")
     pack = _written(kind, "pack", "self", [f"return [{', '.join(packing)}]"])
@@ -166,7 +169,7 @@ def _written(kind: type, name: str, arguments: str, lines: list[str]) -> Callabl
         **{"cls": kind, "make": object.__new__, "put": object.__setattr__, "Hidden": Hidden},
         **{"hide": _pack_hidden, "unhide": _unpack_hidden},
         **{"step": _pack_step, "unstep": _unpack_step, "text": _pack_text, "untext": _unpack_text},
-        "own": {one.__name__: one for one in _classes_in(kind)},
+        "own": {own_class.__name__: own_class for own_class in _classes_in(kind)},
     }
     exec(compile(source, f"<{name} of {kind.__name__}>", "exec"), scope)
     written: Callable[..., Any] = scope[name]
@@ -175,30 +178,30 @@ def _written(kind: type, name: str, arguments: str, lines: list[str]) -> Callabl
 
 def _classes_in(kind: type) -> set[type]:
     """Return the self-packing classes in the types of the fields."""
-    found, todo = set(), list(typing.get_type_hints(kind).values())
+    classes, todo = set(), list(typing.get_type_hints(kind).values())
     while todo:
         hint = todo.pop()
         todo += typing.get_args(hint)
         if isinstance(hint, type) and hasattr(hint, "unpacked"):
-            found.add(hint)
-    return found
+            classes.add(hint)
+    return classes
 
 
-def _packed_field(one: attrs.Attribute[Any], hint: Hint) -> str:
-    value, kept = f"self.{one.name}", one.metadata.get(SECRET)
-    if kept is None:
+def _packed_field(attribute: attrs.Attribute[Any], hint: Hint) -> str:
+    value, secret = f"self.{attribute.name}", attribute.metadata.get(SECRET)
+    if secret is None:
         return _packed(value, hint, 0)
-    if kept.of == NOBODY:
+    if secret.of == NOBODY:
         return f"(hide({value}) if {value}.__class__ is Hidden else {_packed(value, hint, 0)})"
     (entry,) = typing.get_args(hint)
     return f"[hide(e) if e.__class__ is Hidden else {_packed('e', entry, 0)} for e in {value}]"
 
 
-def _unpacked_field(one: attrs.Attribute[Any], hint: Hint) -> str:
-    value, kept = f"f_{one.name}", one.metadata.get(SECRET)
-    if kept is None:
+def _unpacked_field(attribute: attrs.Attribute[Any], hint: Hint) -> str:
+    value, secret = f"f_{attribute.name}", attribute.metadata.get(SECRET)
+    if secret is None:
         return _unpacked(value, hint, 0)
-    if kept.of == NOBODY:
+    if secret.of == NOBODY:
         return f"(unhide({value}) if {value}.__class__ is dict else {_unpacked(value, hint, 0)})"
     (entry,) = typing.get_args(hint)
     return f"[unhide(e) if e.__class__ is dict else {_unpacked('e', entry, 0)} for e in {value}]"
@@ -206,20 +209,20 @@ def _unpacked_field(one: attrs.Attribute[Any], hint: Hint) -> str:
 
 def _packed(value: str, hint: Hint, depth: int) -> str:
     """Return the expression that packs a value of a type."""
-    if _is_listed(hint):
+    if _is_json(hint):
         return value
     origin, args, inner = typing.get_origin(hint), typing.get_args(hint), f"v{depth}"
     if origin is list or (origin is tuple and args[1:] == (Ellipsis,)):
         return f"[{_packed(inner, args[0], depth + 1)} for {inner} in {value}]"
     if origin is tuple:
-        parts = [_packed(f"{value}[{at}]", one, depth) for at, one in enumerate(args)]
+        parts = [_packed(f"{value}[{at}]", item, depth) for at, item in enumerate(args)]
         return f"[{', '.join(parts)}]"
     if origin is dict:
         return f"[[k, {_packed(inner, args[1], depth + 1)}] for k, {inner} in {value}.items()]"
     if origin in (typing.Union, types.UnionType):
         return f"(None if {value} is None else {_packed(value, _but_none(args), depth)})"
     return (
-        f"{_own(hint, 'step', 'text')}({value})" if not _says_itself(hint) else f"{value}.packed()"
+        f"{_own(hint, 'step', 'text')}({value})" if not _is_packable(hint) else f"{value}.packed()"
     )
 
 
@@ -237,7 +240,7 @@ def _unpacked(value: str, hint: Hint, depth: int) -> str:
             return f"tuple({value})"
         return f"tuple([{_unpacked(inner, args[0], depth + 1)} for {inner} in {value}])"
     if origin is tuple:
-        parts = [_unpacked(f"{value}[{at}]", one, depth) for at, one in enumerate(args)]
+        parts = [_unpacked(f"{value}[{at}]", item, depth) for at, item in enumerate(args)]
         return f"({''.join(f'{part}, ' for part in parts)})"
     if origin is dict:
         return f"{{k: {_unpacked(inner, args[1], depth + 1)} for k, {inner} in {value}}}"
@@ -245,7 +248,7 @@ def _unpacked(value: str, hint: Hint, depth: int) -> str:
         if _is_plain_union(hint):
             return value
         return f"(None if {value} is None else {_unpacked(value, _but_none(args), depth)})"
-    if isinstance(hint, type) and _says_itself(hint):
+    if isinstance(hint, type) and _is_packable(hint):
         return f"own[{hint.__name__!r}].unpacked({value}, like)"
     return f"{_own(hint, 'unstep', 'untext')}({value}, like)"
 
@@ -261,17 +264,17 @@ def _own(hint: Hint, step: str, text: str) -> str:
     raise TypeError(f"{hint} cannot be packed: give it the methods of a Packable")
 
 
-def _says_itself(hint: Hint) -> bool:
+def _is_packable(hint: Hint) -> bool:
     return isinstance(hint, type) and hasattr(hint, "unpacked")
 
 
-def _is_listed(hint: Hint) -> bool:
+def _is_json(hint: Hint) -> bool:
     """Whether JSON writes values of the type as they are."""
     if hint in _PLAIN:
         return True
     origin, args = typing.get_origin(hint), typing.get_args(hint)
     if origin in (tuple, list, typing.Union, types.UnionType):
-        return all(_is_listed(arg) for arg in args if arg is not Ellipsis)
+        return all(_is_json(arg) for arg in args if arg is not Ellipsis)
     return False
 
 

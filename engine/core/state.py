@@ -292,7 +292,7 @@ class State:
     @classmethod
     def has_owners(cls) -> bool:
         """Whether players of this game ever have secrets of their own."""
-        return any(kept.of == OWNER for _, kept in cls._secrets)
+        return any(secrecy.of == OWNER for _, secrecy in cls._secrets)
 
     def has_secrets(self) -> bool:
         """Whether any seat has a secret now."""
@@ -304,8 +304,10 @@ class State:
 
     def _secret_now(self) -> Iterator[str]:
         """Yield the names of the owners' secret fields that are not yet public."""
-        for name, kept in self._secrets:
-            if kept.of == OWNER and not (kept.until is not None and getattr(self, kept.until)):
+        for name, secrecy in self._secrets:
+            if secrecy.of == OWNER and not (
+                secrecy.until is not None and getattr(self, secrecy.until)
+            ):
                 yield name
 
     @property
@@ -330,18 +332,18 @@ class State:
         `seat` None is a spectator, who sees only what is public.
         """
         view = self.copy()
-        for name, kept in self._secrets:
-            if kept.until is not None and getattr(self, kept.until):
+        for name, secrecy in self._secrets:
+            if secrecy.until is not None and getattr(self, secrecy.until):
                 continue
             value = getattr(self, name)
-            if kept.of == NOBODY:
-                setattr(view, name, kept.hidden(value))
+            if secrecy.of == NOBODY:
+                setattr(view, name, secrecy.hidden(value))
                 continue
             entries = getattr(view, name)
-            shown = () if kept.shown is None else getattr(self, kept.shown)
+            shown = () if secrecy.shown is None else getattr(self, secrecy.shown)
             for owner in range(len(entries)):
                 if owner != seat and (owner, seat) not in shown:
-                    entries[owner] = kept.hidden(value[owner])
+                    entries[owner] = secrecy.hidden(value[owner])
         return view
 
 
@@ -363,42 +365,46 @@ def table(cls: C) -> C:
     made = define(cls)
     fields = attrs.fields(made)
     hints = typing.get_type_hints(made)
-    secrets = tuple((one.name, one.metadata[SECRET]) for one in fields if SECRET in one.metadata)
-    for name, kept in secrets:
-        _check_secret(name, kept, hints)
+    secrets = tuple(
+        (attribute.name, attribute.metadata[SECRET])
+        for attribute in fields
+        if SECRET in attribute.metadata
+    )
+    for name, secrecy in secrets:
+        _check_secret(name, secrecy, hints)
     _write(made, "copy", _copy_lines(fields, hints))
     _write(made, "plain", _plain_lines(fields, hints))
     setattr(made, "_secrets", secrets)  # noqa: B010 - not an attribute of every type
     return made
 
 
-def _check_secret(name: str, kept: Secret, hints: dict[str, Hint]) -> None:
-    for other in (kept.until, kept.shown):
+def _check_secret(name: str, secrecy: Secret, hints: dict[str, Hint]) -> None:
+    for other in (secrecy.until, secrecy.shown):
         if other is not None and other not in hints:
             raise TypeError(f"{name} names {other}, which the state does not have")
-    if kept.of == OWNER and typing.get_origin(hints[name]) is not list:
+    if secrecy.of == OWNER and typing.get_origin(hints[name]) is not list:
         raise TypeError(f"{name} is a secret of owners: it must be a list with an entry a seat")
 
 
 def _copy_lines(fields: tuple[Attribute[Any], ...], hints: dict[str, Hint]) -> list[str]:
     lines = ["new = make(cls)"]
-    for one in fields:
-        value = f"self.{one.name}"
-        if one.metadata == PASSING:
+    for attribute in fields:
+        value = f"self.{attribute.name}"
+        if attribute.metadata == PASSING:
             value = "None"
-        elif SHARED not in one.metadata:
-            value = _copied_field(one, hints[one.name])
-        lines.append(f"new.{one.name} = {value}")
+        elif SHARED not in attribute.metadata:
+            value = _copied_field(attribute, hints[attribute.name])
+        lines.append(f"new.{attribute.name} = {value}")
     return [*lines, "return new"]
 
 
-def _copied_field(one: Attribute[Any], kind: Hint) -> str:
+def _copied_field(attribute: Attribute[Any], kind: Hint) -> str:
     """Return the copying expression of a field that may be hidden in a view."""
-    value = f"self.{one.name}"
-    kept = one.metadata.get(SECRET)
-    if kept is None:
+    value = f"self.{attribute.name}"
+    secrecy = attribute.metadata.get(SECRET)
+    if secrecy is None:
         return _copied(value, kind, 0)
-    if kept.of == NOBODY:
+    if secrecy.of == NOBODY:
         return f"({value} if {value}.__class__ is Hidden else {_copied(value, kind, 0)})"
     (entry,) = typing.get_args(kind)
     if _is_fixed(entry):
@@ -408,11 +414,11 @@ def _copied_field(one: Attribute[Any], kind: Hint) -> str:
 
 def _plain_lines(fields: tuple[Attribute[Any], ...], hints: dict[str, Hint]) -> list[str]:
     compared = [
-        f"self.{one.name}"
-        if SECRET not in one.metadata and _is_plain(hints[one.name])
-        else f"bare(self.{one.name})"
-        for one in fields
-        if one.eq
+        f"self.{attribute.name}"
+        if SECRET not in attribute.metadata and _is_plain(hints[attribute.name])
+        else f"bare(self.{attribute.name})"
+        for attribute in fields
+        if attribute.eq
     ]
     return [f"return ({', '.join(compared)},)"]
 

@@ -47,4 +47,4 @@ def fitted(folder: Path, rules: int) -> Mapping[str, Weights]:
     if read["rules"] != rules:
         return {}
     tables: Mapping[str, Any] = read["tables"]
-    return {key: Weights(one["weights"], one["spreads"]) for key, one in tables.items()}
+    return {key: Weights(table["weights"], table["spreads"]) for key, table in tables.items()}

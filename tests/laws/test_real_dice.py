@@ -14,7 +14,7 @@ from engine.core.dice_throw import DiceThrow, Faces
 from engine.core.event import PICK, Value
 from engine.core.game import DICE, TYPED
 from engine.core.parts import Kind
-from engine.core.real_dice import TYPED_ROLLS, TypedRoll, said
+from engine.core.real_dice import TYPED_ROLLS, TypedRoll, typed_part
 from engine.core.state import State
 from engine.games import catalogue, load
 from engine.match.match import Match
@@ -71,7 +71,7 @@ def test_each_face_of_each_die_can_be_said(game: str, seats: int, number: int):
             for face in one.faces:
                 shown = [_thrown(other, dice) for other in casts]
                 shown[at] = (face, *shown[at][1:])
-                pick = tuple(said(*pair) for pair in zip(casts, shown, strict=True))
+                pick = tuple(typed_part(*pair) for pair in zip(casts, shown, strict=True))
                 assert match.refuse(roll.seat, pick) is None
                 assert roll.roll.roll.check(match.state, _outcome(roll, match.state, shown)) is None
 
@@ -83,7 +83,7 @@ def test_nothing_that_dice_cannot_show_can_be_said(game: str, seats: int, number
     match = begun(game, seats, number)
     for roll in rolls(match, number):
         casts = roll.dice_throws(match.state)
-        right = [said(one, _thrown(one, Dice(b"right"))) for one in casts]
+        right = [typed_part(one, _thrown(one, Dice(b"right"))) for one in casts]
         length = len(match.log)
         for at, one in enumerate(casts):
             for wrong in _wrong(one):
