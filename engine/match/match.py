@@ -1,7 +1,7 @@
-"""One game being played (event sourcing): the log, and the position that follows from it.
+"""A match (event sourcing): the log, and the position that follows from it.
 
 Only a `Match` changes a position. Screens and bots get views, copies in which every secret of
-others is hidden, and say what they choose with `choose`.
+others is hidden, and call `choose` with their picks.
 """
 
 from __future__ import annotations
@@ -47,18 +47,18 @@ from engine.match.undo import (
 )
 
 SNAPSHOT_INTERVAL: Final = 50
-"""How many events lie at least between two kept copies of the state."""
+"""Minimum number of events between two state snapshots."""
 
 _SHARE: Final = 4
-"""Late in a long game copies lie further apart: by this part of what was before."""
+"""Late in a long game snapshots are farther apart, by this fraction of the events before."""
 
 MOST_SEATS: Final = 8
 
 
 @frozen
 class _Snapshot:
-    """A copy of the state after `count` events of the line of play; the next one is due
-    when there are as many as `until`."""
+    """A copy of the state after `count` events of the line of play; the next is due at `until`
+    events."""
 
     count: int
     state: State
@@ -72,7 +72,7 @@ class _Snapshot:
 
 @frozen
 class _BeforeUndo:
-    """How the match stood before something was taken back, to bring it back without replaying."""
+    """State of the match before an undo, so that redo need not replay."""
 
     line: list[Event]
     notes: list[list[Note]]
@@ -85,7 +85,7 @@ class _BeforeUndo:
 
 @frozen
 class Checkpoint:
-    """How a match stands at a moment, to go back there without a trace."""
+    """State of the match at some moment, to which it can be restored without a trace in the log."""
 
     length: int
     stood: _BeforeUndo
@@ -101,9 +101,9 @@ def new_header(
     options: Mapping[str, str] | None = None,
     data: Data | None = None,
 ) -> Header:
-    """How the log of a new match of (name, player) seats begins, under the rules as they are now.
+    """Return the header of a new match of (name, player) seats, under the current rules.
 
-    Raises UnknownGame, or BadSetup for seats or options that cannot be.
+    Raises UnknownGame, or BadSetup for invalid seats or options.
     """
     rules = load(game)
     header = Header(
@@ -120,7 +120,7 @@ def new_header(
 
 
 class Match(Position):
-    """A log and the position that follows from it, in which seats choose and take back."""
+    """A log and the position that follows from it, in which seats choose and undo."""
 
     def __init__(
         self,
@@ -130,7 +130,7 @@ class Match(Position):
         digests: bool = True,
         clock: Clock | None = None,
     ) -> None:
-        """The table before anything was chosen; `begin` or `load` make it playable."""
+        """Set up the table; `begin` or `load` make the match playable."""
         game = load(header.game)
         options = game.check(len(header.seats), header.options)
         state = game.setup(len(header.seats), options, header.data)
@@ -157,10 +157,10 @@ class Match(Position):
         digests: bool = True,
         clock: Clock | None = None,
     ) -> Match:
-        """A new match of (name, player) seats, gone on to its first decision.
+        """Return a new match of (name, player) seats, at its first decision.
 
-        What happens has the time of the clock, or none without one. Raises UnknownGame, or
-        BadSetup for seats, options or data that cannot be.
+        Events are stamped by `clock`, if given. Raises UnknownGame, or BadSetup for invalid seats,
+        options or data.
         """
         header = new_header(game, seats, seed=seed, options=options, data=data)
         return cls.start(header, notes=notes, digests=digests, clock=clock)
@@ -169,7 +169,7 @@ class Match(Position):
     def start(
         cls, header: Header, *, notes: bool = True, digests: bool = True, clock: Clock | None = None
     ) -> Match:
-        """The match of a new header, gone on to its first decision, as `begin` says."""
+        """Return the match of a new header at its first decision, like `begin`."""
         match = cls(header, notes=notes, digests=digests, clock=clock)
         interpreter.run(match, sampling=True)
         return match
@@ -184,9 +184,9 @@ class Match(Position):
         source: str = "",
         clock: Clock | None = None,
     ) -> Match:
-        """The match that a log tells of; every event is checked as if it happened now.
+        """Return the match of a log; every event is checked as if it happened now.
 
-        Raises BadSave with the last good position where an event cannot have happened.
+        Raises BadSave, with the last good position, at an event that cannot have happened.
         """
         try:
             match = cls(header, notes=notes, clock=clock)
@@ -216,7 +216,7 @@ class Match(Position):
     # ------------------------------------------------------------------ choosing
 
     def choose(self, seat: int, pick: Value) -> list[Event]:
-        """Carry out a pick and all that follows from it; returns the new events.
+        """Apply a pick and all that follows from it; returns the new events.
 
         Raises NotYourTurn or IllegalPick, and then nothing has changed.
         """
@@ -237,27 +237,27 @@ class Match(Position):
         return log[before:]
 
     def foresee(self, seat: int, pick: Value, *, policy: Policy | None = None) -> Preview[State]:
-        """What a pick would do, as `engine.match.preview.preview_of` says; nothing changes."""
+        """Return what a pick would do, as `engine.match.preview.preview_of`; nothing changes."""
         return preview_of(self, seat, pick, policy=policy)
 
     def seen_by(self, seat: int, *, openly: bool = False) -> SeatPosition:
-        """This very moment as the seat, or `openly` everyone, sees it, to look ahead from."""
+        """Return the present position as the seat, or `openly` everyone, sees it, to preview picks
+        from."""
         return SeatPosition.of(self, seat, openly=openly)
 
     # ------------------------------------------------------------------ taking back
 
     def undo(self, seat: int) -> list[Event]:
-        """Take back the seat's last pick; raises CannotTakeBack with the barrier."""
+        """Undo the seat's last pick; raises CannotTakeBack with the barrier."""
         return self._take_back(seat, UNDO, numbers_back(self, seat, UNDO))
 
     def undo_turn(self, seat: int) -> list[Event]:
-        """Take back all that the seat has picked in this turn, up to the last barrier."""
+        """Undo all picks of the seat in this turn, up to the last barrier."""
         return self._take_back(seat, UNDO_TURN, numbers_back(self, seat, UNDO_TURN))
 
     def rewind(self, seat: int, number: int) -> list[Event]:
-        """Take back everything that was picked after the event with that number, whoever did it,
-        and whatever came out then. The table must have agreed: the caller asks. 0 goes back to the
-        beginning."""
+        """Undo all picks and outcomes after the event with that number, whoever made them. The
+        caller must have the agreement of the table. 0 goes back to the beginning."""
         before = len(self.log)
         self._take_back(seat, REWIND, numbers_after(self, number))
         if self.seed is not None:
@@ -265,11 +265,11 @@ class Match(Position):
         return self.log[before:]
 
     def can_redo(self, seat: int) -> bool:
-        """Whether something that the seat took back can come again."""
+        """Whether the seat has an undone move that it can redo."""
         return to_bring_back(self._taken_back, seat) is not None
 
     def redo(self, seat: int) -> list[Event]:
-        """Bring back what the seat took back last; raises CannotTakeBack if there is nothing."""
+        """Redo what the seat undid last; raises CannotTakeBack if there is nothing."""
         index = to_bring_back(self._taken_back, seat)
         if index is None:
             raise CannotTakeBack(words("There is nothing to redo."))
@@ -283,7 +283,7 @@ class Match(Position):
         return [event]
 
     def _carry_back(self, event: Event) -> None:
-        """Let events count no longer, and remember how they can come again."""
+        """Remove events from the line of play, and remember how to redo them."""
         entry = UndoneMove.of(self, event.seat, event.value)
         before = self._standing_now()
         self._make_again(line_with(self, self.line, event))
@@ -295,7 +295,7 @@ class Match(Position):
             self._before.clear()
 
     def _bring_back(self, index: int, event: Event) -> None:
-        """Let events that were taken back count again."""
+        """Put undone events back into the line of play."""
         line = line_with(self, self.line, event)
         before = self._before.pop(event.value[0], None)
         del self._taken_back[index]
@@ -305,7 +305,7 @@ class Match(Position):
         self._stand_as(before)
 
     def _forget_redo(self, seat: int, *, everybody: bool) -> None:
-        """Something else is done: what was taken back stays so, but for others' own branches."""
+        """Drop what can no longer be redone after another pick; others' own branches are kept."""
         self._taken_back = after_a_pick(self._taken_back, seat, everybody=everybody)
         still = {entry.numbers[0] for entry in self._taken_back}
         self._before = {n: before for n, before in self._before.items() if n in still}
@@ -313,7 +313,7 @@ class Match(Position):
     # ------------------------------------------------------------------ standing as before
 
     def checkpoint(self) -> Checkpoint:
-        """How the match stands now, for `restore`."""
+        """Return a snapshot of the match for `restore`."""
         now = self._standing_now()
         now = evolve(
             now,
@@ -326,8 +326,8 @@ class Match(Position):
         return Checkpoint(len(self.log), now, self._taken_back[:], dict(self._before))
 
     def restore(self, bookmark: Checkpoint) -> None:
-        """Stand as the match stood then: what was added to the log since never happened. For what
-        could not be kept; players take back. A bookmark serves once."""
+        """Restore the match to a checkpoint: events added since never happened. For events that
+        could not be saved; players undo instead. A checkpoint can be used once."""
         length = bookmark.length
         del self.log[length:]
         self.secret_steps = {n: step for n, step in self.secret_steps.items() if n <= length}
@@ -357,7 +357,8 @@ class Match(Position):
     # ------------------------------------------------------------------ making again
 
     def _make_again(self, line: Sequence[Event]) -> None:
-        """The state of another line of play, from the last kept copy that both have in common."""
+        """Rebuild the state of another line of play, from the last snapshot of what both have in
+        common."""
         common = _in_common(self.line, line)
         while self._kept[-1].count > common:
             self._kept.pop()
@@ -370,15 +371,15 @@ class Match(Position):
             self._kept.append(_Snapshot(len(self.line), self.state.copy(), self.together_since))
 
     def at(self, count: int) -> Position:
-        """The match as it stood after `count` events of the line of play, to look at.
+        """Return the read-only position after `count` events of the line of play.
 
-        It shares the log's events but nothing that changes; it does not go on by itself.
+        It shares the log's events but nothing mutable.
         """
         return self._past(self.line[:count], self.line[:count])
 
     def within(self, count: int) -> list[Position]:
-        """The match at the beginning of each turn that came and went by itself in the event which
-        is the `count`-th of the line, without anybody being asked; to look at."""
+        """Return the read-only positions at the beginning of each turn that passed without a
+        decision within the `count`-th event of the line."""
         past = self.at(count - 1)
         past.state.trail = []
         interpreter.apply_event(past, self.line[count - 1], into_log=True)
@@ -387,15 +388,15 @@ class Match(Position):
         return [self._standing(past, state) for state in trail if state.turn in told]
 
     def _standing(self, past: Position, state: State) -> Position:
-        """A position with another state, one that it went through; nothing is asked in it."""
+        """Return a position with an earlier state, at which nothing is pending."""
         state.agenda.clear()
         last = [note for note in past.notes[-1] if note.turn < state.turn]
         notes = [*past.notes[:-1], last]
         return evolve(past, state=state, notes=notes, listed={}, drawn={}, together_since=None)
 
     def walk(self) -> Iterator[Position]:
-        """The match after none, one, two and so on to all events of the line of play: one position
-        that goes on, to look at and to let go."""
+        """Yield the positions after 0, 1, 2 ... events of the line of play. It is one object that
+        advances: read it and let it go."""
         past = self._past([], [])
         yield past
         for event in self.line:
@@ -403,7 +404,7 @@ class Match(Position):
             yield past
 
     def at_number(self, number: int) -> Position:
-        """The match as it stood when the log had `number` events, what was taken back included."""
+        """Return the position when the log had `number` events, undone ones included."""
         log = self.log[:number]
         return self._past(line_of_play(log), log)
 
@@ -431,15 +432,15 @@ class Match(Position):
     # ------------------------------------------------------------------ reading a log
 
     def _read(self, events: Sequence[Event], source: str) -> None:
-        """Let the events of a log happen to a table at which nothing has; raises BadSave."""
+        """Replay the events of a log on an empty table; raises BadSave."""
         interpreter.run(self, sampling=False)
         self._take_in_all(events, source)
 
     def take_in(self, events: Sequence[Event], source: str = "") -> None:
-        """Let events happen that others have added to the log; each is checked as when it is read.
+        """Apply events that others have added to the log, each checked as when it is loaded.
 
-        Raises BadSave with the last good position where one cannot have happened. This match is not
-        to be used any more then, but as that position if it is this one.
+        Raises BadSave, with the last good position, at an event that cannot have happened. This
+        match must then not be used any more, unless it is that position itself.
         """
         if self.header.rules < self.game.rules:
             events = [self.game.upcast(self.header.rules, event) for event in events]
@@ -453,7 +454,7 @@ class Match(Position):
             self._take_in(event, source)
 
     def _take_in(self, event: Event, source: str) -> None:
-        """Check an event of a log and let it happen; raises BadSave with the position so far."""
+        """Check an event of a log and apply it; raises BadSave with the position so far."""
         count = len(self.log)
         try:
             if event.number != count + 1:
@@ -484,19 +485,20 @@ class Match(Position):
             ) from error
 
     def _good(self, count: int) -> Match:
-        """The match after so many events of a log that went wrong later."""
+        """Return the match after the first `count` events of a log that went wrong later."""
         good = Match(self.header, notes=self.telling, clock=self.clock)
         good._read(self.log[:count], "")
         return good
 
     def _differs(self, event: Event) -> bool:
-        """Whether the state is another one than it was when the event was written."""
+        """Whether the state differs from the one for which the event was written."""
         if event.digest is None or self.header.digests != DIGESTS:
             return False
         return event.digest != self.state.digest()
 
     def _under_rules(self, reason: Text) -> Text:
-        """Why a log cannot be read on, with both numbers of the rules where they differ."""
+        """Return the reason why a log cannot be read on, with both numbers of the rules if they
+        differ."""
         theirs, ours = self.header.rules, self.game.rules
         if theirs == ours:
             return reason
@@ -530,13 +532,13 @@ class Match(Position):
 
 
 def _in_common(one: Sequence[Event], other: Sequence[Event]) -> int:
-    """How many events two lines of play have in common from the beginning."""
+    """Return the length of the common prefix of two lines of play."""
     same = (old is new for old, new in zip(one, other, strict=False))
     return sum(1 for _ in takewhile(bool, same))
 
 
 def _return_to(position: Position, kept: _Snapshot) -> None:
-    """Make a position what it was when the copy was kept; what it held before stays untouched."""
+    """Restore a position to a snapshot without changing its former lists."""
     count = kept.count
     position.line, position.notes = position.line[:count], position.notes[:count]
     position.barriers, position.turns = position.barriers[:count], position.turns[:count]
@@ -551,6 +553,6 @@ def _return_to(position: Position, kept: _Snapshot) -> None:
 
 
 def _places_of_return(events: Sequence[Event]) -> set[int]:
-    """The numbers of the events before which a log comes back: where a copy saves replaying."""
+    """Return the numbers of the first undone events, where a snapshot saves replaying."""
     backs = (event.value for event in events if event.kind == BACK)
     return {value[0] for value in backs if isinstance(value, tuple) and value}
