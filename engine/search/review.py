@@ -1,8 +1,8 @@
-"""A finished game looked at again (post-mortem analysis): each seat's chance to win all along, what
-of its changes was luck and what was chosen, and the picks that cost most.
+"""Review of a finished game (post-mortem analysis): each seat's chance to win along the game, luck
+and choices among its changes, and the costliest picks.
 
-Every number is what the seat could have known then: it comes from the seat's own view, with what
-was hidden from it drawn anew. So the chances of all seats need not add up to 1.
+Every number is based on what the seat could have known then: its own view, with the hidden things
+redrawn. So the chances of all seats need not add up to 1.
 """
 
 from __future__ import annotations
@@ -35,39 +35,38 @@ from engine.search.simulation import playout
 from engine.search.win_chances import win_chances
 
 VERSION: Final = 4
-"""The number of the way in which games are reviewed; those of another one are made anew."""
+"""Version of the way in which games are reviewed; reviews of other versions are recomputed."""
 
 PLAYOUTS: Final = 12
-"""So many guesses and playouts give a seat's chance at a moment,"""
+"""Number of determinized playouts for a seat's chance at a moment."""
 
 FEWEST_PLAYOUTS: Final = 3
-"""or fewer in a long game of many, though not less than this,"""
+"""Fewer are made in long games of many seats, but at least this many,"""
 
 MOST_PLAYOUTS: Final = 12_000
-"""so that the whole curve takes about so many at most: 20 s of one core."""
+"""to limit the whole curve to about this many: 20 s on one core."""
 
 KEY: Final = "review"
-"""What the dice of reviews hang on: the same game has the same review."""
+"""Key of the dice of reviews: the same game always has the same review."""
 
 MOST_JUDGED: Final = 60
-"""So many picks of a game are compared with others."""
+"""Maximum number of picks of a game that are compared with others."""
 
 DEEPER: Final = 2
-"""So many times as many playouts as the strong bot makes go into each of them."""
+"""Factor of the strong bot's playouts that go into each of them."""
 
 LUCK: Final = "luck"
 CHOICES: Final = "choices"
 OTHERS: Final = "others"
 FARTHER: Final = "farther"
-"""What changes a chance: dice and cards, one's own picks, those of others, and that more of the
-game is looked at from the next common moment on."""
+"""Sources of a change of a chance: dice and cards, own picks, picks of others, and the farther
+horizon from the next common moment on."""
 
 
 @frozen
 class WinChances:
-    """Each seat's chance to win after `count` events that count, from what it could see then, and
-    the standard error of that; and its chance if no more of the game is looked at than for the
-    point before (`as_far`)."""
+    """Each seat's chance to win after `count` events that count, from what it could see then, with
+    standard errors; `as_far` are the chances with the same horizon as the point before."""
 
     count: int
     chances: tuple[float, ...]
@@ -77,8 +76,8 @@ class WinChances:
 
 @frozen
 class ReviewedMove(Comparison):
-    """What a pick was worth beside the best of those that it was compared with: the event of the
-    line of play with the number `count` (from 1), by whom."""
+    """A pick compared with the best alternative: the event with the number `count` (from 1) of the
+    line of play, and its seat."""
 
     count: int
     seat: int
@@ -86,15 +85,15 @@ class ReviewedMove(Comparison):
 
 @define
 class Review:
-    """What was found so far: the curve, and the judged picks in the order of the game. `due` is how
-    many picks are to be judged in all."""
+    """A review in progress: the curve, and the judged picks in the order of the game. `due` is the
+    total number of picks to judge."""
 
     points: list[WinChances] = field(factory=list)
     judged: dict[int, ReviewedMove] = field(factory=dict)
     due: int = 0
 
     def to_json(self) -> str:
-        """The review as it is kept beside the match (JSON)."""
+        """Return the review as the JSON stored beside the match."""
         points = [astuple(point) for point in self.points]
         judged = [
             [one.count, one.seat, _written(one.played), _written(one.best), _finite(one.error)]
@@ -104,7 +103,7 @@ class Review:
 
     @classmethod
     def from_json(cls, body: str) -> Review:
-        """The review that was kept; raises BadSave for what is none."""
+        """Return the stored review; raises BadSave if it is invalid."""
         try:
             found = json.loads(body)
             points = [WinChances(count, *map(tuple, seats)) for count, *seats in found["points"]]
@@ -117,12 +116,12 @@ class Review:
         return cls(points, {one.count: one for one in judged}, len(judged))
 
     def turning_points(self) -> list[ReviewedMove]:
-        """The picks that have surely cost something, in the order of the game."""
+        """Return the picks that significantly cost something, in the order of the game."""
         return [one for _, one in sorted(self.judged.items()) if one.is_sure]
 
     def parted(self, line: Sequence[Event], seat: int) -> Mapping[str, float]:
-        """By how much luck, the seat's own picks, those of others and looking farther ahead have
-        changed its chance from the beginning to the end."""
+        """Return by how much luck, the seat's own picks, those of others and looking farther ahead
+        have changed its chance from the beginning to the end."""
         parts = dict.fromkeys((LUCK, CHOICES, OTHERS, FARTHER), 0.0)
         for before, after in pairwise(self.points):
             event = line[after.count - 1]
@@ -133,7 +132,7 @@ class Review:
 
 
 def _is_luck(event: Event) -> bool:
-    """Whether nobody has chosen it: an outcome, or what somebody's own dice have shown."""
+    """Whether the event was nobody's choice: an outcome, or typed physical dice."""
     return event.kind == CHANCE or event.step in TYPED_ROLLS
 
 
@@ -155,8 +154,8 @@ def _read(packed: list[Any]) -> Estimate:
 
 
 def made_with(header: Header) -> str:
-    """What the review of a match hangs on: the way of reviewing, the rules, how hard is thought,
-    and what was fitted."""
+    """Return a fingerprint of all that the review of a match depends on: version, rules, search
+    effort and fitted weights."""
     game = load(header.game)
     weights = game.folder / FILE
     told = (
@@ -171,12 +170,14 @@ def made_with(header: Header) -> str:
 
 
 def playouts_each(seats: int, events: int) -> int:
-    """How many playouts give each seat's chance at each moment of a match of so many events."""
+    """Return the number of playouts for each seat's chance at each moment of a match of `events`
+    events."""
     return max(FEWEST_PLAYOUTS, min(PLAYOUTS, MOST_PLAYOUTS // (seats * (events + 1))))
 
 
 def curve(match: Match, key: str) -> Iterator[WinChances]:
-    """The chances at every moment of a match, the first first; the key decides the dice."""
+    """Yield the chances at every moment of a match, from the beginning; the key decides the
+    dice."""
     seats = range(len(match.header.seats))
     playouts = playouts_each(len(seats), len(match.line))
     before: int | None = None
@@ -201,10 +202,10 @@ def chance_of(
     playouts: int = PLAYOUTS,
     until: int | None = None,
 ) -> tuple[float, float]:
-    """The chance of a seat in a position, and its standard error, by at least two playouts to the
-    common moment `until`, the next one by default.
+    """Return the chance of a seat in a position, and its standard error, by at least two playouts
+    to the common moment `until`, by default the next one.
 
-    Neighbouring positions have the same luck, so what changes between them is not that.
+    Neighbouring positions share their random numbers, so these do not cause changes between them.
     """
     game = position.game
     if position.over:
@@ -224,8 +225,8 @@ def chance_of(
 
 
 def picks_by_swing(points: Sequence[WinChances], line: Sequence[Event]) -> list[int]:
-    """The picks, as numbers of events of the line of play from 1 on, the one after which the
-    chance of whoever picked, looked at no farther, fell most first."""
+    """Return the picks, as numbers of events of the line of play from 1, sorted by the loss of the
+    picking seat's chance at an equal horizon, the greatest first."""
     falls = []
     for before, after in pairwise(points):
         event = line[after.count - 1]
@@ -236,8 +237,8 @@ def picks_by_swing(points: Sequence[WinChances], line: Sequence[Event]) -> list[
 
 
 def judge(match: Match, count: int, budget: SearchBudget, key: str) -> ReviewedMove | None:
-    """What the pick was worth that is the event with that number; None where there was nothing to
-    compare it with, or the game's guesses cannot be made."""
+    """Compare the pick of the event with that number to its alternatives; None if there are none,
+    or if the game cannot be determinized."""
     event = match.line[count - 1]
     position = match.at(count - 1)
     dice = Dice(f"{key}/{count}/".encode())
@@ -251,8 +252,8 @@ def judge(match: Match, count: int, budget: SearchBudget, key: str) -> ReviewedM
 
 
 def reviewed(match: Match, most: int = MOST_JUDGED) -> Iterator[Review]:
-    """The review of a finished match as it grows: the curve first, then at most so many picks,
-    those after which a chance fell most before the others. It is the same object each time."""
+    """Yield the review of a finished match as it grows: first the curve, then at most `most` picks,
+    the greatest losses first. It is the same object each time."""
     found, key = Review(), KEY
     thinking = match.game.thinking
     budget = evolve(thinking, playouts=DEEPER * thinking.playouts)
