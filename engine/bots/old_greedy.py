@@ -1,4 +1,4 @@
-"""The greedy bot as it was before bots searched, for comparison only (baseline)."""
+"""The greedy bot from before the searching bots, a baseline for comparison."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class OldGreedy:
     """Looks one pick ahead, by the values and the advice of that time."""
 
     def choose(self, situation: Observation) -> Value:
-        """What the game advised, or the pick with the best outlook then."""
+        """Return the former advice, or the pick with the highest former value."""
         game, dice = situation.game, situation.dice
         advice = game.old_advice(situation.view, situation.decision, dice)
         if advice is not None:
