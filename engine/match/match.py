@@ -256,7 +256,7 @@ class Match(Position):
         return self._take_back(seat, UNDO_TURN, numbers_back(self, seat, UNDO_TURN))
 
     def rewind(self, seat: int, number: int) -> list[Event]:
-        """Undo all picks and outcomes after the event with that number, whoever made them. The
+        """Undo all picks and outcomes after the event with that number, no matter whose. The
         caller must have the agreement of the table. 0 goes back to the beginning."""
         before = len(self.log)
         self._take_back(seat, REWIND, numbers_after(self, number))

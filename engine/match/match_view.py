@@ -125,7 +125,7 @@ class MatchView:
 
     @property
     def ended(self) -> EarlyEnd | None:
-        """How players ended the match early, if this is its final position."""
+        """The way players ended the match early, if this is its final position."""
         match = self._match
         at_end = match is not None and len(self._position.line) == len(match.line)
         return match.ended if match is not None and at_end else None

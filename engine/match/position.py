@@ -40,7 +40,7 @@ class PendingDecision:
 
 @frozen
 class EarlyEnd:
-    """How players ended a match early, and the result that counts."""
+    """The early end of a match by its players, and the result that counts."""
 
     ending: Ending
     result: Sequence[Standing]

@@ -1,17 +1,17 @@
-"""Saved games: text files that people can read, one JSON object a line (JSON Lines).
+"""Saved games: readable text files, one JSON object per line (JSON Lines).
 
-The first line is the header, every further line an event, the last one says how many events there
-are and what sum the lines before it have. The same match gives the same file, byte for byte:
+The first line is the header, every further line an event, the last one has the number of events and
+the checksum of the lines before it. Equal matches give equal files, byte for byte:
 
     {"guildhall":2,"game":"middle_ages","rules":1,"digests":2,"seats":[["Anna","person"]],...}
     {"n":1,"step":"DrawEvents","chance":["alliance","subsidy"]}
-    {"n":2,"seat":0,"step":"MoveLord","pick":3,"digest":"0123456789abcdef","at":"2026-01-09T18:30:00.125Z"}
+{"n":2,"seat":0,"step":"MoveLord","pick":3,"digest":"0123456789abcdef","at":"2026-01-09T18:30:00.125Z"}
     {"n":3,"seat":0,"step":"Undo","back":[2]}
     {"end":3,"sum":"0123456789abcdef"}
 
-`seat` counts from 0; an outcome of chance without a seat is the table's. The seed stands in the
-header of finished games only. It is not compared with the outcomes: a match that was imported or
-branched off had another one before.
+`seat` counts from 0; an outcome of chance without a seat is the table's. The seed is in the header
+of finished games only. It is not compared with the outcomes: an imported or branched match had
+another one before.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ from engine.i18n.text import Text, verbatim, words
 from engine.match.match import MOST_SEATS, Match
 
 FORMAT: Final = 2
-"""The number of the form of saved games that this program reads and writes. A match that was begun
-in form 1 is written in it still: its digests are of the first form, which nobody compares."""
+"""Version of the format that this program reads and writes. A match that was started in version 1
+is still written in it: its digests have the first format, which is not compared."""
 
 LONGEST_HEADER: Final = 1 << 20
 LONGEST_LINE: Final = 1 << 16
@@ -78,7 +78,7 @@ _decode: Final = json.JSONDecoder(parse_float=_finite, parse_constant=_no_consta
 
 
 def header_line(header: Header, *, seed: bool) -> str:
-    """The header as a line, with its seed or without."""
+    """Return the header as a line, with or without its seed."""
     fields: dict[str, Json] = {
         _FORM: 1 if header.digests == 1 else FORMAT,
         "game": header.game,
@@ -94,7 +94,7 @@ def header_line(header: Header, *, seed: bool) -> str:
 
 
 def event_line(event: Event, *, time: bool = True) -> str:
-    """An event as a line, with its time or without."""
+    """Return an event as a line, with or without its time."""
     fields: dict[str, Json] = {"n": event.number}
     if event.kind != CHANCE or event.seat != TABLE:
         fields["seat"] = event.seat
@@ -108,7 +108,7 @@ def event_line(event: Event, *, time: bool = True) -> str:
 
 
 def parse_header(line: str) -> Header:
-    """The header that a line holds; raises BadSave."""
+    """Parse the header line; raises BadSave."""
     fields = _object(line)
     form = fields.get(_FORM)
     if type(form) is not int or form < 1:
@@ -139,7 +139,7 @@ def _is_options(value: Json) -> TypeGuard[dict[str, str]]:
 
 
 def parse_event(line: str, seats: int) -> Event:
-    """The event that a line holds, in a match of so many seats; raises BadSave."""
+    """Parse the line of an event in a match of `seats` seats; raises BadSave."""
     return _event(_object(line), seats)
 
 
@@ -168,7 +168,7 @@ def _event(fields: dict[str, Json], seats: int) -> Event:
 
 
 def _word(fields: Mapping[str, Json], key: str) -> str:
-    """A word of a program that stands under a key."""
+    """Return the identifier under a key; raises BadSave."""
     value = fields.get(key)
     if not isinstance(value, str) or not _WORD.fullmatch(value):
         raise _wrong(key)
@@ -180,7 +180,7 @@ def _is_seed(value: Json) -> TypeGuard[str]:
 
 
 def _is_data(value: Json, deepest: int = DEEPEST) -> TypeGuard[dict[str, Item]]:
-    """Whether no more tables and lists lie in one another than component values need."""
+    """Whether the value is nested no deeper than component data needs."""
     if not isinstance(value, dict | list):
         return value is not None
     inner = value.values() if isinstance(value, dict) else value
@@ -252,8 +252,8 @@ def _short(value: str) -> str:
 
 
 def load(path: Path) -> Match:
-    """The match that a file holds; raises BadSave with file, line, reason and, where anything of it
-    could be read, the match at the last good position."""
+    """Load the match in a file; raises BadSave with file, line, reason and, where anything could be
+    read, the match at the last good position."""
     source = path.name
     try:
         if path.is_fifo():
@@ -266,8 +266,8 @@ def load(path: Path) -> Match:
 
 
 def read(file: BinaryIO, source: str) -> tuple[Header, Iterator[Event]]:
-    """The header of a saved game and its events, read one after another; raises BadSave for the
-    line that is wrong, the end included."""
+    """Return the header of a saved game and an iterator over its events; raises BadSave for the
+    line with the error, the end included."""
     lines = _Lines(file, source)
     with lines.blamed():
         first = lines.next(LONGEST_HEADER)
@@ -285,7 +285,8 @@ def rebuild(
     notes: bool = True,
     clock: Clock | None = None,
 ) -> Match:
-    """The match of a log that is still being read; raises BadSave with the last good position."""
+    """Rebuild the match of a log that is still being read; raises BadSave with the last good
+    position."""
     taken: list[Event] = []
     damage: BadSave | None = None
     try:
@@ -339,7 +340,7 @@ def _check_end(fields: Mapping[str, Json], count: int, total: str) -> None:
 
 
 class _Lines:
-    """The lines of a file, counted, summed up and never longer than allowed."""
+    """Lines of a file, with line numbers, checksum and length limits."""
 
     def __init__(self, file: BinaryIO, source: str) -> None:
         self._file = file
@@ -348,7 +349,7 @@ class _Lines:
         self.number = 0
 
     def next(self, longest: int) -> str:
-        """The next line without its end; empty at the end of the file."""
+        """Return the next line without its line break; empty at the end of the file."""
         self.number += 1
         raw = self._file.readline(longest + 1)
         if len(raw) > longest:
@@ -365,12 +366,12 @@ class _Lines:
             raise BadSave(words("It is not text.")) from error
 
     def sum(self) -> str:
-        """The sum of the lines so far."""
+        """Return the checksum of the lines so far."""
         return self._sum.hexdigest()
 
     @contextmanager
     def blamed(self) -> Iterator[None]:
-        """What goes wrong inside is the fault of the line that was read last."""
+        """Add file and number of the latest line to BadSave raised in the block."""
         try:
             yield
         except BadSave as error:
@@ -379,7 +380,7 @@ class _Lines:
 
 
 def unreadable(error: OSError) -> Text:
-    """Why a file cannot be read."""
+    """Return the reason why a file cannot be read."""
     if isinstance(error, FileNotFoundError):
         return words("There is no such file.")
     if isinstance(error, IsADirectoryError):
@@ -390,7 +391,7 @@ def unreadable(error: OSError) -> Text:
 
 
 def sentence(error: GuildhallError) -> Text:
-    """What went wrong in full: with the file and the line, where a saved game is to blame."""
+    """Return the full message of an error: with file and line, if a saved game is to blame."""
     if not isinstance(error, BadSave) or not error.source:
         return error.text
     if not error.line:
@@ -404,7 +405,7 @@ def sentence(error: GuildhallError) -> Text:
 
 
 class Logged(Protocol):
-    """What a saved game is written from: a match, or a recording of the fast lane."""
+    """The source of a saved game: a match, or a recorded playout."""
 
     @property
     def header(self) -> Header: ...
@@ -426,15 +427,15 @@ def write(match: Logged, file: BinaryIO) -> None:
 
 
 def lines(match: Logged) -> Iterator[bytes]:
-    """The header and the events of a saved game, a line each."""
+    """Yield the header and the events of a saved game, a line each."""
     yield f"{header_line(match.header, seed=match.over)}\n".encode()
     for event in match.log:
         yield f"{event_line(event)}\n".encode()
 
 
 def export(match: Logged, path: Path, *, force: bool = False) -> None:
-    """Write a match into a file, whole or not at all; raises CannotWrite, also for a file that is
-    there already unless forced."""
+    """Write a match to a file atomically; raises CannotWrite, also for an existing file unless
+    forced."""
     target = free_place(path, force=force)
     try:
         _write_whole(match, target)
@@ -443,8 +444,8 @@ def export(match: Logged, path: Path, *, force: bool = False) -> None:
 
 
 def free_place(path: Path, *, force: bool = False, never: Path | None = None) -> Path:
-    """Where a file is to be written, its links followed; raises CannotWrite, and AlreadyThere for a
-    file that is there already unless forced, and for one that is `never` written over."""
+    """Return the path to write a file to, with links resolved; raises CannotWrite, and AlreadyThere
+    for an existing file unless forced, and for one that is `never` overwritten."""
     try:
         target = path.resolve()
         if target.is_symlink():
@@ -462,8 +463,8 @@ def free_place(path: Path, *, force: bool = False, never: Path | None = None) ->
 
 
 def write_text(path: Path, text: str, *, force: bool = False) -> None:
-    """Write a text into a file that is whole or not there at all; raises CannotWrite, and
-    AlreadyThere for a file that is there already unless forced."""
+    """Write a text to a file atomically; raises CannotWrite, and AlreadyThere for an existing file
+    unless forced."""
     target = free_place(path, force=force)
     try:
         with taking_the_place_of(target) as spare:
@@ -473,7 +474,7 @@ def write_text(path: Path, text: str, *, force: bool = False) -> None:
 
 
 def cannot_write(path: Path, error: Exception) -> CannotWrite:
-    """What the system says of a file or folder that cannot be written."""
+    """Return the error for a file or folder that the system cannot write."""
     reason = getattr(error, "strerror", None) or words("the links go round in a circle")
     name = verbatim(str(path))
     return CannotWrite(words("Cannot write {file}: {reason}.", file=name, reason=reason))

@@ -1,8 +1,8 @@
-"""Those who listen on other hosts, as they are found on this one (presence): whoever looks who is
-here sees them, too, and asks no database for it.
+"""Subscribers on other hosts, mirrored on this one (presence), so that readers of the presence list
+need no database query.
 
-For each there is a link beside the bells of the topic, to one bell that nobody answers; with the
-program whose bell that is they are all gone.
+Each is a link beside the sockets of the topic, to a single socket that nobody reads; when its
+program dies, all of them are dead.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import Final
 from engine.storage.pubsub import ECHO, SocketBus, has_subscribers, take_down
 
 _TOPIC: Final = "echo/"
-"""How the topic begins whose bell they are linked to."""
+"""Prefix of the topic of that socket."""
 
 
 class RemoteSubscribers:
-    """The links that stand for who listens elsewhere."""
+    """Links that stand for subscribers elsewhere."""
 
     def __init__(self, bells: SocketBus) -> None:
-        """Among these bells; where none can be hung up nobody is found."""
+        """Mirror on that bus; without sockets nothing is mirrored."""
         self._bells = bells
         self._shown: Mapping[str, int] = {}
         topic = f"{_TOPIC}{secrets.token_hex(2)}"
@@ -31,8 +31,7 @@ class RemoteSubscribers:
         self._path = next(iter(bells.hung(topic)), None)
 
     def show(self, elsewhere: Mapping[str, int]) -> list[str]:
-        """Stand for so many who listen to each topic on other hosts; the topics of which that has
-        changed."""
+        """Mirror these numbers of subscribers per topic; return the topics that have changed."""
         before, self._shown = self._shown, elsewhere
         for topic, number in before.items():
             for one in range(elsewhere.get(topic, 0), number):
@@ -43,12 +42,12 @@ class RemoteSubscribers:
         return [one for one in {**before, **elsewhere} if before.get(one) != elsewhere.get(one)]
 
     def close(self) -> None:
-        """Stand for nobody."""
+        """Remove all links."""
         self.show({})
         self._bell.close()
 
     def _stand_in(self, topic: str, one: int) -> None:
-        """Make a link, unless there is one whose bell still hangs."""
+        """Create a link, unless there is one with a living socket."""
         link = self._link(topic, one)
         if self._path is None or has_subscribers(link):
             return

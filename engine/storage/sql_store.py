@@ -1,7 +1,7 @@
-"""The store in a database (SQL): one row an event, all events of a pick one transaction.
+"""The store in an SQL database: one row per event, one transaction per pick.
 
-Of two who append to a match the one wins whose events follow on as many as its row says there are:
-the length of the log is the claim. What is peculiar to a kind of database is its `Ground`'s.
+Of two concurrent appends to a match one wins: the UPDATE of its row requires the length of the log
+that the caller has seen. Differences between databases are left to `Database`.
 """
 
 from __future__ import annotations
@@ -84,34 +84,35 @@ _CLAIM: Final = (
 
 
 class SqlStore(Store):
-    """Keeps matches in a base that speaks SQL."""
+    """A store in an SQL database."""
 
     called: Text | str
-    """What sentences call the store."""
+    """Name of the store in messages."""
 
     bells: SocketBus | InProcessBus
-    """The bells on this host."""
+    """Publish/subscribe on this host."""
 
     def hold(self, base: Database, bells: SocketBus | InProcessBus) -> None:
-        """Keep everything in that base from now on, and ring these bells."""
+        """Use that database and that bus from now on."""
         self._base, self.bells = base, bells
         self._ringer = DeferredPublisher(bells.publish)
 
     def others(self) -> int:
-        """How many other programs are known to have the store open."""
+        """Return the number of other programs known to have the store open."""
         return 0
 
     def listen(self) -> NotifyListener | None:
-        """Hear what is rung on other hosts from now on, within transactions; None where there can
-        be none. Raises BadStore."""
+        """Receive topics published on other hosts within transactions from now on; None if there
+        can be no other hosts. Raises BadStore."""
         return None
 
     def salvage(self) -> bool:
-        """Read from now on what can still be read where the base is damaged, if that is wanted."""
+        """Switch to what can still be read of a damaged database, if wanted; return whether it
+        did."""
         return False
 
     def something_was_kept(self) -> None:
-        """What is done after a transaction that wrote."""
+        """Called after a transaction that wrote."""
 
     def add(
         self,
@@ -121,7 +122,7 @@ class SqlStore(Store):
         summary: Summary,
         unrated: str = "",
     ) -> bool:
-        """Keep a new match; False, and nothing is kept, if the id is taken."""
+        """Save a new match; return False, and save nothing, if the id is taken."""
         check_follows(events, 0, id)
         time = self.clock().isoformat()
         with self.writing() as base:
@@ -146,7 +147,7 @@ class SqlStore(Store):
         return True
 
     def append(self, id: str, events: Sequence[Event], summary: Summary) -> None:
-        """Keep further events, all or none; raises Conflict, NoSuchMatch or Ended."""
+        """Append events, all or none; raises Conflict, NoSuchMatch or Ended."""
         time = self.clock().isoformat()
         kept = events[0].number - 1 if events else self.record(id).events
         check_follows(events, kept, id)
@@ -170,12 +171,12 @@ class SqlStore(Store):
             self.publish(topic_of(id))
 
     def _refused(self, id: str) -> GuildhallError:
-        """Why events do not follow on what is kept; raises NoSuchMatch."""
+        """Return the error for events that do not continue the saved log; raises NoSuchMatch."""
         (ending,) = self._of_match(id, ENDING)
         return conflict(id) if ending is None else ended(id)
 
     def give_seat(self, id: str, seat: int, player: str, name: str | None = None) -> None:
-        """Let somebody else play a seat of a match from now on; raises NoSuchMatch."""
+        """Let another player take over a seat of a match; raises NoSuchMatch."""
         with self.writing(id) as base:
             before = self.header(id)
             header = seated(before, seat, player, name)
@@ -190,19 +191,19 @@ class SqlStore(Store):
             self.publish(topic_of(id))
 
     def review(self, id: str, made_with: str) -> str | None:
-        """The review of a match that was made with just that, if one is kept."""
+        """Return the saved review of a match, if it has the fingerprint `made_with`."""
         kept = self._row("SELECT made_with, body FROM review WHERE match = ?", id)
         return str(kept[1]) if kept is not None and kept[0] == made_with else None
 
     def keep_review(self, id: str, made_with: str, body: str) -> None:
-        """Keep the review of a match in place of the one before; raises NoSuchMatch."""
+        """Save the review of a match, replacing the old one; raises NoSuchMatch."""
         with self.writing(id) as base:
             self._of_match(id, "id")
             base.execute("DELETE FROM review WHERE match = ?", (id,))
             insert(base, "review", match=id, made_with=made_with, body=body)
 
     def end(self, id: str, ending: Ending, result: tuple[Standing, ...]) -> None:
-        """Keep that people have ended a match; raises NoSuchMatch or Ended."""
+        """Save the early end of a match; raises NoSuchMatch or Ended."""
         with self.writing(id) as base:
             (over,) = self._of_match(id, "over")
             if over:
@@ -214,17 +215,17 @@ class SqlStore(Store):
             self.publish(topic_of(id))
 
     def wait_at_most(self, seconds: float) -> None:
-        """How long to wait for others who write, before `Busy` is raised."""
+        """Set how long to wait for other writers before `Busy` is raised."""
         with self._trouble():
             self._base.wait_at_most(seconds)
 
     def rest(self) -> None:
-        """Hold no connection, if nothing was asked for a while."""
+        """Close an idle connection."""
         with self._trouble():
             self._base.rest()
 
     def log(self, id: str) -> tuple[Header, list[Event]]:
-        """The header and all events; raises NoSuchMatch or BadSave."""
+        """Return the header and all events; raises NoSuchMatch or BadSave."""
         (line, due), rows = self._ask(lambda base: _log(base, id, 0))
         header = _header(line, id)
         events = parse_events(rows, header, id)
@@ -235,12 +236,12 @@ class SqlStore(Store):
         return header, events
 
     def header(self, id: str) -> Header:
-        """The header alone; raises NoSuchMatch or BadSave."""
+        """Return the header; raises NoSuchMatch or BadSave."""
         (line,) = self._of_match(id, "header")
         return _header(line, id)
 
     def since(self, id: str, number: int) -> list[Event]:
-        """The events after the one with that number; raises NoSuchMatch or BadSave."""
+        """Return the events after the one with that number; raises NoSuchMatch or BadSave."""
         (line, due), rows = self._ask(lambda base: _log(base, id, number))
         if due == number and not rows:
             return []
@@ -253,44 +254,44 @@ class SqlStore(Store):
         return events
 
     def subscribe(self, topic: str) -> Subscription:
-        """An ear for a topic: it hears what this and other programs ring."""
+        """Subscribe to a topic, whichever process publishes on it."""
         return self.bells.subscribe(topic)
 
     def publish(self, *topics: str) -> None:
-        """Tell all programs who listen to topics that something has happened; within a
-        transaction they are told after it."""
+        """Notify all subscribers of topics, in any process; within a transaction after its
+        commit."""
         for topic in topics:
             self._ringer.publish(topic)
 
     def subscriber_count(self, topic: str) -> int:
-        """How many listen to a topic."""
+        """Return the number of subscribers of a topic."""
         return self.bells.subscriber_count(topic)
 
     def topics_with_subscribers(self, start: str) -> list[str]:
-        """The topics of such a beginning to which somebody listens."""
+        """Return the topics with that prefix that have subscribers."""
         return self.bells.topics_with_subscribers(start)
 
     def place_of_bells(self) -> str:
-        """By what those who hear one another's bells know it."""
+        """Return an id of the bus that is the same for all programs on it."""
         return self.bells.place
 
     def sweep(self) -> list[str]:
-        """Take down the bells of programs that are gone; their topics."""
+        """Remove the subscriptions of dead programs; return their topics."""
         return self.bells.sweep()
 
     def record(self, id: str) -> Record:
-        """What the browser shows of the match with just that id; raises NoSuchMatch."""
+        """Return the record of the match with that id; raises NoSuchMatch."""
         return record_of(self._of_match(id, COLUMNS))
 
     def ending(self, id: str) -> Ending | None:
-        """How people have ended a match before its end, if they have; raises NoSuchMatch."""
+        """Return the early end of a match, if any; raises NoSuchMatch."""
         (column,) = self._of_match(id, ENDING)
         return ending_of(column)
 
     def records(
         self, *, person: int | None = None, over: bool | None = None, limit: int | None = None
     ) -> list[Record]:
-        """All matches or those of a person, the one that was played last first."""
+        """Return all matches, or those of a person, the latest played first."""
         if person is None:
             where, values = ("", []) if over is None else (" WHERE over = ?", [over])
             return self._records(where, values, limit)
@@ -298,33 +299,33 @@ class SqlStore(Store):
         return self._records(f"{_OF_A_PERSON}{cut})", (person, over, over, *most))
 
     def bots_due(self) -> list[Record]:
-        """The matches of people of a house at which a bot owes a decision, the one that has waited
-        longest first."""
+        """Return the matches of registered people with a pending decision of a bot, the longest
+        waiting first."""
         found = self._records(_WITH_BOTS)
         return [one for one in reversed(found) if bot_owes(one.header, one.summary)]
 
     def has_finished(self, game: str, person: int | None = None) -> bool:
-        """Whether there is a match of a game that is over, at which that person has a seat."""
+        """Whether there is a finished match of a game, with a seat of that person if given."""
         asked = (_FINISHED, game) if person is None else (_FINISHED_BY, person, game)
         return self._row(*asked) is not None
 
     def watchable(self, limit: int) -> list[Record]:
-        """The matches that are played now and that anybody may watch."""
+        """Return the running matches that anybody may watch."""
         where = " WHERE over = 0 AND EXISTS (SELECT 1 FROM hosted WHERE match = id AND watch = 1)"
         return self._records(where, limit=limit)
 
     def beginning(self, start: str) -> list[Record]:
-        """The matches whose ids begin so, the one that was played last first."""
+        """Return the matches whose ids begin with `start`, the latest played first."""
         return self._records(" WHERE id BETWEEN ? AND ?", (start, f"{start}\U0010ffff"))
 
     def delete(self, id: str) -> None:
-        """Forget a match; raises NoSuchMatch."""
+        """Delete a match; raises NoSuchMatch."""
         with self.writing() as base:
             if not base.execute("DELETE FROM match WHERE id = ?", (id,)).rowcount:
                 raise unknown(id)
 
     def best(self, game: str, options: Mapping[str, str], data: Data | None = None) -> list[Best]:
-        """The finished games of one person alone, the highest total first."""
+        """Return the finished solo games, the highest total first."""
         rows = self._rows(
             "SELECT match, name, total, finished FROM best"
             " WHERE game = ? AND options = ? AND data = ? ORDER BY total DESC, finished",
@@ -333,14 +334,14 @@ class SqlStore(Store):
         return [best for row in rows if (best := _best(row)) is not None]
 
     def close(self) -> None:
-        """Close the base."""
+        """Close the database."""
         with self._trouble():
             self._base.close()
 
     @contextmanager
     def writing(self, match: str | None = None) -> Iterator[Database]:
-        """One transaction, alone: begun before anything is read, ended only if all went well. One
-        within another is part of it. What is rung meanwhile rings after it."""
+        """Open an exclusive write transaction, or join the open one; it is committed only if the
+        block succeeds. Topics published in it are sent afterwards."""
         if self._is_in_transaction():
             yield self._base
             return
@@ -358,7 +359,7 @@ class SqlStore(Store):
 
     @contextmanager
     def reading(self) -> Iterator[Database]:
-        """One transaction in which everything that is read belongs together."""
+        """Open a read transaction with a consistent snapshot, or join the open one."""
         if self._is_in_transaction():
             yield self._base
             return
@@ -376,8 +377,8 @@ class SqlStore(Store):
         return clock.written(self.clock())
 
     def _ask(self, question: Callable[[Connection], T]) -> T:
-        """What is found in one transaction; in a damaged store, if that is wanted, of what can
-        still be read."""
+        """Return the result of a query in one transaction; if the store is damaged, and salvage is
+        wanted, of what can still be read."""
         try:
             with self.reading() as base:
                 return question(base)
@@ -387,14 +388,14 @@ class SqlStore(Store):
         return self._ask(question)
 
     def _row(self, sql: str, *values: object) -> tuple[Stored, ...] | None:
-        """The first row that is found."""
+        """Return the first row."""
         row: tuple[Stored, ...] | None = self._ask(
             lambda base: base.execute(sql, values).fetchone()
         )
         return row
 
     def _of_match(self, id: str, columns: str) -> tuple[Stored, ...]:
-        """What stands in columns of a match; raises NoSuchMatch."""
+        """Return columns of a match; raises NoSuchMatch."""
         row = self._row(f"SELECT {columns} FROM match WHERE id = ?", id)
         if row is None:
             raise unknown(id)
@@ -408,7 +409,7 @@ class SqlStore(Store):
         return [record_of(row) for row in found]
 
     def _rows(self, sql: str, values: Sequence[object]) -> list[tuple[Stored, ...]]:
-        """All rows that are found."""
+        """Return all rows."""
         return self._ask(lambda base: base.execute(sql, values).fetchall())
 
     def _insert(self, id: str, events: Sequence[Event]) -> None:
@@ -418,7 +419,7 @@ class SqlStore(Store):
         )
 
     def _keep_best(self, id: str, summary: Summary, time: str) -> None:
-        """Put the match into the list of best results, or out of it if its end was taken back."""
+        """Add the match to the best results, or remove it if its end was undone."""
         base = self._base
         base.execute("DELETE FROM best WHERE match = ?", (id,))
         if not summary.over:
@@ -451,7 +452,7 @@ class SqlStore(Store):
 def _log(
     base: Connection, id: str, number: int
 ) -> tuple[tuple[Stored, Stored], list[tuple[Stored, Stored]]]:
-    """Header and length of a match, and its events after one, as rows hold them; raises
+    """Return header and length of a match, and its events after one, as rows; raises
     NoSuchMatch."""
     match = base.execute("SELECT header, events FROM match WHERE id = ?", (id,)).fetchone()
     if match is None:
@@ -463,7 +464,7 @@ def _log(
 
 
 def _best(row: tuple[Stored, ...]) -> Best | None:
-    """The result that a row holds, if it can be read."""
+    """Parse a row of the best results; None if it is unreadable."""
     id, name, total, when = row
     with suppress(BadSave):
         if type(total) is int:
@@ -483,5 +484,5 @@ def _sorted(values: Data) -> str:
 
 
 def _at_most(limit: int | None) -> tuple[str, tuple[int, ...]]:
-    """The end of a question that so many rows may answer, and its values."""
+    """Return the LIMIT clause of a query, and its values."""
     return ("", ()) if limit is None else (" LIMIT ?", (limit,))
