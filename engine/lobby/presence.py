@@ -1,4 +1,4 @@
-"""Who is at a match (presence): whose terminal shows it now."""
+"""Presence at a match: whose terminals show it now."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ WATCHING: Final = "watching"
 
 @define(eq=False)
 class Presence:
-    """Whose terminals show a match. Each hangs up a bell for every seat it plays, or as one that
-    only watches: as long as it hangs its owner is here, however the program may end."""
+    """Terminals that show a match. Each subscribes to a topic per seat it plays, or as a spectator:
+    the subscription ends with the program, however that ends."""
 
     store: Store
     id: str
@@ -30,7 +30,7 @@ class Presence:
     _hung: dict[str, Subscription] = field(factory=dict)
 
     def sit_down(self, seats: Collection[int]) -> None:
-        """Be seen at these seats, or as one who watches."""
+        """Appear at these seats, or as a spectator."""
         wanted = {self._topic(seat) for seat in seats} or {self._topic(WATCHING)}
         if wanted == self._hung.keys():
             return
@@ -41,7 +41,7 @@ class Presence:
         self._ring()
 
     def get_up(self) -> None:
-        """Be seen no more."""
+        """Disappear."""
         if self._hung:
             for watch in self._hung.values():
                 watch.close()
@@ -50,12 +50,12 @@ class Presence:
                 self._ring()
 
     def _ring(self) -> None:
-        """Let the table see who is here, and the lobby how many watch."""
+        """Notify the table of who is present, and the lobby of the number of spectators."""
         for topic in (topic_of(self.id), LOBBY):
             self.store.publish(topic)
 
     def refresh(self, seats: int) -> bool:
-        """See who is here at so many seats; whether that has changed."""
+        """Read who is present at `seats` seats; return whether that has changed."""
         before = self.here, self.watching
         self.here = frozenset(
             seat for seat in range(seats) if self.store.subscriber_count(self._topic(seat))
@@ -68,5 +68,5 @@ class Presence:
 
 
 def watching(store: Store, id: str) -> int:
-    """How many look on at a match."""
+    """Return the number of spectators of a match."""
     return store.subscriber_count(f"{topic_of(id)}/{WATCHING}")

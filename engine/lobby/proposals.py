@@ -1,9 +1,8 @@
-"""What a table is asked, and decides (votes), when its players sit at terminals of their own.
+"""Proposals to the players of a match on different terminals, and their votes.
 
-Taking back beyond a barrier and ending a match early need everybody's yes; the seat of somebody who
-is asked and has not been seen for long, or has let the time for a move go by, is given away by a
-majority of the others. Bots and free seats have no say. The last yes that is needed carries out
-what was asked.
+Undoing beyond a barrier and ending a match early need everybody's yes; the seat of a player with a
+pending decision who is absent for long, or past the deadline, is given away by a majority of the
+others. Bots and free seats have no vote. The last necessary yes executes the proposal.
 """
 
 from __future__ import annotations
@@ -38,8 +37,8 @@ OPEN: Final = "open"
 DONE: Final = "done"
 DECLINED: Final = "declined"
 GONE: Final = "gone"
-"""What has become of a proposal by an answer: others are still asked, it was carried out, it was
-declined; or it was decided or withdrawn before the answer came, which changed nothing."""
+"""State of a proposal after an answer: still open, executed, declined; or decided or withdrawn
+before the answer, which then changed nothing."""
 
 _PROPOSAL: Final = (
     "SELECT proposal.match, proposal.kind, proposal.seat, number, proposal.events, player, made,"
@@ -53,11 +52,11 @@ _PROPOSAL: Final = (
 
 @frozen
 class Proposal:
-    """What a table is asked. `seat` asks it; `made` is in UTC.
+    """A proposal to a table. `seat` makes it; `made` is in UTC.
 
-    To take back (`REWIND`) all after the event `number`, to `END` the match as it stands, or to
-    `GIVE` the seat `number` to `player`. It was asked when the log had so many `events`. `people`
-    are those who have a say, `yes` and `no` those who have had it.
+    To undo (`REWIND`) everything after event `number`, to `END` the match as it is, or to `GIVE`
+    the seat `number` to `player`. `events` is the length of the log when it was made. `people` are
+    those with a vote, `yes` and `no` those who have voted.
     """
 
     match: str
@@ -73,33 +72,33 @@ class Proposal:
 
     @property
     def needed(self) -> int:
-        """How many must say yes, of all who have a say."""
+        """Number of yes votes needed."""
         everybody = len(self.people)
         return everybody // 2 + 1 if self.kind == GIVE else everybody
 
     @property
     def is_agreed(self) -> bool:
-        """Whether enough have said yes."""
+        """Whether enough have voted yes."""
         return len(self.yes) >= self.needed
 
     @property
     def is_declined(self) -> bool:
-        """Whether too many have said no."""
+        """Whether too many have voted no."""
         return len(self.people) - len(self.no) < self.needed
 
     def asks(self, person: Person) -> bool:
-        """Whether somebody has a say and has not had it yet."""
+        """Whether a person has a vote and has not used it."""
         return person.id in self.people and person.id not in (*self.yes, *self.no)
 
     def is_same(self, other: Proposal) -> bool:
-        """Whether both are one proposal, whoever has answered it by then."""
+        """Whether both are the same proposal, whatever the votes so far."""
         mine, yours = (evolve(one, player="", people=(), yes=(), no=()) for one in (self, other))
         return mine == yours
 
 
 class Proposals:
-    """What the tables of a house are asked. Every call may raise BadStore; those that change
-    something raise NotAllowed with the reason, NoSuchMatch, or Ended for a match that is over."""
+    """The proposals of a server. Every call may raise BadStore; those that change something raise
+    NotAllowed with the reason, NoSuchMatch, or Ended for a match that is over."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -107,12 +106,12 @@ class Proposals:
     # ------------------------------------------------------------------ looking
 
     def open_one(self, id: str) -> Proposal | None:
-        """What the table of a match is asked now, if anything."""
+        """Return the open proposal of a match, if any."""
         with self.store.reading() as base:
             return self._open_one(base, id)
 
     def of(self, person: Person) -> list[Proposal]:
-        """What somebody is asked at all tables and has not answered."""
+        """Return the open proposals that a person has not answered, of all tables."""
         with self.store.reading() as base:
             ids = base.execute(
                 "SELECT proposal.match FROM owner CROSS JOIN proposal"
@@ -123,8 +122,8 @@ class Proposals:
         return [one for one in found if one is not None and one.asks(person)]
 
     def to_give(self, id: str) -> list[int]:
-        """The seats of a match that its table may give away now: of people who are asked, and have
-        been for as long as they have not been seen, or past the deadline."""
+        """Return the seats of a match that can be given away now: of people whose decisions are
+        pending and who have been absent long enough, or are past the deadline."""
         with self.store.reading() as base:
             return _to_give(base, self.store.record(id), self.store.clock())
 
@@ -140,12 +139,12 @@ class Proposals:
         player: str = PERSON,
         events: int | None = None,
     ) -> str:
-        """Ask the table; what has become of it, for where nobody else has a say it is carried out
-        at once. A match has one proposal at a time.
+        """Make a proposal; return its state, since it is executed at once if nobody else has a
+        vote. A match has one proposal at a time.
 
-        `number` is the event after which all is taken back, or the seat to be given to `player` (a
-        bot, or `person`: whoever comes). `events` says how long the log was that one looked at.
-        Raises Conflict if it is longer by now.
+        `number` is the event after which all is undone, or the seat to give to `player` (a bot, or
+        `person` for anyone). `events` is the length of the log that the person has seen. Raises
+        Conflict if it is longer by now.
         """
         if player != PERSON:
             player = f"bot:{seated_bot(player)}"
@@ -177,8 +176,8 @@ class Proposals:
         return outcome
 
     def answer(self, proposal: Proposal, person: Person, yes: bool) -> str:
-        """Say yes or no to what one was asked: what has become of it. An answer that comes too
-        late changes nothing; of two who say the last yes at once, one carries it out."""
+        """Vote on a proposal; return its state. A late vote changes nothing; of two concurrent last
+        votes one executes the proposal."""
         with self.store.writing() as base:
             now = self._open_one(base, proposal.match)
             if now is None or not now.is_same(proposal) or not now.asks(person):
@@ -189,7 +188,7 @@ class Proposals:
         return outcome
 
     def withdraw(self, id: str, person: Person) -> None:
-        """Take back what one has asked; nothing happens if it is asked no more."""
+        """Withdraw a person's own proposal; nothing happens if there is none any more."""
         with self.store.writing() as base:
             now = self._open_one(base, id)
             if now is None:
@@ -205,7 +204,7 @@ class Proposals:
     def _check(
         self, base: Connection, record: Record, kind: str, number: int, own: Collection[int]
     ) -> None:
-        """Raises NotAllowed unless somebody with these seats may ask it."""
+        """Raise NotAllowed unless the owner of the seats `own` may make the proposal."""
         if kind == REWIND:
             line = self.store.load(record.id).line
             if number < 0 or not any(one.kind == PICK and one.number > number for one in line):
@@ -262,7 +261,7 @@ class Proposals:
 
 
 def _is_sound(row: Any) -> bool:
-    """Whether a row, which somebody may have damaged, tells a proposal."""
+    """Whether a row, which may be damaged, is a proposal."""
     _, kind, seat, number, events, player, *_ = row
     numbers = all(type(one) is int and one >= 0 for one in (seat, number, events))
     return numbers and kind in (REWIND, END, GIVE) and isinstance(player, str) and seat < MOST_SEATS
@@ -285,8 +284,8 @@ def _numbers(column: str | int | None) -> Sequence[int]:
 
 
 def _to_give(base: Connection, record: Record, now: datetime) -> list[int]:
-    """The seats whose people are asked and were not seen for the days that the table has chosen:
-    both since the last event and since they were here last; or who have let their time go by."""
+    """Return the seats of people with pending decisions who have not been seen for the table's
+    number of days, nor has anything happened in that time; or who are past the deadline."""
     late = late_at(base, record.id, now)
     rows = base.execute(
         "SELECT owner.seat, owner.person, person.seen, hosted.days FROM owner"
