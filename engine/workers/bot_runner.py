@@ -1,9 +1,8 @@
-"""Bots of a house that move where nobody sits at the table (background worker): whoever comes next
-finds it done.
+"""Background runner of a server's bots at tables where no player is present.
 
-At a table where somebody with a seat is, that terminal lets the bots move, at the pace that is set
-there. Where both do so at the same moment the store keeps one of the two picks, and the other one
-never happened. Of several hosts that could move the bots of a table one does (`leases.py`).
+At a table with a player present, that player's terminal moves the bots, at the pace set there. If
+both do so at the same moment, the store saves one of the picks and rejects the other. Of several
+hosts that could move the bots of a table the holder of its lease does (`leases.py`).
 """
 
 from __future__ import annotations
@@ -34,19 +33,19 @@ if TYPE_CHECKING:
     from engine.storage.store import Record, Store
 
 LOOK_EVERY: Final = 30.0
-"""After how many seconds the store is looked at though nothing rang."""
+"""Seconds after which the store is checked even without a notification."""
 
 BREATH: Final = 0.05
-"""For how many seconds rings are gathered before it is looked at, and between two tries of a store
-that is busy."""
+"""Seconds for which notifications are collected before the store is checked, and between two tries
+of a busy store."""
 
 MOST_AT_ONCE: Final = 8
-"""At how many tables bots think at the same time."""
+"""Maximum number of tables with bots searching at the same time."""
 
 
 class BotRunner:
-    """Moves the bots of a house. `complain` is told what goes wrong; that table is left alone until
-    something else happens at it."""
+    """Moves the bots of a server. `complain` receives errors; a table with an error is skipped
+    until its match changes."""
 
     def __init__(
         self, store: Store, thinker: Thinker, complain: Callable[[str], None] = lambda told: None
@@ -88,9 +87,8 @@ class BotRunner:
         self._rang.set()
 
     async def run_due_bots(self) -> None:
-        """See where bots are due and nobody sits, and let them move there; first let them take the
-        seats of those who have let their time go by, where that was agreed, and choose what people
-        have answered beforehand."""
+        """Move the bots that are due at tables without players; before that, hand over seats past
+        their deadlines, and apply standing orders."""
         try:
             Deadlines(self._store).hand_over()
             self.answer_for_people()
@@ -108,8 +106,8 @@ class BotRunner:
                 await asyncio.sleep(0)
 
     def answer_for_people(self) -> None:
-        """Choose what people have answered beforehand; where that goes wrong they are asked. What
-        none of their answers is to is left to them, and not looked at again."""
+        """Apply standing orders; if that fails, they are deleted and the people are asked. Pending
+        decisions without a standing answer are left to them, and not checked again."""
         answers = StandingOrders(self._store)
         due = answers.due()
         self._left &= frozenset(due)
@@ -125,7 +123,7 @@ class BotRunner:
                 self._complain(f"match {one.match}: {traceback.format_exc()}")
 
     def _answer(self, answers: StandingOrders, due: DueOrders) -> None:
-        """Choose for a seat what was answered beforehand; at its own turn that counts no more."""
+        """Apply the standing orders of a seat; at its own turn they are deleted."""
         session = Session.open(self._store, due.match, seats=[due.seat])
         if session.match.state.active == due.seat:
             answers.end(due)
@@ -146,20 +144,20 @@ class BotRunner:
         self._rang.set()
 
     def _is_for_us(self, record: Record) -> bool:
-        """Whether bots are to move at a table from here: nobody sits there, it is whole, and
-        no other host does it."""
+        """Whether this process should move the bots of a table: no player is present, it is not
+        damaged, and no other host does it."""
         id, whole = record.id, record.damage is None
         free = id not in self._moving and self._stuck.get(id) != record.events
         ours = free and self._claims.may_win(id)
         return whole and ours and _has_its_bots(record) and not self._attended(id, record.header)
 
     def _attended(self, id: str, header: Header) -> bool:
-        """Whether somebody who plays is at the table."""
+        """Whether any of the people who play is present at the table."""
         people = [seat for seat, (_, player) in enumerate(header.seats) if player == PERSON]
         return any(self._store.subscriber_count(f"{topic_of(id)}/{seat}") for seat in people)
 
     async def _move(self, record: Record) -> None:
-        """Let the bots of a table move, one after another, as long as nobody comes."""
+        """Move the bots of a table, one after another, until a player comes."""
         id = record.id
         whose = next((owner for owner in record.owners if owner is not None), 0)
         try:
@@ -178,7 +176,7 @@ class BotRunner:
             self._complain(f"match {id}: {traceback.format_exc()}")
 
     async def _let_move(self, session: Session, whose: int) -> list[Event]:
-        """Let the bot that is due move; raises Conflict where others were quicker."""
+        """Move the bot with a pending decision; raises Conflict if others were faster."""
         thinking = session.thinking_bot()
         if thinking is None:
             moved = session.let_bot_choose(patience=0)
@@ -195,6 +193,6 @@ class BotRunner:
 
 
 def _has_its_bots(record: Record) -> bool:
-    """Whether this program has all bots that play at a table."""
+    """Whether this program has all bots of a match."""
     names = (bot_name(player) for _, player in record.header.seats)
     return all(name is None or is_here(name) for name in names)

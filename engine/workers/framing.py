@@ -1,5 +1,5 @@
-"""How questions and advice are sent (framing): a line of JSON that says what comes and of how many
-bytes it is, then these bytes."""
+"""Framing of jobs and results: a line of JSON with the kind and the number of bytes, then these
+bytes."""
 
 from __future__ import annotations
 
@@ -14,27 +14,26 @@ from engine.workers.jobs import LARGEST
 
 ASK: Final = "ask"
 STOP: Final = "stop"
-"""What is sent to who thinks: a question, and that nobody waits for its answer any more."""
+"""Frames to a worker: a job, and that nobody waits for its result any more."""
 
 READY: Final = "ready"
 ADVICE: Final = "advice"
 MEANWHILE: Final = "meanwhile"
 FAILED: Final = "failed"
 STOPPED: Final = "stopped"
-"""What comes back: that a process has begun, the advice, a worse one before it, what went wrong, or
-that the thought was stopped."""
+"""Frames from a worker: it is ready, the result, an intermediate one, an error, or that the job was
+stopped."""
 
 _LONGEST_LINE: Final = 256
 
 
 class BadFrame(ValueError):
-    """What was sent is no frame."""
+    """The data is not a frame."""
 
 
 @frozen
 class Frame:
-    """One thing that is sent. `number` tells questions apart; `about` and `whose` are what a
-    question is for."""
+    """A message. `number` identifies the job; `about` and `whose` are those of the job."""
 
     number: int
     kind: str
@@ -44,13 +43,13 @@ class Frame:
 
 
 def written(frame: Frame) -> bytes:
-    """The frame as bytes."""
+    """Return the frame as bytes."""
     head = [frame.number, frame.kind, len(frame.words), frame.about, frame.whose]
     return json.dumps(head).encode() + b"\n" + frame.words
 
 
 def read(stream: BinaryIO) -> Frame | None:
-    """The next frame of a stream; None at its end. Raises BadFrame."""
+    """Return the next frame of a stream; None at its end. Raises BadFrame."""
     line = stream.readline(_LONGEST_LINE)
     if not line:
         return None
@@ -59,7 +58,7 @@ def read(stream: BinaryIO) -> Frame | None:
 
 
 async def receive(stream: asyncio.StreamReader) -> Frame | None:
-    """The next frame of a stream; None at its end, even if that comes in the middle of one. Raises
+    """Return the next frame of a stream; None at its end, even in the middle of a frame. Raises
     BadFrame."""
     with suppress(asyncio.IncompleteReadError, ConnectionError):
         frame, size = _head(await stream.readuntil(b"\n"))

@@ -1,4 +1,4 @@
-"""Whose question is answered next (fair queueing): what is urgent first, then people in turn."""
+"""Fair queueing of jobs: urgent kinds first, then people in turn (round robin)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engine.workers.jobs import URGENCY
 
 
 class QueuedJob(Protocol):
-    """Something that waits for its turn: what it is about, and whose it is."""
+    """A job in the queue: its kind, and its person."""
 
     @property
     def about(self) -> str:
-        """A hint, a bot's pick, a review."""
+        """The kind: a hint, a bot's pick, a review."""
         ...
 
     @property
@@ -27,16 +27,18 @@ T = TypeVar("T", bound=QueuedJob)
 
 
 class JobQueue(Generic[T]):
-    """What waits. A person with many questions waits no less for each than others for theirs."""
+    """Queued jobs. A person with many jobs waits for each no less than others for theirs."""
 
     def __init__(self) -> None:
+        # A queue per kind and person. The order of a kind's people is the order in which they are
+        # served.
         self._lines: dict[str, dict[int, deque[T]]] = {about: {} for about in URGENCY}
 
     def __iter__(self) -> Iterator[T]:
         return (one for line in self._lines.values() for own in line.values() for one in own)
 
     def add(self, one: T, *, first: bool = False) -> None:
-        """Let something wait, behind what the same person waits for, or as the first."""
+        """Queue a job behind the person's others, or as the very first of its kind."""
         line = self._lines[one.about]
         if not first:
             line.setdefault(one.whose, deque()).append(one)
@@ -46,8 +48,8 @@ class JobQueue(Generic[T]):
         self._lines[one.about] = {one.whose: own, **line}
 
     def pop(self) -> T | None:
-        """What is next, which waits no more; its person comes last from then on. None if nothing
-        waits."""
+        """Remove and return the next job; its person comes last from then on. None if there is
+        none."""
         for line in self._lines.values():
             for whose in line:
                 own = line.pop(whose)
@@ -58,7 +60,7 @@ class JobQueue(Generic[T]):
         return None
 
     def remove(self, one: T) -> bool:
-        """Something waits no more; whether it did."""
+        """Remove a job; return whether it was queued."""
         own = self._lines[one.about].get(one.whose)
         if own is None or one not in own:
             return False

@@ -1,5 +1,5 @@
-"""The processes that think, and who asks them (worker pool on asyncio). Nobody waits for ever: what
-is not thought in time is told so, and whoever asked takes a quick pick."""
+"""Worker pool for bot, hint and review jobs. A job that misses its deadline raises `NoResult`, and
+the caller falls back to a quick pick."""
 
 from __future__ import annotations
 
@@ -33,23 +33,23 @@ from engine.workers.jobs import BOT, HINT, LARGEST, REVIEW, Job, JobResult, unpa
 from engine.workers.worker import PROGRAM
 
 Heard = Callable[[JobResult], None]
-"""Is told a first advice, while a better one is thought of."""
+"""Callback for intermediate results."""
 
 
 class NoResult(GuildhallError):
-    """There is no advice; a quick pick must do."""
+    """There is no result; a quick pick must do."""
 
 
 class JobTimedOut(NoResult):
-    """It took too long."""
+    """The job took too long."""
 
 
 class WorkerDied(NoResult):
-    """The process that thought has ended, or what it thought went wrong."""
+    """The worker process has ended, or the job failed."""
 
 
 class JobSuperseded(NoResult):
-    """The same person has asked something newer of the kind, and nobody waits for this."""
+    """Superseded by a newer request of the same kind from the same person."""
 
 
 LATE: Final = words("Thinking took too long.")
@@ -58,22 +58,22 @@ OUTDATED: Final = words("A newer question is being thought about.")
 
 
 class Thinker(Protocol):
-    """Whoever can be asked to think."""
+    """Executes jobs."""
 
     async def think(self, question: Job, meanwhile: Heard | None = None) -> JobResult:
-        """The advice on a question; `meanwhile` is told worse ones that are ready before. Whoever
-        cancels the call is thought for no more. Raises NoResult."""
+        """Return the result of a job; `meanwhile` receives intermediate ones. Cancelling the call
+        stops the job. Raises NoResult."""
         ...
 
     async def close(self) -> None:
-        """Think no more."""
+        """Shut down."""
         ...
 
 
 @frozen
 class JobTimeouts:
-    """For how many seconds one waits for advice of each kind, from the asking on; how many a
-    process may take to begin, and to leave a thought; after how many without a question it ends."""
+    """Timeouts in seconds: for the result of each kind of job, from its submission; for a worker to
+    start, and to stop a job; for a worker without jobs before it ends."""
 
     waits: Mapping[str, float] = {HINT: 20.0, BOT: 10.0, REVIEW: 180.0}
     begin: float = 60.0
@@ -83,8 +83,8 @@ class JobTimeouts:
 
 @define(eq=False)
 class _PendingJob:
-    """A question, and those who wait for what comes of it. `again`: it was stopped for something
-    more urgent, and is to be thought anew."""
+    """A job with its callers. `again`: it was stopped for a more urgent one, and will be
+    restarted."""
 
     question: Job
     waiting: dict[asyncio.Future[JobResult], Heard | None] = field(factory=dict)
@@ -99,13 +99,13 @@ class _PendingJob:
         return self.question.whose
 
     def report_progress(self, advice: JobResult) -> None:
-        """Tell what is thought so far."""
+        """Pass on an intermediate result."""
         for heard in self.waiting.values():
             if heard is not None:
                 heard(advice)
 
     def end(self, advice: JobResult | NoResult) -> None:
-        """Tell all who wait what came of it."""
+        """Pass on the result to all callers."""
         for future in self.waiting:
             if future.done():
                 continue
@@ -116,11 +116,11 @@ class _PendingJob:
 
 
 class WorkerPool:
-    """So many processes that think, each started when it is first needed.
+    """A pool of worker processes, each started when first needed.
 
-    One hint and one review a person: of two the newer counts. A review makes room for what is more
-    urgent. `complain` is told what went wrong in a process. `modules` are loaded in each, such as
-    those of tests.
+    A person has one hint and one review job: a newer one replaces the older. Reviews are preempted
+    by more urgent jobs. `complain` receives errors of workers. `modules` are imported by each
+    worker, such as those of tests.
     """
 
     def __init__(
@@ -137,11 +137,11 @@ class WorkerPool:
 
     @property
     def pids(self) -> list[int]:
-        """The processes that there are now."""
+        """The running worker processes."""
         return [mind.process.pid for mind in self._minds if mind.process is not None]
 
     async def think(self, question: Job, meanwhile: Heard | None = None) -> JobResult:
-        """As Thinker.think."""
+        """Return the result of a job, like `Thinker.think`."""
         if len(question.words) > LARGEST:
             raise WorkerDied(DIED)
         thought = self._same(question) or self._new(question)
@@ -159,7 +159,7 @@ class WorkerPool:
                 self._drop(thought)
 
     def _same(self, question: Job) -> _PendingJob | None:
-        """The same question, if somebody waits for it already."""
+        """Return an equal job that is already pending."""
         sum_of_it = question.sum
         asked = (one for one in self._all() if one.waiting)
         return next((one for one in asked if one.question.sum == sum_of_it), None)
@@ -179,7 +179,7 @@ class WorkerPool:
         return [*self._turns, *at_work]
 
     def _drop(self, thought: _PendingJob) -> None:
-        """Nobody waits for a thought any more."""
+        """Stop a job that has no callers any more."""
         if not self._turns.remove(thought):
             for mind in self._minds:
                 if mind.thought is thought:
@@ -187,7 +187,7 @@ class WorkerPool:
                     mind.stop()
 
     def assign(self) -> None:
-        """Let those who are idle think of what is next; a review makes room."""
+        """Give queued jobs to idle workers; preempt a review if none is idle."""
         for mind in self._minds:
             if mind.thought is None and (thought := self._turns.pop()) is not None:
                 mind.begin(thought)
@@ -197,18 +197,18 @@ class WorkerPool:
                 reviews[0].make_room()
 
     def put_back(self, thought: _PendingJob) -> None:
-        """A thought that has made room is the next of its kind."""
+        """Put a preempted job back at the head of its queue."""
         thought.again = False
         self._turns.add(thought, first=True)
 
     async def close(self) -> None:
-        """End the processes."""
+        """End the workers."""
         for mind in self._minds:
             await mind.close()
 
 
 class _WorkerProcess:
-    """One process that thinks, or will when it is asked."""
+    """A worker process, started with its first job."""
 
     def __init__(
         self, crew: WorkerPool, complain: Callable[[str], None], modules: Sequence[str]
@@ -223,7 +223,7 @@ class _WorkerProcess:
         self._due: asyncio.TimerHandle | None = None
 
     def begin(self, thought: _PendingJob) -> None:
-        """Think of something from now on."""
+        """Start a job."""
         self.thought = thought
         self._number += 1
         self._set_timer(None)
@@ -248,7 +248,7 @@ class _WorkerProcess:
         self._crew.assign()
 
     async def _asked(self, thought: _PendingJob) -> JobResult | NoResult:
-        """What the process makes of a question."""
+        """Send a job to the worker, and return its result."""
         process = self.process = self.process or await self._started()
         if not thought.waiting:
             return JobSuperseded(OUTDATED)
@@ -274,7 +274,7 @@ class _WorkerProcess:
         return WorkerDied(DIED)
 
     def _got_up(self, thought: _PendingJob) -> None:
-        """The process has begun, and hears what it is told from now on."""
+        """Note that the worker has started, and reads its input from now on."""
         self._is_up = True
         if not thought.waiting or thought.again:
             self._set_timer(self._crew.patience.stop)
@@ -290,13 +290,13 @@ class _WorkerProcess:
         )
 
     def make_room(self) -> None:
-        """Leave the thought for now."""
+        """Stop the job, to be restarted later."""
         if self.thought is not None:
             self.thought.again = True
         self.stop()
 
     def stop(self) -> None:
-        """Leave the thought; a process that does not do so soon is ended."""
+        """Stop the job; kill a worker that does not stop soon."""
         process = self.process
         if process is None or process.stdin is None or self.thought is None:
             return
@@ -306,7 +306,7 @@ class _WorkerProcess:
         self._set_timer(patience.stop if self._is_up else patience.begin)
 
     def _set_timer(self, seconds: float | None) -> None:
-        """Let the process end after so many seconds, unless something comes in between."""
+        """Kill the worker after `seconds`, unless the timer is set again."""
         if self._due is not None:
             self._due.cancel()
         self._due = None
@@ -314,7 +314,7 @@ class _WorkerProcess:
             self._due = asyncio.get_running_loop().call_later(seconds, self._end)
 
     def _end(self) -> None:
-        """End the process; what is asked next is asked another one, also while this one dies."""
+        """Kill the worker; the next job starts another one, even while this one dies."""
         process, self.process = self.process, None
         if process is not None:
             with suppress(ProcessLookupError):
@@ -322,7 +322,7 @@ class _WorkerProcess:
             self._dying = [one for one in (*self._dying, process) if one.returncode is None]
 
     async def close(self) -> None:
-        """End the process."""
+        """End the worker."""
         self._set_timer(None)
         if self._task is not None:
             self._task.cancel()
@@ -334,10 +334,10 @@ class _WorkerProcess:
 
 
 def _advice(frame: Frame) -> JobResult:
-    """Raises ValueError."""
+    """Parse a result; raises ValueError."""
     return unpack_result(json.loads(frame.words))
 
 
 def told(trouble: GuildhallError) -> Text:
-    """What is told of a pick that was to be thought of, and stands there quick."""
+    """Return the message for a quick pick made in place of a search."""
     return words("{why} A quick move was made instead.", why=trouble.text)

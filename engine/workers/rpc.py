@@ -1,5 +1,4 @@
-"""Asking those who think in another process (remote procedure call over a stream socket): the end
-that asks, and the end that thinks."""
+"""Remote calls to a worker pool in another process, over a stream socket: client and server."""
 
 from __future__ import annotations
 
@@ -38,7 +37,7 @@ from engine.workers.pool import (
 )
 
 MOST_ASKED: Final = 8
-"""How many questions a session may have open; one more gets no advice."""
+"""Maximum number of open jobs of a session; a further one fails."""
 
 _TROUBLE: Final = {
     "late": JobTimedOut(LATE),
@@ -56,7 +55,7 @@ def _name_of(trouble: NoResult) -> str:
 
 @define(eq=False)
 class JobServer:
-    """Answers what one session asks, till it hangs up."""
+    """Serves the jobs of one session until it disconnects."""
 
     thinker: Thinker
     reader: StreamReader
@@ -64,7 +63,7 @@ class JobServer:
     _asked: dict[int, Task[None]] = field(factory=dict)
 
     async def serve(self) -> None:
-        """Answer; whoever hangs up is thought for no more."""
+        """Serve jobs; those of a client that disconnects are stopped."""
         try:
             with suppress(BadFrame):
                 while (frame := await receive(self.reader)) is not None:
@@ -111,15 +110,15 @@ def _with_advice(number: int, kind: str, advice: JobResult) -> Frame:
 
 @frozen
 class _OpenRequest:
-    """A question that waits for its answer."""
+    """A job that waits for its result."""
 
     came: asyncio.Future[JobResult]
     meanwhile: Heard | None
 
 
 class JobClient:
-    """Asks those who think in another process. `connect` makes a connection to them, and raises
-    OSError where there are none; one that breaks is made anew for the next question."""
+    """Client of a worker pool in another process. `connect` opens a connection, and raises OSError
+    if there is no server; after a failure the next job connects again."""
 
     def __init__(self, connect: Callable[[], socket.socket]) -> None:
         self._connect = connect
@@ -130,7 +129,7 @@ class JobClient:
         self._connecting = asyncio.Lock()
 
     async def think(self, question: Job, meanwhile: Heard | None = None) -> JobResult:
-        """As Thinker.think."""
+        """Return the result of a job, like `Thinker.think`."""
         try:
             async with self._connecting:
                 writer = self._writer or await self._connected()
@@ -173,7 +172,7 @@ class JobClient:
                     asked.came.set_exception(WorkerDied(DIED))
 
     def _take(self, frame: Frame) -> None:
-        """Raises ValueError."""
+        """Handle a frame from the server; raises ValueError."""
         asked = self._open.get(frame.number)
         if asked is None or asked.came.done():
             return
@@ -188,7 +187,7 @@ class JobClient:
             asked.meanwhile(advice)
 
     async def close(self) -> None:
-        """Hang up."""
+        """Disconnect."""
         if self._listening is not None:
             self._listening.cancel()
             await asyncio.wait([self._listening])

@@ -1,8 +1,8 @@
-"""A process that thinks (worker): it reads questions from standard input and writes advice to
-standard output, one at a time.
+"""A worker process: it reads jobs from standard input and writes results to standard output, one at
+a time.
 
-It gives way to every other process and has a bound to its memory. It ends when nobody writes to it
-any more, also in the middle of a thought.
+It has the lowest scheduling priority and a memory limit. It ends at the end of its input, even in
+the middle of a job.
 """
 
 from __future__ import annotations
@@ -43,29 +43,30 @@ from engine.workers.jobs import JobResult, pack_result, situation_of
 from engine.workers.niceness import be_nice
 
 NICE: Final = 10
-"""How nice it is to others at least; and nicer than who started it."""
+"""Minimum niceness; it is also nicer than its parent."""
 
 NICEST: Final = 19
 
 MEMORY: Final = 768 * 1024 * 1024
-"""How much address space it may have, in bytes."""
+"""Maximum address space, in bytes."""
 
 TOLD: Final = 20
-"""So many times it is told how a curve has grown."""
+"""Number of intermediate results while the curve of a review grows."""
 
 PROGRAM: Final = (
     f"import sys; sys.path.insert(0, {str(Path(__file__).parents[2])!r}); "
     "from engine.workers.worker import main; main()"
 )
-"""What Python runs for such a process; its arguments are modules to load, such as tests have."""
+"""Program of the process; its arguments are modules to import, such as those of tests."""
 
 
 class JobStopped(BaseException):
-    """Nobody waits for the thought any more."""
+    """Raised when nobody waits for the job any more."""
 
 
 class Worker:
-    """Answers one question after another; a thread listens meanwhile, to stop a thought."""
+    """Executes one job after another; a thread reads the input meanwhile, so that a job can be
+    stopped."""
 
     def __init__(self, ear: BinaryIO, mouth: BinaryIO) -> None:
         self._ear, self._mouth = ear, mouth
@@ -74,7 +75,9 @@ class Worker:
         self._stopped: int | None = None
 
     def run(self) -> None:
-        """Answer till the end of the process."""
+        """Execute jobs until the process ends."""
+        # The reading thread cannot raise in this one, so it interrupts it; the handler below
+        # decides whether that means anything.
         signal.signal(signal.SIGINT, self._interrupted)
         threading.Thread(target=self._listen, daemon=True).start()
         self._say(0, READY, b"")
@@ -91,8 +94,8 @@ class Worker:
         os._exit(0)
 
     def _interrupted(self, *_: object) -> None:
-        """Leave the thought that is to be stopped; an interrupt that comes too late, or from a
-        keyboard, means nothing."""
+        """Stop the job if that is wanted; ignore an interrupt that comes too late, or from the
+        keyboard."""
         if self._at is not None and self._at == self._stopped:
             self._at = None
             raise JobStopped
@@ -121,8 +124,8 @@ class Worker:
 
 
 def thoughts(asked: Mapping[str, Any]) -> Iterator[JobResult]:
-    """The advice on a question, each better than the one before; raises BadPacking, BadSetup for an
-    unknown bot, and whatever goes wrong in thinking."""
+    """Yield the results of a job, each better than the one before; raises BadPacking, BadSetup for
+    an unknown bot, and any error of the search."""
     if "review" in asked:
         yield from _reviewed(asked["review"])
         return
@@ -137,8 +140,8 @@ def thoughts(asked: Mapping[str, Any]) -> Iterator[JobResult]:
 
 
 def _reviewed(saved: str) -> Iterator[JobResult]:
-    """The review of a saved match as it grows: told now and then while the curve comes, and for
-    each pick that is judged."""
+    """Yield the review of a saved match as it grows: now and then along the curve, and after each
+    judged pick."""
     header, events = match_file.read(BytesIO(saved.encode()), "")
     match = match_file.rebuild(header, events, "")
     steps = max(1, len(match.line) // TOLD)
@@ -149,7 +152,7 @@ def _reviewed(saved: str) -> Iterator[JobResult]:
 
 
 def main() -> None:
-    """The process, with the arguments MODULE ...; it says nothing but advice."""
+    """Run the worker, with MODULE ... as arguments; standard output carries results only."""
     with os.fdopen(os.dup(1), "wb") as mouth:
         os.dup2(2, 1)
         _give_way()
@@ -159,8 +162,9 @@ def main() -> None:
 
 
 def _give_way() -> None:
-    """Let others go first, and bound what this process may take. It is a session of its own: what
-    it takes is not counted as taken by who started it, whose keys would wait for it."""
+    """Lower the priority of this process and limit its memory. It becomes its own session, so that
+    the kernel's autogroup does not count its time as the parent's, which would slow down the
+    parent's keys."""
     with suppress(AttributeError, OSError):
         os.setsid()
         now = os.getpriority(os.PRIO_PROCESS, 0)
