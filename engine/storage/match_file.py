@@ -5,7 +5,7 @@ the checksum of the lines before it. Equal matches give equal files, byte for by
 
     {"guildhall":2,"game":"middle_ages","rules":1,"digests":2,"seats":[["Anna","person"]],...}
     {"n":1,"step":"DrawEvents","chance":["alliance","subsidy"]}
-{"n":2,"seat":0,"step":"MoveLord","pick":3,"digest":"0123456789abcdef","at":"2026-01-09T18:30:00.125Z"}
+    {"n":2,"seat":0,"step":"MoveLord","pick":3,"digest":"0123456789abcdef","at":"2026-01-09T18:30:00.125Z"}
     {"n":3,"seat":0,"step":"Undo","back":[2]}
     {"end":3,"sum":"0123456789abcdef"}
 
