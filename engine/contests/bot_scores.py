@@ -1,4 +1,4 @@
-"""How bots have fared against one another, counted over many games."""
+"""Scores of bots against one another over many games."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from attrs import define, field
 from engine.contests.game_result import GameResult
 
 ENOUGH: Final = 100
-"""Fewer games than this are a hint and no result."""
+"""Fewer games than this are no significant result."""
 
 _NORMAL: Final = 1.959964
-"""So many standard deviations to both sides hold 95 % of a normal distribution."""
+"""Half the width of the 95 % interval of a normal distribution, in standard deviations."""
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of the share of wins by Wilson's score, from 0 to 1; parts of wins count.
-    At least one game is needed."""
+    """Return the 95 % Wilson score interval of the share of wins, from 0 to 1; shared wins may be
+    fractions. At least one game is needed."""
     share, square = wins / games, _NORMAL**2
     middle = share + square / (2 * games)
     spread = _NORMAL * sqrt(share * (1 - share) / games + square / (4 * games**2))
@@ -30,11 +30,11 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 @define
 class BotScore:
-    """How one bot has fared. A shared win counts by its share.
+    """Score of a bot. A shared win counts as a fraction.
 
-    Places, totals and margins (to the best seat of all other bots) are added up over its `seats` in
-    all games, and so is its `fair` share of wins over the games. `lost` of its picks were
-    made by lot.
+    Places, totals and margins (to the best seat of all other bots) are sums over its `seats` in all
+    games, and `fair` is the sum over the games of its expected share of wins. `lost` of its picks
+    were made at random.
     """
 
     bot: str
@@ -54,7 +54,7 @@ class BotScore:
         return wilson(float(self.wins), self.games)
 
     def time(self, part: float) -> float:
-        """In this part of its picks it took no more than so many milliseconds; 0 without picks."""
+        """Return the quantile `part` of its milliseconds per pick; 0 without picks."""
         due, counted = ceil(part * self.times.total()), 0
         for time, picks in sorted(self.times.items()):
             counted += picks
@@ -65,7 +65,7 @@ class BotScore:
 
 @define
 class BotScores:
-    """How all bots of a contest have fared, counted as the games come."""
+    """Scores of all bots of a contest, updated game by game."""
 
     games: int = 0
     picks: int = 0
@@ -75,7 +75,7 @@ class BotScores:
     of: dict[str, BotScore] = field(factory=dict)
 
     def add(self, bout: GameResult) -> None:
-        """Count one more game."""
+        """Add a game."""
         self.games += 1
         self.picks += bout.picks
         self.turns += bout.turns

@@ -1,4 +1,4 @@
-"""Files of finished games, a line each, to which a run that was stopped comes back."""
+"""Files of finished games, a line each, by which interrupted runs are resumed."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from engine.storage import match_file
 
 @frozen
 class ResultsLog:
-    """One such file. A line that was cut off at its end counts as not written."""
+    """A file of results. An incomplete last line counts as not written."""
 
     path: Path
 
     def open(self) -> None:
-        """Make the file if there is none, and take away a last line that was cut off; raises
+        """Create the file if there is none, and remove an incomplete last line; raises
         CannotWrite."""
         if self.path.exists() and not self.path.is_file():
             raise CannotWrite(words("{file} is not a file.", file=str(self.path)))
@@ -31,8 +31,8 @@ class ResultsLog:
             raise match_file.cannot_write(self.path, error) from error
 
     def bouts(self, terms: Mapping[str, object]) -> Iterator[GameResult]:
-        """The games of the file; raises BadSave for one that was played on other terms, and for
-        what is none."""
+        """Yield the games of the file; raises BadSave for one with other terms, and for invalid
+        lines."""
         for number, line in enumerate(self._read().splitlines(), 1):
             try:
                 bout = read_game_result(line.decode(errors="replace"))
@@ -43,7 +43,7 @@ class ResultsLog:
             yield bout
 
     def append(self, bout: GameResult) -> None:
-        """Write one more game; raises CannotWrite."""
+        """Append a game; raises CannotWrite."""
         try:
             with self.path.open("ab", buffering=0) as file:
                 file.write(f"{bout.line()}\n".encode())
@@ -64,8 +64,8 @@ class ResultsLog:
 
 
 def gather(ledgers: Iterable[ResultsLog], game: str) -> Iterator[GameResult]:
-    """The games of several files, whatever their seeds, each once; raises BadSave for a file that
-    cannot be read and for games that are not to be counted together."""
+    """Yield the games of several files, whatever their seeds, each once; raises BadSave for an
+    unreadable file and for games that cannot be counted together."""
     terms: Mapping[str, object] = {"game": game}
     seen = set()
     for ledger in ledgers:
@@ -77,7 +77,7 @@ def gather(ledgers: Iterable[ResultsLog], game: str) -> Iterator[GameResult]:
 
 
 def _compare(bout: GameResult, terms: Mapping[str, object]) -> None:
-    """Raises BadSave if the game was played on other terms."""
+    """Raise BadSave if the game has other terms."""
     others = [key for key, value in terms.items() if bout.terms[key] != value]
     if others:
         raise BadSave(
