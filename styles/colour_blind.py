@@ -1,4 +1,4 @@
-"""The palette for every colour vision: grounds of the dark one, hues after Okabe and Ito."""
+"""The colour-blind palette: backgrounds of the dark one, hues after Okabe and Ito."""
 
 from typing import Final
 

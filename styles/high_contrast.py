@@ -1,4 +1,4 @@
-"""The palette of high contrast: near black, bright lines, texts of 7 to 1."""
+"""The high-contrast palette: near black, bright lines, contrast of text 7 to 1."""
 
 from typing import Final
 

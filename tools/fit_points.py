@@ -1,11 +1,11 @@
-"""Fitting values (ridge regression on self-play): from many games, what features of a seat at each
-common moment tell of its final points, and how far that is off.
+"""Fits the evaluation of a game by ridge regression on self-play: the final points of a seat, and
+their standard error, from its features at each common moment.
 
     python -m tools.fit_points middle_ages --games 3000 --passes 3 --seed fit
 
-writes the game's `weights.json`. The first pass is played by the quick policy; each of the others
-by one look ahead with the values of the pass before it (policy iteration). No number depends on the
-machine. Games that measure how strong the bots are must have other seeds.
+writes the game's `weights.json`. The first pass is played by the quick policy; each further one by
+one-ply search with the weights of the previous pass (policy iteration). No number depends on the
+machine. Games that measure the strength of bots must have other seeds.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from engine.search.one_ply import one_ahead
 from engine.search.win_chances import softmax
 
 Row = tuple[Sequence[float], float]
-"""The features of a seat, and how many points it had in the end."""
+"""The features of a seat, and its final points."""
 
 RIDGE: Final = 3.0
-"""How strongly weights are held small, as so many positions in which each feature is one."""
+"""Ridge penalty, as a number of positions in which each feature is one."""
 
 FEWEST: Final = 60
-"""Of so many positions at least weights are fitted."""
+"""Minimum number of positions at a moment for fitting weights."""
 
 AT_RANDOM: Final = 8
-"""One pick in so many is made by lot, so that positions are not all alike."""
+"""One pick in this many is random, for variety of positions."""
 
 NEIGHBOUR: Final = 0.25
-"""How much positions of the moment before and after count."""
+"""Weight of positions of the previous and the next moment."""
 
 SPREADS: Final = tuple(0.5 * 1.12**step for step in range(50))
-"""The scales that are tried."""
+"""Candidates for the spread."""
 
 
 @define
@@ -57,8 +57,8 @@ class Sample:
 def play(
     game: Game[State], seats: int, options: Mapping[str, str], seed: str, rash: bool
 ) -> list[Sample]:
-    """A game that bots play with some picks by lot, all by the quick policy if they are rash: what
-    stood at each moment of it."""
+    """Play a game with some random picks, all others by the quick policy if `rash`, and return the
+    positions at each moment."""
     state = set_up(game, seats, options, None)
     dice = [Dice(f"{seed}/{seat}/".encode()) for seat in range(seats)]
     stood: list[list[Sequence[float]]] = []
@@ -85,7 +85,7 @@ def play(
 def gather(
     game: Game[State], seats: int, options: Mapping[str, str], games: int, seed: str, rash: bool
 ) -> list[Sample]:
-    """What stood at each moment of so many games."""
+    """Return the positions of `games` games at each moment."""
     moments: list[Sample] = []
     for number in range(games):
         for moment, sample in enumerate(play(game, seats, options, f"{seed}/{number}", rash)):
@@ -96,8 +96,8 @@ def gather(
 
 
 def fit(moments: Sequence[Sample]) -> Mapping[str, Any]:
-    """The weights and spreads of each moment, as they are kept; late ones that few games have come
-    to are left out."""
+    """Return the weights and spreads of each moment, as saved; late moments that few games reach
+    are left out."""
     moments = [one for one in moments if len(one.positions) >= FEWEST] or moments
     sums = [_Sums.of(row for position in one.positions for row in position) for one in moments]
     weights, spreads = [], []
@@ -112,14 +112,14 @@ def fit(moments: Sequence[Sample]) -> Mapping[str, Any]:
 
 @define
 class _Sums:
-    """The sums of products of features, with one another and with the final points."""
+    """Sums of products of features, with one another and with the final points."""
 
     squares: list[list[float]]
     points: list[float]
 
     @classmethod
     def of(cls, rows: Iterator[Row]) -> _Sums:
-        """The sums over rows, of which there is at least one."""
+        """Return the sums over rows, of which there is at least one."""
         squares: list[list[float]] = []
         points: list[float] = []
         for features, total in rows:
@@ -136,7 +136,7 @@ class _Sums:
 
 
 def solved(near: Sequence[tuple[_Sums, float]]) -> list[float]:
-    """The weights with the least squares, each of the sums counting as much as it says."""
+    """Return the least-squares weights, with a factor for each of the sums."""
     size = len(near[0][0].points)
     lines = [[0.0] * (size + 1) for _ in range(size)]
     for sums, counts in near:
@@ -152,8 +152,8 @@ def solved(near: Sequence[tuple[_Sums, float]]) -> list[float]:
 
 
 def solved_lines(lines: list[list[float]]) -> list[float]:
-    """What solves linear equations, each a line of factors and what they come to; their factors
-    are symmetric and positive (Gaussian elimination). The lines are changed."""
+    """Solve linear equations, given as lines of coefficients and right sides; the matrix is
+    symmetric and positive definite (Gaussian elimination). The lines are changed."""
     size = len(lines)
     for one in range(size):
         pivot = lines[one]
@@ -169,7 +169,7 @@ def solved_lines(lines: list[list[float]]) -> list[float]:
 
 
 def _spread(sample: Sample, row: Sequence[float]) -> float:
-    """The scale by which what is expected tells best who wins."""
+    """Return the spread with which the estimates predict the winners best."""
     told = []
     for position in sample.positions:
         worths = [sum(w * f for w, f in zip(row, feats, strict=True)) for feats, _ in position]
@@ -180,7 +180,7 @@ def _spread(sample: Sample, row: Sequence[float]) -> float:
 
 
 def _surprise(told: Sequence[tuple[list[float], list[int]]], spread: float) -> float:
-    """How little was expected of those who won (log loss)."""
+    """Return the log loss of the winners' predicted chances."""
     lost = 0.0
     for worths, won in told:
         shares = softmax(worths, spread)
@@ -202,7 +202,7 @@ def main() -> None:
 
 
 def fit_game(game: Game[State], games: int, seed: str, *, rash: bool) -> None:
-    """Fit every kind of table once, and write the file; from then on the game goes by it."""
+    """Fit every kind of table once, and write the file; from then on the game uses it."""
     tables = {}
     for seats in game.players:
         options = game.check(seats, {})
@@ -215,7 +215,7 @@ def fit_game(game: Game[State], games: int, seed: str, *, rash: bool) -> None:
 
 
 def write(game: Game[State], found: Mapping[str, Any]) -> None:
-    """Write the file of a game, a line for each moment; from then on the game goes by it."""
+    """Write the file of a game, a line for each moment; from then on the game uses it."""
     text = json.dumps(found).replace("[[", "[\n[").replace("], [", "],\n[")
     (game.folder / FILE).write_text(text + "\n", encoding="utf-8")
     fitted.cache_clear()
