@@ -20,7 +20,7 @@ OPEN: Final = "open"
 CODE: Final = "code"
 CLOSED: Final = "closed"
 COMERS: Final = (OPEN, CODE, CLOSED)
-"""Rules for joining a table: anybody, anybody with its code, or only the people it is reserved for."""
+"""Rules for joining: anybody, anybody with the code, or only people with a reserved seat."""
 
 UNSEEN_DAYS: Final = 3
 """Default number of days after which a table may give away the seat of an absent player."""
