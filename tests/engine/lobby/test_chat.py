@@ -1,4 +1,4 @@
-"""What is said at a table: by those who play there, checked, not without end, and not to all."""
+"""Chat at a table: for its players only, validated, rate-limited, with muting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hosts on which a house is open: who is seen, and who is gone."""
+"""Hosts of a server: running ones, and those that are gone."""
 
 from __future__ import annotations
 

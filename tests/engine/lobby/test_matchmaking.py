@@ -1,4 +1,4 @@
-"""Tables that wait for players: opening, sitting, leaving, beginning."""
+"""Waiting tables: creating, joining, leaving, starting."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def opened(house: House, host: Person, *others: Any, **kinds: Any) -> WaitingTab
 
 
 def sitting(table: WaitingTable) -> list[int | str | None]:
-    """Who sits at each place."""
+    """Return the person or bot at each seat."""
     return [place.person or place.bot for place in table.places]
 
 
@@ -413,7 +413,7 @@ TABLES, SEATS = 100, 3
 
 
 def claim(place: Path | str, name: str, ready: Ready) -> list[tuple[str, int]]:
-    """Sit down at every table at once with the others, anywhere; where one has."""
+    """Race for a seat at every table; return the tables where one was won."""
     store, won = patient_store(place), []
     person, tables = Users(store).named(name), WaitingTables(store)
     ready()
@@ -509,7 +509,7 @@ def test_the_host_sets_one_more_place_and_one_less(
 
 
 def over(house: House, *people: Person) -> str:
-    """A match of these that is over."""
+    """Return a finished match of these people."""
     table = opened(house, people[0], *(one.id for one in people[1:]), ordered=True)
     for one in people[1:]:
         house.tables.sit(table.id, one)
@@ -557,7 +557,7 @@ def test_when_it_has_begun_they_may_meet_once_more(house: House, anna: Person, b
 def press_again(
     place: Path | str, name: str, ids: list[str], ready: Ready
 ) -> list[tuple[str, str]]:
-    """Press for a rematch of each of these; the tables that it leads to."""
+    """Race for the rematch tables of these matches; return them."""
     store = patient_store(place)
     person = Users(store).named(name)
     ready()

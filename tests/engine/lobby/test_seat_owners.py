@@ -1,4 +1,4 @@
-"""Seats of matches that people own: leaving, coming back, giving up."""
+"""Seat owners in matches: leaving, coming back, conceding."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("toy")
 
 
 def begun(house: House, *who: Person | str, **kinds: Any) -> str:
-    """A match of these, in this order; the first is its host."""
+    """Start a match of these players, in this order; the first is its host."""
     host, *others = who
     assert isinstance(host, Person)
     wanted = [one.id if isinstance(one, Person) else one for one in others]
@@ -46,7 +46,7 @@ def seating(house: House) -> SeatOwnership:
 
 
 def play(session: Session, picks: int) -> None:
-    """Let whoever is asked choose by lot."""
+    """Let players make random picks."""
     dice = Dice(b"seating")
     for _ in range(picks):
         owed = session.match.pending()[0]
@@ -327,7 +327,7 @@ def test_every_game_can_say_how_it_stands_in_the_middle(game: str):
 
 
 def take(place: Path | str, id: str, name: str, ready: Ready) -> list[int]:
-    """Sit down in the free place at once with the others, or come back to it; who has."""
+    """Race to take the free seat, or to come back to it; return who succeeds."""
     store, won = patient_store(place), []
     person = Users(store).named(name)
     ready()

@@ -1,4 +1,4 @@
-"""A match: what is owed, carried out, taken back, brought back and told."""
+"""A match: pending decisions, picks, undo, redo and notes."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -30,19 +30,19 @@ SHOWN = words("It has been shown.")
 
 
 def branch(*seats: int, revealed: Text | None = SHOWN, says: int = 1) -> Step:
-    """Seats that say something in secret at the same time, so many times each."""
+    """Return simultaneous secret decisions of these seats, `says` of each."""
     said = [(seat, [Say(seat, secrecy=TILL_REVEALED)] * says) for seat in seats]
     return together(*said, revealed=revealed)
 
 
 def said(match: Match) -> list[str]:
-    """What has been said and thrown."""
+    """Return what was said and thrown."""
     assert isinstance(match.state, Trail)
     return match.state.said
 
 
 def why(match: Match, seat: int) -> str | None:
-    """The barrier in words."""
+    """Return the barrier in English."""
     barrier = match.why_not_undo(seat)
     return None if barrier is None else barrier.plain()
 

@@ -1,4 +1,4 @@
-"""Bots that think long, never end, die or go wrong, for tests; a process that thinks loads them."""
+"""Odd bots for tests, imported by workers: they think for long, never finish, die or fail."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.search.observation import Observation
 
 
 class Ponderer:
-    """Thinks till it is told to stop, unless a file is there; then it takes its last option."""
+    """Thinks until it is stopped, unless a file exists; then it takes its last option."""
 
     thinks: ClassVar = True
 
@@ -37,7 +37,7 @@ class Busy:
 
 
 class Last:
-    """Takes its last option at once, but in a process of its own."""
+    """Takes its last option at once, but in a worker."""
 
     thinks: ClassVar = True
 
@@ -46,7 +46,7 @@ class Last:
 
 
 class Deaf:
-    """Hears nobody, and never ends."""
+    """Ignores interrupts, and never finishes."""
 
     thinks: ClassVar = True
 
@@ -59,7 +59,7 @@ class Deaf:
 
 
 class Mortal:
-    """Its process dies of thinking."""
+    """Kills its process."""
 
     thinks: ClassVar = True
 
@@ -68,7 +68,7 @@ class Mortal:
 
 
 class Mistaken:
-    """Thinks something wrong."""
+    """Raises an error."""
 
     thinks: ClassVar = True
 
@@ -77,7 +77,7 @@ class Mistaken:
 
 
 class Absurd:
-    """Says what nobody may choose."""
+    """Returns an illegal pick."""
 
     thinks: ClassVar = True
 
@@ -97,13 +97,13 @@ ODD: dict[str, Callable[[], Any]] = {
 
 
 def come() -> None:
-    """Let the bots be there."""
+    """Register the bots."""
     cast(dict[str, Any], BOTS).update(ODD)
     cast(dict[str, Any], players.TITLES).update({name: verbatim(name) for name in ODD})
 
 
 def go() -> None:
-    """Let them be there no more."""
+    """Unregister the bots."""
     for name in ODD:
         cast(dict[str, Any], BOTS).pop(name, None)
         cast(dict[str, Any], players.TITLES).pop(name, None)

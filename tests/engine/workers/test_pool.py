@@ -1,5 +1,4 @@
-"""Processes that think: what they are asked, who waits for whom, and what becomes of those that
-die, hang, are late or go wrong."""
+"""Worker pool: jobs, priorities, and workers that die, hang, are late or fail."""
 
 import asyncio
 import os
@@ -24,7 +23,7 @@ MakeCrew = Callable[..., WorkerPool]
 
 @pytest.fixture
 async def crews() -> AsyncIterator[MakeCrew]:
-    """Makes processes that end with the test."""
+    """Yield a function that creates pools, which end with the test."""
     made: list[WorkerPool] = []
 
     def make(*args: Any, **wishes: Any) -> WorkerPool:
@@ -37,13 +36,13 @@ async def crews() -> AsyncIterator[MakeCrew]:
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Wait till something is so."""
+    """Wait until a condition is true."""
     while not condition():
         await asyncio.sleep(0.005)
 
 
 async def end_of(asking: Awaitable[object]) -> BaseException:
-    """What went wrong with something."""
+    """Return the error of an awaitable."""
     (came,) = await asyncio.gather(asking, return_exceptions=True)
     assert isinstance(came, BaseException)
     return came
@@ -107,7 +106,7 @@ async def test_a_process_that_dies_or_goes_wrong_is_told(crews: MakeCrew):
 
 
 async def late(thinkers: WorkerPool, bot: str) -> None:
-    """Have a process that is up think of something for too long."""
+    """Make a running worker miss a deadline."""
     await thinkers.think(question("last"))
     thinkers.patience = evolve(PATIENT, waits={"bot": 0.1})
     assert isinstance(await end_of(thinkers.think(question(bot))), JobTimedOut)

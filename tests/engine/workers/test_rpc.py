@@ -1,4 +1,4 @@
-"""Asking those who think in another process: what is asked, cancelled and hung up comes across."""
+"""Remote calls to a worker pool: jobs, cancellation and disconnection."""
 
 import asyncio
 import socket
@@ -16,7 +16,7 @@ from tests.engine.workers.test_pool import end_of, until
 
 
 class Mind:
-    """Thinks as long as the test wants."""
+    """A thinker that takes as long as the test wants."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[Job, Heard | None, asyncio.Future[JobResult]]] = []
@@ -27,12 +27,12 @@ class Mind:
         return await future
 
     async def close(self) -> None:
-        """Nothing is to be ended."""
+        """No-op."""
 
 
 @asynccontextmanager
 async def desk(mind: Mind) -> AsyncIterator[tuple[JobClient, list[socket.socket]]]:
-    """A line to somebody who thinks; its ends."""
+    """Yield a client connected to a thinker, and its sockets."""
     ends: list[socket.socket] = []
     tasks: list[asyncio.Future[None]] = []
 
