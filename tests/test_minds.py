@@ -1,4 +1,4 @@
-"""The page about the bots tells what the files of games give."""
+"""The page about bot strength agrees with the recorded games."""
 
 from __future__ import annotations
 

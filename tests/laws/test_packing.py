@@ -1,4 +1,4 @@
-"""A state that was packed into plain values and back is the same, whoever's view it is."""
+"""A state or view that is packed and unpacked is unchanged."""
 
 import json
 from typing import Any
@@ -71,14 +71,15 @@ def _read(event: Event) -> object:
 
 
 def beginning(header: Header, game: Any) -> State:
-    """A state of the match's setup, as another process makes it."""
+    """Return a state of the match's setup, as another process makes it."""
     state = set_up(game, len(header.seats), header.options, header.data)
     state.rules = header.rules
     return state
 
 
 def laid_open(value: Any) -> Any:
-    """All that a value holds, also what it is not compared by; what is shared stands for itself."""
+    """Return everything in a value, including what is not compared; shared data are returned as
+    they are."""
     if isinstance(value, Hidden):
         return repr(value)
     if isinstance(value, list | tuple):

@@ -121,7 +121,7 @@ def test_what_is_accounted_for_stands_in_a_text(game: str, language: str):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_placeholder_names_one_value_of_the_box(game: str, language: str):
-    """Where a * matches several values they are equal, so that no range is shown."""
+    """A * that matches several values finds equal ones, so that no range is shown."""
     box, forms = boxed(entry(game).folder, {}), {"en": 2, "ru": 3}[language]
     for text in TEXTS:
         for line in filled_lines(game, text, language):
