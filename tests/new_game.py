@@ -99,7 +99,7 @@ def write(name: str, *titles: str) -> list[Path]:
         target.write_text(renamed(source.read_text("utf-8"), name, *titles), "utf-8")
         written.append(target)
     for house, doc in (
-        ("screens", '"""How the table is painted."""\n'),
+        ("screens", '"""Painter of the table."""\n'),
         ("tests/engine", ""),
         ("tests/screens", ""),
     ):
