@@ -130,5 +130,5 @@ class DecisionRequest(Generic[S_co]):
     def foresee(self, pick: Value, *, policy: Policy | None = None) -> Preview[S_co]:
         """Return what the pick would do, as far as its reader can know, including the picks by
         which `policy` continues; raises IllegalPick."""
-        foresight: Preview[Any] = self._moment.foresee(self.seat, pick, policy=policy)
-        return foresight
+        preview: Preview[Any] = self._moment.foresee(self.seat, pick, policy=policy)
+        return preview

@@ -36,17 +36,17 @@ def apply_pick(
 ) -> None:
     """Apply a legal pick and all that follows from it; without `sampling` only up to the next
     outcome of chance."""
-    _enter(position, event, decision, decision.reveals)
+    _begin_event(position, event, decision, decision.reveals)
     if branch < 0:
         state = position.state
         del state.agenda[-1]
         decision.apply(state, event.value)
     else:
-        _take_in_branch(position, event, decision, branch, sampling)
+        _apply_in_branch(position, event, decision, branch, sampling)
     run(position, sampling)
 
 
-def _take_in_branch(
+def _apply_in_branch(
     position: Position, event: Event, decision: AnyDecision, branch: int, sampling: bool
 ) -> None:
     def act() -> None:
@@ -54,7 +54,7 @@ def _take_in_branch(
         decision.apply(position.state, event.value)
 
     _run_branch(position, branch, act, sampling=sampling)
-    _close_together(position)
+    _close_simultaneous(position)
 
 
 def apply_event(position: Position, event: Event, *, into_log: bool = False) -> None:
@@ -80,16 +80,16 @@ def _replay_chance(position: Position, event: Event, *, into_log: bool) -> None:
         raise BadSave(impossible)
     if into_log:
         position.log.append(event)
-    _enter(position, event, step.roll, step.roll.reveals)
+    _begin_event(position, event, step.roll, step.roll.reveals)
     if branch < 0:
-        _come_out(position, step, TABLE, event.value)
+        _apply_outcome(position, step, TABLE, event.value)
     else:
 
         def act() -> None:
-            _come_out(position, step, event.seat, event.value)
+            _apply_outcome(position, step, event.seat, event.value)
 
         _run_branch(position, branch, act, sampling=False)
-        _close_together(position)
+        _close_simultaneous(position)
     run(position, False)
 
 
@@ -112,14 +112,14 @@ def _expect(step: AnyDecision | AnyChance, event: Event) -> None:
         )
 
 
-def _enter(
+def _begin_event(
     position: Position, event: Event, step: AnyDecision | AnyChance, barrier: Barrier
 ) -> None:
     """Append the event to the line of play, start its notes, and drop the cached options."""
     state = position.state
     position.forget_options()
     if state.revealed is not None:
-        _put_up_barrier(position)
+        _record_reveal(position)
     if step.secrecy is not PUBLIC:
         position.secret_steps[event.number] = step
     position.line.append(event)
@@ -136,10 +136,10 @@ def run(position: Position, sampling: bool) -> None:
     decide."""
     _run_agenda(position, TABLE, sampling)
     if position.state.revealed is not None:
-        _put_up_barrier(position)
+        _record_reveal(position)
 
 
-def _put_up_barrier(position: Position) -> None:
+def _record_reveal(position: Position) -> None:
     """Make what the rules have revealed since the last event a barrier that undo cannot cross."""
     if position.barriers:
         position.barriers[-1] = position.state.revealed
@@ -169,31 +169,31 @@ def _run_agenda(position: Position, stream: int, sampling: bool) -> None:
         elif sort == OUTCOME:
             if not sampling or position.asks(step) is not None:
                 return
-            _let_chance_decide(position, step, stream)
+            _draw_outcome(position, step, stream)
         else:
             assert stream == TABLE, "a Together within a branch of another"
-            _run_together(position, sampling)
-            if not _close_together(position):
+            _run_simultaneous(position, sampling)
+            if not _close_simultaneous(position):
                 return
 
 
-def _let_chance_decide(position: Position, step: AnyChance, stream: int) -> None:
+def _draw_outcome(position: Position, step: AnyChance, stream: int) -> None:
     state = position.state
     assert position.seed is not None, "a log without its seed cannot go on by itself"
     outcome = step.sample(state, Dice.at(position.seed, stream, state.draws[stream]))
     event = append_event(position, CHANCE, stream, step.roll.name, outcome)
-    _enter(position, event, step.roll, step.roll.reveals)
-    _come_out(position, step, stream, outcome)
+    _begin_event(position, event, step.roll, step.roll.reveals)
+    _apply_outcome(position, step, stream, outcome)
 
 
-def _come_out(position: Position, step: AnyChance, stream: int, outcome: Any) -> None:
+def _apply_outcome(position: Position, step: AnyChance, stream: int, outcome: Any) -> None:
     state = position.state
     state.draws[stream] += 1
     del state.agenda[-1]
     step.apply(state, outcome)
 
 
-def _run_together(position: Position, sampling: bool) -> None:
+def _run_simultaneous(position: Position, sampling: bool) -> None:
     step = position.state.agenda[-1]
     assert isinstance(step, Simultaneous)
     begins = position.together_since is None
@@ -209,8 +209,8 @@ def _run_branch(
 ) -> None:
     """Run `act` and the rules in a branch, whose agenda replaces that of the table meanwhile."""
     state = position.state
-    whole = state.agenda
-    step = whole[-1]
+    table_agenda = state.agenda
+    step = table_agenda[-1]
     assert isinstance(step, Simultaneous)
     seat, steps = step.branches[index]
     state.agenda = list(steps)
@@ -222,12 +222,12 @@ def _run_branch(
         rest: Any = state.agenda[-1] if state.agenda else None
         assert rest is None or rest.sort != DECISION or rest.seat == seat, "of another seat"
     finally:
-        state.agenda = whole
+        state.agenda = table_agenda
     branches = (*step.branches[:index], branch, *step.branches[index + 1 :])
-    whole[-1] = Simultaneous(branches, step.revealed)
+    table_agenda[-1] = Simultaneous(branches, step.revealed)
 
 
-def _close_together(position: Position) -> bool:
+def _close_simultaneous(position: Position) -> bool:
     """Pop the simultaneous step if every branch is done, revealing what was hidden; return whether
     it is done."""
     agenda = position.state.agenda

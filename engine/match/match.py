@@ -37,13 +37,13 @@ from engine.match.undo import (
     UNDO,
     UNDO_TURN,
     UndoneMove,
-    after_a_pick,
-    can_come_again,
+    is_redoable,
     line_with,
     may_rewind,
     numbers_after,
-    numbers_back,
-    to_bring_back,
+    numbers_undone,
+    redo_index,
+    still_redoable,
 )
 
 SNAPSHOT_INTERVAL: Final = 50
@@ -80,7 +80,7 @@ class _BeforeUndo:
     turns: list[int]
     state: State
     together_since: int | None
-    kept: list[_Snapshot]
+    snapshots: list[_Snapshot]
 
 
 @frozen
@@ -88,8 +88,8 @@ class Checkpoint:
     """State of the match at some moment, to which it can be restored without a trace in the log."""
 
     length: int
-    stood: _BeforeUndo
-    taken_back: list[UndoneMove]
+    saved: _BeforeUndo
+    undone: list[UndoneMove]
     before: dict[int, _BeforeUndo]
 
 
@@ -138,9 +138,9 @@ class Match(Position):
         state.rules = header.rules
         state.story = self.opening if notes else None
         self.digests = digests and header.digests == DIGESTS
-        self._taken_back: list[UndoneMove] = []
-        self._before: dict[int, _BeforeUndo] = {}
-        self._kept: list[_Snapshot] = [_Snapshot(0, state.copy(), None)]
+        self._undone: list[UndoneMove] = []
+        self._before_undo: dict[int, _BeforeUndo] = {}
+        self._snapshots: list[_Snapshot] = [_Snapshot(0, state.copy(), None)]
 
     # ------------------------------------------------------------------ beginning
 
@@ -224,7 +224,7 @@ class Match(Position):
         legal = self.legal(decision, pick)
         if legal is None:
             raise IllegalPick(decision.name, pick, decision.refuse(self.state, pick))
-        if self._taken_back:
+        if self._undone:
             self._forget_redo(seat, everybody=branch < 0)
         log = self.log
         before, turn = len(log), self.state.turn
@@ -232,8 +232,8 @@ class Match(Position):
         interpreter.apply_pick(self, event, decision, branch, True)
         if self.digests and self.state.turn != turn:
             log[-1].digest = self.state.digest()
-        if len(self.line) >= self._kept[-1].until:
-            self._keep()
+        if len(self.line) >= self._snapshots[-1].until:
+            self._take_snapshot()
         return log[before:]
 
     def foresee(self, seat: int, pick: Value, *, policy: Policy | None = None) -> Preview[State]:
@@ -249,72 +249,72 @@ class Match(Position):
 
     def undo(self, seat: int) -> list[Event]:
         """Undo the seat's last pick; raises CannotTakeBack with the barrier."""
-        return self._take_back(seat, UNDO, numbers_back(self, seat, UNDO))
+        return self._undo(seat, UNDO, numbers_undone(self, seat, UNDO))
 
     def undo_turn(self, seat: int) -> list[Event]:
         """Undo all picks of the seat in this turn, up to the last barrier."""
-        return self._take_back(seat, UNDO_TURN, numbers_back(self, seat, UNDO_TURN))
+        return self._undo(seat, UNDO_TURN, numbers_undone(self, seat, UNDO_TURN))
 
     def rewind(self, seat: int, number: int) -> list[Event]:
         """Undo all picks and outcomes after the event with that number, no matter whose. The
         caller must have the agreement of the table. 0 goes back to the beginning."""
         before = len(self.log)
-        self._take_back(seat, REWIND, numbers_after(self, number))
+        self._undo(seat, REWIND, numbers_after(self, number))
         if self.seed is not None:
             interpreter.run(self, sampling=True)
         return self.log[before:]
 
     def can_redo(self, seat: int) -> bool:
         """Whether the seat has an undone move that it can redo."""
-        return to_bring_back(self._taken_back, seat) is not None
+        return redo_index(self._undone, seat) is not None
 
     def redo(self, seat: int) -> list[Event]:
         """Redo what the seat undid last; raises CannotTakeBack if there is nothing."""
-        index = to_bring_back(self._taken_back, seat)
+        index = redo_index(self._undone, seat)
         if index is None:
             raise CannotTakeBack(words("There is nothing to redo."))
-        event = interpreter.append_event(self, AGAIN, seat, REDO, self._taken_back[index].numbers)
-        self._bring_back(index, event)
+        event = interpreter.append_event(self, AGAIN, seat, REDO, self._undone[index].numbers)
+        self._apply_redo(index, event)
         return [event]
 
-    def _take_back(self, seat: int, step: str, numbers: tuple[int, ...]) -> list[Event]:
+    def _undo(self, seat: int, step: str, numbers: tuple[int, ...]) -> list[Event]:
         event = interpreter.append_event(self, BACK, seat, step, numbers)
-        self._carry_back(event)
+        self._apply_undo(event)
         return [event]
 
-    def _carry_back(self, event: Event) -> None:
+    def _apply_undo(self, event: Event) -> None:
         """Remove events from the line of play, and remember how to redo them."""
         entry = UndoneMove.of(self, event.seat, event.value)
-        before = self._standing_now()
-        self._make_again(line_with(self, self.line, event))
-        if can_come_again(self, event.value):
-            self._taken_back.append(entry)
-            self._before[event.value[0]] = before
+        before = self._saved_now()
+        self._rebuild(line_with(self, self.line, event))
+        if is_redoable(self, event.value):
+            self._undone.append(entry)
+            self._before_undo[event.value[0]] = before
         else:
-            self._taken_back.clear()
-            self._before.clear()
+            self._undone.clear()
+            self._before_undo.clear()
 
-    def _bring_back(self, index: int, event: Event) -> None:
+    def _apply_redo(self, index: int, event: Event) -> None:
         """Put undone events back into the line of play."""
         line = line_with(self, self.line, event)
-        before = self._before.pop(event.value[0], None)
-        del self._taken_back[index]
+        before = self._before_undo.pop(event.value[0], None)
+        del self._undone[index]
         if before is None or before.line != line:
-            self._make_again(line)
+            self._rebuild(line)
             return
-        self._stand_as(before)
+        self._restore_saved(before)
 
     def _forget_redo(self, seat: int, *, everybody: bool) -> None:
         """Drop what can no longer be redone after another pick; others' own branches are kept."""
-        self._taken_back = after_a_pick(self._taken_back, seat, everybody=everybody)
-        still = {entry.numbers[0] for entry in self._taken_back}
-        self._before = {n: before for n, before in self._before.items() if n in still}
+        self._undone = still_redoable(self._undone, seat, everybody=everybody)
+        still = {entry.numbers[0] for entry in self._undone}
+        self._before_undo = {n: before for n, before in self._before_undo.items() if n in still}
 
     # ------------------------------------------------------------------ standing as before
 
     def checkpoint(self) -> Checkpoint:
         """Return a snapshot of the match for `restore`."""
-        now = self._standing_now()
+        now = self._saved_now()
         now = evolve(
             now,
             line=now.line[:],
@@ -323,20 +323,20 @@ class Match(Position):
             turns=now.turns[:],
             state=now.state.copy(),
         )
-        return Checkpoint(len(self.log), now, self._taken_back[:], dict(self._before))
+        return Checkpoint(len(self.log), now, self._undone[:], dict(self._before_undo))
 
-    def restore(self, bookmark: Checkpoint) -> None:
+    def restore(self, checkpoint: Checkpoint) -> None:
         """Restore the match to a checkpoint: events added since never happened. For events that
         could not be saved; players undo instead. A checkpoint can be used once."""
-        length = bookmark.length
+        length = checkpoint.length
         del self.log[length:]
         self.secret_steps = {n: step for n, step in self.secret_steps.items() if n <= length}
-        self._stand_as(bookmark.stood)
+        self._restore_saved(checkpoint.saved)
         if self.telling:
             self.state.story = self.notes[-1] if self.notes else self.opening
-        self._taken_back, self._before = bookmark.taken_back, bookmark.before
+        self._undone, self._before_undo = checkpoint.undone, checkpoint.before
 
-    def _standing_now(self) -> _BeforeUndo:
+    def _saved_now(self) -> _BeforeUndo:
         return _BeforeUndo(
             self.line,
             self.notes,
@@ -344,38 +344,40 @@ class Match(Position):
             self.turns,
             self.state,
             self.together_since,
-            self._kept[:],
+            self._snapshots[:],
         )
 
-    def _stand_as(self, before: _BeforeUndo) -> None:
+    def _restore_saved(self, before: _BeforeUndo) -> None:
         self.line, self.notes = before.line, before.notes
         self.barriers, self.turns = before.barriers, before.turns
         self.state, self.together_since = before.state, before.together_since
-        self._kept = before.kept
+        self._snapshots = before.snapshots
         self.forget_options()
 
     # ------------------------------------------------------------------ making again
 
-    def _make_again(self, line: Sequence[Event]) -> None:
+    def _rebuild(self, line: Sequence[Event]) -> None:
         """Rebuild the state of another line of play, from the last snapshot of what both have in
         common."""
-        common = _in_common(self.line, line)
-        while self._kept[-1].count > common:
-            self._kept.pop()
-        _return_to(self, self._kept[-1])
+        common = _common_length(self.line, line)
+        while self._snapshots[-1].count > common:
+            self._snapshots.pop()
+        _restore_snapshot(self, self._snapshots[-1])
         for event in line[len(self.line) :]:
             interpreter.apply_event(self, event)
 
-    def _keep(self) -> None:
-        if len(self.line) > self._kept[-1].count:
-            self._kept.append(_Snapshot(len(self.line), self.state.copy(), self.together_since))
+    def _take_snapshot(self) -> None:
+        if len(self.line) > self._snapshots[-1].count:
+            self._snapshots.append(
+                _Snapshot(len(self.line), self.state.copy(), self.together_since)
+            )
 
     def at(self, count: int) -> Position:
         """Return the read-only position after `count` events of the line of play.
 
         It shares the log's events but nothing mutable.
         """
-        return self._past(self.line[:count], self.line[:count])
+        return self._position_after(self.line[:count], self.line[:count])
 
     def within(self, count: int) -> list[Position]:
         """Return the read-only positions at the beginning of each turn that passed without a
@@ -384,10 +386,10 @@ class Match(Position):
         past.state.trail = []
         interpreter.apply_event(past, self.line[count - 1], into_log=True)
         trail, past.state.trail = past.state.trail, None
-        told = {note.turn for note in past.notes[-1]} if past.notes else set()
-        return [self._standing(past, state) for state in trail if state.turn in told]
+        noted_turns = {note.turn for note in past.notes[-1]} if past.notes else set()
+        return [self._earlier_in_turn(past, state) for state in trail if state.turn in noted_turns]
 
-    def _standing(self, past: Position, state: State) -> Position:
+    def _earlier_in_turn(self, past: Position, state: State) -> Position:
         """Return a position with an earlier state, at which nothing is pending."""
         state.agenda.clear()
         last = [note for note in past.notes[-1] if note.turn < state.turn]
@@ -397,7 +399,7 @@ class Match(Position):
     def walk(self) -> Iterator[Position]:
         """Yield the positions after 0, 1, 2 ... events of the line of play. It is one object that
         advances: read it and let it go."""
-        past = self._past([], [])
+        past = self._position_after([], [])
         yield past
         for event in self.line:
             interpreter.apply_event(past, event, into_log=True)
@@ -406,15 +408,15 @@ class Match(Position):
     def at_number(self, number: int) -> Position:
         """Return the position when the log had `number` events, undone ones included."""
         log = self.log[:number]
-        return self._past(line_of_play(log), log)
+        return self._position_after(line_of_play(log), log)
 
-    def _past(self, line: Sequence[Event], log: list[Event]) -> Position:
-        common = _in_common(self.line, line)
-        kept = max((k for k in self._kept if k.count <= common), key=lambda k: k.count)
+    def _position_after(self, line: Sequence[Event], log: list[Event]) -> Position:
+        common = _common_length(self.line, line)
+        snapshot = max((k for k in self._snapshots if k.count <= common), key=lambda k: k.count)
         past = Position(
             self.header,
             self.game,
-            kept.state,
+            snapshot.state,
             log,
             self.line,
             self.notes,
@@ -424,8 +426,8 @@ class Match(Position):
             secret_steps=dict(self.secret_steps),
             telling=self.telling,
         )
-        _return_to(past, kept)
-        for event in line[kept.count :]:
+        _restore_snapshot(past, snapshot)
+        for event in line[snapshot.count :]:
             interpreter.apply_event(past, event)
         return past
 
@@ -434,7 +436,7 @@ class Match(Position):
     def _read(self, events: Sequence[Event], source: str) -> None:
         """Replay the events of a log on an empty table; raises BadSave."""
         interpreter.run(self, sampling=False)
-        self._take_in_all(events, source)
+        self._append_all(events, source)
 
     def take_in(self, events: Sequence[Event], source: str = "") -> None:
         """Apply events that others have added to the log, each checked as when it is loaded.
@@ -444,16 +446,16 @@ class Match(Position):
         """
         if self.header.rules < self.game.rules:
             events = [self.game.upcast(self.header.rules, event) for event in events]
-        self._take_in_all(events, source)
+        self._append_all(events, source)
 
-    def _take_in_all(self, events: Sequence[Event], source: str) -> None:
-        returns = _places_of_return(events)
+    def _append_all(self, events: Sequence[Event], source: str) -> None:
+        returns = _first_undone(events)
         for event in events:
             if event.number in returns:
-                self._keep()
-            self._take_in(event, source)
+                self._take_snapshot()
+            self._append_logged(event, source)
 
-    def _take_in(self, event: Event, source: str) -> None:
+    def _append_logged(self, event: Event, source: str) -> None:
         """Check an event of a log and apply it; raises BadSave with the position so far."""
         count = len(self.log)
         try:
@@ -466,25 +468,25 @@ class Match(Position):
                     )
                 )
             if event.kind == BACK:
-                self._take_in_back(event)
+                self._append_undo(event)
                 return
             if event.kind == AGAIN:
-                self._take_in_again(event)
+                self._append_redo(event)
                 return
-            if event.kind == PICK and self._taken_back:
+            if event.kind == PICK and self._undone:
                 self._forget_redo(event.seat, everybody=self.together_since is None)
             interpreter.apply_event(self, event, into_log=True)
             if self._differs(event):
                 raise BadSave(words("The position after it does not match the one that was saved."))
-            if len(self.line) >= self._kept[-1].until:
-                self._keep()
+            if len(self.line) >= self._snapshots[-1].until:
+                self._take_snapshot()
         except GuildhallError as error:
-            good = self if len(self.log) == count else self._good(count)
+            good = self if len(self.log) == count else self._valid_until(count)
             raise BadSave(
                 self._under_rules(error.text), source=source, line=count + 2, good=good
             ) from error
 
-    def _good(self, count: int) -> Match:
+    def _valid_until(self, count: int) -> Match:
         """Return the match after the first `count` events of a log that went wrong later."""
         good = Match(self.header, notes=self.telling, clock=self.clock)
         good._read(self.log[:count], "")
@@ -509,42 +511,42 @@ class Match(Position):
             ours=ours,
         )
 
-    def _take_in_back(self, event: Event) -> None:
-        if not self._may_take_back(event):
+    def _append_undo(self, event: Event) -> None:
+        if not self._may_undo(event):
             raise BadSave(words("It undoes something that cannot be undone."))
         self.log.append(event)
-        self._carry_back(event)
+        self._apply_undo(event)
 
-    def _take_in_again(self, event: Event) -> None:
-        index = to_bring_back(self._taken_back, event.seat)
-        due = None if index is None else self._taken_back[index].numbers
+    def _append_redo(self, event: Event) -> None:
+        index = redo_index(self._undone, event.seat)
+        due = None if index is None else self._undone[index].numbers
         if index is None or event.step != REDO or event.value != due:
             raise BadSave(words("It redoes something that was not undone."))
         self.log.append(event)
-        self._bring_back(index, event)
+        self._apply_redo(index, event)
 
-    def _may_take_back(self, event: Event) -> bool:
+    def _may_undo(self, event: Event) -> bool:
         if not 0 <= event.seat < self.state.seats or not isinstance(event.value, tuple):
             return False
         if event.step in (UNDO, UNDO_TURN):
-            return event.value == numbers_back(self, event.seat, event.step)
+            return event.value == numbers_undone(self, event.seat, event.step)
         return event.step == REWIND and may_rewind(self, event.value)
 
 
-def _in_common(one: Sequence[Event], other: Sequence[Event]) -> int:
+def _common_length(first: Sequence[Event], second: Sequence[Event]) -> int:
     """Return the length of the common prefix of two lines of play."""
-    same = (old is new for old, new in zip(one, other, strict=False))
+    same = (old is new for old, new in zip(first, second, strict=False))
     return sum(1 for _ in takewhile(bool, same))
 
 
-def _return_to(position: Position, kept: _Snapshot) -> None:
+def _restore_snapshot(position: Position, snapshot: _Snapshot) -> None:
     """Restore a position to a snapshot without changing its former lists."""
-    count = kept.count
+    count = snapshot.count
     position.line, position.notes = position.line[:count], position.notes[:count]
     position.barriers, position.turns = position.barriers[:count], position.turns[:count]
     position.forget_options()
-    position.together_since = kept.together_since
-    position.state = kept.state.copy()
+    position.together_since = snapshot.together_since
+    position.state = snapshot.state.copy()
     if position.telling:
         position.state.story = position.notes[-1] if position.notes else position.opening
     if count == 0:
@@ -552,7 +554,7 @@ def _return_to(position: Position, kept: _Snapshot) -> None:
         interpreter.run(position, sampling=False)
 
 
-def _places_of_return(events: Sequence[Event]) -> set[int]:
+def _first_undone(events: Sequence[Event]) -> set[int]:
     """Return the numbers of the first undone events, where a snapshot saves replaying."""
     backs = (event.value for event in events if event.kind == BACK)
     return {value[0] for value in backs if isinstance(value, tuple) and value}

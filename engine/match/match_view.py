@@ -234,19 +234,21 @@ class MatchView:
         for index, event in enumerate(self._position.line):
             if event.number > number and event.kind == PICK:
                 before = self.earlier(index)
-                owed = next(one for one in before.pending() if one.seat == event.seat)
-                yield owed, event, before
+                pending = next(
+                    decision for decision in before.pending() if decision.seat == event.seat
+                )
+                yield pending, event, before
 
     def place_of(
         self, event: Event, decision: AnyDecision, before: State, reader: int | None
     ) -> Place | None:
         """Return the place on the table that was chosen in an event; `before` is the table as the
         reader saw it then. None for a pick without a place, or if the reader may not know it."""
-        told = self.story(reader).event(event.number).value
-        if not is_value(told):
+        value = self.story(reader).event(event.number).value
+        if not is_value(value):
             return None
         try:
-            return decision.target(before, decision.parts_of(told))
+            return decision.target(before, decision.parts_of(value))
         except HiddenValue:
             return None
 

@@ -53,16 +53,16 @@ class PartialMove(Generic[S_co]):
         """Return it with the next part chosen, or the reason why that part is impossible. Lists of
         a single value before the last part are skipped."""
         refusal = self.asked.refuse_part(self.chosen, part)
-        return refusal or self.with_part(part)._passing_over()
+        return refusal or self.with_part(part)._skip_forced()
 
-    def _passing_over(self) -> PartialMove[S_co]:
-        begun = self
-        while (lone := begun._lone) is not None:
-            begun = lone
-        return begun
+    def _skip_forced(self) -> PartialMove[S_co]:
+        move = self
+        while (forced := move._forced) is not None:
+            move = forced
+        return move
 
     @property
-    def _lone(self) -> PartialMove[S_co] | None:
+    def _forced(self) -> PartialMove[S_co] | None:
         """It with the only possible next part, if more is chosen after that."""
         following = self.following
         if not isinstance(following, Sequence) or len(following) != 1:
@@ -72,11 +72,11 @@ class PartialMove(Generic[S_co]):
 
     def back(self) -> PartialMove[S_co] | None:
         """Return it with one part less, and without skipped parts; None if nothing was chosen."""
-        begun = self
-        while begun.chosen:
-            begun = evolve(begun, chosen=begun.chosen[:-1])
-            if not begun.chosen or begun._lone is None:
-                return begun
+        move = self
+        while move.chosen:
+            move = evolve(move, chosen=move.chosen[:-1])
+            if not move.chosen or move._forced is None:
+                return move
         return None
 
     def closed(self) -> Sequence[tuple[Text, Refusal]]:
@@ -84,4 +84,6 @@ class PartialMove(Generic[S_co]):
         menu, view = self.asked.decision, self.asked.view
         if self.chosen or not isinstance(menu, Menu):
             return ()
-        return [(menu.label(view, (one.key,)), refusal) for one, refusal in menu.closed(view)]
+        return [
+            (menu.label(view, (command.key,)), refusal) for command, refusal in menu.closed(view)
+        ]

@@ -80,7 +80,7 @@ def record(
     rows = _Rows(digests)
     player = Runner(state, header.seed, dice, policy, rows)
     player.run(TABLE)
-    rows.look_at(state)
+    rows.record_digest(state)
     return PlayoutResult(header, state, player.picks, rows)
 
 
@@ -118,7 +118,7 @@ class _Rows:
     digests: dict[int, str] = field(factory=dict)
     turn: int | None = None
 
-    def look_at(self, state: State) -> None:
+    def record_digest(self, state: State) -> None:
         """Record the digest of the last event, if wanted, once all that follows from the last pick
         has happened and changed the turn."""
         if not self.digesting:
@@ -187,7 +187,7 @@ class Runner:
                     return
                 seat = step.seat
                 if rows is not None and rows.digesting:
-                    rows.look_at(state)
+                    rows.record_digest(state)
                 if policy is not at_random:
                     pick = policy(state, step, self.dice[seat])
                 elif options is None:
@@ -210,10 +210,10 @@ class Runner:
                 draws[stream] += 1
                 del agenda[-1]
                 step.apply(state, outcome)
-            elif not self._run_together(step, asking=asking):
+            elif not self._run_simultaneous(step, asking=asking):
                 return
 
-    def _run_together(self, step: Simultaneous, *, asking: bool) -> bool:
+    def _run_simultaneous(self, step: Simultaneous, *, asking: bool) -> bool:
         """Run all branches up to their choices, then to their ends one after another, if possible.
         Return whether all have ended."""
         state, agenda = self.state, self.state.agenda
@@ -221,7 +221,7 @@ class Runner:
         left = any(rest for _, rest in branches)
         if left and asking and self.policy is not None:
             if self.rows is not None:
-                self.rows.look_at(state)
+                self.rows.record_digest(state)
             branches = self._run_branches(
                 Simultaneous(branches, step.revealed), agenda, asking=True
             )

@@ -196,17 +196,17 @@ class Position:
 
     def redacted_log(self, seat: int | None) -> list[Event]:
         """Return the log as the seat may read it: secrets are Hidden, entirely or in part."""
-        return [self._told(event, seat) for event in self.log]
+        return [self._redacted(event, seat) for event in self.log]
 
     def past(self, seat: int) -> list[Event]:
         """Return the line of play as the seat may read it."""
-        return [self._told(event, seat) for event in self.line]
+        return [self._redacted(event, seat) for event in self.line]
 
     def told_of(self, number: int, seat: int | None) -> Event:
         """Return the event of the log with that number, as the seat may read it. The log of a past
         position lacks undone events."""
         at = bisect_left(self.log, number, key=lambda event: event.number)
-        return self._told(self.log[at], seat)
+        return self._redacted(self.log[at], seat)
 
     def story(
         self, seat: int | None, last: int | None = None
@@ -214,13 +214,15 @@ class Position:
         """Return every event of the line of play with the notes that the seat may read, opening
         first; with `last` only that many of the latest."""
         first = 0 if last is None else max(0, len(self.line) + 1 - last)
-        told: list[tuple[Event | None, Sequence[Note]]] = [] if first else [(None, self.opening)]
+        entries: list[tuple[Event | None, Sequence[Note]]] = [] if first else [(None, self.opening)]
         line = self.line[max(0, first - 1) :]
         notes = self.notes[max(0, first - 1) :] if self.telling else [[] for _ in line]
-        told += [(self._told(e, seat), its) for e, its in zip(line, notes, strict=True)]
-        return [(e, [n for n in its if n.is_for(seat)]) for e, its in told]
+        entries += [
+            (self._redacted(e, seat), notes_of) for e, notes_of in zip(line, notes, strict=True)
+        ]
+        return [(e, [n for n in notes_of if n.is_for(seat)]) for e, notes_of in entries]
 
-    def _told(self, event: Event, seat: int | None) -> Event:
+    def _redacted(self, event: Event, seat: int | None) -> Event:
         step = self.secret_steps.get(event.number)
         value = event.value
         if step is not None and event.seat != seat and self._is_secret(event, step.secrecy):
@@ -236,7 +238,7 @@ class Position:
         return not self.over if secrecy == TILL_OVER else self.within_together(event.number)
 
     def _counts(self, event: Event) -> bool:
-        at = bisect_left(self.line, event.number, key=lambda one: one.number)
+        at = bisect_left(self.line, event.number, key=lambda other: other.number)
         return at < len(self.line) and self.line[at] is event
 
     def within_together(self, number: int) -> bool:
@@ -285,7 +287,7 @@ class Position:
         """Return the number of the event to rewind to, so that the seat can repeat its last pick
         (with `whole_turn` all picks of that turn), if only the `passing` seats have picked since;
         None, with the reason, if something was drawn or revealed since, or others picked."""
-        found: int | None = None
+        target: int | None = None
         reason = words("There is no move to undo yet.")
         for index in range(len(self.line) - 1, -1, -1):
             event = self.line[index]
@@ -294,15 +296,15 @@ class Position:
                 reason = barrier
                 break
             if event.seat == seat:
-                if found is not None and self.turns[index] != self.turns[found]:
+                if target is not None and self.turns[index] != self.turns[target]:
                     break
-                found = index
+                target = index
                 if not whole_turn:
                     break
             elif event.seat not in passing:
                 reason = words("{seat} has moved since then.", seat=Seat(event.seat))
                 break
-        return None if found is None else self.line[found].number - 1, reason
+        return None if target is None else self.line[target].number - 1, reason
 
     def _barrier(self, index: int, seat: int) -> Text | None:
         """Return the reason why a seat cannot freely undo the event at that index of the line."""

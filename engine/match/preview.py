@@ -110,23 +110,23 @@ def preview_of(
     moment = SeatPosition.of(position, seat, openly=openly)
     turn = moment.state.turn
     then: list[Value] = []
-    whole = _imagine(moment, seat, pick)
+    whole = _apply_visible(moment, seat, pick)
     while whole and policy is not None and len(then) < MOST_AHEAD:
-        further = _further(moment, seat, policy)
-        if further is None:
+        next_pick = _next_pick(moment, seat, policy)
+        if next_pick is None:
             break
-        then.append(further)
-        whole = _imagine(moment, seat, further)
+        then.append(next_pick)
+        whole = _apply_visible(moment, seat, next_pick)
     state = moment.state
     reader = None if openly else seat
     notes = [note for story in moment.notes for note in story if note.is_for(reader)]
     view = state.view(reader) if state.keeps_secrets else state
     ends = whole and state.turn != turn
-    passes = ends and all(owed.seat != seat for owed in moment.pending())
+    passes = ends and all(pending.seat != seat for pending in moment.pending())
     return Preview(notes, view, ends, _revealed(moment, seat, whole), whole, tuple(then), passes)
 
 
-def _imagine(moment: SeatPosition, seat: int, pick: Value) -> bool:
+def _apply_visible(moment: SeatPosition, seat: int, pick: Value) -> bool:
     """Apply a legal pick as far as the seat can know; return whether the rules came to an end of
     it."""
     branch, decision = moment.due(seat)
@@ -138,15 +138,15 @@ def _imagine(moment: SeatPosition, seat: int, pick: Value) -> bool:
     return True
 
 
-def _further(moment: SeatPosition, seat: int, policy: Policy) -> Value | None:
+def _next_pick(moment: SeatPosition, seat: int, policy: Policy) -> Value | None:
     """Return the policy's pick for the next decision, if that is the seat's; else None."""
     if _chance_next(moment, seat) is not None:
         return None
-    for owed in moment.pending():
-        if owed.seat == seat:
+    for pending in moment.pending():
+        if pending.seat == seat:
             try:
-                pick = policy(moment.state, owed.decision)
-                return None if pick is None else moment.legal(owed.decision, pick)
+                pick = policy(moment.state, pending.decision)
+                return None if pick is None else moment.legal(pending.decision, pick)
             except HiddenValue:
                 if not moment.openly:
                     raise

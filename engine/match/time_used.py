@@ -17,17 +17,17 @@ class TimeUsed:
     event is unknown."""
 
     _used: dict[int, timedelta] = field(factory=dict)
-    _owing: tuple[int, ...] = ()
+    _pending: tuple[int, ...] = ()
     _since: datetime | None = None
 
     def note(self, position: Position) -> None:
         """Add the next position. Events without times count as no time."""
         at = position.line[-1].at if position.line else None
         if at is not None and self._since is not None:
-            for seat in self._owing:
+            for seat in self._pending:
                 used = self._used.get(seat, timedelta())
                 self._used[seat] = used + max(at - self._since, timedelta())
-        self._owing = tuple(owed.seat for owed in position.pending())
+        self._pending = tuple(decision.seat for decision in position.pending())
         self._since = at
 
     @property

@@ -40,7 +40,7 @@ class UndoneMove:
         return cls(seat, numbers, apart)
 
 
-def numbers_back(position: Position, seat: int, step: str) -> tuple[int, ...]:
+def numbers_undone(position: Position, seat: int, step: str) -> tuple[int, ...]:
     """Return the events that an undo removes; raises CannotTakeBack with the barrier."""
     free, barrier = position.free(seat)
     if not free:
@@ -59,7 +59,7 @@ def numbers_after(position: Position, number: int) -> tuple[int, ...]:
     line = position.line
     for index, event in enumerate(line):
         if event.number > number and event.kind == PICK:
-            return tuple(one.number for one in line[index:])
+            return tuple(later.number for later in line[index:])
     raise CannotTakeBack(words("No moves were made after that."))
 
 
@@ -68,16 +68,18 @@ def may_rewind(position: Position, numbers: Sequence[int]) -> bool:
     them."""
     line = position.line
     tail = line[max(0, len(line) - len(numbers)) :]
-    return any(one.kind == PICK for one in tail) and numbers == tuple(one.number for one in tail)
+    return any(event.kind == PICK for event in tail) and numbers == tuple(
+        event.number for event in tail
+    )
 
 
-def can_come_again(position: Position, numbers: Sequence[int]) -> bool:
+def is_redoable(position: Position, numbers: Sequence[int]) -> bool:
     """Whether a rewind of these events can be redone: not if it begins with outcomes, which are
     drawn again at once."""
     return position.log[numbers[0] - 1].kind != CHANCE
 
 
-def to_bring_back(stack: Sequence[UndoneMove], seat: int) -> int | None:
+def redo_index(stack: Sequence[UndoneMove], seat: int) -> int | None:
     """Return the index of the seat's last undone move, if it can be redone.
 
     Moves undone after it must be redone first, except those `apart` from it.
@@ -92,7 +94,7 @@ def to_bring_back(stack: Sequence[UndoneMove], seat: int) -> int | None:
     return None
 
 
-def after_a_pick(stack: Sequence[UndoneMove], seat: int, *, everybody: bool) -> list[UndoneMove]:
+def still_redoable(stack: Sequence[UndoneMove], seat: int, *, everybody: bool) -> list[UndoneMove]:
     """Return the moves that can still be redone after a pick of a seat: none, or those that others
     have undone in their own branches."""
     keep: list[UndoneMove] = []
@@ -109,6 +111,6 @@ def line_with(position: Position, line: Sequence[Event], event: Event) -> list[E
     """Return the line of play after an undo or redo; a faster `line_of_play`."""
     if event.kind == BACK:
         gone = set(event.value)
-        return [one for one in line if one.number not in gone]
+        return [other for other in line if other.number not in gone]
     again = [position.log[number - 1] for number in event.value]
-    return sorted([*line, *again], key=lambda one: one.number)
+    return sorted([*line, *again], key=lambda other: other.number)
