@@ -98,7 +98,7 @@ def _folders_of_drafts() -> set[Path]:
     from engine.games import catalogue
 
     drafts = [entry.id for entry in catalogue(drafts=True) if entry.draft]
-    return {ROOT / house / "games" / game for house in ("engine", "screens") for game in drafts}
+    return {ROOT / package / "games" / game for package in ("engine", "screens") for game in drafts}
 
 
 def _entries(path: Path) -> Iterator[polib.POEntry]:
@@ -128,10 +128,10 @@ def _join(known: polib.POEntry, again: polib.POEntry) -> None:
 def _translated(template: polib.POFile, old: polib.POFile, tidy: bool) -> polib.POFile:
     new = _empty(old.metadata)
     new.header = old.header
-    kept = {entry.msgid: entry for entry in old}
+    known = {entry.msgid: entry for entry in old}
     for entry in template:
-        new.append(_with_translation(entry, kept.pop(entry.msgid, None), _forms(old)))
-    for entry in kept.values():
+        new.append(_with_translation(entry, known.pop(entry.msgid, None), _forms(old)))
+    for entry in known.values():
         if not tidy and (entry.msgstr or any(entry.msgstr_plural.values())):
             entry.obsolete = True
             entry.occurrences = []

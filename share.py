@@ -70,8 +70,8 @@ def completions() -> dict[str, str]:
     """Return the shell completions, by the place of each file."""
     parser = build_parser(Tongue("en"))
     games = [entry.id for entry in catalogue()]
-    for one in (parser, *_commands(parser)):
-        for action in one._actions:
+    for command in (parser, *_commands(parser)):
+        for action in command._actions:
             if action.dest == "game":
                 action.choices = games
             elif kind := COMPLETED.get(action.type):
@@ -90,9 +90,9 @@ def manual_pages() -> dict[str, str]:
 def _page(language: str) -> str:
     tongue = Tongue(language)
     parser = build_parser(tongue, common_once=True)
-    for one in (parser, *_commands(parser)):
-        one.formatter_class = partial(argparse.RawDescriptionHelpFormatter, width=BREADTH)
-        one._positionals.title = "positional arguments"  # a heading that the page does without
+    for command in (parser, *_commands(parser)):
+        command.formatter_class = partial(argparse.RawDescriptionHelpFormatter, width=BREADTH)
+        command._positionals.title = "positional arguments"  # the page has no heading for these
     for command in _commands(parser):
         command.description = "\n\n".join(filter(None, (command.description, command.epilog)))
     version, day = _release()
@@ -110,7 +110,9 @@ def _page(language: str) -> str:
     )
     return re.sub(
         r"^\.SH ([A-Z]+)\b",
-        lambda found: f".SH {tongue.say(HEADINGS[found[1]]) if found[1] in HEADINGS else found[1]}",
+        lambda heading: (
+            f".SH {tongue.say(HEADINGS[heading[1]]) if heading[1] in HEADINGS else heading[1]}"
+        ),
         str(page),
         flags=re.M,
     )
@@ -127,10 +129,10 @@ def _release() -> tuple[str, date]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     version = str(project["version"])
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    found = re.search(rf"^## {re.escape(version)} \((.+)\)$", changes, re.M)
-    if found is None:
+    match = re.search(rf"^## {re.escape(version)} \((.+)\)$", changes, re.M)
+    if match is None:
         raise ValueError(f"CHANGELOG.md does not say when {version} came out")
-    return version, date.fromisoformat(found[1])
+    return version, date.fromisoformat(match[1])
 
 
 if __name__ == "__main__":

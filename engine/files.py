@@ -36,10 +36,10 @@ def written_in(path: Path) -> str:
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
     with path.open("rb") as file:
-        found = file.read(LONGEST_TEXT + 1)
-    if len(found) > LONGEST_TEXT:
+        content = file.read(LONGEST_TEXT + 1)
+    if len(content) > LONGEST_TEXT:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
-    return found.decode("utf-8")
+    return content.decode("utf-8")
 
 
 @contextmanager

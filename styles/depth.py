@@ -27,12 +27,12 @@ def tmux_passes_true_colour() -> bool:
     """Whether tmux knows the terminal around it as one with true colour."""
     command = ["tmux", "display-message", "-p", "#{client_termfeatures}"]
     try:
-        found = subprocess.run(
+        run = subprocess.run(
             command, capture_output=True, text=True, timeout=_PATIENCE, check=False
         )
     except (OSError, subprocess.SubprocessError):
         return False
-    return "RGB" in found.stdout.strip().split(",")
+    return "RGB" in run.stdout.strip().split(",")
 
 
 def find_depth(

@@ -45,9 +45,9 @@ def unknown(what: str, name: str, known: Iterable[str], file: str) -> KeyError:
     """Return the error for an unknown name, with a similar one or the file that lists all."""
     from difflib import get_close_matches
 
-    alike = get_close_matches(name, known, 1)
-    told = f"; do you mean {alike[0]}?" if alike else f": {file} lists them."
-    return KeyError(f"no {what} is called {name}{told}")
+    similar = get_close_matches(name, known, 1)
+    advice = f"; do you mean {similar[0]}?" if similar else f": {file} lists them."
+    return KeyError(f"no {what} is called {name}{advice}")
 
 
 @frozen

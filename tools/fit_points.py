@@ -61,7 +61,7 @@ def play(
     positions at each moment."""
     state = set_up(game, seats, options, None)
     dice = [Dice(f"{seed}/{seat}/".encode()) for seat in range(seats)]
-    stood: list[list[Sequence[float]]] = []
+    positions: list[list[Sequence[float]]] = []
 
     def policy(state: State, decision: Any, dice: Dice) -> Value:
         if dice.below(AT_RANDOM) == 0:
@@ -72,13 +72,13 @@ def play(
 
     runner = Runner(state, seed, dice, policy, moment=game.moment)
     while not state.over:
-        stood.append([game.features(state, seat) for seat in range(seats)])
-        runner.until = len(stood)
+        positions.append([game.features(state, seat) for seat in range(seats)])
+        runner.until = len(positions)
         runner.run(TABLE)
-    totals = {one.seat: float(one.total) for one in game.standings(state)}
+    totals = {standing.seat: float(standing.total) for standing in game.standings(state)}
     return [
         Sample([[(features, totals[seat]) for seat, features in enumerate(position)]])
-        for position in stood
+        for position in positions
     ]
 
 
@@ -98,14 +98,16 @@ def gather(
 def fit(moments: Sequence[Sample]) -> Mapping[str, Any]:
     """Return the weights and spreads of each moment, as saved; late moments that few games reach
     are left out."""
-    moments = [one for one in moments if len(one.positions) >= FEWEST] or moments
-    sums = [_Sums.of(row for position in one.positions for row in position) for one in moments]
+    moments = [sample for sample in moments if len(sample.positions) >= FEWEST] or moments
+    sums = [
+        _Sums.of(row for position in sample.positions for row in position) for sample in moments
+    ]
     weights, spreads = [], []
     for moment, sample in enumerate(moments):
         near = [(sums[moment], 1.0)]
         near += [(sums[at], NEIGHBOUR) for at in (moment - 1, moment + 1) if 0 <= at < len(sums)]
         row = solved(near)
-        weights.append([round(one, 4) for one in row])
+        weights.append([round(weight, 4) for weight in row])
         spreads.append(round(_spread(sample, row), 2))
     return {"weights": weights, "spreads": spreads}
 
@@ -126,12 +128,12 @@ class _Sums:
             if not squares:
                 squares = [[0.0] * len(features) for _ in features]
                 points = [0.0] * len(features)
-            for one, value in enumerate(features):
+            for row_index, value in enumerate(features):
                 if value:
-                    points[one] += value * total
-                    line = squares[one]
-                    for other in range(one, len(features)):
-                        line[other] += value * features[other]
+                    points[row_index] += value * total
+                    line = squares[row_index]
+                    for column in range(row_index, len(features)):
+                        line[column] += value * features[column]
         return cls(squares, points)
 
 
@@ -140,14 +142,14 @@ def solved(near: Sequence[tuple[_Sums, float]]) -> list[float]:
     size = len(near[0][0].points)
     lines = [[0.0] * (size + 1) for _ in range(size)]
     for sums, counts in near:
-        for one in range(size):
-            lines[one][size] += counts * sums.points[one]
-            for other in range(one, size):
-                lines[one][other] += counts * sums.squares[one][other]
-    for one in range(size):
-        for other in range(one):
-            lines[one][other] = lines[other][one]
-        lines[one][one] += RIDGE
+        for row in range(size):
+            lines[row][size] += counts * sums.points[row]
+            for column in range(row, size):
+                lines[row][column] += counts * sums.squares[row][column]
+    for row in range(size):
+        for column in range(row):
+            lines[row][column] = lines[column][row]
+        lines[row][row] += RIDGE
     return solved_lines(lines)
 
 
@@ -155,37 +157,37 @@ def solved_lines(lines: list[list[float]]) -> list[float]:
     """Solve linear equations, given as lines of coefficients and right sides; the matrix is
     symmetric and positive definite (Gaussian elimination). The lines are changed."""
     size = len(lines)
-    for one in range(size):
-        pivot = lines[one]
-        for other in range(one + 1, size):
-            factor = lines[other][one] / pivot[one]
+    for row in range(size):
+        pivot = lines[row]
+        for below in range(row + 1, size):
+            factor = lines[below][row] / pivot[row]
             if factor:
-                lines[other] = [a - factor * b for a, b in zip(lines[other], pivot, strict=True)]
-    found = [0.0] * size
-    for one in reversed(range(size)):
-        known = sum(lines[one][other] * found[other] for other in range(one + 1, size))
-        found[one] = (lines[one][size] - known) / lines[one][one]
-    return found
+                lines[below] = [a - factor * b for a, b in zip(lines[below], pivot, strict=True)]
+    solution = [0.0] * size
+    for row in reversed(range(size)):
+        known = sum(lines[row][below] * solution[below] for below in range(row + 1, size))
+        solution[row] = (lines[row][size] - known) / lines[row][row]
+    return solution
 
 
 def _spread(sample: Sample, row: Sequence[float]) -> float:
     """Return the spread with which the estimates predict the winners best."""
-    told = []
+    forecasts = []
     for position in sample.positions:
         worths = [sum(w * f for w, f in zip(row, feats, strict=True)) for feats, _ in position]
         totals = [total for _, total in position]
         won = [seat for seat, total in enumerate(totals) if total == max(totals)]
-        told.append((worths, won))
-    return min(SPREADS, key=lambda spread: _surprise(told, spread))
+        forecasts.append((worths, won))
+    return min(SPREADS, key=lambda spread: _surprise(forecasts, spread))
 
 
-def _surprise(told: Sequence[tuple[list[float], list[int]]], spread: float) -> float:
+def _surprise(forecasts: Sequence[tuple[list[float], list[int]]], spread: float) -> float:
     """Return the log loss of the winners' predicted chances."""
-    lost = 0.0
-    for worths, won in told:
+    loss = 0.0
+    for worths, won in forecasts:
         shares = softmax(worths, spread)
-        lost -= sum(log(max(shares[seat], 1e-9)) for seat in won) / len(won)
-    return lost
+        loss -= sum(log(max(shares[seat], 1e-9)) for seat in won) / len(won)
+    return loss
 
 
 def main() -> None:
@@ -214,9 +216,9 @@ def fit_game(game: Game[State], games: int, seed: str, *, rash: bool) -> None:
     write(game, {"rules": game.rules, "games": games, "seed": seed, "tables": tables})
 
 
-def write(game: Game[State], found: Mapping[str, Any]) -> None:
+def write(game: Game[State], content: Mapping[str, Any]) -> None:
     """Write the file of a game, a line for each moment; from then on the game uses it."""
-    text = json.dumps(found).replace("[[", "[\n[").replace("], [", "],\n[")
+    text = json.dumps(content).replace("[[", "[\n[").replace("], [", "],\n[")
     (game.folder / FILE).write_text(text + "\n", encoding="utf-8")
     fitted.cache_clear()
 

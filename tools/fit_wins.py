@@ -47,13 +47,13 @@ def positions(game: str, seats: int, games: int, seed: str, every: int = 1) -> I
                 yield [features for features, _ in position], totals.index(max(totals))
 
 
-def fit(found: Sequence[Position]) -> Mapping[str, Any]:
+def fit(positions_seen: Sequence[Position]) -> Mapping[str, Any]:
     """Return the weights as saved: one row, by which a lead of one makes a seat e times as likely
     to win."""
-    scales = _scales(found)
+    scales = _scales(positions_seen)
     scaled: list[Position] = [
         ([[one / by for one, by in zip(row, scales, strict=True)] for row in seats], winner)
-        for seats, winner in found
+        for seats, winner in positions_seen
     ]
     weights = [0.0] * len(scales)
     for _ in range(STEPS):
@@ -63,11 +63,11 @@ def fit(found: Sequence[Position]) -> Mapping[str, Any]:
     return {"weights": [row], "spreads": [1.0]}
 
 
-def _scales(found: Sequence[Position]) -> list[float]:
+def _scales(positions_seen: Sequence[Position]) -> list[float]:
     """Return the standard deviation of each feature; 1 for a constant one."""
-    size = len(found[0][0][0])
+    size = len(positions_seen[0][0][0])
     sums, squares, count = [0.0] * size, [0.0] * size, 0
-    for seats, _ in found:
+    for seats, _ in positions_seen:
         for row in seats:
             count += 1
             for at, one in enumerate(row):
@@ -77,12 +77,12 @@ def _scales(found: Sequence[Position]) -> list[float]:
     return [sqrt(max(0.0, square / count - (sum / count) ** 2)) or 1.0 for sum, square in pairs]
 
 
-def _step(found: Sequence[Position], weights: Sequence[float]) -> list[float]:
+def _step(positions_seen: Sequence[Position], weights: Sequence[float]) -> list[float]:
     """Return a step of Newton's method for the weights."""
     size = len(weights)
     lines = [[HELD_SMALL * (one == other) for other in range(size)] for one in range(size)]
     slope = [-HELD_SMALL * one for one in weights]
-    for seats, winner in found:
+    for seats, winner in positions_seen:
         shares = softmax([sum(map(mul, weights, row)) for row in seats], 1.0)
         columns = zip(*seats, strict=True)
         mean = [sum(map(mul, shares, column)) for column in columns]
@@ -97,13 +97,13 @@ def _step(found: Sequence[Position], weights: Sequence[float]) -> list[float]:
     return solved_lines([[*line, end] for line, end in zip(lines, slope, strict=True)])
 
 
-def brier(found: Sequence[Position], row: Sequence[float]) -> float:
+def brier(positions_seen: Sequence[Position], row: Sequence[float]) -> float:
     """Return the mean Brier score of the chances, summed over the seats."""
-    lost = 0.0
-    for seats, winner in found:
-        shares = softmax([sum(map(mul, row, one)) for one in seats], 1.0)
-        lost += sum((share - (seat == winner)) ** 2 for seat, share in enumerate(shares))
-    return lost / len(found)
+    loss = 0.0
+    for seats, winner in positions_seen:
+        shares = softmax([sum(map(mul, row, features)) for features in seats], 1.0)
+        loss += sum((share - (seat == winner)) ** 2 for seat, share in enumerate(shares))
+    return loss / len(positions_seen)
 
 
 def main() -> None:

@@ -43,19 +43,21 @@ class Forecast:
 
     def line(self) -> str:
         """Return the line of the game in a file, without the line break."""
-        thirds = [[[round(one, 4) for one in seats] for seats in third] for third in self.thirds]
-        found = {"seed": self.seed, "thirds": thirds, "shares": self.shares}
-        return json.dumps(found, separators=(",", ":"))
+        thirds = [
+            [[round(chance, 4) for chance in seats] for seats in third] for third in self.thirds
+        ]
+        fields = {"seed": self.seed, "thirds": thirds, "shares": self.shares}
+        return json.dumps(fields, separators=(",", ":"))
 
     def off(self, third: int) -> float:
         """Return the Brier score in a third, summed over the seats."""
-        told = self.thirds[third]
+        forecasts = self.thirds[third]
         errors = (
             (chance - share) ** 2
-            for seats in told
+            for seats in forecasts
             for chance, share in zip(seats, self.shares, strict=True)
         )
-        return sum(errors) / len(told)
+        return sum(errors) / len(forecasts)
 
 
 def read(path: Path) -> list[Forecast]:
@@ -63,13 +65,19 @@ def read(path: Path) -> list[Forecast]:
     if not path.exists():
         return []
     lines = path.read_text("utf-8").split("\n")[:-1]
-    return [Forecast(one["seed"], one["thirds"], one["shares"]) for one in map(json.loads, lines)]
+    return [
+        Forecast(fields["seed"], fields["thirds"], fields["shares"])
+        for fields in map(json.loads, lines)
+    ]
 
 
 def briers(games: Iterable[Forecast]) -> list[float]:
     """Return the mean Brier score of each third; 0 is perfect."""
-    found = list(games)
-    return [sum(one.off(third) for one in found) / len(found) for third in range(THIRDS)]
+    forecasts = list(games)
+    return [
+        sum(forecast.off(third) for forecast in forecasts) / len(forecasts)
+        for third in range(THIRDS)
+    ]
 
 
 def looked_at(length: int, third: int) -> list[int]:
@@ -96,7 +104,7 @@ def missing(game: str, seats: int, games: int, known: Sequence[Forecast]) -> Ite
     """Yield the first `games` games, skipping those already known."""
     seeds = [f"{SEED}-{game}-{seats}/{number}" for number in range(games)]
     for seed in seeds:
-        if all(one.seed != seed for one in known):
+        if all(forecast.seed != seed for forecast in known):
             yield told(game, seats, seed)
 
 
@@ -109,13 +117,13 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, required=True)
     asked = parser.parse_args()
     known = read(asked.keep)
-    asked.keep.write_text("".join(f"{one.line()}\n" for one in known), "utf-8")
+    asked.keep.write_text("".join(f"{forecast.line()}\n" for forecast in known), "utf-8")
     with asked.keep.open("a", encoding="utf-8") as file:
-        for one in missing(asked.game, asked.players, asked.games, known):
-            known.append(one)
-            file.write(f"{one.line()}\n")
+        for forecast in missing(asked.game, asked.players, asked.games, known):
+            known.append(forecast)
+            file.write(f"{forecast.line()}\n")
             file.flush()
-    print(asked.game, asked.players, *(f"{one:.3f}" for one in briers(known)))
+    print(asked.game, asked.players, *(f"{score:.3f}" for score in briers(known)))
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from engine.search.observation import Observation
 class Bot(Protocol):
     """A player that chooses for itself."""
 
-    def choose(self, situation: Observation) -> Value:
+    def choose(self, observation: Observation) -> Value:
         """Return a legal pick for the seat's pending decision, from what the seat may know."""
         ...
 
@@ -57,6 +57,6 @@ class ThinkingBot(Protocol):
 
     by_lot: bool
 
-    def choose_by(self, situation: Observation, until: float | None) -> Value | None:
+    def choose_by(self, observation: Observation, until: float | None) -> Value | None:
         """Return a legal pick; None if it is not ready by `until`, a time of `monotonic`."""
         ...

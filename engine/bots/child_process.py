@@ -111,12 +111,12 @@ class ChildProcess:
             self._fail("it is late")
         line, _, self._unread = self._unread.partition(b"\n")
         try:
-            found = json.loads(line)
+            message = json.loads(line)
         except (ValueError, RecursionError) as error:
             self._fail("it speaks no JSON", error)
-        if not isinstance(found, dict):
+        if not isinstance(message, dict):
             self._fail("what it says is no object")
-        return found
+        return message
 
     def _wait(self, descriptor: int, what: int, until: float | None) -> bool:
         """Wait until a descriptor is ready, checking the limits each second; False if `until` came

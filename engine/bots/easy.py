@@ -25,20 +25,24 @@ class Easy:
     made.
     """
 
-    def choose(self, situation: Observation) -> Value:
+    def choose(self, observation: Observation) -> Value:
         """Return a pick that is never absurd."""
-        game, dice = situation.game, situation.dice
-        advice = game.advise(situation.view, situation.decision, dice)
+        game, dice = observation.game, observation.dice
+        advice = game.advise(observation.view, observation.decision, dice)
         if advice is not None and dice.below(ADVISED):
             return advice
-        ranked = rank(situation, worth_a_look(situation, dice))
-        helping = [one for one in ranked if one.helps] or ranked
-        best = max(one.value for one in helping)
-        near = [one for one in helping if one.value >= best - FURTHEST * game.easy_bot_tolerance]
-        odds = [exp((one.value - best) / game.easy_bot_tolerance) for one in near]
+        ranked = rank(observation, worth_a_look(observation, dice))
+        helping = [candidate for candidate in ranked if candidate.helps] or ranked
+        best = max(candidate.value for candidate in helping)
+        near = [
+            candidate
+            for candidate in helping
+            if candidate.value >= best - FURTHEST * game.easy_bot_tolerance
+        ]
+        odds = [exp((candidate.value - best) / game.easy_bot_tolerance) for candidate in near]
         drawn = dice.below(_FINE) / _FINE * sum(odds)
-        for one, odd in zip(near, odds, strict=True):
+        for candidate, odd in zip(near, odds, strict=True):
             drawn -= odd
             if drawn < 0:
-                return one.pick
+                return candidate.pick
         return near[-1].pick

@@ -44,12 +44,12 @@ class _Question:
     """A question to a program, by its number, with the number of answers left."""
 
     number: int
-    begun: PartialMove[State]
+    move: PartialMove[State]
     tries: int
 
     def is_about(self, asked: DecisionRequest[State]) -> bool:
         """Whether the same decision is still pending, on a table that looks the same."""
-        mine = self.begun.asked
+        mine = self.move.asked
         same = (mine.seat, mine.decision) == (asked.seat, asked.decision)
         return same and mine.view.digest() == asked.view.digest()
 
@@ -82,21 +82,21 @@ class ExternalBot:
         """Remember the header; the program gets it when it is first asked."""
         self._header = header
 
-    def choose(self, situation: Observation) -> Value:
+    def choose(self, observation: Observation) -> Value:
         """Return the program's pick, or a random one in its place."""
-        pick = self.choose_by(situation, None)
+        pick = self.choose_by(observation, None)
         assert pick is not None
         return pick
 
-    def choose_by(self, situation: Observation, until: float | None) -> Value | None:
+    def choose_by(self, observation: Observation, until: float | None) -> Value | None:
         """Return the pick like `choose`; None if it is not ready by `until`, a time of `monotonic`:
         then call it again."""
         self.by_lot = False
         try:
-            pick = self._answer(situation, until)
+            pick = self._answer(observation, until)
         except ProcessFailed as error:
             self._process = None
-            pick = self._by_lot(situation, str(error))
+            pick = self._random_pick(observation, str(error))
         if pick is not None:
             self._question = None
         return pick
@@ -121,26 +121,26 @@ class ExternalBot:
 
     # ------------------------------------------------------------------ one choice
 
-    def _answer(self, situation: Observation, until: float | None) -> Value | None:
+    def _answer(self, observation: Observation, until: float | None) -> Value | None:
         header = self._header
         assert header is not None
-        asked = _asked(header, situation)
-        process = self._running(header, situation.seat)
+        asked = _request_of(header, observation)
+        process = self._started(header, observation.seat)
         while not self._welcomed:
-            said = process.read_message(until)
-            if said is None:
+            message = process.read_message(until)
+            if message is None:
                 return None
-            self._welcomed = self._is_greeting(process, said)
+            self._welcomed = self._is_greeting(process, message)
         if self._question is None or not self._question.is_about(asked):
             process.allow_time()
             self._ask(process, PartialMove(asked), TRIES)
-        while (said := process.read_message(until)) is not None:
-            if said.get("answer") != self._question_now.number:
+        while (message := process.read_message(until)) is not None:
+            if message.get("answer") != self._question_now.number:
                 continue
             try:
-                pick = self._taken(process, said)
+                pick = self._pick_from(process, message)
             except _InvalidAnswer as error:
-                pick = self._refuse(process, situation, str(error))
+                pick = self._refuse(process, observation, str(error))
             if pick is not None:
                 return pick
         return None
@@ -150,7 +150,7 @@ class ExternalBot:
         assert self._question is not None
         return self._question
 
-    def _running(self, header: Header, seat: int) -> ChildProcess:
+    def _started(self, header: Header, seat: int) -> ChildProcess:
         """Return the program, started and sent the greeting; `_welcomed` is set once it has
         answered."""
         if self._process is not None:
@@ -159,53 +159,53 @@ class ExternalBot:
             raise ProcessFailed("it has failed too often")
         self._starts += 1
         self._welcomed, self._question = False, None
-        process = _free(self.program) or ChildProcess(self.program, self.bounds)
+        process = _idle_process(self.program) or ChildProcess(self.program, self.bounds)
         process.allow_time()
         process.say(_greeting(header, seat))
         self._process = process
         return process
 
-    def _is_greeting(self, process: ChildProcess, said: Mapping[str, Json]) -> bool:
-        if "answer" in said:
+    def _is_greeting(self, process: ChildProcess, message: Mapping[str, Json]) -> bool:
+        if "answer" in message:
             return False
-        if said.get("protocol") != PROTOCOL:
+        if message.get("protocol") != PROTOCOL:
             process.kill()
             raise ProcessFailed(f"it does not speak number {PROTOCOL} of the protocol")
         return True
 
-    def _ask(self, process: ChildProcess, begun: PartialMove[State], tries: int) -> None:
+    def _ask(self, process: ChildProcess, move: PartialMove[State], tries: int) -> None:
         """Ask for a pick, or for the next part of a partial one."""
         self._numbers += 1
-        self._question = _Question(self._numbers, begun, tries)
-        asked = begun.asked
-        question = begun.question
+        self._question = _Question(self._numbers, move, tries)
+        asked = move.asked
+        question = move.question
         message: dict[str, Json] = {
             "ask": self._numbers,
             "decision": asked.decision.name,
             "question": "" if question is None else question.plain(),
         }
-        if not begun.chosen:
+        if not move.chosen:
             message["complete"] = asked.decision.listed
             message["options"] = to_json(asked.options)
-        if begun.chosen or not asked.decision.listed:
-            message["chosen"] = to_json(begun.chosen)
-            message["next"] = part_to_json(begun.following)
-        if not begun.chosen:
+        if move.chosen or not asked.decision.listed:
+            message["chosen"] = to_json(move.chosen)
+            message["next"] = part_to_json(move.following)
+        if not move.chosen:
             message["view"] = to_json(asked.view)
         process.say(message)
 
-    def _taken(self, process: ChildProcess, said: Mapping[str, Json]) -> Value | None:
+    def _pick_from(self, process: ChildProcess, message: Mapping[str, Json]) -> Value | None:
         """Return the pick that an answer names; None if it names a part, and the next one is asked
         for. Raises _InvalidAnswer."""
         question = self._question_now
-        begun = question.begun
-        match said:
-            case {"option": int(number)} if not begun.chosen:
-                return _numbered(begun.asked.options, number)
+        move = question.move
+        match message:
+            case {"option": int(number)} if not move.chosen:
+                return _numbered(move.asked.options, number)
             case {"pick": pick}:
-                return _allowed(begun.asked, from_json(pick))
+                return _allowed(move.asked, from_json(pick))
             case {"value": int(number)}:
-                following = begun.following
+                following = move.following
                 values = following if isinstance(following, Sequence) else ()
                 part: Value | None = _numbered(values, number)
             case {"part": found}:
@@ -214,44 +214,44 @@ class ExternalBot:
                 raise _InvalidAnswer("An answer has an option, a pick, a value or a part.")
         if part is None:
             raise _InvalidAnswer("That is no part of a pick.")
-        further = begun.then(part)
+        further = move.then(part)
         if isinstance(further, Refusal):
             raise _InvalidAnswer(_in_words(further))
         if further.pick is not None:
-            return _allowed(begun.asked, further.pick)
+            return _allowed(move.asked, further.pick)
         self._ask(process, further, question.tries)
         return None
 
-    def _refuse(self, process: ChildProcess, situation: Observation, why: str) -> Value | None:
+    def _refuse(self, process: ChildProcess, observation: Observation, why: str) -> Value | None:
         """Send the reason why an answer is refused, and ask again from the first part; after the
         last try return a random pick."""
         question = self._question_now
         message: dict[str, Json] = {"refused": question.number, "why": why}
         if question.tries > 1:
             process.say(message)
-            self._ask(process, PartialMove(question.begun.asked), question.tries - 1)
+            self._ask(process, PartialMove(question.move.asked), question.tries - 1)
             return None
-        pick = self._by_lot(situation, why)
+        pick = self._random_pick(observation, why)
         process.say({**message, "instead": to_json(pick)})
         return pick
 
-    def _by_lot(self, situation: Observation, why: str) -> Value:
+    def _random_pick(self, observation: Observation, why: str) -> Value:
         self.lost, self.why, self.by_lot = self.lost + 1, why, True
-        return situation.sample()
+        return observation.sample()
 
 
-def _asked(header: Header, situation: Observation) -> DecisionRequest[State]:
+def _request_of(header: Header, observation: Observation) -> DecisionRequest[State]:
     """Return the decision as a request, to be answered part by part."""
-    view = situation.view
+    view = observation.view
     since = 0 if isinstance(view.agenda[-1], Simultaneous) else None
-    moment = SeatPosition(header, situation.game, view, together_since=since)
-    options = tuple(situation.options)
+    moment = SeatPosition(header, observation.game, view, together_since=since)
+    options = tuple(observation.options)
     return DecisionRequest(
-        situation.seat, situation.decision, view, options, len(situation.past), moment
+        observation.seat, observation.decision, view, options, len(observation.past), moment
     )
 
 
-def _free(program: Path) -> ChildProcess | None:
+def _idle_process(program: Path) -> ChildProcess | None:
     """Return a running program from a finished match, if there is one."""
     waiting = _idle.get(program, [])
     while waiting:

@@ -21,15 +21,15 @@ class Medium:
     break ties.
     """
 
-    def choose(self, situation: Observation) -> Value:
+    def choose(self, observation: Observation) -> Value:
         """Return the game's advice, or the pick with the highest value; where values are too weak
         the best of a few playouts."""
-        dice, glance = situation.dice, situation.game.medium_budget
-        if glance is not None and situation.pays_to_search:
-            return estimate(situation, glance, dice)[0].pick
-        advice = situation.game.advise(situation.view, situation.decision, dice)
+        dice, glance = observation.dice, observation.game.medium_budget
+        if glance is not None and observation.pays_to_search:
+            return estimate(observation, glance, dice)[0].pick
+        advice = observation.game.advise(observation.view, observation.decision, dice)
         if advice is not None:
             return advice
-        ranked = rank(situation, worth_a_look(situation, dice))
-        first = max(ranked, key=lambda one: one.adds)
+        ranked = rank(observation, worth_a_look(observation, dice))
+        first = max(ranked, key=lambda ranked_pick: ranked_pick.adds)
         return first.pick if first.adds > PAYS else best_of(ranked, dice)

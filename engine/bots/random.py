@@ -9,6 +9,6 @@ from engine.search.observation import Observation
 class Random:
     """Picks at random, as each decision draws: listed options are equally likely."""
 
-    def choose(self, situation: Observation) -> Value:
+    def choose(self, observation: Observation) -> Value:
         """Return a random legal pick."""
-        return situation.sample()
+        return observation.sample()

@@ -15,9 +15,9 @@ class Strong:
 
     thinks: ClassVar = True
 
-    def choose(self, situation: Observation) -> Value:
+    def choose(self, observation: Observation) -> Value:
         """Return the pick with the best chance to win, by the playouts of the game's `thinking`;
         the pick of one-ply search, if none is significantly better. Hints use the same search."""
-        if not situation.pays_to_search:
-            return Medium().choose(situation)
-        return estimate(situation, situation.game.thinking, situation.dice)[0].pick
+        if not observation.pays_to_search:
+            return Medium().choose(observation)
+        return estimate(observation, observation.game.thinking, observation.dice)[0].pick

@@ -35,19 +35,19 @@ def to_json(value: object) -> Json:
     if kind is int or kind is str or kind is bool or value is None:
         return value  # type: ignore[return-value]
     if kind is tuple or kind is list:
-        return [to_json(one) for one in value]  # type: ignore[attr-defined]
+        return [to_json(item) for item in value]  # type: ignore[attr-defined]
     if kind is Hidden:
         return {"hidden": value.plain()[1]}  # type: ignore[attr-defined]
     if isinstance(value, Text):
         return value.plain()
     if isinstance(value, Mapping):
         if all(isinstance(key, str) for key in value):
-            return {key: to_json(one) for key, one in value.items()}
-        return [[to_json(key), to_json(one)] for key, one in value.items()]
-    found: dict[str, Json] = {"is": _KNOWN_AS.get(kind.__name__, kind.__name__)}
+            return {key: to_json(item) for key, item in value.items()}
+        return [[to_json(key), to_json(item)] for key, item in value.items()]
+    fields: dict[str, Json] = {"is": _KNOWN_AS.get(kind.__name__, kind.__name__)}
     for name in _names(cast(Hashable, kind)):
-        found[name.lstrip("_")] = to_json(getattr(value, name))
-    return found
+        fields[name.lstrip("_")] = to_json(getattr(value, name))
+    return fields
 
 
 @cache
@@ -83,5 +83,5 @@ def from_json(value: Json, deep: int = 0) -> Value | None:
         return value
     if not isinstance(value, list) or deep == DEEPEST:
         return None
-    parts = [from_json(one, deep + 1) for one in value]
+    parts = [from_json(part, deep + 1) for part in value]
     return None if None in parts else tuple(part for part in parts if part is not None)

@@ -33,12 +33,12 @@ class Timed:
     bot: Bot
     ms: list[float] = field(factory=list)
 
-    def choose(self, situation: Observation) -> Value:
+    def choose(self, observation: Observation) -> Value:
         """Return the bot's pick."""
         clock = perf_counter if isinstance(self.bot, ThinkingBot) else thread_time
-        begun = clock()
-        pick = self.bot.choose(situation)
-        self.ms.append(round((clock() - begun) * 1000, 3))
+        start = clock()
+        pick = self.bot.choose(observation)
+        self.ms.append(round((clock() - start) * 1000, 3))
         return pick
 
     @property
@@ -110,13 +110,13 @@ class Contest:
         """
         if self.shelf is not None:
             self.shelf.clear(self.seed)
-        kept: dict[tuple[str, tuple[str, ...]], GameResult] = {}
+        known_results: dict[tuple[str, tuple[str, ...]], GameResult] = {}
         if ledger is not None:
             ledger.open()
-            kept = {bout.key: bout for bout in ledger.bouts(self._terms)}
+            known_results = {bout.key: bout for bout in ledger.bouts(self._terms)}
         keys = [self._key(number) for number in range(games)]
-        due = [number for number, key in enumerate(keys) if key not in kept]
-        known = [kept[key] for key in keys if key in kept]
+        due = [number for number, key in enumerate(keys) if key not in known_results]
+        known = [known_results[key] for key in keys if key in known_results]
         return self._go_on(known, due, jobs, ledger)
 
     def play(self, number: int) -> GameResult:

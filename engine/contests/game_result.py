@@ -122,19 +122,19 @@ class GameResult:
 def read_game_result(line: str) -> GameResult:
     """Parse the line of a game; raises BadSave."""
     try:
-        found: Json = json.loads(line)
+        fields: Json = json.loads(line)
     except (ValueError, RecursionError):
-        found = None
-    bout = _bout(found)
+        fields = None
+    bout = _bout(fields)
     if bout is None:
         raise BadSave(words("It is not the record of a game between bots."))
     return bout
 
 
-def _bout(found: Json) -> GameResult | None:
-    if not isinstance(found, dict):
+def _bout(fields: Json) -> GameResult | None:
+    if not isinstance(fields, dict):
         return None
-    match found:
+    match fields:
         case {
             "game": str(game),
             "rules": int(rules),
@@ -157,10 +157,14 @@ def _bout(found: Json) -> GameResult | None:
             and _are_words(bots)
             and _are_whole([*totals, *places, picks, turns, rounds])
         ):
-            lost = found.get("lost", [0] * players)
+            lost = fields.get("lost", [0] * players)
             if not (isinstance(lost, list) and len(lost) == players and _are_whole(lost)):
                 return None
-            times = [tuple(one) for one in ms if isinstance(one, list) and _are_times(one)]
+            times = [
+                tuple(seat_times)
+                for seat_times in ms
+                if isinstance(seat_times, list) and _are_times(seat_times)
+            ]
             if len(times) < players:
                 return None
             return GameResult(

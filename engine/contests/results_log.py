@@ -59,8 +59,8 @@ class ResultsLog:
             raise BadSave(match_file.unreadable(error), source=self.path.name) from error
 
     def _whole_lines(self) -> bytes:
-        found = self.path.read_bytes()
-        return found[: found.rfind(b"\n") + 1]
+        content = self.path.read_bytes()
+        return content[: content.rfind(b"\n") + 1]
 
 
 def gather(ledgers: Iterable[ResultsLog], game: str) -> Iterator[GameResult]:

@@ -80,12 +80,12 @@ class Series:
         """Play the game with that number; number and seed decide everything."""
         seed = f"{self.seed}/{number}"
         dice = dice_of(seed, len(self.bots))
-        if self.shelf is None and self._by_lot:
+        if self.shelf is None and self._all_random:
             return self._play_unrecorded(seed, dice)
         seats = seats_of(self.bots)
         header = new_header(self.game, seats, seed=seed, options=self.options, data=self.data)
         played: PlayoutResult | Match
-        if self._by_lot:
+        if self._all_random:
             played = record(header, dice=dice)
             picks = played.picks
         else:
@@ -96,7 +96,7 @@ class Series:
         return self._result(seed, picks, played.state)
 
     @property
-    def _by_lot(self) -> bool:
+    def _all_random(self) -> bool:
         """Whether all bots play at random."""
         return set(self.bots) == {"random"}
 
@@ -150,8 +150,8 @@ def play_out(match: Match, bots: Sequence[Bot], dice: Sequence[Dice]) -> int:
     """Play the match to its end with one bot per seat; return the number of picks."""
     tell_begin(bots, match)
     picks = 0
-    while owed := match.pending():
-        seat = owed[0].seat
+    while pending := match.pending():
+        seat = pending[0].seat
         match.choose(seat, bots[seat].choose(Observation.of(match, seat, dice[seat])))
         picks += 1
         if picks > playout.MOST_PICKS:

@@ -159,12 +159,12 @@ class Shape:
     def of(cls, squares: Iterable[tuple[int, int]]) -> Shape:
         """Return the shape of some squares, moved to the top left; raises ValueError if there are
         none."""
-        found = sorted(set(squares))
-        if not found:
+        distinct = sorted(set(squares))
+        if not distinct:
             raise ValueError("a shape needs at least one square")
-        top = min(row for row, _ in found)
-        left = min(column for _, column in found)
-        return cls(tuple((row - top, column - left) for row, column in found))
+        top = min(row for row, _ in distinct)
+        left = min(column for _, column in distinct)
+        return cls(tuple((row - top, column - left) for row, column in distinct))
 
     @classmethod
     def drawn(cls, rows: Sequence[str]) -> Shape:

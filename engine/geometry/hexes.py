@@ -48,9 +48,9 @@ def moved(cell: Axial, by: Axial) -> Axial:
     return cell[0] + by[0], cell[1] + by[1]
 
 
-def steps_between(one: Axial, other: Axial) -> int:
+def steps_between(start: Axial, end: Axial) -> int:
     """Return the number of steps between two hexes without obstacles."""
-    q, r = other[0] - one[0], other[1] - one[1]
+    q, r = end[0] - start[0], end[1] - start[1]
     return max(abs(q), abs(r), abs(q + r))
 
 
@@ -165,10 +165,10 @@ class Hexes:
     def _distances(self) -> tuple[dict[int, int], ...]:
         return tuple(self.reach((cell,)) for cell in range(len(self.cells)))
 
-    def distance(self, one: int, other: int) -> int | None:
+    def distance(self, start: int, end: int) -> int | None:
         """Return the number of steps over hexes of this map between two; None if they are not
         connected."""
-        return self._distances[one].get(other)
+        return self._distances[start].get(end)
 
     # Corners and sides
 
@@ -207,9 +207,9 @@ class Hexes:
 
         return {pair: number for number, pair in enumerate(sorted(pairs, key=middle))}
 
-    def side_between(self, one: int, other: int) -> int | None:
+    def side_between(self, corner: int, other: int) -> int | None:
         """Return the side that joins two corners; None if there is none."""
-        return self._sides_by_ends.get(_ordered(one, other))
+        return self._sides_by_ends.get(_ordered(corner, other))
 
     def sides_of(self, cell: int) -> tuple[int, ...]:
         """Return the six sides of a hex: NE, E, SE, SW, W, NW, each the one after a corner."""
@@ -239,9 +239,9 @@ class Hexes:
             for corner in corners:
                 touched[corner].append(cell)
         ways: list[list[tuple[int, int]]] = [[] for _ in self._points]
-        for (one, other), side in self._sides_by_ends.items():
-            ways[one].append((side, other))
-            ways[other].append((side, one))
+        for (corner, other), side in self._sides_by_ends.items():
+            ways[corner].append((side, other))
+            ways[other].append((side, corner))
         return tuple(
             Corner(
                 number,
@@ -254,5 +254,5 @@ class Hexes:
         )
 
 
-def _ordered(one: int, other: int) -> tuple[int, int]:
-    return (one, other) if one < other else (other, one)
+def _ordered(first: int, second: int) -> tuple[int, int]:
+    return (first, second) if first < second else (second, first)

@@ -62,11 +62,11 @@ class Passage:
     def telling(self, rule: str) -> Passage:
         """Return the part that explains a rule: of a table the rows that do, in sentences."""
         rows = zip(self.table, self.row_rules, strict=True)
-        found = [(_in_words(self.table[0], row), told) for row, told in rows if rule in told]
-        if not found:
+        matching = [(_in_words(self.table[0], row), ids) for row, ids in rows if rule in ids]
+        if not matching:
             return self
-        rules = dict.fromkeys(id for _, told in found for id in told)
-        return Passage(" ".join(text for text, _ in found), tuple(rules))
+        rules = dict.fromkeys(id for _, ids in matching for id in ids)
+        return Passage(" ".join(text for text, _ in matching), tuple(rules))
 
     @property
     def ids(self) -> str:
@@ -117,8 +117,8 @@ class Guide:
 
     def telling(self, rules: Iterable[str]) -> list[Passage]:
         """Return the passages that explain these rules, each once, in the order of the rules."""
-        found = (passage for rule in rules for passage in self._telling.get(rule, ()))
-        return list(dict.fromkeys(found))
+        passages = (passage for rule in rules for passage in self._telling.get(rule, ()))
+        return list(dict.fromkeys(passages))
 
 
 def guide(
@@ -165,7 +165,7 @@ def parse(lines: Iterable[str], prefix: str) -> Guide:
             title = head["title"]
         else:
             _join(topics[-1][1], block, prefix)
-    return Guide(title, tuple(Topic(name, tuple(found)) for name, found in topics))
+    return Guide(title, tuple(Topic(name, tuple(passages)) for name, passages in topics))
 
 
 def _blocks(lines: Iterable[str]) -> Iterator[list[str]]:
@@ -190,9 +190,9 @@ def _join(passages: list[Passage], block: Sequence[str], prefix: str) -> None:
         return
     text = " ".join(block)
     rules: tuple[str, ...] = ()
-    if told := _RULES.search(text):
-        rules = tuple(_ids(told["rules"], prefix))
-        text = text[: told.start()]
+    if ids := _RULES.search(text):
+        rules = tuple(_ids(ids["rules"], prefix))
+        text = text[: ids.start()]
     if not text:
         passages[-1] = evolve(passages[-1], rules=passages[-1].rules + rules)
         return
@@ -203,12 +203,13 @@ def _join(passages: list[Passage], block: Sequence[str], prefix: str) -> None:
 def _table(block: Sequence[str], prefix: str) -> Passage:
     """Parse the lines of a table; rule ids may follow a row's last cell: `{5.1}`."""
     lines = [line for line in block if not set(line) <= set("| :-")]
-    told = [_RULES.search(line) for line in lines]
+    matches = [_RULES.search(line) for line in lines]
     rows = [
-        line[: ids.start()].strip() if ids else line for line, ids in zip(lines, told, strict=True)
+        line[: ids.start()].strip() if ids else line
+        for line, ids in zip(lines, matches, strict=True)
     ]
     table = tuple(tuple(cell.strip() for cell in row[1:-1].split("|")) for row in rows)
-    row_rules = tuple(tuple(_ids(ids["rules"], prefix)) if ids else () for ids in told)
+    row_rules = tuple(tuple(_ids(ids["rules"], prefix)) if ids else () for ids in matches)
     rules = tuple(dict.fromkeys(rule for row in row_rules for rule in row))
     return Passage(rules=rules, table=table, row_rules=row_rules)
 
@@ -218,8 +219,10 @@ def _in_words(heads: Sequence[str], row: Sequence[str]) -> str:
     name, *cells = row
     if len(cells) == 1:
         return f"**{name}:** {cells[0]}."
-    told = (f"{head}: {cell}." for head, cell in zip(heads[1:], cells, strict=True) if cell)
-    return f"**{name}.** " + " ".join(told)
+    cells_in_words = (
+        f"{head}: {cell}." for head, cell in zip(heads[1:], cells, strict=True) if cell
+    )
+    return f"**{name}.** " + " ".join(cells_in_words)
 
 
 def _next(id: str) -> str:
@@ -228,10 +231,10 @@ def _next(id: str) -> str:
     return f"{chapter}.{int(number) + 1}"
 
 
-def _ids(told: str, prefix: str) -> Iterator[str]:
+def _ids(listed: str, prefix: str) -> Iterator[str]:
     """Yield the full ids for "4.1, 5.3-5.6"."""
-    for part in told.split(","):
-        first, _, last = (one.strip() for one in part.partition("-"))
+    for part in listed.split(","):
+        first, _, last = (bound.strip() for bound in part.partition("-"))
         begin, end = _NUMBERED.fullmatch(first), _NUMBERED.fullmatch(last or first)
         if begin is None or end is None or begin["chapter"] != end["chapter"]:
             raise ValueError(f"{part.strip()!r} does not name rules")

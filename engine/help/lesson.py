@@ -49,7 +49,7 @@ class Task:
         """Whether a pick is right as the `number`-th of the task, counted from 0, if the match has
         `wanted`."""
         also = self.also[number] if number < len(self.also) else ()
-        return pick == wanted or any(_fits(pick, one) for one in also)
+        return pick == wanted or any(_fits(pick, pattern) for pattern in also)
 
 
 def _fits(pick: Value, pattern: Value) -> bool:
@@ -92,18 +92,18 @@ def lesson(game: str) -> Lesson | None:
     file = folder / "lesson.toml"
     if not file.exists():
         return None
-    found = tomllib.loads(file.read_text(encoding="utf-8"))
+    tables = tomllib.loads(file.read_text(encoding="utf-8"))
     tasks = tuple(
         Task(
-            one["name"],
-            one["at"],
-            one.get("picks", 1),
-            tuple(tuple(map(frozen_value, picks)) for picks in one.get("also", ())),
-            one.get("after", 0),
+            task["name"],
+            task["at"],
+            task.get("picks", 1),
+            tuple(tuple(map(frozen_value, picks)) for picks in task.get("also", ())),
+            task.get("after", 0),
         )
-        for one in found["tasks"]
+        for task in tables["tasks"]
     )
-    return Lesson(game, folder / "lesson.jsonl", found["seed"], tasks, found.get("seat", 0))
+    return Lesson(game, folder / "lesson.jsonl", tables["seed"], tasks, tables.get("seat", 0))
 
 
 def lesson_words(game: str, language: str = "en", keys: Keys | None = None) -> dict[str, TaskWords]:
@@ -116,13 +116,13 @@ def lesson_words(game: str, language: str = "en", keys: Keys | None = None) -> d
 @lru_cache(TEXTS_KEPT)
 def _lesson_words(game: str, language: str, keys: KeyNames) -> dict[str, TaskWords]:
     prefix = next(iter(rulebook(game).ids), "").partition("-")[0]
-    told = parse(filled_lines(game, "lesson", language, keys=keys), prefix)
-    return {topic.title: _words_of(topic) for topic in told.topics}
+    guide = parse(filled_lines(game, "lesson", language, keys=keys), prefix)
+    return {topic.title: _words_of(topic) for topic in guide.topics}
 
 
 def _words_of(topic: Topic) -> TaskWords:
-    said = [passage for passage in topic.passages if not passage.mark]
-    told = _plain(said)
+    paragraphs = [passage for passage in topic.passages if not passage.mark]
+    texts = _plain(paragraphs)
     rules = tuple(dict.fromkeys(rule for passage in topic.passages for rule in passage.rules))
     otherwise, meanwhile = (
         " ".join(
@@ -136,7 +136,7 @@ def _words_of(topic: Topic) -> TaskWords:
         )
         for dash in (True, False)
     )
-    return TaskWords(told[0], tuple(told[1:-1]), told[-1], otherwise, meanwhile, rules)
+    return TaskWords(texts[0], tuple(texts[1:-1]), texts[-1], otherwise, meanwhile, rules)
 
 
 def _plain(passages: Sequence[Passage]) -> list[str]:

@@ -80,14 +80,14 @@ class Box:
         placeholder = PLACEHOLDER.fullmatch(braces)
         if placeholder is None:
             raise UnknownValue(f"{braces} is not a placeholder")
-        path, usual, word, forms = placeholder.group("path", "usual", "word", "forms")
+        path, default, word, forms = placeholder.group("path", "usual", "word", "forms")
         try:
-            found = numbers_at(self.values, path)
+            numbers = numbers_at(self.values, path)
         except UnknownValue:
-            found = numbers_at(self.printed, path)
-        least, most = (sum(found),) * 2 if placeholder["sum"] else (min(found), max(found))
+            numbers = numbers_at(self.printed, path)
+        least, most = (sum(numbers),) * 2 if placeholder["sum"] else (min(numbers), max(numbers))
         number = str(most) if least == most else f"{least}-{most}"
-        if word is not None and number == usual:
+        if word is not None and number == default:
             return word
         if forms is None:
             return number
@@ -109,8 +109,8 @@ def key_names(game: str, text: str, language: str, keys: Keys | None) -> KeyName
 @cache
 def commands_in(game: str, text: str, language: str) -> tuple[str, ...]:
     """Return the ids of the commands whose keys one of a game's texts mentions, each once."""
-    told = "\n".join(entry(game).lines(text, language))
-    return tuple(dict.fromkeys(one["command"] for one in KEY.finditer(told)))
+    content = "\n".join(entry(game).lines(text, language))
+    return tuple(dict.fromkeys(match["command"] for match in KEY.finditer(content)))
 
 
 def filled_lines(
@@ -121,11 +121,11 @@ def filled_lines(
     `own` is the cache key of a user's own values. Raises UnknownGame, UnknownValue that names file,
     line and path, and BadSetup if `own` does not fit the box.
     """
-    told = entry(game)
-    printed = _printed(told.folder)
+    game_entry = entry(game)
+    printed = _printed(game_entry.folder)
     box = Box(load(game).boxed(json.loads(own)) if own else printed, printed, language, dict(keys))
-    file = told.file(text, language)
-    for number, line in enumerate(told.lines(text, language), 1):
+    file = game_entry.file(text, language)
+    for number, line in enumerate(game_entry.lines(text, language), 1):
         try:
             yield box.filled(line)
         except UnknownValue as error:
@@ -139,11 +139,17 @@ def _printed(folder: Path) -> Data:
 
 def numbers_at(values: Data, path: str) -> list[int]:
     """Return the numbers at a path, one unless it has a `*` in it. Raises UnknownValue."""
-    found: list[Item] = [values]
+    values_found: list[Item] = [values]
     for key in path.split("."):
-        found = [inner for one in found for name, inner in entries(one) if fnmatchcase(name, key)]
+        values_found = [
+            inner
+            for value in values_found
+            for name, inner in entries(value)
+            if fnmatchcase(name, key)
+        ]
     numbers = [
-        len(one) if isinstance(one, Sequence) and not isinstance(one, str) else one for one in found
+        len(value) if isinstance(value, Sequence) and not isinstance(value, str) else value
+        for value in values_found
     ]
     whole = [number for number in numbers if type(number) is int]
     if not numbers or len(whole) < len(numbers):
@@ -157,11 +163,11 @@ def entries(value: Item) -> Iterable[tuple[str, Item]]:
         return value.items()
     if isinstance(value, str) or not isinstance(value, Sequence):
         return ()
-    return ((_name(number, one), one) for number, one in enumerate(value))
+    return ((_name(number, item), item) for number, item in enumerate(value))
 
 
-def _name(number: int, one: Item) -> str:
-    if not isinstance(one, Mapping):
+def _name(number: int, item: Item) -> str:
+    if not isinstance(item, Mapping):
         return str(number)
-    name = one.get("id", next(iter(one.values())))
+    name = item.get("id", next(iter(item.values())))
     return str(number if isinstance(name, Sequence) and not isinstance(name, str) else name)

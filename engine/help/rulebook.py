@@ -40,8 +40,8 @@ class Paragraph:
     @property
     def source(self) -> str:
         """Source of the rule, and reason of a decision, from its tags; may be empty."""
-        found = _TAG.search(self.lines[0])
-        return _plain(self.lines[0][found.start() :]).strip() if found else ""
+        tag = _TAG.search(self.lines[0])
+        return _plain(self.lines[0][tag.start() :]).strip() if tag else ""
 
     def plain(self) -> list[str]:
         """Return all its lines without marks."""
@@ -147,7 +147,9 @@ def parse(lines: Iterable[str]) -> Rulebook:
     close()
     return Rulebook(
         title,
-        tuple(Section(name, tuple(found)) for name, found in sections if name or found),
+        tuple(
+            Section(name, tuple(paragraphs)) for name, paragraphs in sections if name or paragraphs
+        ),
     )
 
 

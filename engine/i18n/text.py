@@ -96,7 +96,7 @@ def verbatim(text: str) -> Text:
 
 def printable(text: str) -> str:
     """Return the text with spaces in place of control characters, except for line breaks."""
-    return "".join(one if one.isprintable() or one == "\n" else " " for one in text)
+    return "".join(letter if letter.isprintable() or letter == "\n" else " " for letter in text)
 
 
 def fill(form: str, args: Mapping[str, Argument], say: Callable[[Argument], str]) -> str:

@@ -82,8 +82,8 @@ class Chat:
                     "DELETE FROM said WHERE gathering IS NULL AND at <= ?",
                     (clock.written(now - LOBBY_LASTS),),
                 )
-            hear = _seated(base, id)
-            for topic in (topic_of_talk(id), *map(topic_of_person, hear)):
+            listeners = _seated(base, id)
+            for topic in (topic_of_talk(id), *map(topic_of_person, listeners)):
                 self.store.publish(topic)
 
     def _check(self, base: Connection, id: str | None, person: Person) -> None:
@@ -165,9 +165,9 @@ def said_at(base: Connection, id: str) -> list[Said]:
     ).fetchall()
 
 
-def take_along(base: Connection, id: str, said: Iterable[Said]) -> None:
+def copy_to_match(base: Connection, id: str, chat: Iterable[Said]) -> None:
     """Copy the chat of a waiting table to its match."""
-    for number, line in enumerate(said, 1):
+    for number, line in enumerate(chat, 1):
         _note(base, id, number, line)
 
 

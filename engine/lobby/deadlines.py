@@ -56,14 +56,14 @@ class Deadlines:
             return {}
         marks = ", ".join("?" for _ in matches)
         with self.store.reading() as base:
-            found = _deadlines(base, f"AND awaited.match IN ({marks})", *matches)
-        theirs = [one for one in found if one.person == person]
-        return {one.match: one for one in (*reversed(found), *theirs)}
+            deadlines = _deadlines(base, f"AND awaited.match IN ({marks})", *matches)
+        own = [deadline for deadline in deadlines if deadline.person == person]
+        return {deadline.match: deadline for deadline in (*reversed(deadlines), *own)}
 
     def going_on(self) -> Mapping[str, Deadline]:
         """Return the nearest deadlines of all matches."""
         with self.store.reading() as base:
-            return {one.match: one for one in reversed(_deadlines(base, ""))}
+            return {deadline.match: deadline for deadline in reversed(_deadlines(base, ""))}
 
     def of_one(self, match: str, person: int | None = None) -> Deadline | None:
         """Return the deadline of a match, if it has one."""
@@ -74,12 +74,14 @@ class Deadlines:
         so; they may come back. Return the matches; damaged ones are skipped."""
         now = self.store.clock()
         with self.store.reading() as base:
-            due = [one for one in _deadlines(base, "AND steps_in = 1") if one.left(now) < _NOTHING]
-        given = []
-        for one in due:
+            due = [
+                late for late in _deadlines(base, "AND steps_in = 1") if late.left(now) < _NOTHING
+            ]
+        handed_over = []
+        for late in due:
             with suppress(BadSave, NoSuchMatch):
-                given += [one.match] if self._hand_over(one) else []
-        return given
+                handed_over += [late.match] if self._hand_over(late) else []
+        return handed_over
 
     def _hand_over(self, late: Deadline) -> bool:
         """Hand over the seats of a late person, unless they have moved since; return whether it was
@@ -104,8 +106,8 @@ _DEADLINES: Final = (
 
 def late_at(base: Connection, match: str, now: datetime) -> frozenset[int]:
     """Return the people past their deadlines in a match."""
-    found = _deadlines(base, "AND awaited.match = ?", match)
-    return frozenset(one.person for one in found if one.left(now) < _NOTHING)
+    deadlines = _deadlines(base, "AND awaited.match = ?", match)
+    return frozenset(deadline.person for deadline in deadlines if deadline.left(now) < _NOTHING)
 
 
 def deadline(since: Stored, moved: Stored, hours: Stored) -> datetime | None:
@@ -122,9 +124,9 @@ def is_near(until: datetime, hours: Stored, now: datetime) -> bool:
 def _deadlines(base: Connection, where: str, *values: str) -> list[Deadline]:
     """Return the deadlines that fulfil a clause, the nearest first."""
     rows = base.execute(f"{_DEADLINES} {where}", values).fetchall()
-    found = [
+    deadlines = [
         Deadline(match, person, until, sound_hours(hours), bool(steps_in))
         for match, person, since, moved, hours, steps_in in rows
         if (until := deadline(since, moved, hours)) is not None
     ]
-    return sorted(found, key=lambda one: (one.until, one.match, one.person))
+    return sorted(deadlines, key=lambda late: (late.until, late.match, late.person))

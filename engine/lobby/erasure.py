@@ -35,19 +35,19 @@ def free_place(base: Connection, id: str, person: int) -> None:
         "UPDATE place SET person = NULL, since = NULL WHERE gathering = ? AND person = ?",
         (id, person),
     )
-    found = base.execute(
+    hosted = base.execute(
         "SELECT 1 FROM gathering WHERE id = ? AND host = ?", (id, person)
     ).fetchone()
-    if found is None:
+    if hosted is None:
         return
-    heir = base.execute(
+    successor = base.execute(
         "SELECT person FROM place WHERE gathering = ? AND person IS NOT NULL ORDER BY since, seat",
         (id,),
     ).fetchone()
-    if heir is None:
+    if successor is None:
         base.execute("DELETE FROM gathering WHERE id = ?", (id,))
     else:
-        update(base, "gathering", id, host=heir[0])
+        update(base, "gathering", id, host=successor[0])
 
 
 def leave_matches(store: Store, base: Connection, person: int) -> list[str]:

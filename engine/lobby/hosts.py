@@ -32,7 +32,7 @@ NOBODY: Final[Mapping[str, int]] = {}
 
 @frozen
 class Host:
-    """A host that runs the server. `place` is the id of its message bus (`Store.place_of_bells`),
+    """A host that runs the server. `place` is the id of its message bus (`Store.bus_id`),
     `version` that of its program; times are UTC."""
 
     id: str
@@ -51,7 +51,7 @@ class Hosts:
 
     def here(self) -> list[Host]:
         """Return the running hosts, the oldest first."""
-        since = self._lately if self.store.is_shared else ""
+        since = self._lease_start if self.store.is_shared else ""
         with self.store.reading() as base:
             rows = base.execute(f"{_HOST} WHERE seen > ? ORDER BY begun, id", (since,)).fetchall()
         return [_host(row) for row in rows]
@@ -59,11 +59,11 @@ class Hosts:
     def come(self, id: str, name: str, version: str) -> Host:
         """Register as a host of the server."""
         now = self.store.clock()
-        host = Host(id, self.store.place_of_bells(), name, version, now, now)
+        host = Host(id, self.store.bus_id(), name, version, now, now)
         self.beat(host)
         return host
 
-    def beat(self, host: Host, ears: Mapping[str, int] = NOBODY) -> None:
+    def beat(self, host: Host, counts: Mapping[str, int] = NOBODY) -> None:
         """Send a heartbeat with the numbers of subscribers per topic, and remove hosts that are
         gone. The host's own topic is published at each beat, so that it can tell whether it would
         hear others."""
@@ -74,18 +74,18 @@ class Hosts:
                 begun = clock.written(host.begun)
                 known = {"place": host.place, "name": host.name, "version": host.version}
                 insert(base, "host", id=host.id, **known, begun=begun, seen=seen)
-            changed = _keep_ears(base, host.id, ears)
+            changed = _save_counts(base, host.id, counts)
             if not self.store.is_shared:
                 changed += _forget(base, "id <> ?", host.id)
             else:
-                changed += _forget(base, "seen <= ? AND id <> ?", self._lately, host.id)
-            self._ring(changed)
+                changed += _forget(base, "seen <= ? AND id <> ?", self._lease_start, host.id)
+            self._publish(changed)
             self.store.publish(topic_of_host(host.id))
 
     def leave(self, host: Host) -> None:
         """Unregister a host and its subscribers."""
         with self.store.writing(host.id) as base:
-            self._ring(_forget(base, "id = ?", host.id))
+            self._publish(_forget(base, "id = ?", host.id))
 
     def elsewhere(self, host: Host) -> Mapping[str, int]:
         """Return the numbers of subscribers per topic on the other hosts; hosts with the same
@@ -94,17 +94,17 @@ class Hosts:
             rows = base.execute(
                 "SELECT topic, number, place, host.id FROM ear JOIN host ON host.id = ear.host"
                 " WHERE place <> ? AND seen > ? ORDER BY begun, host.id",
-                (host.place, self._lately),
+                (host.place, self._lease_start),
             ).fetchall()
         # Hosts that share a message bus report the same subscribers, so only the oldest counts.
         first = {place: id for _, _, place, id in reversed(rows)}
-        found: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         for topic, number, place, id in rows:
             if first[place] == id:
-                found[topic] += number
-        return found
+                counts[topic] += number
+        return counts
 
-    def _ring(self, topics: Sequence[str]) -> None:
+    def _publish(self, topics: Sequence[str]) -> None:
         """Publish that the subscribers of topics have changed, to the hosts, and to those who
         display them."""
         if topics:
@@ -126,7 +126,7 @@ class Hosts:
             return known
 
     @property
-    def _lately(self) -> str:
+    def _lease_start(self) -> str:
         """Time before which a host that was not seen since is gone."""
         return clock.written(self.store.clock() - LEASE)
 
@@ -139,22 +139,22 @@ def _host(row: tuple[str, str, str, str, str, str]) -> Host:
     return Host(id, place, name, version, clock.known(begun), clock.known(seen))
 
 
-def _keep_ears(base: Connection, host: str, ears: Mapping[str, int]) -> list[str]:
+def _save_counts(base: Connection, host: str, counts: Mapping[str, int]) -> list[str]:
     """Save the numbers of subscribers of a host; return the topics with changes."""
     rows = base.execute("SELECT topic, number FROM ear WHERE host = ?", (host,)).fetchall()
     before: dict[str, int] = dict(rows)
-    changed = [one for one in {**before, **ears} if before.get(one) != ears.get(one)]
+    changed = [topic for topic in {**before, **counts} if before.get(topic) != counts.get(topic)]
     for topic in changed:
         base.execute("DELETE FROM ear WHERE host = ? AND topic = ?", (host, topic))
-        if topic in ears:
-            insert(base, "ear", host=host, topic=topic, number=ears[topic])
+        if topic in counts:
+            insert(base, "ear", host=host, topic=topic, number=counts[topic])
     return changed
 
 
 def _forget(base: Connection, where: str, *values: str) -> list[str]:
     """Delete hosts; return the topics with subscribers there."""
-    heard = base.execute(
+    topics = base.execute(
         f"SELECT DISTINCT topic FROM ear JOIN host ON host.id = ear.host WHERE {where}", values
     ).fetchall()
     base.execute(f"DELETE FROM host WHERE {where}", values)
-    return sorted(str(topic) for (topic,) in heard)
+    return sorted(str(topic) for (topic,) in topics)

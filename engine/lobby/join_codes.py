@@ -48,9 +48,9 @@ class JoinCodes:
         """
         with self.store.reading() as base:
             self._check(base, by)
-            found = _id_under(base, tidied(code), by.id)
-        if found is not None:
-            return found
+            id = _id_under(base, tidied(code), by.id)
+        if id is not None:
+            return id
         with self.store.writing() as base:
             wrong = self._check(base, by)
             now = clock.written(self.store.clock())

@@ -16,7 +16,7 @@ from engine.core.players import PERSON, Person, seated_bot
 from engine.errors import Conflict, NotAllowed
 from engine.i18n.text import words
 from engine.lobby.bans import check_not_banned
-from engine.lobby.chat import said_at, take_along
+from engine.lobby.chat import copy_to_match, said_at
 from engine.lobby.erasure import free_place
 from engine.lobby.join_codes import free_code, tidied
 from engine.lobby.match_terms import TableForm, form_of, save_terms
@@ -135,7 +135,7 @@ class WaitingTables:
             for seat, who in enumerate(places):
                 insert(base, "place", gathering=id, seat=seat, **_taken(who, host, now))
             made = table_of(base, id)
-            self._ring(made)
+            self._publish(made)
         return made
 
     def play_again(self, match: str, person: Person) -> WaitingTable:
@@ -150,9 +150,9 @@ class WaitingTables:
                 raise NotAllowed(
                     words("You did not play in this game. Create a table in the lobby instead.")
                 )
-            found = tables_where(base, "WHERE again = ?", match)
-            if found:
-                return self._sit_down(base, found[0], person, None)
+            tables = tables_where(base, "WHERE again = ?", match)
+            if tables:
+                return self._sit_down(base, tables[0], person, None)
             header = record.header
             places = [
                 owner if player == PERSON else player
@@ -214,7 +214,7 @@ class WaitingTables:
             _check_not_own(before, by, seat)
             left = [place for place in before.places if place.seat != seat]
             games.load(before.game).check(len(left), before.options)
-            _lay(base, id, left)
+            _replace_places(base, id, left)
             return table_of(base, id)
 
     def reorder(self, id: str, by: Person, seats: Sequence[int]) -> WaitingTable:
@@ -223,7 +223,7 @@ class WaitingTables:
         with self._changing(id, by) as (base, before):
             if sorted(seats) != list(range(len(before.places))):
                 raise _no_such_place()
-            _lay(base, id, [before.places[old] for old in seats])
+            _replace_places(base, id, [before.places[old] for old in seats])
             update(base, "gathering", id, ordered=True)
             return table_of(base, id)
 
@@ -240,7 +240,7 @@ class WaitingTables:
         with self.store.writing() as base:
             before = _hosted_by(base, id, by)
             yield base, before
-            self._ring(before, table_of(base, id))
+            self._publish(before, table_of(base, id))
 
     # ------------------------------------------------------------------ sitting
 
@@ -282,7 +282,7 @@ class WaitingTables:
         if not claim.rowcount:
             raise _no_seat(before, seat)
         after = table_of(base, before.id)
-        self._ring(after)
+        self._publish(after)
         return after
 
     def leave(self, id: str, person: Person) -> None:
@@ -291,7 +291,7 @@ class WaitingTables:
         with self.store.writing() as base:
             before = table_of(base, id)
             free_place(base, id, person.id)
-            self._ring(before)
+            self._publish(before)
 
     def decline(self, id: str, person: Person) -> None:
         """Decline an invitation to a table: the reserved seat becomes free for anyone."""
@@ -300,7 +300,7 @@ class WaitingTables:
             base.execute(
                 "UPDATE place SET meant = NULL WHERE gathering = ? AND meant = ?", (id, person.id)
             )
-            self._ring(before)
+            self._publish(before)
 
     def drop(self, id: str, by: Person) -> None:
         """Delete a table, as its host or as an admin."""
@@ -309,7 +309,7 @@ class WaitingTables:
             if by.id != before.host and not by.admin:
                 raise _hosts_only()
             base.execute("DELETE FROM gathering WHERE id = ?", (id,))
-            self._ring(before)
+            self._publish(before)
 
     # ------------------------------------------------------------------ beginning
 
@@ -341,16 +341,16 @@ class WaitingTables:
                 )
             for person in before.people:
                 _check_matches(base, person, self.store.clock())
-            said = said_at(base, id)
+            chat = said_at(base, id)
             base.execute("DELETE FROM gathering WHERE id = ?", (id,))
             if not self.store.add(id, match.header, match.log, Summary.of(match)):
                 raise AssertionError("a table's id belongs to it alone")
-            take_along(base, id, said)
+            copy_to_match(base, id, chat)
             now = self.store.clock()
             form = TableForm(before.watch, before.days, before.hours, before.steps_in)
             save_terms(base, id, before.host, before.code, form, now)
             _give_seats(base, id, [place.person for place in places], now)
-            self._ring(before)
+            self._publish(before)
         return id
 
     def branch(self, match: Match, count: int, by: Person) -> str:
@@ -372,15 +372,13 @@ class WaitingTables:
         with self.store.reading() as base:
             return tables_where(base, where, *values)
 
-    def _ring(self, *gatherings: WaitingTable) -> None:
-        people = {
-            person for gathering in gatherings for person in (*gathering.people, gathering.host)
-        }
-        meant = {place.meant for gathering in gatherings for place in gathering.places}
-        self.store.publish(*topics_of([gathering.id for gathering in gatherings], people | meant))
+    def _publish(self, *tables: WaitingTable) -> None:
+        people = {person for table in tables for person in (*table.people, table.host)}
+        meant = {place.meant for table in tables for place in table.places}
+        self.store.publish(*topics_of([table.id for table in tables], people | meant))
 
 
-def _lay(base: Connection, id: str, places: Sequence[TableSlot]) -> None:
+def _replace_places(base: Connection, id: str, places: Sequence[TableSlot]) -> None:
     """Replace the seats of a table by these, in this order."""
     base.execute("DELETE FROM place WHERE gathering = ?", (id,))
     for seat, place in enumerate(places):
@@ -390,10 +388,10 @@ def _lay(base: Connection, id: str, places: Sequence[TableSlot]) -> None:
 
 
 def _hosted_by(base: Connection, id: str, by: Person) -> WaitingTable:
-    found = table_of(base, id)
-    if found.host != by.id:
+    table = table_of(base, id)
+    if table.host != by.id:
         raise _hosts_only()
-    return found
+    return table
 
 
 def _hosts_only() -> NotAllowed:
@@ -488,12 +486,12 @@ def _check_matches(base: Connection, person: int, now: datetime) -> None:
 
 def _seats(places: Sequence[TableSlot]) -> list[tuple[str, str]]:
     """Return the seats of the match; further bots of the same kind are numbered."""
-    found: list[tuple[str, str]] = []
+    seats: list[tuple[str, str]] = []
     for place in places:
-        same = sum(player == place.bot for _, player in found) + 1
+        same = sum(player == place.bot for _, player in seats) + 1
         name = place.name if place.bot is None or same == 1 else f"{place.name} {same}"
-        found.append((name, place.bot or PERSON))
-    return found
+        seats.append((name, place.bot or PERSON))
+    return seats
 
 
 def _give_seats(base: Connection, id: str, people: Sequence[int | None], now: datetime) -> None:

@@ -213,12 +213,12 @@ class Notifications:
         now, kinds = self.store.clock(), self.kinds()
         with self.store.reading() as base:
             rows = base.execute(_DUE, (REMINDED,)).fetchall()
-        found = []
+        notices = []
         for _, of_one in groupby(rows, lambda row: row[0]):
             notice = _notice(list(of_one), now, delay, here_at)
             if notice is not None and notice.address.kind in kinds:
-                found.append(notice)
-        return found
+                notices.append(notice)
+        return notices
 
     def claim(self, notice: Notification) -> Notification | None:
         """Claim a notification for a while; return the part of it that is still true, None if
@@ -230,12 +230,12 @@ class Notifications:
             if address is None or address != notice.address:
                 return None
             won = [
-                one
-                for one in notice.waiting
+                awaited
+                for awaited in notice.waiting
                 if base.execute(
                     "UPDATE awaited SET tries = tries + 1, again = ?"
                     " WHERE match = ? AND person = ? AND since = ? AND told < ? AND again <= ?",
-                    (again, *_key(notice, one), one.rank, clock.written(now)),
+                    (again, *_key(notice, awaited), awaited.rank, clock.written(now)),
                 ).rowcount
             ]
         return evolve(notice, waiting=tuple(won)) if won else None
@@ -244,26 +244,26 @@ class Notifications:
         """Record that a notification was sent, so that it is not repeated."""
         now = clock.written(self.store.clock())
         with self.store.writing() as base:
-            for one in notice.waiting:
-                told = (one.rank, *_key(notice, one))
-                base.execute(f"UPDATE awaited SET told = ? {_WHERE}", told)
+            for awaited in notice.waiting:
+                values = (awaited.rank, *_key(notice, awaited))
+                base.execute(f"UPDATE awaited SET told = ? {_WHERE}", values)
             base.execute("UPDATE address SET told = ? WHERE person = ?", (now, notice.person.id))
 
     def failed(self, notice: Notification) -> None:
         """Record that a notification could not be sent: it is tried again soon, but not for
         ever."""
         with self.store.writing() as base:
-            for one in notice.waiting:
-                before = (one.rank - 1, *_key(notice, one))
-                base.execute(f"UPDATE awaited SET told = ? {_WHERE}", before)
+            for awaited in notice.waiting:
+                values = (awaited.rank - 1, *_key(notice, awaited))
+                base.execute(f"UPDATE awaited SET told = ? {_WHERE}", values)
             base.execute("UPDATE address SET told = '' WHERE person = ?", (notice.person.id,))
 
 
 _WHERE: Final = "WHERE match = ? AND person = ? AND since = ?"
 
 
-def _key(notice: Notification, one: AwaitedMatch) -> tuple[str, int, str]:
-    return one.match, notice.person.id, clock.written(one.since)
+def _key(notice: Notification, awaited: AwaitedMatch) -> tuple[str, int, str]:
+    return awaited.match, notice.person.id, clock.written(awaited.since)
 
 
 def _address(base: Connection, person: Person) -> Address | None:
@@ -280,15 +280,15 @@ def _notice(
     here_at: Callable[[int], datetime | None],
 ) -> Notification | None:
     """Return the notification due now for the person of these rows, if any."""
-    person, *_, kind, text, often, told, name = rows[0]
+    person, *_, kind, text, often, last_sent, name = rows[0]
     assert isinstance(person, int)
     seen = here_at(person)
     if seen is not None and seen + delay > now:
         return None
-    waiting = [one for row in rows if (one := _waiting(row, now, delay)) is not None]
-    haste = any(one.reminds for one in waiting)
+    waiting = [awaited for row in rows if (awaited := _waiting(row, now, delay)) is not None]
+    haste = any(awaited.reminds for awaited in waiting)
     pause = A_DAY if often == DAILY and not haste else delay
-    if clock.known(told) + pause > now or not waiting:
+    if clock.known(last_sent) + pause > now or not waiting:
         return None
     if not _is_sound(str(kind), str(text)):
         return None
@@ -298,14 +298,16 @@ def _notice(
 
 def _waiting(row: Sequence[Stored], now: datetime, delay: timedelta) -> AwaitedMatch | None:
     """Return the match of this row if a notification about it is due now."""
-    _, match, since, again, told, tries, moved, hours, *_ = row
-    came = clock.known(since)
+    _, match, since, again, stage, tries, moved, hours, *_ = row
+    start = clock.known(since)
     until = deadline(since, moved, hours)
-    one = AwaitedMatch(str(match), came, until, until is not None and is_near(until, hours, now))
-    if not (isinstance(told, int) and isinstance(tries, int)):
+    awaited = AwaitedMatch(
+        str(match), start, until, until is not None and is_near(until, hours, now)
+    )
+    if not (isinstance(stage, int) and isinstance(tries, int)):
         return None
-    fresh = told < one.rank and tries < MOST_TRIES * one.rank
-    return one if fresh and came + delay <= now and clock.known(again) <= now else None
+    fresh = stage < awaited.rank and tries < MOST_TRIES * awaited.rank
+    return awaited if fresh and start + delay <= now and clock.known(again) <= now else None
 
 
 def _is_sound(kind: str, text: str) -> bool:

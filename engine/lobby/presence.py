@@ -27,29 +27,29 @@ class Presence:
     id: str
     here: frozenset[int] = frozenset()
     watching: int = 0
-    _hung: dict[str, Subscription] = field(factory=dict)
+    _subscriptions: dict[str, Subscription] = field(factory=dict)
 
     def sit_down(self, seats: Collection[int]) -> None:
         """Appear at these seats, or as a spectator."""
         wanted = {self._topic(seat) for seat in seats} or {self._topic(WATCHING)}
-        if wanted == self._hung.keys():
+        if wanted == self._subscriptions.keys():
             return
-        for topic in self._hung.keys() - wanted:
-            self._hung.pop(topic).close()
-        for topic in wanted - self._hung.keys():
-            self._hung[topic] = self.store.subscribe(topic)
-        self._ring()
+        for topic in self._subscriptions.keys() - wanted:
+            self._subscriptions.pop(topic).close()
+        for topic in wanted - self._subscriptions.keys():
+            self._subscriptions[topic] = self.store.subscribe(topic)
+        self._publish()
 
     def get_up(self) -> None:
         """Disappear."""
-        if self._hung:
-            for watch in self._hung.values():
-                watch.close()
-            self._hung.clear()
+        if self._subscriptions:
+            for subscription in self._subscriptions.values():
+                subscription.close()
+            self._subscriptions.clear()
             with suppress(GuildhallError):
-                self._ring()
+                self._publish()
 
-    def _ring(self) -> None:
+    def _publish(self) -> None:
         """Notify the table of who is present, and the lobby of the number of spectators."""
         for topic in (topic_of(self.id), LOBBY):
             self.store.publish(topic)

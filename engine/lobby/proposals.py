@@ -24,7 +24,7 @@ from engine.lobby.seat_owners import as_it_stands, hand_over, own_seats
 from engine.lobby.waiting_table import sound_days
 from engine.match.match import MOST_SEATS
 from engine.storage.database import Connection
-from engine.storage.match_owners import ask_no_more, seats_of
+from engine.storage.match_owners import seats_of, withdraw_proposal
 from engine.storage.sql_statements import insert
 from engine.storage.store import Record, Store, Summary
 from engine.storage.topics import topics_of
@@ -92,7 +92,9 @@ class Proposal:
 
     def is_same(self, other: Proposal) -> bool:
         """Whether both are the same proposal, whatever the votes so far."""
-        mine, yours = (evolve(one, player="", people=(), yes=(), no=()) for one in (self, other))
+        mine, yours = (
+            evolve(proposal, player="", people=(), yes=(), no=()) for proposal in (self, other)
+        )
         return mine == yours
 
 
@@ -118,8 +120,10 @@ class Proposals:
                 " ON proposal.match = owner.match WHERE owner.person = ? ORDER BY made",
                 (person.id,),
             ).fetchall()
-            found = [self._open_one(base, id) for (id,) in ids]
-        return [one for one in found if one is not None and one.asks(person)]
+            proposals = [self._open_one(base, id) for (id,) in ids]
+        return [
+            proposal for proposal in proposals if proposal is not None and proposal.asks(person)
+        ]
 
     def to_give(self, id: str) -> list[int]:
         """Return the seats of a match that can be given away now: of people whose decisions are
@@ -159,7 +163,7 @@ class Proposals:
             own = own_seats(base, id, person)
             self._check(base, record, kind, number, own)
             self._check_alone(base, record)
-            ask_no_more(base, id)
+            withdraw_proposal(base, id)
             insert(
                 base,
                 "proposal",
@@ -172,7 +176,7 @@ class Proposals:
                 made=clock.written(self.store.clock()),
             )
             outcome = self._answered(base, record, person, yes=True)
-            self._ring(record)
+            self._publish(record)
         return outcome
 
     def answer(self, proposal: Proposal, person: Person, yes: bool) -> str:
@@ -184,7 +188,7 @@ class Proposals:
                 return GONE
             record = self.store.record(proposal.match)
             outcome = self._answered(base, record, person, yes=yes)
-            self._ring(record)
+            self._publish(record)
         return outcome
 
     def withdraw(self, id: str, person: Person) -> None:
@@ -195,9 +199,9 @@ class Proposals:
                 return
             if now.seat not in seats_of(base, id, person.id):
                 raise NotAllowed(words("Only the player who made the proposal can withdraw it."))
-            ask_no_more(base, id)
+            withdraw_proposal(base, id)
             record = self.store.record(id)
-            self._ring(record)
+            self._publish(record)
 
     # ------------------------------------------------------------------ within
 
@@ -207,7 +211,9 @@ class Proposals:
         """Raise NotAllowed unless the owner of the seats `own` may make the proposal."""
         if kind == REWIND:
             line = self.store.load(record.id).line
-            if number < 0 or not any(one.kind == PICK and one.number > number for one in line):
+            if number < 0 or not any(
+                event.kind == PICK and event.number > number for event in line
+            ):
                 raise NotAllowed(words("Nothing has been played since then."))
         elif kind == GIVE:
             if number in own:
@@ -233,11 +239,11 @@ class Proposals:
         now = self._open_one(base, record.id)
         assert now is not None
         if now.is_agreed:
-            ask_no_more(base, record.id)
+            withdraw_proposal(base, record.id)
             self._carry_out(base, now)
             return DONE
         if now.is_declined:
-            ask_no_more(base, record.id)
+            withdraw_proposal(base, record.id)
             return DECLINED
         return OPEN
 
@@ -256,14 +262,14 @@ class Proposals:
         row = base.execute(f"{_PROPOSAL} WHERE proposal.match = ?", (id,)).fetchone()
         return None if row is None or not _is_sound(row) else _proposal(base, row)
 
-    def _ring(self, record: Record) -> None:
+    def _publish(self, record: Record) -> None:
         self.store.publish(*topics_of([record.id], record.owners))
 
 
 def _is_sound(row: Any) -> bool:
     """Whether a row, which may be damaged, is a proposal."""
     _, kind, seat, number, events, player, *_ = row
-    numbers = all(type(one) is int and one >= 0 for one in (seat, number, events))
+    numbers = all(type(value) is int and value >= 0 for value in (seat, number, events))
     return numbers and kind in (REWIND, END, GIVE) and isinstance(player, str) and seat < MOST_SEATS
 
 
@@ -275,12 +281,12 @@ def _proposal(base: Connection, row: Any) -> Proposal:
         (id, kind, number),
     )
     people = tuple(dict.fromkeys(person for (person,) in owners))
-    said = [tuple(one for one in _numbers(column) if one in people) for column in (yes, no)]
-    return Proposal(id, kind, seat, number, events, player, clock.known(made), people, *said)
+    votes = [tuple(voter for voter in _numbers(column) if voter in people) for column in (yes, no)]
+    return Proposal(id, kind, seat, number, events, player, clock.known(made), people, *votes)
 
 
 def _numbers(column: str | int | None) -> Sequence[int]:
-    return sorted(int(one) for one in str(column).split(",") if one.isdecimal())
+    return sorted(int(number) for number in str(column).split(",") if number.isdecimal())
 
 
 def _to_give(base: Connection, record: Record, now: datetime) -> list[int]:

@@ -19,7 +19,7 @@ from engine.lobby.bans import check_not_banned
 from engine.lobby.match_terms import MatchTerms, terms_of
 from engine.match.match import Match
 from engine.storage.database import Connection
-from engine.storage.match_owners import ask_no_more, seats_of
+from engine.storage.match_owners import seats_of, withdraw_proposal
 from engine.storage.sql_statements import update
 from engine.storage.store import HANDED_OVER, Record, Store
 from engine.storage.topics import topics_of
@@ -80,7 +80,9 @@ class SeatOwnership:
         hosted = self.hosted(id)
         if hosted is None:
             return False
-        return hosted.watch or any(person.id in (one.person, one.former) for one in self.of(id))
+        return hosted.watch or any(
+            person.id in (owner.person, owner.former) for owner in self.of(id)
+        )
 
     def left_by(self, person: Person, limit: int = 100) -> list[str]:
         """Return the running matches to which a person may come back, the latest played first."""
@@ -104,7 +106,7 @@ class SeatOwnership:
             record = self._going_on(id)
             for seat in sorted(own_seats(base, id, person)):
                 hand_over(self.store, base, id, seat, player)
-            self._ring(record)
+            self._publish(record)
 
     def come_back(self, id: str, person: Person) -> frozenset[int]:
         """Return to the person's former seats, if nobody else has taken them; return the seats."""
@@ -124,8 +126,8 @@ class SeatOwnership:
                 raise NotAllowed(words("Someone else has taken your seat."))
             for seat in won:
                 self.store.give_seat(id, seat, PERSON, person.name)
-            ask_no_more(base, id)
-            self._ring(record, person.id)
+            withdraw_proposal(base, id)
+            self._publish(record, person.id)
         return frozenset(won)
 
     def take(self, id: str, seat: int, person: Person, *, code: str | None = None) -> None:
@@ -147,8 +149,8 @@ class SeatOwnership:
                 )
             self.store.give_seat(id, seat, PERSON, person.name)
             update(base, "match", id, unrated=HANDED_OVER)
-            ask_no_more(base, id)
-            self._ring(record, person.id)
+            withdraw_proposal(base, id)
+            self._publish(record, person.id)
 
     def fill(self, id: str, seat: int, by: Person, bot: str) -> None:
         """Let a bot play a free seat; any player of the match may decide that."""
@@ -161,7 +163,7 @@ class SeatOwnership:
             if not 0 <= seat < len(owned) or not owned[seat].is_free:
                 raise NotAllowed(words("That seat is taken."))
             self.store.give_seat(id, seat, player)
-            self._ring(record)
+            self._publish(record)
 
     # ------------------------------------------------------------------ giving up
 
@@ -181,7 +183,7 @@ class SeatOwnership:
                 ending = Ending(CONCEDED, min(seats), self.store.clock())
                 result = as_it_stands(self.store.load(id))
                 self.store.end(id, ending, conceded(result, ending.seat))
-            self._ring(record)
+            self._publish(record)
 
     # ------------------------------------------------------------------ within
 
@@ -191,7 +193,7 @@ class SeatOwnership:
             raise ended(id)
         return record
 
-    def _ring(self, record: Record, *others: int) -> None:
+    def _publish(self, record: Record, *others: int) -> None:
         self.store.publish(*topics_of([record.id], (*record.owners, *others)))
 
 
@@ -212,7 +214,7 @@ def hand_over(store: Store, base: Connection, id: str, seat: int, player: str) -
         (id, seat),
     )
     store.give_seat(id, seat, player)
-    ask_no_more(base, id)
+    withdraw_proposal(base, id)
 
 
 def as_it_stands(match: Match) -> tuple[Standing, ...]:
@@ -223,10 +225,14 @@ def as_it_stands(match: Match) -> tuple[Standing, ...]:
 def conceded(result: tuple[Standing, ...], loser: int) -> tuple[Standing, ...]:
     """Return the result of a match that a seat conceded: it is last, whatever the totals; the
     others keep their order. A solo player keeps the first place."""
-    others = sorted((one for one in result if one.seat != loser), key=lambda one: one.place)
-    last = [evolve(one, place=len(result)) for one in result if one.seat == loser]
+    others = sorted(
+        (standing for standing in result if standing.seat != loser),
+        key=lambda standing: standing.place,
+    )
+    last = [evolve(standing, place=len(result)) for standing in result if standing.seat == loser]
     placed = [
-        evolve(one, place=1 + sum(other.place < one.place for other in others)) for one in others
+        evolve(standing, place=1 + sum(other.place < standing.place for other in others))
+        for standing in others
     ]
     return (*placed, *last)
 

@@ -34,7 +34,7 @@ class DueOrders:
         known, decision = session.match.game.beforehand, asked.decision
         answers = [known[name] for name in sorted(self.given) if name in known]
         mine = (answer for answer in answers if decision.name in answer.steps)
-        return next((one.pick(asked.view, decision) for one in mine), None)
+        return next((answer.pick(asked.view, decision) for answer in mine), None)
 
 
 class StandingOrders:
@@ -72,7 +72,9 @@ class StandingOrders:
                         words("It is your own turn: there is nothing to auto-answer yet.")
                     )
                 steps = known[name].steps
-                ends = [other for other, one in known.items() if one.steps & steps]
+                ends = [
+                    other for other, known_answer in known.items() if known_answer.steps & steps
+                ]
             for other in ends:
                 base.execute(
                     "DELETE FROM beforehand WHERE match = ? AND person = ? AND known = ?",

@@ -71,7 +71,7 @@ def checked_user_name(name: str) -> str:
     that changes the writing direction or spills over other lines.
     """
     try:
-        tidy = new_name(unicodedata.normalize("NFC", "".join(map(_usual, name))))
+        tidy = new_name(unicodedata.normalize("NFC", "".join(map(_normal_width, name))))
     except BadSetup as error:
         raise BadName(error.text) from error
     marks = 0
@@ -96,18 +96,18 @@ def _check_meaning(name: str) -> None:
     """Raise BadName for names of the server or of bots, as a part or as a whole, and for words with
     a meaning in messages or commands."""
     bare = name.rstrip("0123456789 ")
-    if any(confusables.skeletons(one) & _reserved() for one in (name, bare)):
+    if any(confusables.skeletons(variant) & _reserved() for variant in (name, bare)):
         raise BadName(words("The name {name} is reserved by the server.", name=name))
     for part in filter(None, _BETWEEN.split(name)):
         if confusables.skeletons(part) & _offices():
             raise BadName(words("The name {name} is reserved by the server.", name=part))
-    if any(confusables.skeletons(one) & _spoken() for one in (name, bare)):
+    if any(confusables.skeletons(variant) & _spoken() for variant in (name, bare)):
         raise BadName(
             words("The program uses the word {name} itself. Choose another name.", name=bare)
         )
 
 
-def _usual(letter: str) -> str:
+def _normal_width(letter: str) -> str:
     """Return a letter in normal width."""
     if unicodedata.east_asian_width(letter) in "FH":
         return unicodedata.normalize("NFKC", letter)

@@ -23,7 +23,7 @@ from engine.i18n.text import words
 from engine.lobby import erasure, join_codes
 from engine.lobby.user_names import checked_user_name
 from engine.storage.database import Connection
-from engine.storage.match_owners import ask_no_more
+from engine.storage.match_owners import withdraw_proposal
 from engine.storage.sql_statements import Stored, insert, keep_word, kept_word, update
 from engine.storage.store import Store, draw_code
 from engine.storage.topics import (
@@ -99,8 +99,8 @@ class Users:
 
     def here(self, limit: int) -> list[Person]:
         """Return who is online, at most the `limit` oldest accounts."""
-        found = [person_of(topic) for topic in self.store.topics_with_subscribers(PEOPLE)]
-        ids = sorted(one for one in found if one is not None)[:limit]
+        online = [person_of(topic) for topic in self.store.topics_with_subscribers(PEOPLE)]
+        ids = sorted(person for person in online if person is not None)[:limit]
         if not ids:
             return []
         marks = ", ".join("?" for _ in ids)
@@ -287,7 +287,7 @@ class Users:
             erasure.give_up_places(base, person.id)
             changed = erasure.rename_seats(self.store, base, person.id, None)
             for id in changed:
-                ask_no_more(base, id)
+                withdraw_proposal(base, id)
             base.execute("DELETE FROM house WHERE name = ?", (join_codes.name_of(person.id),))
             base.execute(
                 "UPDATE owner SET former = NULL WHERE former = ? OR person = ?",
@@ -382,6 +382,6 @@ def _digest(word: str) -> str:
 def owner_of(store: Store, id: str, seats: Collection[int]) -> Person | None:
     """Return the person who owns all these seats; None if nobody does, or several people do."""
     owners = store.owners(id)
-    found = {owners[seat] for seat in seats}
-    owner = found.pop() if len(found) == 1 else None
+    ids = {owners[seat] for seat in seats}
+    owner = ids.pop() if len(ids) == 1 else None
     return None if owner is None else Users(store).get(owner)

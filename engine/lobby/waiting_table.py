@@ -124,50 +124,50 @@ def tables_where(base: Connection, where: str, *values: str | int) -> list[Waiti
     if not rows:
         return []
     places = _places(base, [row[0] for row in rows])
-    found = [_read(row, places.get(row[0], ())) for row in rows]
-    return [one for one in found if one is not None]
+    tables = [_read(row, places.get(row[0], ())) for row in rows]
+    return [table for table in tables if table is not None]
 
 
 def table_of(base: Connection, id: str) -> WaitingTable:
     """Return the table with that id; raises NoSuchTable."""
-    found = tables_where(base, "WHERE gathering.id = ?", id)
-    if not found:
+    tables = tables_where(base, "WHERE gathering.id = ?", id)
+    if not tables:
         raise NoSuchTable(words("Table {id} is no longer waiting for players.", id=id))
-    return found[0]
+    return tables[0]
 
 
 def _places(base: Connection, ids: Sequence[Any]) -> Mapping[Any, list[Any]]:
     """Return the rows of the seats of these tables, in one query."""
-    found: dict[Any, list[Any]] = {}
+    by_table: dict[Any, list[Any]] = {}
     marks = ", ".join("?" for _ in ids)
     for id, *place in base.execute(_PLACES.format(marks), ids):
-        found.setdefault(id, []).append(place)
-    return found
+        by_table.setdefault(id, []).append(place)
+    return by_table
 
 
 def _read(row: Any, places: Sequence[Any]) -> WaitingTable | None:
     try:
-        found = _gathering(row, places)
+        table = _waiting_table(row, places)
     except (ValueError, TypeError, RecursionError, GuildhallError):
         return None
-    return found if _is_sound(found) else None
+    return table if _is_sound(table) else None
 
 
-def _is_sound(one: WaitingTable) -> bool:
+def _is_sound(table: WaitingTable) -> bool:
     """Whether the fields have valid types."""
-    names = (one.id, one.game, one.code, one.open, one.host_name)
-    seats = [place.seat for place in one.places]
+    names = (table.id, table.game, table.code, table.open, table.host_name)
+    seats = [place.seat for place in table.places]
     return (
         all(isinstance(name, str) for name in names)
-        and isinstance(one.options, dict)
-        and all(isinstance(value, str) for value in one.options.values())
-        and isinstance(one.data, dict)
+        and isinstance(table.options, dict)
+        and all(isinstance(value, str) for value in table.options.values())
+        and isinstance(table.data, dict)
         and seats == list(range(len(seats)))
-        and all(isinstance(place.name, str) for place in one.places)
+        and all(isinstance(place.name, str) for place in table.places)
     )
 
 
-def _gathering(row: Any, places: Sequence[Any]) -> WaitingTable:
+def _waiting_table(row: Any, places: Sequence[Any]) -> WaitingTable:
     id, game_id, options, data, host, host_name, code, *form, created = row
     open, watch, ordered, days, hours, steps_in = form
     return WaitingTable(

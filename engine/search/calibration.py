@@ -44,5 +44,5 @@ def _scores(folder: Path) -> dict[int, Sequence[float]]:
     file = folder / FILE
     if not file.exists():
         return {}
-    found: dict[str, list[float]] = json.loads(file.read_text("utf-8"))
-    return {int(seats): thirds for seats, thirds in found.items()}
+    by_seats: dict[str, list[float]] = json.loads(file.read_text("utf-8"))
+    return {int(seats): thirds for seats, thirds in by_seats.items()}

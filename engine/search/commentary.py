@@ -26,18 +26,18 @@ def pick_told(decision: AnyDecision, view: State, pick: Value) -> Text:
     return joined(labels, " > ") or words("nothing")
 
 
-def turning_point(match: Match, one: ReviewedMove) -> Text:
+def turning_point(match: Match, move: ReviewedMove) -> Text:
     """Describe a costly pick, its better alternative and both chances, as the seat could have
     known."""
-    position = match.at(one.count - 1)
-    decision, view = position.decision(one.seat), position.view(one.seat)
+    position = match.at(move.count - 1)
+    decision, view = position.decision(move.seat), position.view(move.seat)
     return words(
         "{seat}: {played} ({chance} %). Better: {best} ({better} %).",
-        seat=Seat(one.seat),
-        played=pick_told(decision, view, one.played.pick),
-        chance=percent(one.played.chance),
-        best=pick_told(decision, view, one.best.pick),
-        better=percent(one.best.chance),
+        seat=Seat(move.seat),
+        played=pick_told(decision, view, move.played.pick),
+        chance=percent(move.played.chance),
+        best=pick_told(decision, view, move.best.pick),
+        better=percent(move.best.chance),
     )
 
 

@@ -40,38 +40,38 @@ class Ranked:
         return self.helps, self.value
 
 
-def worth_a_look(situation: Observation, dice: Dice) -> Sequence[Value]:
+def worth_a_look(observation: Observation, dice: Dice) -> Sequence[Value]:
     """Return the picks to compare: the options, a sample of many, or the game's candidates where
     they cannot be listed."""
-    return situation.game.candidates(situation.view, situation.decision, dice, MOST_LOOKED_AT)
+    return observation.game.candidates(observation.view, observation.decision, dice, MOST_LOOKED_AT)
 
 
 def rank(
-    situation: Observation,
+    observation: Observation,
     picks: Iterable[Value],
     value: Callable[[State, int], float] | None = None,
 ) -> list[Ranked]:
     """Evaluate the view after each pick, in the order given, by the game's `value` unless another
     function is given."""
-    game, seat = situation.game, situation.seat
+    game, seat = observation.game, observation.seat
     worth = value or game.value
     now: float | None = None
     ranked = []
     for pick in picks:
-        after = lookahead(situation, pick)
-        found, adds = worth(after, seat), 0.0
-        waits = game.is_preparatory(situation.decision, pick)
-        if waits:
-            now = worth(situation.view, seat) if now is None else now
-            adds = found - now
-        ranked.append(Ranked(pick, found, not waits or adds > 0, adds, after))
+        after = lookahead(observation, pick)
+        score, adds = worth(after, seat), 0.0
+        prepares = game.is_preparatory(observation.decision, pick)
+        if prepares:
+            now = worth(observation.view, seat) if now is None else now
+            adds = score - now
+        ranked.append(Ranked(pick, score, not prepares or adds > 0, adds, after))
     return ranked
 
 
 def best_of(ranked: Sequence[Ranked], dice: Dice) -> Value:
     """Return the best pick; the dice break ties."""
-    most = max(one.order for one in ranked)
-    best = [one.pick for one in ranked if one.order == most]
+    most = max(candidate.order for candidate in ranked)
+    best = [candidate.pick for candidate in ranked if candidate.order == most]
     return best[0] if len(best) == 1 else dice.pick(best)
 
 
@@ -90,7 +90,7 @@ def one_ahead(game: Game[State], state: State, decision: AnyDecision, dice: Dice
         after = state.copy()
         choose(after, seat, pick)
         Runner(after).run()
-        found = game.value(after, seat)
-        return pick not in waiting or found > now, found
+        score = game.value(after, seat)
+        return pick not in waiting or score > now, score
 
     return max(picks, key=order)

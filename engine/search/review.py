@@ -96,8 +96,8 @@ class Review:
         """Return the review as the JSON stored beside the match."""
         points = [astuple(point) for point in self.points]
         judged = [
-            [one.count, one.seat, _written(one.played), _written(one.best), _finite(one.error)]
-            for one in self.judged.values()
+            [move.count, move.seat, _written(move.played), _written(move.best), _finite(move.error)]
+            for move in self.judged.values()
         ]
         return json.dumps({"points": points, "judged": judged}, separators=(",", ":"))
 
@@ -105,19 +105,19 @@ class Review:
     def from_json(cls, body: str) -> Review:
         """Return the stored review; raises BadSave if it is invalid."""
         try:
-            found = json.loads(body)
-            points = [WinChances(count, *map(tuple, seats)) for count, *seats in found["points"]]
+            fields = json.loads(body)
+            points = [WinChances(count, *map(tuple, seats)) for count, *seats in fields["points"]]
             judged = [
                 ReviewedMove(_read(played), _read(best), _error(error), count, seat)
-                for count, seat, played, best, error in found["judged"]
+                for count, seat, played, best, error in fields["judged"]
             ]
         except (ValueError, TypeError, KeyError) as error:
             raise BadSave(words("The review cannot be read.")) from error
-        return cls(points, {one.count: one for one in judged}, len(judged))
+        return cls(points, {move.count: move for move in judged}, len(judged))
 
     def turning_points(self) -> list[ReviewedMove]:
         """Return the picks that significantly cost something, in the order of the game."""
-        return [one for _, one in sorted(self.judged.items()) if one.is_sure]
+        return [move for _, move in sorted(self.judged.items()) if move.is_sure]
 
     def parted(self, line: Sequence[Event], seat: int) -> Mapping[str, float]:
         """Return by how much luck, the seat's own picks, those of others and looking farther ahead
@@ -136,16 +136,16 @@ def _is_luck(event: Event) -> bool:
     return event.kind == CHANCE or event.step in TYPED_ROLLS
 
 
-def _written(one: Estimate) -> list[Any]:
-    return [pack_value(one.pick), one.chance, _finite(one.error), one.playouts]
+def _written(estimate: Estimate) -> list[Any]:
+    return [pack_value(estimate.pick), estimate.chance, _finite(estimate.error), estimate.playouts]
 
 
 def _finite(error: float) -> float | None:
     return error if isfinite(error) else None
 
 
-def _error(kept: float | None) -> float:
-    return inf if kept is None else kept
+def _error(saved: float | None) -> float:
+    return inf if saved is None else saved
 
 
 def _read(packed: list[Any]) -> Estimate:
@@ -158,7 +158,7 @@ def made_with(header: Header) -> str:
     effort and fitted weights."""
     game = load(header.game)
     weights = game.folder / FILE
-    told = (
+    inputs = (
         VERSION,
         header.rules,
         game.rules,
@@ -166,7 +166,7 @@ def made_with(header: Header) -> str:
         (PLAYOUTS, FEWEST_PLAYOUTS, MOST_PLAYOUTS, DEEPER, MOST_JUDGED, CAREFUL),
         weights.read_text("utf-8") if weights.exists() else "",
     )
-    return blake2b(repr(told).encode(), digest_size=12).hexdigest()
+    return blake2b(repr(inputs).encode(), digest_size=12).hexdigest()
 
 
 def playouts_each(seats: int, events: int) -> int:
@@ -182,15 +182,15 @@ def curve(match: Match, key: str) -> Iterator[WinChances]:
     playouts = playouts_each(len(seats), len(match.line))
     before: int | None = None
     for position in match.walk():
-        found = [chance_of(position, seat, key, playouts) for seat in seats]
-        moment, as_far = position.game.moment(position.state), found
+        chances = [chance_of(position, seat, key, playouts) for seat in seats]
+        moment, as_far = position.game.moment(position.state), chances
         if before is not None and before != moment:
             as_far = [chance_of(position, seat, key, playouts, before + 1) for seat in seats]
         before = moment
         yield WinChances(
             len(position.line),
-            tuple(chance for chance, _ in found),
-            tuple(error for _, error in found),
+            tuple(chance for chance, _ in chances),
+            tuple(error for _, error in chances),
             tuple(chance for chance, _ in as_far),
         )
 
@@ -213,15 +213,15 @@ def chance_of(
     view = position.view(seat)
     past = position.past(seat) if game.remembers else ()
     until = game.moment(view) + 1 if until is None else until
-    found = []
+    results = []
     for number in range(playouts):
         seed = f"{key}/{seat}/{number}"
         guess: State = game.guess(view, seat, past, Dice(f"{seed}/guess/".encode()))
         playout(game, guess, seed, until)
-        found.append(win_chances(game, guess)[seat])
-    mean = fmean(found)
-    spread = sqrt(sum((one - mean) ** 2 for one in found) / (len(found) - 1))
-    return mean, spread / sqrt(len(found))
+        results.append(win_chances(game, guess)[seat])
+    mean = fmean(results)
+    spread = sqrt(sum((result - mean) ** 2 for result in results) / (len(results) - 1))
+    return mean, spread / sqrt(len(results))
 
 
 def picks_by_swing(points: Sequence[WinChances], line: Sequence[Event]) -> list[int]:
@@ -242,30 +242,30 @@ def judge(match: Match, count: int, budget: SearchBudget, key: str) -> ReviewedM
     event = match.line[count - 1]
     position = match.at(count - 1)
     dice = Dice(f"{key}/{count}/".encode())
-    situation = Observation.at(position, event.seat, dice)
-    if not situation.can_be_guessed:
+    observation = Observation.at(position, event.seat, dice)
+    if not observation.can_be_guessed:
         return None
-    found = compared(situation, budget, dice, event.value)
-    if found is None:
+    comparison = compared(observation, budget, dice, event.value)
+    if comparison is None:
         return None
-    return ReviewedMove(found.played, found.best, found.error, count, event.seat)
+    return ReviewedMove(comparison.played, comparison.best, comparison.error, count, event.seat)
 
 
 def reviewed(match: Match, most: int = MOST_JUDGED) -> Iterator[Review]:
     """Yield the review of a finished match as it grows: first the curve, then at most `most` picks,
     the greatest losses first. It is the same object each time."""
-    found, key = Review(), KEY
+    review, key = Review(), KEY
     thinking = match.game.thinking
     budget = evolve(thinking, playouts=DEEPER * thinking.playouts)
     for point in curve(match, key):
-        found.points.append(point)
-        yield found
-    counts = picks_by_swing(found.points, match.line)[:most]
-    found.due = len(counts)
+        review.points.append(point)
+        yield review
+    counts = picks_by_swing(review.points, match.line)[:most]
+    review.due = len(counts)
     for count in counts:
-        one = judge(match, count, budget, key)
-        if one is None:
-            found.due -= 1
+        move = judge(match, count, budget, key)
+        if move is None:
+            review.due -= 1
         else:
-            found.judged[count] = one
-        yield found
+            review.judged[count] = move
+        yield review

@@ -59,7 +59,7 @@ class Estimate:
     playouts: int
 
 
-def estimate(situation: Observation, budget: SearchBudget, dice: Dice) -> list[Estimate]:
+def estimate(observation: Observation, budget: SearchBudget, dice: Dice) -> list[Estimate]:
     """Estimate the most promising picks, the one to make first: the best, or the favourite of
     one-ply search unless the best significantly leads it, since the winner of a few playouts is
     partly luck. Picks dropped early come after those that were searched longer. Deterministic for
@@ -67,15 +67,15 @@ def estimate(situation: Observation, budget: SearchBudget, dice: Dice) -> list[E
 
     A single candidate is returned without playouts. Raises EndlessGame.
     """
-    picks = promising(situation, budget, dice)
-    search = _Search(situation, budget, dice, [_Candidate(pick) for pick in picks])
+    picks = promising(observation, budget, dice)
+    search = _Search(observation, budget, dice, [_Candidate(pick) for pick in picks])
     search.run()
-    ranked = sorted(search.tried, key=lambda one: (-len(one.results), -one.mean))
+    ranked = sorted(search.tried, key=lambda candidate: (-len(candidate.results), -candidate.mean))
     favourite, best = search.tried[0], ranked[0]
     if best is not favourite and not _surely_leads(best, favourite):
         ranked.remove(favourite)
         ranked.insert(0, favourite)
-    return [one.estimate() for one in ranked]
+    return [candidate.estimate() for candidate in ranked]
 
 
 @frozen
@@ -99,7 +99,7 @@ class Comparison:
 
 
 def compared(
-    situation: Observation, budget: SearchBudget, dice: Dice, played: Value
+    observation: Observation, budget: SearchBudget, dice: Dice, played: Value
 ) -> Comparison | None:
     """Compare a played pick with the best of the candidates, by equally many playouts; None if
     there is no other.
@@ -107,17 +107,17 @@ def compared(
     A significant loss is measured again for these two only, by careful players: the best of many is
     partly luck, and what quick players lose by a pick others may not.
     """
-    picks = [pick for pick in promising(situation, budget, dice) if pick != played]
+    picks = [pick for pick in promising(observation, budget, dice) if pick != played]
     if not picks:
         return None
     tried = [_Candidate(pick) for pick in (played, *picks[: budget.candidates - 1])]
-    _Search(situation, budget, dice, tried).level(budget.playouts // len(tried))
-    found = _beside(tried[0], max(tried, key=lambda one: one.mean))
-    if not found.is_sure:
-        return found
-    pair = _Candidate(played), _Candidate(found.best.pick)
-    careful = partial(one_ahead, situation.game)
-    _Search(situation, budget, dice, [*pair], careful).level(CAREFUL)
+    _Search(observation, budget, dice, tried).level(budget.playouts // len(tried))
+    comparison = _beside(tried[0], max(tried, key=lambda candidate: candidate.mean))
+    if not comparison.is_sure:
+        return comparison
+    pair = _Candidate(played), _Candidate(comparison.best.pick)
+    careful = partial(one_ahead, observation.game)
+    _Search(observation, budget, dice, [*pair], careful).level(CAREFUL)
     return _beside(*pair)
 
 
@@ -126,22 +126,24 @@ def _beside(played: _Candidate, best: _Candidate) -> Comparison:
     return Comparison(played.estimate(), best.estimate(), error_of(lead))
 
 
-def promising(situation: Observation, budget: SearchBudget, dice: Dice) -> list[Value]:
+def promising(observation: Observation, budget: SearchBudget, dice: Dice) -> list[Value]:
     """Return the candidates of a search, the most promising by one-ply search first: at most as
     many as the budget allows, the game's advice among them. The dice break ties. A pick that wins
     at once is the only one."""
-    ranked = dice.shuffle(rank(situation, worth_a_look(situation, dice)))
-    ranked.sort(key=lambda one: one.order, reverse=True)
-    picks = [one.pick for one in ranked]
-    advice = situation.game.advise(situation.view, situation.decision, dice)
+    ranked = dice.shuffle(rank(observation, worth_a_look(observation, dice)))
+    ranked.sort(key=lambda candidate: candidate.order, reverse=True)
+    picks = [candidate.pick for candidate in ranked]
+    advice = observation.game.advise(observation.view, observation.decision, dice)
     if advice is not None:
         picks = [advice, *(pick for pick in picks if pick != advice)]
-    if budget.max_per_command is not None and isinstance(situation.decision, Menu):
+    if budget.max_per_command is not None and isinstance(observation.decision, Menu):
         picks = _mixed(picks, budget.max_per_command)
     picks = picks[: budget.candidates]
-    after = {one.pick: one.after for one in ranked}
+    after = {candidate.pick: candidate.after for candidate in ranked}
     won = (
-        pick for pick in picks if _is_won(situation, after.get(pick) or lookahead(situation, pick))
+        pick
+        for pick in picks
+        if _is_won(observation, after.get(pick) or lookahead(observation, pick))
     )
     first = next(won, None)
     return picks if first is None else [first]
@@ -160,10 +162,12 @@ def _mixed(picks: Sequence[Value], most: int) -> list[Value]:
     return [*first, *rest]
 
 
-def _is_won(situation: Observation, after: State) -> bool:
+def _is_won(observation: Observation, after: State) -> bool:
     """Whether the game is over, with nobody else in first place."""
     return (
-        after.over and after.seats > 1 and win_chances(situation.game, after)[situation.seat] == 1
+        after.over
+        and after.seats > 1
+        and win_chances(observation.game, after)[observation.seat] == 1
     )
 
 
@@ -189,7 +193,7 @@ class _Search:
     """Playouts of candidates with common random numbers: the number of a playout decides its guess
     and its outcomes, whichever pick it is for."""
 
-    situation: Observation
+    observation: Observation
     budget: SearchBudget
     dice: Dice
     tried: list[_Candidate]
@@ -212,7 +216,7 @@ class _Search:
                 number += 1
                 if number >= _FEW and number % _EVERY == 0:
                     left = without_hopeless(left)
-            left = sorted(left, key=lambda one: -one.mean)[: ceil(len(left) / 2)]
+            left = sorted(left, key=lambda candidate: -candidate.mean)[: ceil(len(left) / 2)]
             if len(left) == 1:
                 return
 
@@ -224,26 +228,30 @@ class _Search:
     def _play(self, number: int, left: Sequence[_Candidate]) -> None:
         """Make one playout of each remaining candidate, from the same guess and with the same
         seed."""
-        situation, game = self.situation, self.situation.game
+        observation, game = self.observation, self.observation.game
         seed = f"{self.key}/{number}"
-        guess = determinize(situation, Dice(f"{seed}/guess/".encode()))
+        guess = determinize(observation, Dice(f"{seed}/guess/".encode()))
         until = game.moment(guess) + self.budget.moments
-        for one in left:
+        for candidate in left:
             state = guess.copy()
-            choose(state, situation.seat, one.pick)
+            choose(state, observation.seat, candidate.pick)
             playout(game, state, seed, until, self.policy)
-            one.results.append(win_chances(game, state)[situation.seat])
+            candidate.results.append(win_chances(game, state)[observation.seat])
 
 
 def without_hopeless(tried: Sequence[_Candidate]) -> list[_Candidate]:
     """Return the candidates that are not clearly behind the best; all have equally many
     playouts."""
-    best = max(tried, key=lambda one: one.mean)
-    return [one for one in tried if one is best or not _clearly_behind(one, best)]
+    best = max(tried, key=lambda candidate: candidate.mean)
+    return [
+        candidate
+        for candidate in tried
+        if candidate is best or not _clearly_behind(candidate, best)
+    ]
 
 
-def _clearly_behind(one: _Candidate, best: _Candidate) -> bool:
-    lead = [b - a for a, b in zip(one.results, best.results, strict=True)]
+def _clearly_behind(candidate: _Candidate, best: _Candidate) -> bool:
+    lead = [b - a for a, b in zip(candidate.results, best.results, strict=True)]
     return fmean(lead) > CLEARLY * error_of(lead)
 
 

@@ -17,14 +17,14 @@ MOST_AHEAD: Final = 64
 """Maximum number of further picks in a chain."""
 
 
-def lookahead(situation: Observation, pick: Value) -> State:
+def lookahead(observation: Observation, pick: Value) -> State:
     """Return the view after a legal pick, as far as its seat can know: up to chance, to another
     decision with a choice, or to where the rules need something hidden. Further decisions of the
     same seat are answered by the game's `follow`.
 
     It is the view of `foresee`, five times as fast and without notes.
     """
-    view, seat, game = situation.view.copy(), situation.seat, situation.game
+    view, seat, game = observation.view.copy(), observation.seat, observation.game
     opened = not isinstance(view.agenda[-1], Simultaneous)
     try:
         _go_on(view, seat, pick)
@@ -54,9 +54,9 @@ def _chance_next(view: State, seat: int, opened: bool) -> bool:
     return isinstance(step, ChanceStep)
 
 
-def determinize(situation: Observation, dice: Dice) -> State:
+def determinize(observation: Observation, dice: Dice) -> State:
     """Return a random full state consistent with the observation."""
-    return situation.game.guess(situation.view, situation.seat, situation.past, dice)
+    return observation.game.guess(observation.view, observation.seat, observation.past, dice)
 
 
 def advance(game: Game[State], state: State, seed: str, until: int | None = None) -> bool:

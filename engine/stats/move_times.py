@@ -25,13 +25,13 @@ class MoveTimes:
 def taken(log: Sequence[Event]) -> Mapping[int, Sequence[timedelta]]:
     """Return the times that each seat took for its picks, since the previous event. Picks without a
     time are left out."""
-    found: dict[int, list[timedelta]] = {}
+    times: dict[int, list[timedelta]] = {}
     before = None
     for event in log:
         if event.kind == PICK and event.at is not None and before is not None:
-            found.setdefault(event.seat, []).append(max(event.at - before, timedelta()))
+            times.setdefault(event.seat, []).append(max(event.at - before, timedelta()))
         before = event.at
-    return found
+    return times
 
 
 def pace(times: Sequence[timedelta]) -> MoveTimes | None:
@@ -48,7 +48,7 @@ def times_of_people(
     """Yield the times per pick of each person in each of these matches, reading them one by one.
     Unreadable logs yield nothing."""
     for record in records:
-        found: dict[Player, list[timedelta]] = {}
+        by_player: dict[Player, list[timedelta]] = {}
         if record.header.people:
             try:
                 by_seat = taken(log(record.id)[1])
@@ -57,8 +57,8 @@ def times_of_people(
             for seat, times in by_seat.items():
                 player = Player.at(*record.header.seats[seat])
                 if not player.bot:
-                    found.setdefault(player, []).extend(times)
-        yield found
+                    by_player.setdefault(player, []).extend(times)
+        yield by_player
 
 
 def paces(times: Iterable[Mapping[Player, Sequence[timedelta]]]) -> Mapping[Player, MoveTimes]:
@@ -67,5 +67,5 @@ def paces(times: Iterable[Mapping[Player, Sequence[timedelta]]]) -> Mapping[Play
     for of_match in times:
         for player, of_player in of_match.items():
             every.setdefault(player, []).extend(of_player)
-    found = {player: pace(of_player) for player, of_player in every.items()}
-    return {player: one for player, one in found.items() if one is not None}
+    summaries = {player: pace(of_player) for player, of_player in every.items()}
+    return {player: summary for player, summary in summaries.items() if summary is not None}

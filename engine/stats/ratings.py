@@ -128,12 +128,12 @@ def unrated(record: Record) -> str | None:
 def ratings(records: Iterable[Record]) -> list[Ratings]:
     """Return the ratings of every contest with finished matches, in the order of their first
     ones."""
-    found: dict[Contest, _Fold] = {}
-    for record in sorted(records, key=lambda one: (one.changed, one.id)):
+    folds: dict[Contest, _Fold] = {}
+    for record in sorted(records, key=lambda record: (record.changed, record.id)):
         contest = _contest(record)
         if contest is not None and record.summary.over and record.damage is None:
-            found.setdefault(contest, _Fold()).take_in(record)
-    return [fold.ratings(contest) for contest, fold in found.items()]
+            folds.setdefault(contest, _Fold()).take_in(record)
+    return [fold.ratings(contest) for contest, fold in folds.items()]
 
 
 def _contest(record: Record) -> Contest | None:
@@ -212,5 +212,12 @@ class _Fold:
     def ratings(self, contest: Contest) -> Ratings:
         """Return the ratings."""
         known = [player for player in self.players.values() if not player.player.forgotten]
-        known.sort(key=lambda one: (one.provisional, -one.points, one.player.name, one.player.bot))
+        known.sort(
+            key=lambda player: (
+                player.provisional,
+                -player.points,
+                player.player.name,
+                player.player.bot,
+            )
+        )
         return Ratings(contest, known, self.unrated)

@@ -70,23 +70,23 @@ class PlayerRecord:
 def player_records(records: Iterable[Record], game: str) -> list[PlayerRecord]:
     """Return everybody's records in the finished matches of a game: most wins first, then the
     higher average; of bots in several seats of a match each seat counts."""
-    found: dict[Player, PlayerRecord] = {}
+    by_player: dict[Player, PlayerRecord] = {}
     for record in records:
         if record.header.game != game or not record.summary.over:
             continue
         seats = record.header.seats
         for standing in record.summary.result:
             player = Player.at(*seats[standing.seat])
-            found.setdefault(player, PlayerRecord(player)).add(
+            by_player.setdefault(player, PlayerRecord(player)).add(
                 standing.total,
                 record.changed,
                 won=standing.place == 1,
                 alone=len(seats) == 1,
                 early=record.ending is not None,
             )
-    return sorted(found.values(), key=_rank)
+    return sorted(by_player.values(), key=_rank)
 
 
-def _rank(one: PlayerRecord) -> tuple[int, float, str]:
-    average = one.average if one.games > one.early else 0.0
-    return -one.wins, -average, one.player.name
+def _rank(record: PlayerRecord) -> tuple[int, float, str]:
+    average = record.average if record.games > record.early else 0.0
+    return -record.wins, -average, record.player.name

@@ -71,7 +71,7 @@ class Database(Connection, Protocol):
         """Begin a write transaction: exclusive, or concurrent with writers of matches other than
         `match`."""
 
-    def commit(self, rung: Collection[str] = ()) -> None:
+    def commit(self, topics: Collection[str] = ()) -> None:
         """Commit the transaction durably, and publish these topics to other hosts, if there can be
         any."""
 

@@ -42,7 +42,7 @@ def kind_at(path: Path) -> str | None:
 def kind_in(mounts: str, path: Path) -> str | None:
     """Return the type of the file system of a path without links, by the lines of a mount table. Of
     mounts at the same place the last one counts, which hides the others."""
-    found, depth = None, 0
+    nearest, depth = None, 0
     for line in mounts.splitlines():
         before, _, after = line.partition(" - ")
         fields, kind = before.split(" "), after.partition(" ")[0]
@@ -50,5 +50,5 @@ def kind_in(mounts: str, path: Path) -> str | None:
             continue
         point = Path(_ESCAPED.sub(lambda code: chr(int(code[1], 8)), fields[4]))
         if path.is_relative_to(point) and len(point.parts) >= depth:
-            found, depth = kind, len(point.parts)
-    return found
+            nearest, depth = kind, len(point.parts)
+    return nearest

@@ -135,7 +135,7 @@ def parse_header(line: str) -> Header:
 
 
 def _is_options(value: Json) -> TypeGuard[dict[str, str]]:
-    return isinstance(value, dict) and all(isinstance(one, str) for one in value.values())
+    return isinstance(value, dict) and all(isinstance(item, str) for item in value.values())
 
 
 def parse_event(line: str, seats: int) -> Event:
@@ -163,7 +163,10 @@ def _event(fields: dict[str, Json], seats: int) -> Event:
         raise _wrong("at")
     value = frozen_value(fields[kind])
     if kind in (BACK, AGAIN):
-        _demand(isinstance(value, tuple) and all(type(one) is int for one in value), kind)
+        _demand(
+            isinstance(value, tuple) and all(type(item) is int for item in value),
+            kind,
+        )
     return Event(number, kind, seat, step, value, digest, None if at is None else clock.read(at))
 
 
@@ -184,15 +187,15 @@ def _is_data(value: Json, deepest: int = DEEPEST) -> TypeGuard[dict[str, Item]]:
     if not isinstance(value, dict | list):
         return value is not None
     inner = value.values() if isinstance(value, dict) else value
-    return deepest > 0 and all(_is_data(one, deepest - 1) for one in inner)
+    return deepest > 0 and all(_is_data(item, deepest - 1) for item in inner)
 
 
 def _seats(value: Json) -> tuple[tuple[str, str], ...]:
     if not isinstance(value, list) or not 1 <= len(value) <= MOST_SEATS:
         raise _wrong("seats")
     seats: list[tuple[str, str]] = []
-    for one in value:
-        name, player = one if isinstance(one, list) and len(one) == 2 else (None, None)
+    for seat in value:
+        name, player = seat if isinstance(seat, list) and len(seat) == 2 else (None, None)
         if not isinstance(name, str) or not isinstance(player, str):
             raise _wrong("seats")
         try:

@@ -29,7 +29,7 @@ def owners_of(column: Stored, seats: int) -> tuple[int | None, ...]:
     owners."""
     if not isinstance(column, str):
         return ()
-    pairs = (one.partition(":") for one in column.split(","))
+    pairs = (pair.partition(":") for pair in column.split(","))
     known = {seat: int(person) for seat, _, person in pairs if person.isdecimal()}
     return tuple(known.get(str(seat)) for seat in range(seats))
 
@@ -78,10 +78,10 @@ def answers_beforehand(base: Connection, id: str) -> bool:
 def owing_of(column: Stored) -> tuple[int, ...]:
     """Parse a column `owing`: the seats with pending decisions; none if it cannot be read."""
     try:
-        found = json.loads(str(column))
+        seats = json.loads(str(column))
     except (ValueError, RecursionError):
         return ()
-    return tuple(one for one in found if type(one) is int) if isinstance(found, list) else ()
+    return tuple(seat for seat in seats if type(seat) is int) if isinstance(seats, list) else ()
 
 
 def ending_of(column: Stored) -> Ending | None:
@@ -99,14 +99,14 @@ def note_ending(base: Connection, id: str, ending: Ending) -> None:
     """Record the early end of a match, and withdraw its proposal."""
     at = clock.written(ending.when)
     insert(base, "ending", match=id, kind=ending.kind, seat=ending.seat, at=at)
-    ask_no_more(base, id)
+    withdraw_proposal(base, id)
 
 
-def ask_no_more(base: Connection, id: str) -> None:
+def withdraw_proposal(base: Connection, id: str) -> None:
     """Withdraw the proposal at a match: it is decided, or the seats have new owners."""
     base.execute("DELETE FROM proposal WHERE match = ?", (id,))
 
 
-def lapse(base: Connection, id: str) -> None:
+def withdraw_stale_proposal(base: Connection, id: str) -> None:
     """Withdraw a proposal that concerned the match as it was before it went on."""
     base.execute("DELETE FROM proposal WHERE match = ? AND kind <> 'give'", (id,))

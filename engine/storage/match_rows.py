@@ -40,7 +40,7 @@ def record_of(row: tuple[Stored, ...]) -> Record:
     except BadSave as error:
         damages.append(error.text)
         header = Header(_shown(game), rules if type(rules) is int else 0, (), None)
-    kept = events if type(events) is int and events >= 0 else 0
+    length = events if type(events) is int and events >= 0 else 0
     if events != (last or 0):
         damages.append(missing(events, last or 0))
     times = [_time(created), _time(changed)]
@@ -56,7 +56,7 @@ def record_of(row: tuple[Stored, ...]) -> Record:
         header,
         times[0] or LONG_AGO,
         times[1] or LONG_AGO,
-        kept,
+        length,
         summary or UNKNOWN_SUMMARY,
         damages[0] if damages else None,
         owners_of(owners, len(header.seats)),
@@ -118,8 +118,8 @@ def _summary(columns: list[Stored], seats: int) -> Summary | None:
     if not -1 <= active < max(seats, 1):
         return None
     try:
-        found = json.loads(text_of(result))
-        standings = tuple(Standing(*one) for one in found)
+        rows = json.loads(text_of(result))
+        standings = tuple(Standing(*row) for row in rows)
         owe = tuple(json.loads(text_of(owing)))
     except (BadSave, ValueError, TypeError, RecursionError):
         return None
@@ -130,9 +130,9 @@ def _summary(columns: list[Stored], seats: int) -> Summary | None:
     return Summary(round, turn, active, bool(over), standings, owe)
 
 
-def _is_standing(one: Standing, seats: int) -> bool:
-    whole = all(type(value) is int for value in (one.seat, one.place, one.total))
-    return whole and 0 <= one.seat < seats
+def _is_standing(standing: Standing, seats: int) -> bool:
+    whole = all(type(value) is int for value in (standing.seat, standing.place, standing.total))
+    return whole and 0 <= standing.seat < seats
 
 
 def _shown(value: Stored) -> str:
@@ -154,4 +154,4 @@ def summary_columns(summary: Summary) -> dict[str, int | str]:
 
 def result_column(result: Sequence[Standing]) -> str:
     """Return a result as a column."""
-    return json.dumps([[one.seat, one.place, one.total] for one in result])
+    return json.dumps([[standing.seat, standing.place, standing.total] for standing in result])

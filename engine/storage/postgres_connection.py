@@ -17,7 +17,7 @@ from engine.errors import BadStore, Busy, Doubled, FullDisk, Unwritable
 from engine.i18n.text import Text, words
 from engine.storage import sqlite_connection
 
-_USUAL: Final[Mapping[str, int]] = {
+_DEFAULTS: Final[Mapping[str, int]] = {
     "connect_timeout": 5,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
@@ -75,9 +75,9 @@ class PostgresConnection(psycopg.Connection[tuple[Any, ...]]):
 def connect(address: str) -> PostgresConnection:
     """Return a new connection in autocommit mode; raises psycopg.Error."""
     known = psycopg.conninfo.conninfo_to_dict(address)
-    usual = {name: value for name, value in _USUAL.items() if name not in known}
+    defaults = {name: value for name, value in _DEFAULTS.items() if name not in known}
     link = PostgresConnection.connect(
-        psycopg.conninfo.make_conninfo(address, **usual),
+        psycopg.conninfo.make_conninfo(address, **defaults),
         autocommit=True,
         cursor_factory=psycopg.ClientCursor,
     )
@@ -117,18 +117,20 @@ class PostgresListener:
         """Return the topics published since the last call, each once; raises Busy if the connection
         is lost."""
         try:
-            heard = [notify.payload.partition(" ") for notify in self._link.notifies(timeout=0)]
+            payloads = [notify.payload.partition(" ") for notify in self._link.notifies(timeout=0)]
         except psycopg.Error as error:
-            raise told(error, self._called, lost=True) from error
-        self.heard += len(heard)
-        return list(dict.fromkeys(topic for place, _, topic in heard if place != self._place))
+            raise translated(error, self._called, lost=True) from error
+        self.heard += len(payloads)
+        return list(dict.fromkeys(topic for place, _, topic in payloads if place != self._place))
 
     def close(self) -> None:
         """Stop listening."""
         self._link.close()
 
 
-def told(error: psycopg.Error | UnicodeEncodeError, called: Text | str, *, lost: bool) -> BadStore:
+def translated(
+    error: psycopg.Error | UnicodeEncodeError, called: Text | str, *, lost: bool
+) -> BadStore:
     """Return the error of a store called `called`; `lost`: there is no connection to it."""
     reason = str(error).strip().partition("\n")[0]
     known = words("The database {file} cannot be used: {reason}.", file=called, reason=reason)
@@ -153,13 +155,13 @@ def told(error: psycopg.Error | UnicodeEncodeError, called: Text | str, *, lost:
 
 
 def _none_left(reason: str) -> bool:
-    return any(one in reason for one in NONE_LEFT)
+    return any(text in reason for text in NONE_LEFT)
 
 
 def _unreachable(error: psycopg.Error, called: Text | str) -> BadStore:
     """Return the error for a server that cannot be reached. Its location is shown only to readers
     who may know it. A password in the error text does not prove that the password was wrong."""
-    if any(one in str(error) for one in WRONG_PASSWORD):
+    if any(text in str(error) for text in WRONG_PASSWORD):
         return BadStore(_no_entry(called))
     if isinstance(called, Text):
         return Busy(words("The database {file} cannot be reached.", file=called))
@@ -169,10 +171,10 @@ def _unreachable(error: psycopg.Error, called: Text | str) -> BadStore:
     )
 
 
-def _reasons(told: str) -> list[str]:
+def _reasons(message: str) -> list[str]:
     """Return why there is no connection: the server's own message, if there is one; with several
     servers the outcome of each."""
-    first, *others = told.strip().splitlines()
+    first, *others = message.strip().splitlines()
     each = [_EACH.sub("", line) for line in others if line.startswith("- ")]
     return list(dict.fromkeys(each)) or [_SAID.sub("", first)]
 

@@ -30,13 +30,13 @@ from engine.storage.postgres_connection import (
     PostgresListener,
     SilentServer,
     connect,
-    told,
+    translated,
 )
 from engine.storage.pubsub import SocketBus, folder_named
 from engine.storage.schema import APPLICATION, OLDEST, SCHEMA
 from engine.storage.sql_store import SqlStore
 
-_SPOKEN: Final = {
+_TRANSLATIONS: Final = {
     "CROSS JOIN": "JOIN",
     "group_concat(": "string_agg(",
     " IS :id": " IS NOT DISTINCT FROM :id",
@@ -60,8 +60,8 @@ _TRUSTED: Final = 10.0
 
 _TIME: Final = "SELECT extract(epoch FROM clock_timestamp())::float8"
 
-_HOUSE: Final = f"pg_advisory_xact_lock({APPLICATION}, hashtext(current_schema()))"
-_BESIDE: Final = _HOUSE.replace("_lock", "_lock_shared")
+_EXCLUSIVE: Final = f"pg_advisory_xact_lock({APPLICATION}, hashtext(current_schema()))"
+_SHARED_LOCK: Final = _EXCLUSIVE.replace("_lock", "_lock_shared")
 """Advisory locks: exclusive for any change, shared for changes of one match."""
 
 
@@ -73,9 +73,9 @@ class PostgresDatabase:
         self._address = address
         self._patience = sqlite_connection.PATIENCE
         self._link: PostgresConnection | None = None
-        self._told_at, self._told = -_TRUSTED, 0.0
-        self._used_at = self._again_at = monotonic()
-        self._in_vain: psycopg.OperationalError | None = None
+        self._time_read_at, self._time_read = -_TRUSTED, 0.0
+        self._used_at = self._retry_at = monotonic()
+        self._connect_error: psycopg.OperationalError | None = None
         self.channel, self.place = "", ""
 
     @property
@@ -86,12 +86,12 @@ class PostgresDatabase:
 
     def execute(self, sql: str, values: Values = (), /) -> Rows:
         """Execute a statement."""
-        return self._linked().execute(_spoken(sql), values)
+        return self._linked().execute(_translated_sql(sql), values)
 
     def executemany(self, sql: str, values: Iterable[Sequence[Any]], /) -> Rows:
         """Execute a statement once for each of these values."""
         cursor = self._linked().cursor()
-        cursor.executemany(_spoken(sql), values)
+        cursor.executemany(_translated_sql(sql), values)
         return cursor
 
     def columns(self, table: str) -> Sequence[str]:
@@ -105,14 +105,14 @@ class PostgresDatabase:
 
     def numbers(self) -> Mapping[str, int]:
         """Return the last number that each numbered table has assigned to a row."""
-        found = {}
+        numbers = {}
         for table, column in schema.NUMBERED.items():
             (last,) = self.execute(
                 "SELECT pg_sequence_last_value(pg_get_serial_sequence(?, ?))", (table, column)
             ).fetchone()
             if last is not None:
-                found[table] = last
-        return found
+                numbers[table] = last
+        return numbers
 
     def number_on(self, numbers: Mapping[str, int]) -> None:
         """Continue the numbering of tables from there."""
@@ -130,10 +130,10 @@ class PostgresDatabase:
 
     def now(self) -> datetime:
         """Return the time of the database, extrapolated from its answer at a recent transaction."""
-        if not self._told_at > 0:
+        if not self._time_read_at > 0:
             self.read()
             self.commit()
-        return datetime.fromtimestamp(self._told + monotonic() - self._told_at, UTC)
+        return datetime.fromtimestamp(self._time_read + monotonic() - self._time_read_at, UTC)
 
     def read(self) -> None:
         """Begin a read transaction with a consistent snapshot."""
@@ -144,16 +144,18 @@ class PostgresDatabase:
         # Two levels of locks: the advisory lock of the whole store is taken shared by writers of a
         # match and exclusive by all others; writers of the same match then queue for its row.
         if match is None:
-            self._begin(f"BEGIN; SELECT {_HOUSE}", ())
+            self._begin(f"BEGIN; SELECT {_EXCLUSIVE}", ())
         else:
-            lock = f"BEGIN; SELECT {_BESIDE}; SELECT 1 FROM match WHERE id = %s FOR UPDATE"
+            lock = f"BEGIN; SELECT {_SHARED_LOCK}; SELECT 1 FROM match WHERE id = %s FOR UPDATE"
             self._begin(lock, (match,))
 
-    def commit(self, rung: Collection[str] = ()) -> None:
+    def commit(self, topics: Collection[str] = ()) -> None:
         """Commit the transaction durably, and notify other hosts of the published topics."""
-        if self.channel and rung:
-            calls = ", ".join(["pg_notify(%s, %s)"] * len(rung))
-            values = [one for topic in rung for one in (self.channel, f"{self.place} {topic}")]
+        if self.channel and topics:
+            calls = ", ".join(["pg_notify(%s, %s)"] * len(topics))
+            values = [
+                value for topic in topics for value in (self.channel, f"{self.place} {topic}")
+            ]
             self._linked().execute(f"SELECT {calls}; COMMIT".encode(), values)
         else:
             self._linked().commit()
@@ -188,13 +190,13 @@ class PostgresDatabase:
         try:
             yield
         except (psycopg.Error, UnicodeEncodeError) as error:
-            raise told(error, called, lost=self._link is None or self._link.closed) from error
+            raise translated(error, called, lost=self._link is None or self._link.closed) from error
 
     def _begin(self, sql: str, values: Sequence[str]) -> None:
         """Begin a transaction, on a new connection if the last one was lost, and read the
         database's time if it is due; raises psycopg.Error."""
         self._used_at = monotonic()
-        asks_time = monotonic() - self._told_at >= _TRUSTED
+        asks_time = monotonic() - self._time_read_at >= _TRUSTED
         statement = f"{sql}; {_TIME}".encode() if asks_time else sql.encode()
         try:
             begun = self._begun(statement, values)
@@ -204,8 +206,8 @@ class PostgresDatabase:
         if asks_time:
             while begun.nextset():
                 pass
-            (self._told,) = begun.fetchone() or (0.0,)
-            self._told_at = monotonic()
+            (self._time_read,) = begun.fetchone() or (0.0,)
+            self._time_read_at = monotonic()
 
     def _begun(self, statement: bytes, values: Sequence[str]) -> psycopg.Cursor[tuple[Any, ...]]:
         """Execute the statement that begins a transaction, on a new connection if the last one was
@@ -228,14 +230,14 @@ class PostgresDatabase:
         """Return a new connection. After a failed attempt none is made for as long as that one
         took, so that there is time for other things."""
         began = monotonic()
-        if self._in_vain is not None and began < self._again_at:
-            raise self._in_vain
+        if self._connect_error is not None and began < self._retry_at:
+            raise self._connect_error
         try:
             link = connect(self._address)
             link.execute(self._timeouts())
         except psycopg.OperationalError as error:
             # Retry after a pause as long as this attempt: now + (now - began).
-            self._in_vain, self._again_at = error, 2 * monotonic() - began
+            self._connect_error, self._retry_at = error, 2 * monotonic() - began
             raise
         return link
 
@@ -274,9 +276,9 @@ class PostgresStore(SqlStore):
         try:
             with base.translated_errors(called):
                 base.channel = self._prepared(base)
-                bells = SocketBus(folder_named(base.channel))
-                base.place = bells.place
-                self.hold(base, bells)
+                bus = SocketBus(folder_named(base.channel))
+                base.place = bus.place
+                self.hold(base, bus)
         except BaseException:
             base.close()
             raise
@@ -310,7 +312,7 @@ class PostgresStore(SqlStore):
             base.write(None)
             form, name = self._form(base)
             if form < SCHEMA:
-                name = self._bring_to_today(base, form, name)
+                name = self._migrate(base, form, name)
             base.commit()
         return name
 
@@ -339,14 +341,14 @@ class PostgresStore(SqlStore):
             raise BadStore(sqlite_connection.newer(self.called))
         return form, name
 
-    def _bring_to_today(self, base: PostgresDatabase, form: int, name: str) -> str:
+    def _migrate(self, base: PostgresDatabase, form: int, name: str) -> str:
         """Create the tables, or migrate them to the current schema; return the name by which hosts
         know the store. Raises BadStore while a server is running whose program could not use
         them."""
         if not form:
             base.execute(f"CREATE TABLE {_OURS} (form INTEGER NOT NULL, name TEXT NOT NULL)")
         elif form < OLDEST:
-            self._see_that_none_is_open(base)
+            self._check_none_is_running(base)
         base.execute(
             f"ALTER TABLE {_OURS} ADD COLUMN IF NOT EXISTS oldest INTEGER NOT NULL DEFAULT 0"
         )
@@ -358,7 +360,7 @@ class PostgresStore(SqlStore):
         base.execute(f"INSERT INTO {_OURS} (form, name, oldest) VALUES (?, ?, ?)", values)
         return name
 
-    def _see_that_none_is_open(self, base: PostgresDatabase) -> None:
+    def _check_none_is_running(self, base: PostgresDatabase) -> None:
         """Raise BadStore if a server is running on any host."""
         (knows_hosts,) = base.execute("SELECT to_regclass('host') IS NOT NULL").fetchone()
         if not knows_hosts:
@@ -378,9 +380,9 @@ class PostgresStore(SqlStore):
 
 
 @lru_cache(maxsize=1024)
-def _spoken(sql: str) -> bytes:
+def _translated_sql(sql: str) -> bytes:
     """Return a statement in the SQL of PostgreSQL and the placeholders of psycopg."""
-    for ours, theirs in _SPOKEN.items():
+    for ours, theirs in _TRANSLATIONS.items():
         sql = sql.replace(ours, theirs)
     sql = sql.replace("%", "%%").replace("?", "%s")
     return _NAMED.sub(r"%(\1)s", sql).encode()

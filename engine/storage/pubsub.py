@@ -70,32 +70,32 @@ class _Socket:
     """A socket that others write to: by its path, or within this process through its `sender`."""
 
     def __init__(
-        self, ear: socket.socket, path: str | None = None, hammer: socket.socket | None = None
+        self, receiver: socket.socket, path: str | None = None, sender: socket.socket | None = None
     ) -> None:
-        self._ear = ear
+        self._receiver = receiver
         self._path = path
-        self.hammer = hammer
-        for end in (ear, hammer):
+        self.sender = sender
+        for end in (receiver, sender):
             if end is not None:
                 end.setblocking(False)
 
     def fileno(self) -> int:
         """Return the socket's descriptor; -1 once it is closed."""
-        return self._ear.fileno()
+        return self._receiver.fileno()
 
     def clear(self) -> None:
         """Discard pending datagrams."""
         with suppress(OSError):
             while True:
-                self._ear.recv(16)
+                self._receiver.recv(16)
 
     def close(self) -> None:
         """Close the socket and remove its file."""
-        self._ear.close()
-        if self.hammer is not None:
-            self.hammer.close()
+        self._receiver.close()
+        if self.sender is not None:
+            self.sender.close()
         if self._path is not None:
-            take_down(self._path)
+            remove_socket(self._path)
             self._path = None
 
 
@@ -129,34 +129,34 @@ class SocketBus:
         if self.folder is None:
             return NullSubscription()
         try:
-            return self._hang_up(self.folder, _file_name(topic))
+            return self._bind(self.folder, _file_name(topic))
         except OSError:
             return NullSubscription()
 
     def publish(self, topic: str) -> None:
         """Notify all subscribers of the topic, and remove the sockets of dead programs."""
-        bells = self.hung(topic)
-        if bells:
-            with suppress(OSError), _hammer() as hammer:
-                for bell in bells:
-                    if not _strike(hammer, bell):
-                        take_down(bell)
+        paths = self.sockets(topic)
+        if paths:
+            with suppress(OSError), _sender_socket() as sender:
+                for path in paths:
+                    if not _notify(sender, path):
+                        remove_socket(path)
 
     def subscriber_count(self, topic: str) -> int:
         """Return the number of subscribers of the topic, removing the sockets of dead programs."""
-        heard = 0
-        for bell in self.hung(topic):
-            if has_subscribers(bell):
-                heard += 1
+        count = 0
+        for path in self.sockets(topic):
+            if has_subscribers(path):
+                count += 1
             else:
-                take_down(bell)
-        return heard
+                remove_socket(path)
+        return count
 
     def topics_with_subscribers(self, start: str) -> list[str]:
         """Return the topics with that prefix (`person/`) that have subscribers."""
         return [topic for topic in self.topics(start) if self.subscriber_count(topic)]
 
-    def ring_all(self) -> None:
+    def publish_all(self) -> None:
         """Notify all subscribers of all topics, after changes that may not have been published."""
         for topic in self.topics():
             self.publish(topic)
@@ -165,7 +165,8 @@ class SocketBus:
         """Return the number of subscribers on this host per topic, including dead ones that are not
         swept yet."""
         counted = {
-            topic: sum(not is_echo(bell) for bell in self.hung(topic)) for topic in self.topics()
+            topic: sum(not is_mirrored(path) for path in self.sockets(topic))
+            for topic in self.topics()
         }
         return {topic: number for topic, number in counted.items() if number}
 
@@ -173,9 +174,9 @@ class SocketBus:
         """Remove all sockets of dead programs; return their topics."""
         swept = []
         for topic in self.topics():
-            gone = [bell for bell in self.hung(topic) if not has_subscribers(bell)]
-            for bell in gone:
-                take_down(bell)
+            gone = [path for path in self.sockets(topic) if not has_subscribers(path)]
+            for path in gone:
+                remove_socket(path)
             if gone:
                 swept.append(topic)
         return swept
@@ -190,7 +191,7 @@ class SocketBus:
             return []
         return sorted(_topic(name) for name in names if name.startswith(_file_name(start)))
 
-    def hung(self, topic: str) -> list[str]:
+    def sockets(self, topic: str) -> list[str]:
         """Return the sockets of a topic; those whose names begin with a dot are not ready yet."""
         if self.folder is None:
             return []
@@ -208,22 +209,22 @@ class SocketBus:
         assert self.folder is not None
         return os.path.join(self.folder, _file_name(topic))  # noqa: PTH118 - on every change
 
-    def _hang_up(self, bells: Path, topic: str) -> Subscription:
+    def _bind(self, bus_folder: Path, topic: str) -> Subscription:
         """Bind a new socket. It is renamed only when it is ready: others remove sockets that do not
         answer."""
-        folder, name = bells / topic, secrets.token_hex(4)
+        folder, name = bus_folder / topic, secrets.token_hex(4)
         for _ in range(TRIES):
-            ear = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+            receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
             try:
-                _make_private(bells)
+                _make_private(bus_folder)
                 folder.mkdir(mode=0o700, exist_ok=True)
-                ear.bind(str(folder / f".{name}"))
+                receiver.bind(str(folder / f".{name}"))
                 (folder / f".{name}").rename(folder / name)
-                return _Socket(ear, str(folder / name))
+                return _Socket(receiver, str(folder / name))
             except (FileNotFoundError, FileExistsError):
-                ear.close()
+                receiver.close()
             except BaseException:
-                ear.close()
+                receiver.close()
                 raise
         return NullSubscription()
 
@@ -234,71 +235,77 @@ class InProcessBus:
     place = ""
 
     def __init__(self) -> None:
-        self._bells: dict[str, list[_Socket]] = {}
+        self._sockets: dict[str, list[_Socket]] = {}
 
     def subscribe(self, topic: str) -> Subscription:
         """Subscribe to a topic."""
-        ear, hammer = socket.socketpair()
-        bell = _Socket(ear, hammer=hammer)
-        self._bells[topic] = [*self._hung(topic), bell]
-        return bell
+        receiver, sender = socket.socketpair()
+        subscription = _Socket(receiver, sender=sender)
+        self._sockets[topic] = [*self._open_sockets(topic), subscription]
+        return subscription
 
     def publish(self, topic: str) -> None:
         """Notify all subscribers of the topic."""
-        for bell in self._hung(topic):
+        for subscription in self._open_sockets(topic):
             with suppress(OSError):
-                assert bell.hammer is not None
-                bell.hammer.send(b"!")
+                assert subscription.sender is not None
+                subscription.sender.send(b"!")
 
     def subscriber_count(self, topic: str) -> int:
         """Return the number of subscribers of the topic."""
-        return len(self._hung(topic))
+        return len(self._open_sockets(topic))
 
     def topics_with_subscribers(self, start: str) -> list[str]:
         """Return the topics with that prefix that have subscribers."""
         return sorted(
-            bell for bell in list(self._bells) if bell.startswith(start) and self._hung(bell)
+            topic
+            for topic in list(self._sockets)
+            if topic.startswith(start) and self._open_sockets(topic)
         )
 
     def sweep(self) -> list[str]:
         """Return nothing: other processes have no sockets here."""
         return []
 
-    def _hung(self, topic: str) -> list[_Socket]:
+    def _open_sockets(self, topic: str) -> list[_Socket]:
         """Return the open sockets of a topic."""
-        hung = [bell for bell in self._bells.pop(topic, []) if bell.fileno() >= 0]
-        if hung:
-            self._bells[topic] = hung
-        return hung
+        still_open = [
+            subscription
+            for subscription in self._sockets.pop(topic, [])
+            if subscription.fileno() >= 0
+        ]
+        if still_open:
+            self._sockets[topic] = still_open
+        return still_open
 
 
 class DeferredPublisher:
     """Publishes after the commit of a transaction, and not at all after its rollback."""
 
-    def __init__(self, ring: Callable[[str], None]) -> None:
-        """Publish through `ring`."""
-        self._ring = ring
-        self._held: dict[str, None] | None = None
+    def __init__(self, publish: Callable[[str], None]) -> None:
+        """Publish through `publish`."""
+        self._publish = publish
+        self._collected: dict[str, None] | None = None
 
     def publish(self, topic: str) -> None:
         """Publish the topic now or, within `holding`, once at its end."""
-        if self._held is None:
-            self._ring(topic)
+        if self._collected is None:
+            self._publish(topic)
         else:
-            self._held[topic] = None
+            self._collected[topic] = None
 
     @contextmanager
     def holding(self) -> Iterator[Collection[str]]:
         """Collect published topics in the block, and publish them at its end; an error discards
         them."""
-        held: dict[str, None] = {}
-        self._held = held
+        topics: dict[str, None] = {}
+        self._collected = topics
         try:
-            yield held.keys()
+            yield topics.keys()
         finally:
-            self._held = None
-        for topic in held:
-            self._ring(topic)
+            self._collected = None
+        for topic in topics:
+            self._publish(topic)
 
 
 def folder_of(store: Path) -> Path | None:
@@ -360,9 +367,9 @@ def _topic(file_name: str) -> str:
     return unquote(file_name.replace(".", "/"))
 
 
-def is_echo(bell: str) -> bool:
+def is_mirrored(path: str) -> bool:
     """Whether a socket only stands for a subscriber on another host (`remote_subscribers.py`)."""
-    return bell.rpartition("/")[2][0] == ECHO
+    return path.rpartition("/")[2][0] == ECHO
 
 
 def _make_private(folder: Path) -> None:
@@ -374,22 +381,22 @@ def _make_private(folder: Path) -> None:
 
 def _is_private(folder: Path) -> bool:
     """Whether it is a folder of this user that nobody else can read or write."""
-    found = folder.lstat()
-    own = stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()
-    return own and not found.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
+    status = folder.lstat()
+    own = stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid()
+    return own and not status.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
 
 
-def _hammer() -> socket.socket:
-    hammer = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-    hammer.setblocking(False)
-    return hammer
+def _sender_socket() -> socket.socket:
+    sender = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    sender.setblocking(False)
+    return sender
 
 
-def _strike(hammer: socket.socket, bell: str) -> bool:
+def _notify(sender: socket.socket, path: str) -> bool:
     """Send a datagram to a socket; return False if it is dead. One with a full queue has
     notifications pending anyway."""
     try:
-        hammer.sendto(b"!", bell)
+        sender.sendto(b"!", path)
     except (ConnectionRefusedError, FileNotFoundError):
         return False
     except OSError:
@@ -397,13 +404,13 @@ def _strike(hammer: socket.socket, bell: str) -> bool:
     return True
 
 
-def has_subscribers(bell: str) -> bool:
+def has_subscribers(socket_path: str) -> bool:
     """Whether a socket is alive, without notifying it."""
-    with _hammer() as hammer:
+    with _sender_socket() as sender:
         try:
             # connect() of a datagram socket sends nothing, but fails if nobody has the other end
             # open.
-            hammer.connect(bell)
+            sender.connect(socket_path)
         except (ConnectionRefusedError, FileNotFoundError):
             return False
         except OSError:
@@ -411,12 +418,12 @@ def has_subscribers(bell: str) -> bool:
     return True
 
 
-def take_down(bell: str) -> None:
+def remove_socket(path: str) -> None:
     """Remove a socket, with the last one the folder of its topic, and with the last of all the
     folder of the store."""
-    path = Path(bell)
+    file = Path(path)
     with suppress(OSError):
-        path.unlink()
+        file.unlink()
     with suppress(OSError):
-        path.parent.rmdir()
-        path.parent.parent.rmdir()
+        file.parent.rmdir()
+        file.parent.parent.rmdir()

@@ -114,7 +114,7 @@ class Recovery:
     @property
     def missing(self) -> Sequence[RecoveredMatch]:
         """The matches with missing events."""
-        return [one for one in self.matches if one.kept < one.due]
+        return [match for match in self.matches if match.kept < match.due]
 
 
 def recover_into(source: Path, target: Path, *, force: bool = False) -> Recovery:
@@ -155,37 +155,37 @@ def recover(
     missing ones from a backup; return the number of events per match that has no header. Raises
     sqlite3.Error."""
     schema.migrate(base)
-    found = _completed(_sorted_out(rows), _sorted_out(copied))
+    by_table = _completed(_by_table(rows), _by_table(copied))
     base.execute("PRAGMA foreign_keys = ON")
     for kind in (_PERSON, _MATCH):
-        _insert(base, kind.name, found[kind.name])
+        _insert(base, kind.name, by_table[kind.name])
     base.execute(schema.PLAINLY)
     headers = _headers(base)
-    events = [values for values in found[_EVENT.name] if values[0] in headers]
+    events = [values for values in by_table[_EVENT.name] if values[0] in headers]
     _insert(base, _EVENT.name, events)
     for kind in _OTHERS:
-        _insert(base, kind.name, found[kind.name])
-    _seat(base, found[_OWNER.name], headers)
-    return Counter(str(values[0]) for values in found[_EVENT.name] if values[0] not in headers)
+        _insert(base, kind.name, by_table[kind.name])
+    _seat(base, by_table[_OWNER.name], headers)
+    return Counter(str(values[0]) for values in by_table[_EVENT.name] if values[0] not in headers)
 
 
-def _sorted_out(rows: Iterable[Row]) -> Sorted:
+def _by_table(rows: Iterable[Row]) -> Sorted:
     """Return the rows by the tables to which they belong."""
-    found: dict[str, list[Values]] = {kind.name: [] for kind in _KINDS}
+    by_table: dict[str, list[Values]] = {kind.name: [] for kind in _KINDS}
     for row in rows:
         kind = next((kind for kind in _KINDS if kind.fits(row)), None)
         if kind is _PERSON:
-            found[kind.name].append((row.number, *row.values[1:]))
+            by_table[kind.name].append((row.number, *row.values[1:]))
         elif kind is not None:
-            found[kind.name].append(row.values)
-    return found
+            by_table[kind.name].append(row.values)
+    return by_table
 
 
-def _completed(found: Sorted, copied: Sorted) -> Sorted:
+def _completed(recovered: Sorted, copied: Sorted) -> Sorted:
     """Return the recovered rows followed by those of a backup for the same matches: a log only
     grows, so equal numbers are equal events. Other matches may have been deleted since the backup,
     so they are added only if no match was found at all."""
-    known = {values[0] for name in (_MATCH.name, _EVENT.name) for values in found[name]}
+    known = {values[0] for name in (_MATCH.name, _EVENT.name) for values in recovered[name]}
     more = copied
     if known:
         of_known = {name: copied[name] for name in _OF_MATCHES}
@@ -193,7 +193,7 @@ def _completed(found: Sorted, copied: Sorted) -> Sorted:
             name: [values for values in rows if values[0] in known]
             for name, rows in of_known.items()
         }
-    return {name: [*rows, *more.get(name, ())] for name, rows in found.items()}
+    return {name: [*rows, *more.get(name, ())] for name, rows in recovered.items()}
 
 
 def _insert(base: sqlite3.Connection, table: str, rows: Iterable[Values]) -> None:
@@ -227,7 +227,10 @@ def _seat(base: sqlite3.Connection, owners: Sequence[Values], headers: Mapping[V
     known = {(id, seat): (person, former) for id, seat, person, former in owners}
     for id in {id for id, _ in known if id in headers}:
         for seat in range(headers[id]):
-            whose = [one if one in people else None for one in known.get((id, seat), (None, None))]
+            whose = [
+                person if person in people else None
+                for person in known.get((id, seat), (None, None))
+            ]
             _insert(base, _OWNER.name, [(id, seat, *whose)])
 
 
@@ -246,11 +249,11 @@ def _cut_at_gap(base: sqlite3.Connection, id: Value) -> RecoveredMatch:
         base.execute("DELETE FROM event WHERE match = ? AND number > ?", (id, kept))
         base.execute("DELETE FROM ending WHERE match = ?", (id,))
         update(base, "match", id, events=kept, over=0)
-        _stand_anew(base, id)
+        _update_summary(base, id)
     return RecoveredMatch(str(id), kept, max(due, kept))
 
 
-def _stand_anew(base: sqlite3.Connection, id: Value) -> None:
+def _update_summary(base: sqlite3.Connection, id: Value) -> None:
     """Recompute the summary of a match from its remaining events, as far as they can be read."""
     (line,) = base.execute("SELECT header FROM match WHERE id = ?", (id,)).fetchone()
     rows = base.execute("SELECT body, at FROM event WHERE match = ? ORDER BY number", (id,))

@@ -20,7 +20,7 @@ from engine.storage.backup import back_up
 ROOM: Final = 10
 """A backup needs this many times the size of the store as free space."""
 
-USUAL: Final = 3
+DEFAULT: Final = 3
 """Default number of backups to keep."""
 
 _NAME: Final = re.compile(r"\d{4}-\d\d-\d\d\.sqlite3")
@@ -34,10 +34,10 @@ def folder_of(store: Path) -> Path:
 def copies_of(store: Path) -> Sequence[Path]:
     """Return the backups of a store, the newest first."""
     try:
-        found = [path for path in folder_of(store).iterdir() if _NAME.fullmatch(path.name)]
+        backups = [path for path in folder_of(store).iterdir() if _NAME.fullmatch(path.name)]
     except OSError:
         return ()
-    return sorted(found, reverse=True)
+    return sorted(backups, reverse=True)
 
 
 def _here_and_now() -> date:
@@ -48,14 +48,14 @@ class RollingBackups:
     """Backs up a store once a day."""
 
     def __init__(
-        self, store: Path, most: int = USUAL, *, today: Callable[[], date] = _here_and_now
+        self, store: Path, most: int = DEFAULT, *, today: Callable[[], date] = _here_and_now
     ) -> None:
         """Keep `most` backups; 0 makes none and leaves existing ones alone."""
         self._store = store
         self._most = most
         self._today = today
         self._done: date | None = None
-        self._at_work: threading.Thread | None = None
+        self._thread: threading.Thread | None = None
 
     def something_was_kept(self) -> None:
         """Start today's backup, if it has not been made."""
@@ -63,13 +63,13 @@ class RollingBackups:
         if not self._most or today == self._done:
             return
         self._done = today
-        self._at_work = threading.Thread(target=self._copy, args=[today], daemon=True)
-        self._at_work.start()
+        self._thread = threading.Thread(target=self._copy, args=[today], daemon=True)
+        self._thread.start()
 
     def wait(self, seconds: float) -> None:
         """Wait for a running backup, at most `seconds`."""
-        if self._at_work is not None:
-            self._at_work.join(seconds)
+        if self._thread is not None:
+            self._thread.join(seconds)
 
     def _copy(self, today: date) -> None:
         """Write the day's backup and prune old ones. Errors are ignored."""
@@ -96,5 +96,5 @@ def is_sound(copy: Path) -> bool:
     """Whether a backup is intact: one of a damaged store must not replace a good one. Raises
     sqlite3.Error."""
     with closing(sqlite_connection.to_read(copy)) as base:
-        (found,) = base.execute("PRAGMA quick_check(1)").fetchone()
-    return bool(found == "ok")
+        (verdict,) = base.execute("PRAGMA quick_check(1)").fetchone()
+    return bool(verdict == "ok")

@@ -332,15 +332,15 @@ NUMBERED: Final = {"person": "id", "said": "number"}
 
 def tables() -> list[str]:
     """Return all durable tables, each after those that it refers to."""
-    found = re.findall(r"CREATE TABLE (\w+)", _TABLES)
-    return [table for table in found if table not in MOMENTARY]
+    names = re.findall(r"CREATE TABLE (\w+)", _TABLES)
+    return [table for table in names if table not in MOMENTARY]
 
 
 def statements(form: int) -> list[str]:
     """Return the statements that migrate a version to the current one; for 0 those that create all
     tables."""
     scripts = [_MIGRATIONS[older] for older in range(form, SCHEMA)] if form else [_TABLES]
-    return [one for script in scripts for one in script.split(";")[:-1]]
+    return [statement for script in scripts for statement in script.split(";")[:-1]]
 
 
 def schema_version(base: sqlite3.Connection) -> int:
@@ -352,9 +352,9 @@ def schema_version(base: sqlite3.Connection) -> int:
 def migrate(base: sqlite3.Connection) -> None:
     """Create the tables, or migrate them to the current version, within the caller's
     transaction."""
-    found = schema_version(base)
+    version = schema_version(base)
     base.create_function("plainly", 1, lambda name: fold(str(name)), deterministic=True)
-    for statement in statements(found):
+    for statement in statements(version):
         base.execute(statement)
     base.execute(f"PRAGMA user_version = {SCHEMA}")
     base.execute(f"PRAGMA application_id = {APPLICATION}")

@@ -53,7 +53,7 @@ class BotAsked:
     bot: str
     header: Header
     asked: DecisionRequest[State]
-    situation: Observation
+    observation: Observation
 
 
 class Session:
@@ -82,7 +82,7 @@ class Session:
         self._person = person
         self._bots: dict[tuple[int, str], Bot] = {}
         self.remark: Text | None = None
-        self._look_at_table()
+        self._read_seats()
 
     @classmethod
     def begin(
@@ -163,7 +163,7 @@ class Session:
         header = self.store.header(self.id)
         if header != self.match.header:
             self.match.header = header
-        self._look_at_table()
+        self._read_seats()
         try:
             self.match.take_in(events, self.id)
         except BadSave as error:
@@ -171,7 +171,7 @@ class Session:
             raise
         return self.match.log[before:]
 
-    def _look_at_table(self) -> None:
+    def _read_seats(self) -> None:
         """Read the person's seats, and whether the match was ended early."""
         if self._person is not None:
             with self.store.reading() as base:
@@ -193,16 +193,16 @@ class Session:
         cannot be saved. Then nothing has changed.
         """
         self._must_own(asked.seat)
-        return self._chosen(asked, pick)
+        return self._choose(asked, pick)
 
-    def _chosen(self, asked: DecisionRequest[State], pick: Value) -> list[Event]:
+    def _choose(self, asked: DecisionRequest[State], pick: Value) -> list[Event]:
         def look() -> None:
             self.catch_up()
             since = self.match.log[asked.length :]
             if self.match.ended is None and since and not self._is_still_asked(asked, pick, since):
-                raise Conflict(self._gone_on(since))
+                raise Conflict(self._conflict(since))
 
-        return self._raced(look, lambda: self.match.choose(asked.seat, pick))
+        return self._race(look, lambda: self.match.choose(asked.seat, pick))
 
     def _is_still_asked(
         self, asked: DecisionRequest[State], pick: Value, since: Sequence[Event]
@@ -211,7 +211,9 @@ class Session:
         pick."""
         if any(event.seat == asked.seat or not self._is_apart(event) for event in since):
             return False
-        open_now = [owed.decision for owed in self.match.pending() if owed.seat == asked.seat]
+        open_now = [
+            pending.decision for pending in self.match.pending() if pending.seat == asked.seat
+        ]
         return open_now == [asked.decision] and self.match.refuse(asked.seat, pick) is None
 
     def _is_apart(self, event: Event) -> bool:
@@ -263,15 +265,15 @@ class Session:
 
         Raises Conflict if the seat itself has acted elsewhere, NotYourSeat, BadStore.
         """
-        return self._repeated(seat, lambda: self.match.undo(seat))
+        return self._own_change(seat, lambda: self.match.undo(seat))
 
     def undo_turn(self, seat: int) -> list[Event]:
         """Undo like `Match.undo_turn`, with the errors of `undo`."""
-        return self._repeated(seat, lambda: self.match.undo_turn(seat))
+        return self._own_change(seat, lambda: self.match.undo_turn(seat))
 
     def redo(self, seat: int) -> list[Event]:
         """Redo like `Match.redo`, with the errors of `undo`."""
-        return self._repeated(seat, lambda: self.match.redo(seat))
+        return self._own_change(seat, lambda: self.match.redo(seat))
 
     def rewind(self, seat: int, number: int) -> list[Event]:
         """Rewind like `Match.rewind`, after the agreement of the table. Raises Conflict if anybody
@@ -279,10 +281,10 @@ class Session:
         self._must_own(seat)
         since = self.catch_up()
         if since:
-            raise Conflict(self._gone_on(since))
-        return self._kept(lambda: self.match.rewind(seat, number))
+            raise Conflict(self._conflict(since))
+        return self._saved(lambda: self.match.rewind(seat, number))
 
-    def _repeated(self, seat: int, change: Callable[[], list[Event]]) -> list[Event]:
+    def _own_change(self, seat: int, change: Callable[[], list[Event]]) -> list[Event]:
         """Apply a change to the seat's own picks, again if others were faster."""
         self._must_own(seat)
         before = len(self.match.log)
@@ -291,11 +293,11 @@ class Session:
             self.catch_up()
             since = self.match.log[before:]
             if any(event.seat == seat and event.kind != CHANCE for event in since):
-                raise Conflict(self._gone_on(since))
+                raise Conflict(self._conflict(since))
 
-        return self._raced(look, change)
+        return self._race(look, change)
 
-    def _gone_on(self, since: Sequence[Event]) -> Text:
+    def _conflict(self, since: Sequence[Event]) -> Text:
         """Return the message of a Conflict for a late answer."""
         return gone_on(since, self.sight.own_people if self.apart else ())
 
@@ -305,9 +307,9 @@ class Session:
 
     def waiting_bot(self) -> PendingDecision | None:
         """Return the pending decision of a bot, if any."""
-        for owed in self.match.pending():
-            if bot_name(self.match.header.seats[owed.seat][1]) is not None:
-                return owed
+        for pending in self.match.pending():
+            if bot_name(self.match.header.seats[pending.seat][1]) is not None:
+                return pending
         return None
 
     def lacking_bot(self) -> tuple[int, str] | None:
@@ -329,27 +331,27 @@ class Session:
         """Let a bot make its pending decision; no event if there is none, or if it is not ready
         after `patience` seconds. With `quickly` a quick bot stands in for a searching one."""
         self.remark = None
-        owed = self.waiting_bot()
-        if owed is None:
+        pending = self.waiting_bot()
+        if pending is None:
             return []
-        player = self.match.header.seats[owed.seat][1]
-        bot = self._bot_at(owed.seat, QUICK if quickly and thinks(player) else player)
-        situation, asked = (
-            Observation.of(self.match, owed.seat),
-            DecisionRequest.of(self.match, owed.seat),
+        player = self.match.header.seats[pending.seat][1]
+        bot = self._bot_at(pending.seat, QUICK if quickly and thinks(player) else player)
+        observation, asked = (
+            Observation.of(self.match, pending.seat),
+            DecisionRequest.of(self.match, pending.seat),
         )
         if not isinstance(bot, ThinkingBot):
-            return self._chosen(asked, bot.choose(situation))
-        pick = bot.choose_by(situation, monotonic() + patience)
+            return self._choose(asked, bot.choose(observation))
+        pick = bot.choose_by(observation, monotonic() + patience)
         if pick is None:
             return []
         if bot.by_lot:
             self.remark = words(
                 "The program that plays for {seat} was too slow or made an error, so this "
                 "move was chosen at random.",
-                seat=Seat(owed.seat),
+                seat=Seat(pending.seat),
             )
-        return self._chosen(asked, pick)
+        return self._choose(asked, pick)
 
     def _bot_at(self, seat: int, player: str) -> Bot:
         """Return the bot at a seat; an external program plays a single seat of a single match."""
@@ -361,17 +363,17 @@ class Session:
 
     def bot_thinks(self) -> bool:
         """Whether the pending decision is a searching bot's."""
-        owed = self.waiting_bot()
-        return owed is not None and thinks(self.match.header.seats[owed.seat][1])
+        pending = self.waiting_bot()
+        return pending is not None and thinks(self.match.header.seats[pending.seat][1])
 
     def thinking_bot(self) -> BotAsked | None:
         """Return the question to the searching bot with a pending decision, if there is one."""
-        owed = self.waiting_bot()
-        if owed is None or not self.bot_thinks():
+        pending = self.waiting_bot()
+        if pending is None or not self.bot_thinks():
             return None
-        name = checked_bot(self.match.header.seats[owed.seat][1])
-        asked = DecisionRequest.of(self.match, owed.seat)
-        return BotAsked(name, self.match.header, asked, Observation.of(self.match, owed.seat))
+        name = checked_bot(self.match.header.seats[pending.seat][1])
+        asked = DecisionRequest.of(self.match, pending.seat)
+        return BotAsked(name, self.match.header, asked, Observation.of(self.match, pending.seat))
 
     def choose_for_bot(self, asked: DecisionRequest[State], pick: Value) -> list[Event]:
         """Apply the pick of a searching bot, like `choose`, if the same decision is still pending
@@ -379,9 +381,9 @@ class Session:
         self.remark = None
         if bot_name(self.match.header.seats[asked.seat][1]) is None:
             raise Conflict(gone_on(()))
-        return self._chosen(asked, pick)
+        return self._choose(asked, pick)
 
-    def situation(self, seat: int) -> Observation:
+    def observation(self, seat: int) -> Observation:
         """Return the observation of a seat that must choose; raises NotYourTurn or NotYourSeat."""
         self._must_own(seat)
         return Observation.of(self.match, seat)
@@ -389,9 +391,9 @@ class Session:
     def hint(self, seat: int) -> Value:
         """Return the pick of the one-ply bot for the seat, from what the seat can see; raises
         NotYourTurn or NotYourSeat. Repeated calls at the same position agree."""
-        return make_bot(QUICK).choose(self.situation(seat))
+        return make_bot(QUICK).choose(self.observation(seat))
 
-    def _raced(self, look: Callable[[], None], change: Callable[[], list[Event]]) -> list[Event]:
+    def _race(self, look: Callable[[], None], change: Callable[[], list[Event]]) -> list[Event]:
         """Catch up, call `look` to validate a change, make it and save it. After lost races it is
         repeated, and finally made under the write lock, where nobody can be faster.
 
@@ -401,28 +403,28 @@ class Session:
         for _ in range(RACES):
             look()
             with suppress(Conflict):
-                return self._kept(change)
-        return self._kept(change, look)
+                return self._saved(change)
+        return self._saved(change, look)
 
-    def _kept(
+    def _saved(
         self, change: Callable[[], list[Event]], look: Callable[[], None] | None = None
     ) -> list[Event]:
         """Make a change and save it. If it cannot be saved, it is reverted, and events of others
         are read as far as possible. With `look`, the write lock is held from before it until the
         change is saved."""
-        bookmark = None
+        checkpoint = None
         try:
             with nullcontext() if look is None else self.store.writing(self.id):
                 if look is not None:
                     look()
                 if self.match.ended is not None:
                     raise ended(self.id)
-                bookmark = self.match.checkpoint()
+                checkpoint = self.match.checkpoint()
                 events = change()
                 self.store.append(self.id, events, Summary.of(self.match))
         except BaseException:
-            if bookmark is not None and len(self.match.log) > bookmark.length:
-                self.match.restore(bookmark)
+            if checkpoint is not None and len(self.match.log) > checkpoint.length:
+                self.match.restore(checkpoint)
                 with suppress(GuildhallError):
                     self.catch_up()
             raise

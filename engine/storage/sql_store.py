@@ -25,10 +25,10 @@ from engine.storage.match_owners import (
     ENDING,
     answers_beforehand,
     ending_of,
-    lapse,
     note_awaited,
     note_ending,
     owing_of,
+    withdraw_stale_proposal,
 )
 from engine.storage.match_rows import (
     COLUMNS,
@@ -89,13 +89,13 @@ class SqlStore(Store):
     called: Text | str
     """Name of the store in messages."""
 
-    bells: SocketBus | InProcessBus
+    bus: SocketBus | InProcessBus
     """Publish/subscribe on this host."""
 
-    def hold(self, base: Database, bells: SocketBus | InProcessBus) -> None:
+    def hold(self, base: Database, bus: SocketBus | InProcessBus) -> None:
         """Use that database and that bus from now on."""
-        self._base, self.bells = base, bells
-        self._ringer = DeferredPublisher(bells.publish)
+        self._base, self.bus = base, bus
+        self._publisher = DeferredPublisher(bus.publish)
 
     def others(self) -> int:
         """Return the number of other programs known to have the store open."""
@@ -149,19 +149,19 @@ class SqlStore(Store):
     def append(self, id: str, events: Sequence[Event], summary: Summary) -> None:
         """Append events, all or none; raises Conflict, NoSuchMatch or Ended."""
         time = self.clock().isoformat()
-        kept = events[0].number - 1 if events else self.record(id).events
-        check_follows(events, kept, id)
-        stand = (time, kept + len(events), *summary_columns(summary).values())
+        length = events[0].number - 1 if events else self.record(id).events
+        check_follows(events, length, id)
+        stand = (time, length + len(events), *summary_columns(summary).values())
         with self.writing(id) as base:
-            if not base.execute(_CLAIM, (*stand, id, kept)).rowcount:
+            if not base.execute(_CLAIM, (*stand, id, length)).rowcount:
                 raise self._refused(id)
             try:
-                with self._trouble():
+                with self._translated_errors():
                     self._insert(id, events)
             except Doubled as error:
                 raise conflict(id) from error
             self._keep_best(id, summary, time)
-            lapse(base, id)
+            withdraw_stale_proposal(base, id)
             moved = {event.seat for event in events if event.kind == PICK}
             note_awaited(base, id, summary.owing, self._now, moved)
             if summary.owing and (
@@ -192,8 +192,8 @@ class SqlStore(Store):
 
     def review(self, id: str, made_with: str) -> str | None:
         """Return the saved review of a match, if it has the fingerprint `made_with`."""
-        kept = self._row("SELECT made_with, body FROM review WHERE match = ?", id)
-        return str(kept[1]) if kept is not None and kept[0] == made_with else None
+        saved = self._row("SELECT made_with, body FROM review WHERE match = ?", id)
+        return str(saved[1]) if saved is not None and saved[0] == made_with else None
 
     def keep_review(self, id: str, made_with: str, body: str) -> None:
         """Save the review of a match, replacing the old one; raises NoSuchMatch."""
@@ -216,12 +216,12 @@ class SqlStore(Store):
 
     def wait_at_most(self, seconds: float) -> None:
         """Set how long to wait for other writers before `Busy` is raised."""
-        with self._trouble():
+        with self._translated_errors():
             self._base.wait_at_most(seconds)
 
     def rest(self) -> None:
         """Close an idle connection."""
-        with self._trouble():
+        with self._translated_errors():
             self._base.rest()
 
     def log(self, id: str) -> tuple[Header, list[Event]]:
@@ -255,29 +255,29 @@ class SqlStore(Store):
 
     def subscribe(self, topic: str) -> Subscription:
         """Subscribe to a topic, whichever process publishes on it."""
-        return self.bells.subscribe(topic)
+        return self.bus.subscribe(topic)
 
     def publish(self, *topics: str) -> None:
         """Notify all subscribers of topics, in any process; within a transaction after its
         commit."""
         for topic in topics:
-            self._ringer.publish(topic)
+            self._publisher.publish(topic)
 
     def subscriber_count(self, topic: str) -> int:
         """Return the number of subscribers of a topic."""
-        return self.bells.subscriber_count(topic)
+        return self.bus.subscriber_count(topic)
 
     def topics_with_subscribers(self, start: str) -> list[str]:
         """Return the topics with that prefix that have subscribers."""
-        return self.bells.topics_with_subscribers(start)
+        return self.bus.topics_with_subscribers(start)
 
-    def place_of_bells(self) -> str:
+    def bus_id(self) -> str:
         """Return an id of the bus that is the same for all programs on it."""
-        return self.bells.place
+        return self.bus.place
 
     def sweep(self) -> list[str]:
         """Remove the subscriptions of dead programs; return their topics."""
-        return self.bells.sweep()
+        return self.bus.sweep()
 
     def record(self, id: str) -> Record:
         """Return the record of the match with that id; raises NoSuchMatch."""
@@ -301,8 +301,8 @@ class SqlStore(Store):
     def bots_due(self) -> list[Record]:
         """Return the matches of registered people with a pending decision of a bot, the longest
         waiting first."""
-        found = self._records(_WITH_BOTS)
-        return [one for one in reversed(found) if bot_owes(one.header, one.summary)]
+        records = self._records(_WITH_BOTS)
+        return [record for record in reversed(records) if bot_owes(record.header, record.summary)]
 
     def has_finished(self, game: str, person: int | None = None) -> bool:
         """Whether there is a finished match of a game, with a seat of that person if given."""
@@ -335,7 +335,7 @@ class SqlStore(Store):
 
     def close(self) -> None:
         """Close the database."""
-        with self._trouble():
+        with self._translated_errors():
             self._base.close()
 
     @contextmanager
@@ -347,11 +347,11 @@ class SqlStore(Store):
             return
         if self.only_read is not None:
             raise Unwritable(self.only_read)
-        with self._ringer.holding() as rung, self._trouble():
+        with self._publisher.holding() as topics, self._translated_errors():
             self._base.write(match)
             try:
                 yield self._base
-                self._base.commit(rung)
+                self._base.commit(topics)
             except BaseException:
                 self._base.rollback()
                 raise
@@ -363,7 +363,7 @@ class SqlStore(Store):
         if self._is_in_transaction():
             yield self._base
             return
-        with self._trouble():
+        with self._translated_errors():
             self._base.read()
             try:
                 yield self._base
@@ -405,8 +405,8 @@ class SqlStore(Store):
         self, where: str, values: Sequence[int | str | None] = (), limit: int | None = None
     ) -> list[Record]:
         cut, most = _at_most(limit)
-        found = self._rows(f"{_RECORD}{where} {_LATEST}{cut}", (*values, *most))
-        return [record_of(row) for row in found]
+        rows = self._rows(f"{_RECORD}{where} {_LATEST}{cut}", (*values, *most))
+        return [record_of(row) for row in rows]
 
     def _rows(self, sql: str, values: Sequence[object]) -> list[tuple[Stored, ...]]:
         """Return all rows."""
@@ -445,7 +445,7 @@ class SqlStore(Store):
     def _is_in_transaction(self) -> bool:
         return self._base.in_transaction
 
-    def _trouble(self) -> AbstractContextManager[None]:
+    def _translated_errors(self) -> AbstractContextManager[None]:
         return self._base.translated_errors(self.called)
 
 

@@ -50,7 +50,7 @@ class SqliteDatabase(sqlite3.Connection):
         SQLite's own retries become ever rarer, which starves old waiters, and retrying without
         pause would starve others."""
         began = monotonic()
-        self._ask_again_for(0)
+        self._set_busy_timeout(0)
         try:
             while not self._begin_alone():
                 # At the end of our patience let SQLite raise its own error, or begin if the lock is
@@ -61,16 +61,16 @@ class SqliteDatabase(sqlite3.Connection):
                     break
                 sleep(max(_OFTEN, _SELDOM * (1 - waited / _OLD)))
         finally:
-            self._ask_again_for(self._patience)
+            self._set_busy_timeout(self._patience)
 
-    def commit(self, rung: Collection[str] = ()) -> None:
+    def commit(self, topics: Collection[str] = ()) -> None:
         """Commit the transaction durably. There are no other hosts to notify."""
         super().commit()
 
     def wait_at_most(self, seconds: float) -> None:
         """Set how long to wait for other writers."""
         self._patience = seconds
-        self._ask_again_for(seconds)
+        self._set_busy_timeout(seconds)
 
     def rest(self) -> None:
         """No-op: an open file blocks nobody."""
@@ -104,7 +104,7 @@ class SqliteDatabase(sqlite3.Connection):
                 raise
         return self.in_transaction
 
-    def _ask_again_for(self, seconds: float) -> None:
+    def _set_busy_timeout(self, seconds: float) -> None:
         """Set SQLite's own busy timeout."""
         self.execute(f"PRAGMA busy_timeout = {round(1000 * seconds)}")
 
@@ -133,7 +133,7 @@ def give_journal(base: SqliteDatabase, path: Path) -> None:
         return
     base.execute("PRAGMA journal_mode = DELETE")
     base.execute("PRAGMA locking_mode = NORMAL")
-    _look_into(base)
+    _read_anything(base)
 
 
 def _connected(place: Path | str, **how: bool) -> SqliteDatabase:
@@ -160,7 +160,7 @@ def to_read(path: Path) -> SqliteDatabase:
     file = f"{path.absolute().as_uri()}?mode=ro"
     with_others = _reading(file)
     try:
-        _look_into(with_others)
+        _read_anything(with_others)
     except sqlite3.Error as error:
         with_others.close()
         if not _is(error, *_FULL, *_NOT_WRITTEN, *_CLOSED, *_UNOPENED):
@@ -170,7 +170,7 @@ def to_read(path: Path) -> SqliteDatabase:
     alone = _reading(f"{file}&vfs=unix-none" if has_more(path) else f"{file}&immutable=1")
     try:
         alone.execute("PRAGMA locking_mode = EXCLUSIVE")
-        _look_into(alone)
+        _read_anything(alone)
     except sqlite3.Error:
         alone.close()
         raise
@@ -189,10 +189,10 @@ def translated_errors(called: Text | str) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        raise told(error, called) from error
+        raise translated(error, called) from error
 
 
-def told(error: sqlite3.Error | OSError, called: Text | str) -> BadStore:
+def translated(error: sqlite3.Error | OSError, called: Text | str) -> BadStore:
     """Return the error of a store called `called`."""
     if _is(error, *_DAMAGED):
         return Damaged(damaged(called))
@@ -261,7 +261,7 @@ def _reading(uri: str) -> SqliteDatabase:
     return _connected(uri, uri=True)
 
 
-def _look_into(base: sqlite3.Connection) -> None:
+def _read_anything(base: sqlite3.Connection) -> None:
     base.execute("SELECT count(*) FROM sqlite_master").fetchone()
 
 

@@ -64,10 +64,10 @@ class _File:
         """Read the pages of a file and of its WAL."""
         size, spared = _USUAL_SIZE, 0
         if content.startswith(_MAGIC) and len(content) >= _FIRST_HEADER:
-            told = int.from_bytes(content[16:18], "big")
-            told = 65536 if told == 1 else told
-            if told >= 512 and told & (told - 1) == 0:
-                size, spared = told, content[20]
+            page_size = int.from_bytes(content[16:18], "big")
+            page_size = 65536 if page_size == 1 else page_size
+            if page_size >= 512 and page_size & (page_size - 1) == 0:
+                size, spared = page_size, content[20]
         newer = _newer(log)
         return cls(content, newer, size, max(480, size - spared))
 
@@ -109,17 +109,17 @@ class _File:
     def _payload(self, page: bytes, kind: int, at: int, length: int) -> bytes:
         """Return the payload of a row, including its overflow pages."""
         here = self._here(kind, length)
-        found = page[at : at + here]
+        payload = page[at : at + here]
         following = int.from_bytes(page[at + here : at + here + 4], "big") if here < length else 0
         seen: set[int] = set()
-        while len(found) < length:
+        while len(payload) < length:
             if not following or following in seen or len(seen) * self.usable > length:
                 raise _DamagedRow
             seen.add(following)
             page = self._page(following)
             following = int.from_bytes(page[:4], "big")
-            found += page[4 : 4 + min(self.usable - 4, length - len(found))]
-        return found
+            payload += page[4 : 4 + min(self.usable - 4, length - len(payload))]
+        return payload
 
     def _here(self, kind: int, length: int) -> int:
         """Return the number of bytes of a row's payload on its own page."""

@@ -70,8 +70,8 @@ class SqliteStore(SqlStore):
         base = sqlite_connection.in_memory()
         with base.translated_errors(self.called):
             recover(rows_in(self.path), base)
-            (found,) = base.execute("SELECT count(*) FROM match").fetchone()
-        if not found:
+            (matches,) = base.execute("SELECT count(*) FROM match").fetchone()
+        if not matches:
             raise Damaged(sqlite_connection.damaged(self.called))
         self.hold(base, SocketBus.of(self.path))
         self.only_read = words(
@@ -96,14 +96,14 @@ class SqliteStore(SqlStore):
         """Open the file to write, else to read; raises BadStore."""
         try:
             with sqlite_connection.translated_errors(self.called):
-                self._stand_on(self._base_to_write(path))
+                self._use(self._base_to_write(path))
         except Unwritable as error:
             if not path.is_file():
                 raise
             full = isinstance(error, FullDisk)
             self.only_read = error.text if full else sqlite_connection.only_read(self.called)
             with sqlite_connection.translated_errors(self.called):
-                self._stand_on(sqlite_connection.to_read(path))
+                self._use(sqlite_connection.to_read(path))
 
     def _base_to_write(self, path: Path) -> SqliteDatabase:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -132,7 +132,7 @@ class SqliteStore(SqlStore):
                 )
             )
 
-    def _stand_on(self, base: SqliteDatabase) -> None:
+    def _use(self, base: SqliteDatabase) -> None:
         """Use that database, or close it after an error."""
         try:
             self.hold(self._prepared(base), SocketBus.of(self.path))
@@ -145,7 +145,7 @@ class SqliteStore(SqlStore):
         migrated in memory."""
         form = self._form(base)
         if self.only_read is not None:
-            return base if form == SCHEMA else _as_of_today(base)
+            return base if form == SCHEMA else _migrated_copy(base)
         base.execute("PRAGMA foreign_keys = ON")
         sqlite_connection.give_journal(base, self.path)
         base.execute("PRAGMA synchronous = FULL")
@@ -171,7 +171,7 @@ class SqliteStore(SqlStore):
         return form
 
 
-def _as_of_today(base: SqliteDatabase) -> SqliteDatabase:
+def _migrated_copy(base: SqliteDatabase) -> SqliteDatabase:
     copy = sqlite_connection.in_memory()
     base.backup(copy)
     base.close()

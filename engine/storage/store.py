@@ -64,7 +64,7 @@ class Summary:
         """Return the summary of a match at present."""
         state = match.state
         result = tuple(match.game.standings(match.view(None))) if state.over else ()
-        owing = tuple(sorted(owed.seat for owed in match.pending()))
+        owing = tuple(sorted(pending.seat for pending in match.pending()))
         return cls(state.round, state.turn, state.active, state.over, result, owing)
 
 
@@ -201,7 +201,7 @@ class Store(ABC):
     def topics_with_subscribers(self, start: str) -> list[str]:
         """Return the topics with that prefix (`person/`) that have subscribers."""
 
-    def place_of_bells(self) -> str:
+    def bus_id(self) -> str:
         """Return an id of the bus that is the same for all programs on it; other hosts have
         others."""
         return ""
@@ -308,15 +308,15 @@ class Store(ABC):
         """Return the match with that id, or with that unambiguous prefix; raises NoSuchMatch."""
         wanted = text.strip().lower()
         records = self.beginning(wanted) if wanted else []
-        found = [record for record in records if record.id == wanted] or records
-        if len(found) == 1:
-            return found[0]
-        if found:
+        matching = [record for record in records if record.id == wanted] or records
+        if len(matching) == 1:
+            return matching[0]
+        if matching:
             raise NoSuchMatch(
                 words(
                     "{id} is ambiguous: it could be {ids}.",
                     id=text,
-                    ids=", ".join(one.id for one in found),
+                    ids=", ".join(record.id for record in matching),
                 )
             )
         raise unknown(text)
@@ -345,8 +345,8 @@ class Store(ABC):
         It gets a new seed: nobody can look ahead in one branch for the other.
         """
         header, events = match.branch(count)
-        begun = Match.load(evolve(header, seed=new_seed()), events, clock=self.clock)
-        return self.new(begun, ELSEWHERE)
+        branch = Match.load(evolve(header, seed=new_seed()), events, clock=self.clock)
+        return self.new(branch, ELSEWHERE)
 
 
 def counts_as_best(header: Header, summary: Summary) -> bool:
@@ -367,9 +367,9 @@ def seated(header: Header, seat: int, player: str, name: str | None = None) -> H
     return evolve(header, seats=tuple(seats))
 
 
-def check_follows(events: Sequence[Event], kept: int, id: str) -> None:
+def check_follows(events: Sequence[Event], length: int, id: str) -> None:
     """Raise Conflict unless the events are consecutive and follow on the saved ones."""
-    if any(event.number != kept + at for at, event in enumerate(events, 1)):
+    if any(event.number != length + at for at, event in enumerate(events, 1)):
         raise conflict(id)
 
 

@@ -71,5 +71,5 @@ def topics_of(matches: Iterable[str], people: Iterable[int | None]) -> list[str]
     return [
         LOBBY,
         *(topic_of(id) for id in sorted(set(matches))),
-        *(topic_of_person(one) for one in sorted(concerned)),
+        *(topic_of_person(person) for person in sorted(concerned)),
     ]

@@ -26,7 +26,7 @@ from engine.storage.session import Session
 from engine.storage.topics import BOTS as BOTS_MOVE
 from engine.storage.topics import LOBBY, topic_of
 from engine.workers.jobs import ask_bot
-from engine.workers.pool import NoResult, Thinker, told
+from engine.workers.pool import NoResult, Thinker, quick_move_notice
 
 if TYPE_CHECKING:
     from engine.storage.pubsub import Subscription
@@ -48,43 +48,46 @@ class BotRunner:
     until its match changes."""
 
     def __init__(
-        self, store: Store, thinker: Thinker, complain: Callable[[str], None] = lambda told: None
+        self,
+        store: Store,
+        thinker: Thinker,
+        complain: Callable[[str], None] = lambda message: None,
     ) -> None:
         self._store, self._thinker, self._complain = store, thinker, complain
         self._moving: dict[str, Task[None]] = {}
         self._stuck: dict[str, int] = {}
-        self._left: frozenset[DueOrders] = frozenset()
-        self._rang = asyncio.Event()
-        self._claims = Leases(store)
+        self._unanswered: frozenset[DueOrders] = frozenset()
+        self._notified = asyncio.Event()
+        self._leases = Leases(store)
 
     async def run(self) -> None:
         """Move bots whenever one is due, for ever."""
         loop = asyncio.get_running_loop()
-        bells = [self._store.subscribe(BOTS_MOVE), self._store.subscribe(LOBBY)]
-        for bell in bells:
-            if bell.fileno() >= 0:
-                loop.add_reader(bell.fileno(), self._hear, bell)
+        subscriptions = [self._store.subscribe(BOTS_MOVE), self._store.subscribe(LOBBY)]
+        for subscription in subscriptions:
+            if subscription.fileno() >= 0:
+                loop.add_reader(subscription.fileno(), self._on_notification, subscription)
         try:
             while True:
-                self._rang.clear()
+                self._notified.clear()
                 await self.run_due_bots()
                 with suppress(TimeoutError):
                     async with asyncio.timeout(LOOK_EVERY):
-                        await self._rang.wait()
+                        await self._notified.wait()
                 await asyncio.sleep(BREATH)
         finally:
-            for bell in bells:
-                if bell.fileno() >= 0:
-                    loop.remove_reader(bell.fileno())
-                bell.close()
+            for subscription in subscriptions:
+                if subscription.fileno() >= 0:
+                    loop.remove_reader(subscription.fileno())
+                subscription.close()
             for task in self._moving.values():
                 task.cancel()
             with suppress(GuildhallError):
-                self._claims.give_up()
+                self._leases.give_up()
 
-    def _hear(self, bell: Subscription) -> None:
-        bell.clear()
-        self._rang.set()
+    def _on_notification(self, subscription: Subscription) -> None:
+        subscription.clear()
+        self._notified.set()
 
     async def run_due_bots(self) -> None:
         """Move the bots that are due at tables without players; before that, hand over seats past
@@ -110,17 +113,17 @@ class BotRunner:
         decisions without a standing answer are left to them, and not checked again."""
         answers = StandingOrders(self._store)
         due = answers.due()
-        self._left &= frozenset(due)
-        for one in due:
-            if one in self._left:
+        self._unanswered &= frozenset(due)
+        for order in due:
+            if order in self._unanswered:
                 continue
             try:
-                self._answer(answers, one)
+                self._answer(answers, order)
             except (Busy, Conflict):
                 continue
             except Exception:
-                answers.end(one)
-                self._complain(f"match {one.match}: {traceback.format_exc()}")
+                answers.end(order)
+                self._complain(f"match {order.match}: {traceback.format_exc()}")
 
     def _answer(self, answers: StandingOrders, due: DueOrders) -> None:
         """Apply the standing orders of a seat; at its own turn they are deleted."""
@@ -129,26 +132,26 @@ class BotRunner:
             answers.end(due)
             return
         chosen = 0
-        while due.seat in {one.seat for one in session.match.pending()}:
+        while due.seat in {decision.seat for decision in session.match.pending()}:
             asked = session.ask(due.seat)
-            given = due.pick(session, asked)
-            if given is None:
+            pick = due.pick(session, asked)
+            if pick is None:
                 break
-            session.choose(asked, given)
+            session.choose(asked, pick)
             chosen += 1
         if not chosen:
-            self._left |= {due}
+            self._unanswered |= {due}
 
     def _done(self, id: str, _: Task[None]) -> None:
         del self._moving[id]
-        self._rang.set()
+        self._notified.set()
 
     def _is_for_us(self, record: Record) -> bool:
         """Whether this process should move the bots of a table: no player is present, it is not
         damaged, and no other host does it."""
         id, whole = record.id, record.damage is None
         free = id not in self._moving and self._stuck.get(id) != record.events
-        ours = free and self._claims.may_win(id)
+        ours = free and self._leases.may_win(id)
         return whole and ours and _has_its_bots(record) and not self._attended(id, record.header)
 
     def _attended(self, id: str, header: Header) -> bool:
@@ -163,7 +166,7 @@ class BotRunner:
         try:
             session = Session.open(self._store, id, seats=())
             while not self._attended(id, session.match.header):
-                if session.waiting_bot() is None or not self._claims.win(id):
+                if session.waiting_bot() is None or not self._leases.win(id):
                     break
                 with suppress(Conflict):
                     await self._let_move(session, whose)
@@ -183,12 +186,12 @@ class BotRunner:
             if not moved:
                 await asyncio.sleep(BREATH)
             return moved
-        question = ask_bot(thinking.header, thinking.situation, thinking.bot, whose=whose)
+        question = ask_bot(thinking.header, thinking.observation, thinking.bot, whose=whose)
         try:
             advice = await self._thinker.think(question)
             return session.choose_for_bot(thinking.asked, advice.pick)
         except (NoResult, IllegalPick) as trouble:
-            self._complain(f"match {session.id}: {told(trouble).plain()}")
+            self._complain(f"match {session.id}: {quick_move_notice(trouble).plain()}")
             return session.let_bot_choose(quickly=True)
 
 

@@ -75,7 +75,7 @@ def _head(line: bytes) -> tuple[Frame, int]:
         number, kind, size, about, whose = json.loads(line)
     except (ValueError, TypeError) as error:
         raise BadFrame(line) from error
-    types = [type(one) for one in (number, kind, size, about, whose)]
+    types = [type(field) for field in (number, kind, size, about, whose)]
     if types != [int, str, int, str, int] or not 0 <= size <= LARGEST:
         raise BadFrame(line)
     return Frame(number, kind, b"", about, whose), size

@@ -32,39 +32,44 @@ class JobQueue(Generic[T]):
     def __init__(self) -> None:
         # A queue per kind and person. The order of a kind's people is the order in which they are
         # served.
-        self._lines: dict[str, dict[int, deque[T]]] = {about: {} for about in URGENCY}
+        self._by_kind: dict[str, dict[int, deque[T]]] = {about: {} for about in URGENCY}
 
     def __iter__(self) -> Iterator[T]:
-        return (one for line in self._lines.values() for own in line.values() for one in own)
+        return (
+            job
+            for by_person in self._by_kind.values()
+            for jobs in by_person.values()
+            for job in jobs
+        )
 
-    def add(self, one: T, *, first: bool = False) -> None:
+    def add(self, job: T, *, first: bool = False) -> None:
         """Queue a job behind the person's others, or as the very first of its kind."""
-        line = self._lines[one.about]
+        by_person = self._by_kind[job.about]
         if not first:
-            line.setdefault(one.whose, deque()).append(one)
+            by_person.setdefault(job.whose, deque()).append(job)
             return
-        own = line.pop(one.whose, deque())
-        own.appendleft(one)
-        self._lines[one.about] = {one.whose: own, **line}
+        jobs = by_person.pop(job.whose, deque())
+        jobs.appendleft(job)
+        self._by_kind[job.about] = {job.whose: jobs, **by_person}
 
     def pop(self) -> T | None:
         """Remove and return the next job; its person comes last from then on. None if there is
         none."""
-        for line in self._lines.values():
-            for whose in line:
-                own = line.pop(whose)
-                one = own.popleft()
-                if own:
-                    line[whose] = own
-                return one
+        for by_person in self._by_kind.values():
+            for whose in by_person:
+                jobs = by_person.pop(whose)
+                job = jobs.popleft()
+                if jobs:
+                    by_person[whose] = jobs
+                return job
         return None
 
-    def remove(self, one: T) -> bool:
+    def remove(self, job: T) -> bool:
         """Remove a job; return whether it was queued."""
-        own = self._lines[one.about].get(one.whose)
-        if own is None or one not in own:
+        jobs = self._by_kind[job.about].get(job.whose)
+        if jobs is None or job not in jobs:
             return False
-        own.remove(one)
-        if not own:
-            del self._lines[one.about][one.whose]
+        jobs.remove(job)
+        if not jobs:
+            del self._by_kind[job.about][job.whose]
         return True

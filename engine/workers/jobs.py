@@ -67,14 +67,14 @@ class Job:
         return blake2b(self.words, digest_size=16).digest()
 
 
-def ask_bot(header: Header, situation: Observation, bot: str, *, whose: int = 0) -> Job:
+def ask_bot(header: Header, observation: Observation, bot: str, *, whose: int = 0) -> Job:
     """Return a job for a bot's pick."""
-    return Job(BOT, whose, _written(_pack(header, situation, {"bot": bot})))
+    return Job(BOT, whose, _written(_pack(header, observation, {"bot": bot})))
 
 
 def ask_worth(
     header: Header,
-    situation: Observation,
+    observation: Observation,
     budgets: Sequence[SearchBudget],
     *,
     about: str = HINT,
@@ -83,17 +83,17 @@ def ask_worth(
     """Return a job for the values of the most promising picks, for each budget in turn: a quick
     result first, then better ones."""
     packed = [list(astuple(budget)) for budget in budgets]
-    return Job(about, whose, _written(_pack(header, situation, {"budgets": packed})))
+    return Job(about, whose, _written(_pack(header, observation, {"budgets": packed})))
 
 
-def ask_hint(header: Header, situation: Observation, *harder: int, whose: int = 0) -> Job | None:
+def ask_hint(header: Header, observation: Observation, *harder: int, whose: int = 0) -> Job | None:
     """Return a job for a hint: the values of the most promising picks by the strong bot's search,
     then with `harder` times the playouts; None if nothing can be compared."""
-    if not situation.pays_to_search:
+    if not observation.pays_to_search:
         return None
-    usual = situation.game.thinking
-    deeper = [evolve(usual, playouts=times * usual.playouts) for times in harder]
-    return ask_worth(header, situation, [usual, *deeper], whose=whose)
+    budget = observation.game.thinking
+    deeper = [evolve(budget, playouts=times * budget.playouts) for times in harder]
+    return ask_worth(header, observation, [budget, *deeper], whose=whose)
 
 
 def ask_review(match: Match, *, whose: int = 0) -> Job:
@@ -107,7 +107,7 @@ def _written(packed: Packed) -> bytes:
     return json.dumps(packed, separators=(",", ":")).encode()
 
 
-def _pack(header: Header, situation: Observation, wanted: Mapping[str, Packed]) -> Packed:
+def _pack(header: Header, observation: Observation, wanted: Mapping[str, Packed]) -> Packed:
     return {
         **wanted,
         "game": header.game,
@@ -115,11 +115,11 @@ def _pack(header: Header, situation: Observation, wanted: Mapping[str, Packed]) 
         "seats": len(header.seats),
         "options": dict(header.options),
         "data": dict(header.data),
-        "seat": situation.seat,
-        "view": pack(situation.view),
-        "picks": [pack_value(pick) for pick in situation.options],
-        "past": [_pack_event(event) for event in situation.past],
-        "dice": situation.dice.sealed.hex(),
+        "seat": observation.seat,
+        "view": pack(observation.view),
+        "picks": [pack_value(pick) for pick in observation.options],
+        "past": [_pack_event(event) for event in observation.past],
+        "dice": observation.dice.sealed.hex(),
     }
 
 
@@ -128,7 +128,7 @@ def _pack_event(event: Event) -> Packed:
     return [event.number, event.kind, event.seat, event.step, pack_value(event.value)]
 
 
-def situation_of(packed: Mapping[str, Packed]) -> Observation:
+def observation_of(packed: Mapping[str, Packed]) -> Observation:
     """Return the observation of a job; raises BadPacking."""
     try:
         like = _setup(*(packed[key] for key in ("game", "rules", "seats")), *_as_text(packed))
@@ -136,8 +136,8 @@ def situation_of(packed: Mapping[str, Packed]) -> Observation:
         decision = pending_of(view, seat)
         if decision is None:
             raise BadPacking(f"seat {seat} owes no decision")
-        past = [_unpack_event(one) for one in packed["past"]]
-        options = [whole_value(one) for one in packed["picks"]]
+        past = [_unpack_event(item) for item in packed["past"]]
+        options = [whole_value(item) for item in packed["picks"]]
         dice = Dice(bytes.fromhex(packed["dice"]))
         return Observation(_game(packed), seat, view, decision, options, past, dice)
     except (TypeError, KeyError, ValueError, GuildhallError) as error:
@@ -181,8 +181,13 @@ class JobResult:
 def pack_result(advice: JobResult) -> Packed:
     """Return the result as plain values; infinite errors become None."""
     worth = [
-        [pack_value(one.pick), one.chance, one.error if one.playouts > 1 else None, one.playouts]
-        for one in advice.worth
+        [
+            pack_value(estimate.pick),
+            estimate.chance,
+            estimate.error if estimate.playouts > 1 else None,
+            estimate.playouts,
+        ]
+        for estimate in advice.worth
     ]
     return {"pick": pack_value(advice.pick), "worth": worth, "review": advice.review}
 

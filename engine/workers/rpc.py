@@ -28,10 +28,10 @@ from engine.workers.pool import (
     DIED,
     LATE,
     OUTDATED,
-    Heard,
     JobSuperseded,
     JobTimedOut,
     NoResult,
+    ProgressCallback,
     Thinker,
     WorkerDied,
 )
@@ -39,15 +39,15 @@ from engine.workers.pool import (
 MOST_ASKED: Final = 8
 """Maximum number of open jobs of a session; a further one fails."""
 
-_TROUBLE: Final = {
+_ERRORS: Final = {
     "late": JobTimedOut(LATE),
     "died": WorkerDied(DIED),
     "outdated": JobSuperseded(OUTDATED),
 }
 
 
-def _name_of(trouble: NoResult) -> str:
-    return next(name for name, one in _TROUBLE.items() if type(one) is type(trouble))
+def _name_of(error: NoResult) -> str:
+    return next(name for name, known in _ERRORS.items() if type(known) is type(error))
 
 
 # ---------------------------------------------------------------------- the end that thinks
@@ -67,18 +67,18 @@ class JobServer:
         try:
             with suppress(BadFrame):
                 while (frame := await receive(self.reader)) is not None:
-                    self._take(frame)
+                    self._handle(frame)
         finally:
             for task in self._asked.values():
                 task.cancel()
             self.writer.close()
 
-    def _take(self, frame: Frame) -> None:
+    def _handle(self, frame: Frame) -> None:
         if frame.kind == STOP and frame.number in self._asked:
             self._asked[frame.number].cancel()
         elif frame.kind == ASK and frame.about in URGENCY and frame.number not in self._asked:
             if len(self._asked) >= MOST_ASKED:
-                self._say(Frame(frame.number, FAILED, about="late"))
+                self._send(Frame(frame.number, FAILED, about="late"))
                 return
             loop = asyncio.get_running_loop()
             task = self._asked[frame.number] = loop.create_task(self._think(frame))
@@ -86,17 +86,17 @@ class JobServer:
 
     async def _think(self, frame: Frame) -> None:
         def meanwhile(advice: JobResult) -> None:
-            self._say(_with_advice(frame.number, MEANWHILE, advice))
+            self._send(_with_advice(frame.number, MEANWHILE, advice))
 
         question = Job(frame.about, frame.whose, frame.words)
         try:
             advice = await self.thinker.think(question, meanwhile)
-        except NoResult as trouble:
-            self._say(Frame(frame.number, FAILED, about=_name_of(trouble)))
+        except NoResult as error:
+            self._send(Frame(frame.number, FAILED, about=_name_of(error)))
         else:
-            self._say(_with_advice(frame.number, ADVICE, advice))
+            self._send(_with_advice(frame.number, ADVICE, advice))
 
-    def _say(self, frame: Frame) -> None:
+    def _send(self, frame: Frame) -> None:
         if not self.writer.is_closing():
             self.writer.write(written(frame))
 
@@ -112,8 +112,8 @@ def _with_advice(number: int, kind: str, advice: JobResult) -> Frame:
 class _OpenRequest:
     """A job that waits for its result."""
 
-    came: asyncio.Future[JobResult]
-    meanwhile: Heard | None
+    result: asyncio.Future[JobResult]
+    meanwhile: ProgressCallback | None
 
 
 class JobClient:
@@ -128,7 +128,7 @@ class JobClient:
         self._listening: Task[None] | None = None
         self._connecting = asyncio.Lock()
 
-    async def think(self, question: Job, meanwhile: Heard | None = None) -> JobResult:
+    async def think(self, question: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
         """Return the result of a job, like `Thinker.think`."""
         try:
             async with self._connecting:
@@ -142,7 +142,7 @@ class JobClient:
         words, about, whose = question.words, question.about, question.whose
         writer.write(written(Frame(number, ASK, words, about, whose)))
         try:
-            return await asked.came
+            return await asked.result
         except asyncio.CancelledError:
             if not writer.is_closing():
                 writer.write(written(Frame(number, STOP)))
@@ -163,26 +163,26 @@ class JobClient:
         try:
             with suppress(ValueError):
                 while (frame := await receive(reader)) is not None:
-                    self._take(frame)
+                    self._handle(frame)
         finally:
             writer.close()
             self._writer = None
             for asked in self._open.values():
-                if not asked.came.done():
-                    asked.came.set_exception(WorkerDied(DIED))
+                if not asked.result.done():
+                    asked.result.set_exception(WorkerDied(DIED))
 
-    def _take(self, frame: Frame) -> None:
+    def _handle(self, frame: Frame) -> None:
         """Handle a frame from the server; raises ValueError."""
         asked = self._open.get(frame.number)
-        if asked is None or asked.came.done():
+        if asked is None or asked.result.done():
             return
         if frame.kind == FAILED:
-            trouble = _TROUBLE.get(frame.about, _TROUBLE["died"])
-            asked.came.set_exception(type(trouble)(trouble.text))
+            error = _ERRORS.get(frame.about, _ERRORS["died"])
+            asked.result.set_exception(type(error)(error.text))
             return
         advice = unpack_result(json.loads(frame.words))
         if frame.kind == ADVICE:
-            asked.came.set_result(advice)
+            asked.result.set_result(advice)
         elif asked.meanwhile is not None:
             asked.meanwhile(advice)
 

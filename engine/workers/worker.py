@@ -39,7 +39,7 @@ from engine.workers.framing import (
     read,
     written,
 )
-from engine.workers.jobs import JobResult, pack_result, situation_of
+from engine.workers.jobs import JobResult, observation_of, pack_result
 from engine.workers.niceness import be_nice
 
 NICE: Final = 10
@@ -50,7 +50,7 @@ NICEST: Final = 19
 MEMORY: Final = 768 * 1024 * 1024
 """Maximum address space, in bytes."""
 
-TOLD: Final = 20
+PROGRESS_REPORTS: Final = 20
 """Number of intermediate results while the curve of a review grows."""
 
 PROGRAM: Final = (
@@ -68,8 +68,8 @@ class Worker:
     """Executes one job after another; a thread reads the input meanwhile, so that a job can be
     stopped."""
 
-    def __init__(self, ear: BinaryIO, mouth: BinaryIO) -> None:
-        self._ear, self._mouth = ear, mouth
+    def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
+        self._source, self._sink = source, sink
         self._asked: SimpleQueue[Frame] = SimpleQueue()
         self._at: int | None = None
         self._stopped: int | None = None
@@ -80,12 +80,12 @@ class Worker:
         # decides whether that means anything.
         signal.signal(signal.SIGINT, self._interrupted)
         threading.Thread(target=self._listen, daemon=True).start()
-        self._say(0, READY, b"")
+        self._send(0, READY, b"")
         while True:
             self._answer(self._asked.get())
 
     def _listen(self) -> None:
-        while (frame := read(self._ear)) is not None:
+        while (frame := read(self._source)) is not None:
             if frame.kind == STOP:
                 self._stopped = frame.number
                 interrupt_main()
@@ -106,9 +106,9 @@ class Worker:
             self._at = asked.number
             if self._stopped == asked.number:
                 raise JobStopped
-            for advice in thoughts(json.loads(asked.words)):
+            for advice in results_of(json.loads(asked.words)):
                 if kind == ADVICE:
-                    self._say(asked.number, MEANWHILE, words)
+                    self._send(asked.number, MEANWHILE, words)
                 kind, words = ADVICE, json.dumps(pack_result(advice)).encode()
             self._at = None
         except JobStopped:
@@ -116,26 +116,26 @@ class Worker:
         except Exception:
             self._at = None
             kind, words = FAILED, traceback.format_exc().encode()
-        self._say(asked.number, kind, words)
+        self._send(asked.number, kind, words)
 
-    def _say(self, number: int, kind: str, words: bytes) -> None:
-        self._mouth.write(written(Frame(number, kind, words)))
-        self._mouth.flush()
+    def _send(self, number: int, kind: str, words: bytes) -> None:
+        self._sink.write(written(Frame(number, kind, words)))
+        self._sink.flush()
 
 
-def thoughts(asked: Mapping[str, Any]) -> Iterator[JobResult]:
+def results_of(asked: Mapping[str, Any]) -> Iterator[JobResult]:
     """Yield the results of a job, each better than the one before; raises BadPacking, BadSetup for
     an unknown bot, and any error of the search."""
     if "review" in asked:
         yield from _reviewed(asked["review"])
         return
-    situation = situation_of(asked)
+    observation = observation_of(asked)
     if "bot" in asked:
-        yield JobResult(make_bot(asked["bot"]).choose(situation))
+        yield JobResult(make_bot(asked["bot"]).choose(observation))
         return
     for budget in asked["budgets"]:
         dice = Dice(bytes.fromhex(asked["dice"]))
-        worth = estimate(situation, SearchBudget(*budget), dice)
+        worth = estimate(observation, SearchBudget(*budget), dice)
         yield JobResult(worth[0].pick, worth)
 
 
@@ -144,21 +144,21 @@ def _reviewed(saved: str) -> Iterator[JobResult]:
     judged pick."""
     header, events = match_file.read(BytesIO(saved.encode()), "")
     match = match_file.rebuild(header, events, "")
-    steps = max(1, len(match.line) // TOLD)
-    for found in reviewed(match):
-        count = len(found.points)
-        if found.due or count % steps == 0 or count > len(match.line):
-            yield JobResult((), review=found.to_json())
+    steps = max(1, len(match.line) // PROGRESS_REPORTS)
+    for review in reviewed(match):
+        count = len(review.points)
+        if review.due or count % steps == 0 or count > len(match.line):
+            yield JobResult((), review=review.to_json())
 
 
 def main() -> None:
     """Run the worker, with MODULE ... as arguments; standard output carries results only."""
-    with os.fdopen(os.dup(1), "wb") as mouth:
+    with os.fdopen(os.dup(1), "wb") as sink:
         os.dup2(2, 1)
         _give_way()
         for module in sys.argv[1:]:
             import_module(module)
-        Worker(sys.stdin.buffer, mouth).run()
+        Worker(sys.stdin.buffer, sink).run()
 
 
 def _give_way() -> None:

@@ -43,10 +43,10 @@ def stop_before_it_is_kept() -> None:
     """Hang in the next transaction that publishes anything, before its commit."""
     commit = PostgresDatabase.commit
 
-    def half_done(self: PostgresDatabase, rung: Any = ()) -> None:
-        if rung:
+    def half_done(self: PostgresDatabase, topics: Any = ()) -> None:
+        if topics:
             stop()
-        commit(self, rung)
+        commit(self, topics)
 
     PostgresDatabase.commit = half_done  # type: ignore[method-assign]
 

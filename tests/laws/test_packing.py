@@ -13,7 +13,7 @@ from engine.core.state import PASSING, SHARED, Hidden, State
 from engine.core.step_stack import Step
 from engine.match.playout import set_up
 from engine.search.observation import Observation
-from engine.workers.jobs import ask_bot, situation_of
+from engine.workers.jobs import ask_bot, observation_of
 from tests.laws.driving import Driver, every_sort_of_table, examples, part_played, readers, seeds
 
 
@@ -57,7 +57,7 @@ def test_a_question_tells_what_the_seat_knows_and_nothing_else(game: str, seats:
     for owed in match.pending():
         here = Observation.of(match, owed.seat)
         words = ask_bot(match.header, here, "medium").words
-        there = situation_of(json.loads(words))
+        there = observation_of(json.loads(words))
         assert there.view.digest() == here.view.digest()
         assert there.decision == here.decision
         assert list(there.options) == list(here.options)

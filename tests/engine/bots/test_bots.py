@@ -125,7 +125,7 @@ def numbers(
     monkeypatch: pytest.MonkeyPatch, picks: Sequence[int], game: Numbers, key: bytes = b"numbers"
 ) -> Observation:
     """Return an observation with these numbers as options."""
-    monkeypatch.setattr(one_ply, "lookahead", lambda situation, pick: pick)
+    monkeypatch.setattr(one_ply, "lookahead", lambda observation, pick: pick)
     monkeypatch.setattr(PlaceLord, "options", lambda decision, state: picks)
     match = begun("middle_ages")
     here = Observation.of(match, match.pending()[0].seat, Dice(key))

@@ -169,9 +169,9 @@ def test_an_estimate_says_what_it_is_of() -> None:
 def test_what_wins_at_once_needs_no_search(game: str) -> None:
     last = sum(1 for _ in played(game, 2, "won-1")) - 1
     match = position(game, (2, "won-1", last))
-    situation = fools.situation(match)
-    (found,) = estimate(situation, BUDGET, Dice(b"1"))
-    match.choose(situation.seat, found.pick)
+    observation = fools.situation(match)
+    (found,) = estimate(observation, BUDGET, Dice(b"1"))
+    match.choose(observation.seat, found.pick)
     assert match.over
 
 

@@ -100,7 +100,7 @@ def test_others_hear_of_a_change_when_they_can_see_it(place: Path | str):
     def look(topic: str) -> None:
         seen.append(len(other.catch_up()))
 
-    store._ringer = DeferredPublisher(look)
+    store._publisher = DeferredPublisher(look)
     asked = session.ask(0)
     events = session.choose(asked, asked.options[0])
     assert seen == [len(events)]
@@ -114,7 +114,7 @@ def test_a_change_that_was_let_through_and_not_kept_has_not_happened(
     asked = session.ask(0)
     store.trouble = trouble
     rung: list[str] = []
-    store._ringer = DeferredPublisher(rung.append)
+    store._publisher = DeferredPublisher(rung.append)
     with pytest.raises(type(trouble)):
         session.choose(asked, asked.options[0])
     assert rung == []

@@ -32,6 +32,6 @@ def question(
 ) -> Job:
     """Return a job for a bot's pick in the seat that chooses first; other seeds give other jobs."""
     match = a_match(seed, game)
-    situation = Observation.of(match, match.pending()[0].seat, Dice(seed.encode()))
-    asked = ask_bot(match.header, situation, bot, whose=whose)
+    observation = Observation.of(match, match.pending()[0].seat, Dice(seed.encode()))
+    asked = ask_bot(match.header, observation, bot, whose=whose)
     return Job(about, whose, asked.words)

@@ -20,10 +20,10 @@ class Ponderer:
 
     thinks: ClassVar = True
 
-    def choose(self, situation: Observation) -> Value:
+    def choose(self, observation: Observation) -> Value:
         while not Path(os.environ.get("GUILDHALL_TEST_GO", "nowhere")).exists():
             time.sleep(0.01)
-        return situation.options[-1]
+        return observation.options[-1]
 
 
 class Busy:
@@ -31,9 +31,9 @@ class Busy:
 
     thinks: ClassVar = True
 
-    def choose(self, situation: Observation) -> Value:
+    def choose(self, observation: Observation) -> Value:
         while True:
-            situation.view.digest()
+            observation.view.digest()
 
 
 class Last:
@@ -41,8 +41,8 @@ class Last:
 
     thinks: ClassVar = True
 
-    def choose(self, situation: Observation) -> Value:
-        return situation.options[-1]
+    def choose(self, observation: Observation) -> Value:
+        return observation.options[-1]
 
 
 class Deaf:
@@ -50,7 +50,7 @@ class Deaf:
 
     thinks: ClassVar = True
 
-    def choose(self, situation: Observation) -> Value:
+    def choose(self, observation: Observation) -> Value:
         while True:
             try:
                 time.sleep(60)
@@ -63,7 +63,7 @@ class Mortal:
 
     thinks: ClassVar = True
 
-    def choose(self, situation: Observation) -> Value:
+    def choose(self, observation: Observation) -> Value:
         os._exit(3)
 
 
@@ -72,7 +72,7 @@ class Mistaken:
 
     thinks: ClassVar = True
 
-    def choose(self, situation: Observation) -> Value:
+    def choose(self, observation: Observation) -> Value:
         raise RuntimeError("a mistake in thinking")
 
 
@@ -81,7 +81,7 @@ class Absurd:
 
     thinks: ClassVar = True
 
-    def choose(self, situation: Observation) -> Value:
+    def choose(self, observation: Observation) -> Value:
         return "absurd"
 
 

@@ -16,7 +16,7 @@ from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
 from engine.workers.bot_runner import BotRunner
-from engine.workers.jobs import Job, JobResult, situation_of
+from engine.workers.jobs import Job, JobResult, observation_of
 from engine.workers.pool import DIED, WorkerDied
 from tests.engine.bots.programs import admitted, python
 from tests.engine.workers.test_pool import until
@@ -36,7 +36,7 @@ class Mind:
         await asyncio.sleep(0)
         if self.dead:
             raise WorkerDied(DIED)
-        return JobResult(situation_of(json.loads(question.words)).options[-1])
+        return JobResult(observation_of(json.loads(question.words)).options[-1])
 
     async def close(self) -> None:
         """No-op."""

@@ -51,30 +51,30 @@ async def end_of(asking: Awaitable[object]) -> BaseException:
 async def test_a_process_picks_what_the_bot_would_pick_here(crews: MakeCrew):
     match = a_match()
     seat = match.pending()[0].seat
-    situation, thinkers = Observation.of(match, seat), crews()
+    observation, thinkers = Observation.of(match, seat), crews()
     for bot in ("last", "medium", "easy", "random"):
-        here = Observation.of(match, seat, Dice(situation.dice.sealed))
-        advice = await thinkers.think(ask_bot(match.header, situation, bot))
+        here = Observation.of(match, seat, Dice(observation.dice.sealed))
+        advice = await thinkers.think(ask_bot(match.header, observation, bot))
         assert advice.pick == make_bot(bot).choose(here)
 
 
 async def test_what_picks_are_worth_comes_a_little_at_a_time(crews: MakeCrew):
     match = a_match()
     before: list[JobResult] = []
-    situation = Observation.of(match, match.pending()[0].seat)
+    observation = Observation.of(match, match.pending()[0].seat)
     budgets = [SearchBudget(playouts=8, candidates=2), SearchBudget(playouts=64, candidates=2)]
-    asked = ask_worth(match.header, situation, budgets)
+    asked = ask_worth(match.header, observation, budgets)
     advice = await crews().think(asked, before.append)
     assert len(before) == 1
     assert sum(one.playouts for one in before[0].worth) < sum(one.playouts for one in advice.worth)
     assert advice.pick == advice.worth[0].pick
-    assert match.refuse(situation.seat, advice.pick) is None
+    assert match.refuse(observation.seat, advice.pick) is None
 
 
 async def test_the_question_holds_nothing_of_the_seed():
     match = a_match(seed="0123456789abcdef")
-    situation = Observation.of(match, match.pending()[0].seat)
-    words = ask_bot(match.header, situation, "last").words
+    observation = Observation.of(match, match.pending()[0].seat)
+    words = ask_bot(match.header, observation, "last").words
     assert match.header.seed is not None
     assert match.header.seed.encode() not in words
     assert match.header.seed.encode().hex().encode() not in words

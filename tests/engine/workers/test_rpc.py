@@ -9,7 +9,7 @@ import pytest
 
 from engine.workers.framing import Frame, written
 from engine.workers.jobs import Job, JobResult
-from engine.workers.pool import DIED, Heard, JobTimedOut, NoResult, WorkerDied
+from engine.workers.pool import DIED, JobTimedOut, NoResult, ProgressCallback, WorkerDied
 from engine.workers.rpc import MOST_ASKED, JobClient, JobServer
 from tests.engine.workers.asking import question
 from tests.engine.workers.test_pool import end_of, until
@@ -19,9 +19,9 @@ class Mind:
     """A thinker that takes as long as the test wants."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[Job, Heard | None, asyncio.Future[JobResult]]] = []
+        self.asked: list[tuple[Job, ProgressCallback | None, asyncio.Future[JobResult]]] = []
 
-    async def think(self, question: Job, meanwhile: Heard | None = None) -> JobResult:
+    async def think(self, question: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
         future: asyncio.Future[JobResult] = asyncio.get_running_loop().create_future()
         self.asked.append((question, meanwhile, future))
         return await future
