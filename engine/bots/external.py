@@ -119,7 +119,7 @@ class ExternalBot:
             return
         _idle.setdefault(self.program, []).append(process)
 
-    # ------------------------------------------------------------------ one choice
+    # ------------------------------------------------------------------ choosing
 
     def _answer(self, observation: Observation, until: float | None) -> Value | None:
         header = self._header

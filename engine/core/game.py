@@ -165,7 +165,7 @@ class Game(ABC, Generic[S]):
     def describe(self, view: S, /) -> Sequence[Text]:
         """Return the position in sentences, for people who do not see the board."""
 
-    # ------------------------------------------------------------------ what bots go by
+    # ------------------------------------------------------------------ evaluation and search
 
     @abstractmethod
     def value(self, view: S, seat: int, /) -> float:
@@ -266,7 +266,7 @@ class Game(ABC, Generic[S]):
         greedy bot takes such a pick for its own value, never to postpone the others."""
         return False
 
-    # ------------------------------------------------------------------ names and numbers
+    # ------------------------------------------------------------------ settings and catalogue
 
     def rank(self, total: int) -> Text | None:
         """Return the title of a solo result; None if it has none."""

@@ -79,7 +79,7 @@ def seated_bot(player: str) -> str:
     return name
 
 
-# ---------------------------------------------------------------- programs of the host's own
+# ---------------------------------------------------------------- external programs
 
 _BOT: Final = re.compile(r"[a-z_]{1,32}")
 """Pattern of a bot's name in a header."""

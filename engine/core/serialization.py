@@ -84,7 +84,7 @@ def _unpack_hidden(packed: Mapping[str, int | None]) -> Hidden:
     return Hidden(packed[HIDDEN])
 
 
-# ---------------------------------------------------------------------- steps and words
+# ---------------------------------------------------------------------- steps and messages
 
 
 def _pack_step(step: Step) -> Packed:

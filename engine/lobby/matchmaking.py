@@ -62,7 +62,7 @@ class WaitingTables:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    # ------------------------------------------------------------------ looking
+    # ------------------------------------------------------------------ queries
 
     def get(self, id: str) -> WaitingTable:
         """Return the table with that id."""
@@ -82,7 +82,7 @@ class WaitingTables:
             *(person.id, person.id, person.id),
         )
 
-    # ------------------------------------------------------------------ opening
+    # ------------------------------------------------------------------ creating tables
 
     def begin_one(
         self,
@@ -170,7 +170,7 @@ class WaitingTables:
                 steps_in=form.steps_in,
             )
 
-    # ------------------------------------------------------------------ changing
+    # ------------------------------------------------------------------ changes by the host
 
     def set_place(self, id: str, by: Person, seat: int, who: int | str | None) -> WaitingTable:
         """Assign a seat, as the host: to a bot, to the person it is reserved for, or to anyone
@@ -242,7 +242,7 @@ class WaitingTables:
             yield base, before
             self._publish(before, table_of(base, id))
 
-    # ------------------------------------------------------------------ sitting
+    # ------------------------------------------------------------------ joining and leaving
 
     def sit(
         self, id: str, person: Person, seat: int | None = None, *, code: str | None = None
@@ -311,7 +311,7 @@ class WaitingTables:
             base.execute("DELETE FROM gathering WHERE id = ?", (id,))
             self._publish(before)
 
-    # ------------------------------------------------------------------ beginning
+    # ------------------------------------------------------------------ starting
 
     def start(self, id: str, by: Person, *, host_away: float = 0.0) -> str:
         """Start the match of a table, which gets the table's id. Its host may, and any player there
@@ -366,7 +366,7 @@ class WaitingTables:
             _give_seats(base, id, owners, now)
         return id
 
-    # ------------------------------------------------------------------ within
+    # ------------------------------------------------------------------ helpers
 
     def _all(self, where: str, *values: str | int) -> list[WaitingTable]:
         with self.store.reading() as base:

@@ -144,7 +144,7 @@ class Notifications:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    # ------------------------------------------------------------------ what people wish
+    # ------------------------------------------------------------------ settings
 
     def kinds(self) -> tuple[str, ...]:
         """Return the kinds of addresses that this server supports; empty if it sends no
@@ -202,7 +202,7 @@ class Notifications:
             if quiet:
                 insert(base, "quiet", person=person.id, match=match)
 
-    # ------------------------------------------------------------------ who is due
+    # ------------------------------------------------------------------ sending
 
     def due(
         self, delay: timedelta, here_at: Callable[[int], datetime | None]

@@ -105,7 +105,7 @@ class Proposals:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    # ------------------------------------------------------------------ looking
+    # ------------------------------------------------------------------ queries
 
     def open_one(self, id: str) -> Proposal | None:
         """Return the open proposal of a match, if any."""
@@ -131,7 +131,7 @@ class Proposals:
         with self.store.reading() as base:
             return _to_give(base, self.store.record(id), self.store.clock())
 
-    # ------------------------------------------------------------------ asking
+    # ------------------------------------------------------------------ proposing and voting
 
     def propose(
         self,
@@ -203,7 +203,7 @@ class Proposals:
             record = self.store.record(id)
             self._publish(record)
 
-    # ------------------------------------------------------------------ within
+    # ------------------------------------------------------------------ helpers
 
     def _check(
         self, base: Connection, record: Record, kind: str, number: int, own: Collection[int]

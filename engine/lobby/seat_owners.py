@@ -57,7 +57,7 @@ class SeatOwnership:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    # ------------------------------------------------------------------ looking
+    # ------------------------------------------------------------------ queries
 
     def of(self, id: str) -> tuple[SeatOwner, ...]:
         """Return the owners of the seats of a match; empty for a match without owners."""
@@ -96,7 +96,7 @@ class SeatOwnership:
             ).fetchall()
         return [str(id) for id, _ in rows]
 
-    # ------------------------------------------------------------------ leaving and coming
+    # ------------------------------------------------------------------ leaving and coming back
 
     def leave(self, id: str, person: Person, bot: str | None = None) -> None:
         """Give up a person's seats: to a bot (`bot:medium`), or to anyone (None). They may come
@@ -165,7 +165,7 @@ class SeatOwnership:
             self.store.give_seat(id, seat, player)
             self._publish(record)
 
-    # ------------------------------------------------------------------ giving up
+    # ------------------------------------------------------------------ conceding
 
     def concede(self, id: str, person: Person) -> None:
         """Concede a match. With two seats the other one wins; with more people a bot plays on, and
@@ -185,7 +185,7 @@ class SeatOwnership:
                 self.store.end(id, ending, conceded(result, ending.seat))
             self._publish(record)
 
-    # ------------------------------------------------------------------ within
+    # ------------------------------------------------------------------ helpers
 
     def _going_on(self, id: str) -> Record:
         record = self.store.record(id)

@@ -76,7 +76,7 @@ class Users:
         with self.store.reading() as base:
             base.execute("SELECT 1").fetchone()
 
-    # ------------------------------------------------------------------ who is who
+    # ------------------------------------------------------------------ lookup
 
     def by_key(self, fingerprint: str) -> Person | None:
         """Return the owner of a key, banned or not; None for an unknown key."""
@@ -121,7 +121,7 @@ class Users:
             for *who, created, seen, keys in rows
         ]
 
-    # ------------------------------------------------------------------ coming in
+    # ------------------------------------------------------------------ registration
 
     def register(self, name: str, fingerprint: str, label: str = "") -> Person:
         """Register a name with a first key.
@@ -217,7 +217,7 @@ class Users:
             row = base.execute("SELECT 1 FROM word WHERE until > ?", (self._now,)).fetchone()
         return row is not None
 
-    # ------------------------------------------------------------------ the word of invitation
+    # ------------------------------------------------------------------ invite code
 
     def invitation(self) -> str:
         """Return the invite code for new players, drawn at the first call."""
@@ -237,7 +237,7 @@ class Users:
         """Whether that is the invite code, however it is typed, in constant time."""
         return hmac.compare_digest(_digest(word), _digest(self.invitation()))
 
-    # ------------------------------------------------------------------ what is kept for them
+    # ------------------------------------------------------------------ settings
 
     def settings(self, person: Person) -> str:
         """Return the saved settings of a person; empty at first."""
@@ -249,7 +249,7 @@ class Users:
         with self.store.writing() as base:
             update(base, "person", person.id, settings=text)
 
-    # ------------------------------------------------------------------ looking after the house
+    # ------------------------------------------------------------------ administration
 
     def make_admin(self, name: str, admin: bool = True) -> Person:
         """Make a person an admin, or no longer; raises NoSuchPerson."""
@@ -297,7 +297,7 @@ class Users:
                 raise nobody(person.name)
             self.store.publish(TALK, *topics_of(changed, [person.id]))
 
-    # ------------------------------------------------------------------ within
+    # ------------------------------------------------------------------ helpers
 
     @property
     def _now(self) -> str:

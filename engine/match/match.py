@@ -142,7 +142,7 @@ class Match(Position):
         self._before_undo: dict[int, _BeforeUndo] = {}
         self._snapshots: list[_Snapshot] = [_Snapshot(0, state.copy(), None)]
 
-    # ------------------------------------------------------------------ beginning
+    # ------------------------------------------------------------------ starting
 
     @classmethod
     def begin(
@@ -245,7 +245,7 @@ class Match(Position):
         from."""
         return SeatPosition.of(self, seat, openly=openly)
 
-    # ------------------------------------------------------------------ taking back
+    # ------------------------------------------------------------------ undo
 
     def undo(self, seat: int) -> list[Event]:
         """Undo the seat's last pick; raises CannotTakeBack with the barrier."""
@@ -310,7 +310,7 @@ class Match(Position):
         still = {entry.numbers[0] for entry in self._undone}
         self._before_undo = {n: before for n, before in self._before_undo.items() if n in still}
 
-    # ------------------------------------------------------------------ standing as before
+    # ------------------------------------------------------------------ checkpoints
 
     def checkpoint(self) -> Checkpoint:
         """Return a snapshot of the match for `restore`."""
@@ -354,7 +354,7 @@ class Match(Position):
         self._snapshots = before.snapshots
         self.forget_options()
 
-    # ------------------------------------------------------------------ making again
+    # ------------------------------------------------------------------ replay
 
     def _rebuild(self, line: Sequence[Event]) -> None:
         """Rebuild the state of another line of play, from the last snapshot of what both have in

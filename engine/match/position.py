@@ -80,7 +80,7 @@ class Position:
     clock: Clock | None = None
     ended: EarlyEnd | None = None
 
-    # ------------------------------------------------------------------ what is asked
+    # ------------------------------------------------------------------ pending decisions
 
     @property
     def over(self) -> bool:
@@ -188,7 +188,7 @@ class Position:
             return None
         return option if option is pick or is_value(pick) else None
 
-    # ------------------------------------------------------------------ what can be read
+    # ------------------------------------------------------------------ redacted history
 
     def view(self, seat: int | None) -> State:
         """Return the table as the seat may see it (None: a spectator)."""
@@ -254,7 +254,7 @@ class Position:
         ]
         return self.header, events
 
-    # ------------------------------------------------------------------ what can be taken back
+    # ------------------------------------------------------------------ undo
 
     def why_not_undo(self, seat: int) -> Text | None:
         """Return the reason why the seat's last pick cannot be undone freely; None if it can."""

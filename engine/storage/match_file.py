@@ -74,7 +74,7 @@ def _no_constant(name: str) -> NoReturn:
 _decode: Final = json.JSONDecoder(parse_float=_finite, parse_constant=_no_constant).decode
 
 
-# ---------------------------------------------------------------------- one line
+# ---------------------------------------------------------------------- lines
 
 
 def header_line(header: Header, *, seed: bool) -> str:

@@ -186,7 +186,7 @@ class SocketBus:
         if self.folder is None:
             return []
         try:
-            names = os.listdir(self.folder)  # noqa: PTH208 - at every look around the lobby
+            names = os.listdir(self.folder)  # noqa: PTH208 - called for every refresh of the lobby
         except OSError:
             return []
         return sorted(_topic(name) for name in names if name.startswith(_file_name(start)))
@@ -207,7 +207,7 @@ class SocketBus:
     def folder_of(self, topic: str) -> str:
         """Return the folder of a topic's sockets."""
         assert self.folder is not None
-        return os.path.join(self.folder, _file_name(topic))  # noqa: PTH118 - on every change
+        return os.path.join(self.folder, _file_name(topic))  # noqa: PTH118 - called for every change
 
     def _bind(self, bus_folder: Path, topic: str) -> Subscription:
         """Bind a new socket. It is renamed only when it is ready: others remove sockets that do not

@@ -370,7 +370,7 @@ class SqlStore(Store):
             finally:
                 self._base.commit()
 
-    # ------------------------------------------------------------------ within
+    # ------------------------------------------------------------------ helpers
 
     @property
     def _now(self) -> str:

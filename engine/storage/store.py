@@ -124,7 +124,7 @@ class Store(ABC):
     rests: float | None = None
     """Interval in seconds at which long-running programs must call `rest`; None: never."""
 
-    # ------------------------------------------------------------------ what a store must do
+    # ------------------------------------------------------------------ abstract methods
 
     @abstractmethod
     def add(
@@ -252,14 +252,14 @@ class Store(ABC):
     def close(self) -> None:
         """Release the store's resources; it cannot be used any more."""
 
-    def wait_at_most(self, seconds: float) -> None:  # noqa: B027 - few stores ever wait
+    def wait_at_most(self, seconds: float) -> None:  # noqa: B027 - optional
         """Set how long to wait for other writers before `Busy` is raised."""
 
-    def rest(self) -> None:  # noqa: B027 - few stores hold anything that others need
+    def rest(self) -> None:  # noqa: B027 - optional
         """Release idle resources that others may need. Programs that keep a store open for long
         call it every `rests` seconds; the store reconnects by itself."""
 
-    # ------------------------------------------------------------------ what follows from it
+    # ------------------------------------------------------------------ derived methods
 
     def owners(self, id: str) -> tuple[int | None, ...]:
         """Return the ids of the people who own the seats of a match; None for bots' and free seats,

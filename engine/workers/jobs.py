@@ -165,7 +165,7 @@ def _unpack_event(packed: Packed) -> Event:
     return Event(number, kind, seat, step, unpack_value(value))
 
 
-# ---------------------------------------------------------------------- answers
+# ---------------------------------------------------------------------- results
 
 
 @frozen

@@ -50,7 +50,7 @@ def _name_of(error: NoResult) -> str:
     return next(name for name, known in _ERRORS.items() if type(known) is type(error))
 
 
-# ---------------------------------------------------------------------- the end that thinks
+# ---------------------------------------------------------------------- server
 
 
 @define(eq=False)
@@ -105,7 +105,7 @@ def _with_advice(number: int, kind: str, advice: JobResult) -> Frame:
     return Frame(number, kind, json.dumps(pack_result(advice)).encode())
 
 
-# ---------------------------------------------------------------------- the end that asks
+# ---------------------------------------------------------------------- client
 
 
 @frozen

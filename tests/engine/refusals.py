@@ -39,7 +39,7 @@ KEPT = 12
 """Number of picks of a kind and of places that are tried again."""
 
 
-# ---------------------------------------------------------------- what can be said
+# ---------------------------------------------------------------- possible messages
 
 
 def sentences(game: str) -> dict[str, str]:
@@ -71,7 +71,7 @@ def _messages(node: ast.AST) -> Iterator[str]:
                     yield str(one.value)
 
 
-# ---------------------------------------------------------------- what is said by lot
+# ---------------------------------------------------------------- random play
 
 
 @define

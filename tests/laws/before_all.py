@@ -170,7 +170,7 @@ def table_at(game: str, sizes: Sequence[int], lacking: Sequence[Option], dice: D
     raise AssertionError(f"no table of {game} with {lacking[:1]}")
 
 
-# ---------------------------------------------------------------- questions
+# ---------------------------------------------------------------- decisions
 
 
 def before_all(position: Position) -> PendingDecision | None:

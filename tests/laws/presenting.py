@@ -94,7 +94,7 @@ def lines_at(position: Position, language: str, *, confirm: str = CONFIRM_ALWAYS
     )
 
 
-# ---------------------------------------------------------------- a question, by either front end
+# ---------------------------------------------------------------- decisions on both front ends
 
 
 def presented(position: Position, turn: int) -> Told:
@@ -375,7 +375,7 @@ def put_away(table: LineTable) -> list[str]:
     return lines[-WINDOW:]
 
 
-# ---------------------------------------------------------------- going on to a question
+# ---------------------------------------------------------------- decisions after a choice
 
 
 def led_to(position: Position, seat: int, pick: Value, turn: int) -> Told:

@@ -269,7 +269,7 @@ def closed(view: State) -> str:
     return repr(canonical(rest))
 
 
-# ---------------------------------------------------------------- what is told
+# ---------------------------------------------------------------- readers
 
 
 def heard(position: Position, reader: int | None) -> Heard:

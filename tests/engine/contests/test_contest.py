@@ -233,7 +233,7 @@ def test_files_of_several_seeds_are_counted_together_and_each_game_once(tmp_path
         list(gather(ledgers, "deus"))
 
 
-# ---------------------------------------------------------------------- what is counted
+# ---------------------------------------------------------------------- scores
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,7 @@ def test_a_line_that_is_none_is_refused(typed: str):
         checked_line(typed)
 
 
-# ---------------------------------------------------------------------- before a match
+# ---------------------------------------------------------------------- waiting tables
 
 
 def heard(house: House, id: str | None, reader=None) -> list[tuple[str, str]]:

@@ -38,7 +38,7 @@ def sitting(table: WaitingTable) -> list[int | str | None]:
     return [place.person or place.bot for place in table.places]
 
 
-# ---------------------------------------------------------------------- opening
+# ---------------------------------------------------------------------- creating tables
 
 
 def test_an_open_table_is_seen_with_its_host_sitting(house: House, anna: Person):
@@ -118,7 +118,7 @@ def test_one_person_opens_so_many_tables(house: House, anna: Person, boris: Pers
     opened(house, anna, None)
 
 
-# ---------------------------------------------------------------------- sitting
+# ---------------------------------------------------------------------- joining and leaving
 
 
 def test_whoever_sits_down_has_the_first_free_place(house: House, anna: Person, boris: Person):
@@ -255,7 +255,7 @@ def test_the_host_gives_places(house: House, anna: Person, boris: Person, carla:
         house.tables.set_place(table.id, boris, 1, None)
 
 
-# ---------------------------------------------------------------------- beginning
+# ---------------------------------------------------------------------- starting
 
 
 def test_a_table_becomes_the_match_of_its_id(house: House, anna: Person, boris: Person):
@@ -407,7 +407,7 @@ def test_matches_can_be_watched_unless_the_host_does_not_want_it(house: House, a
     assert house.store.watchable(0) == []
 
 
-# ---------------------------------------------------------------------- many at once
+# ---------------------------------------------------------------------- races
 
 TABLES, SEATS = 100, 3
 
@@ -443,7 +443,7 @@ def test_nobody_wins_a_place_twice(place: Path | str, monkeypatch: pytest.Monkey
     assert sorted(claims) == sorted((table.id, who) for table in tables for who in table.people)
 
 
-# ---------------------------------------------------------------------- the host changes it
+# ---------------------------------------------------------------------- changes by the host
 
 
 def test_the_host_changes_who_may_come(house: House, anna: Person, boris: Person):
@@ -505,7 +505,7 @@ def test_the_host_sets_one_more_place_and_one_less(
         house.tables.add_place(table.id, anna)
 
 
-# ---------------------------------------------------------------------- playing again
+# ---------------------------------------------------------------------- rematches
 
 
 def over(house: House, *people: Person) -> str:

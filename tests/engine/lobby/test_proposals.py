@@ -77,7 +77,7 @@ def table(house: House, *names: str, bots: int = 0, picks: int = 8, days: int = 
     return made
 
 
-# ---------------------------------------------------------------------- taking back
+# ---------------------------------------------------------------------- undo
 
 
 def test_all_agree_and_the_last_yes_carries_it_out(house: House):
@@ -351,7 +351,7 @@ def test_who_is_not_asked_is_not_missing(house: House):
     assert made.asked.to_give(made.id) == [waiting_for(made)]
 
 
-# ---------------------------------------------------------------------- many at once
+# ---------------------------------------------------------------------- races
 
 
 def agree(place: Path | str, id: str, name: str, ready: Ready) -> list[str]:

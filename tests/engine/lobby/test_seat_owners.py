@@ -53,7 +53,7 @@ def play(session: Session, picks: int) -> None:
         session.choose(session.ask(owed.seat), owed.decision.sample(session.match.state, dice))
 
 
-# ---------------------------------------------------------------------- whose they are
+# ---------------------------------------------------------------------- owners
 
 
 def test_the_seats_of_a_match_belong_to_those_who_sat(house: House, anna: Person, boris: Person):
@@ -143,7 +143,7 @@ def test_matches_of_a_person_come_in_the_order_in_which_they_were_played(
     assert not house.store.has_finished("middle_ages", anna.id)
 
 
-# ---------------------------------------------------------------------- leaving and coming
+# ---------------------------------------------------------------------- leaving and coming back
 
 
 def test_a_bot_plays_for_whoever_leaves(house: House, anna: Person, boris: Person):
@@ -230,7 +230,7 @@ def test_those_at_the_table_let_a_bot_play_a_free_seat(
     assert seating(house).come_back(id, boris) == {1}
 
 
-# ---------------------------------------------------------------------- giving up
+# ---------------------------------------------------------------------- conceding
 
 
 def test_of_two_the_other_has_won(house: House, anna: Person, boris: Person):
@@ -323,7 +323,7 @@ def test_every_game_can_say_how_it_stands_in_the_middle(game: str):
         match.choose(owed.seat, owed.decision.sample(match.state, dice))
 
 
-# ---------------------------------------------------------------------- many at once
+# ---------------------------------------------------------------------- races
 
 
 def take(place: Path | str, id: str, name: str, ready: Ready) -> list[int]:

@@ -140,7 +140,7 @@ def test_line_ends_of_another_system_and_a_byte_order_mark_do_no_harm(match: Mat
     assert reread(foreign).log == match.log
 
 
-# ---------------------------------------------------------------------- what can be wrong
+# ---------------------------------------------------------------------- damage
 
 
 @pytest.mark.parametrize(

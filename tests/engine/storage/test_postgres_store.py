@@ -58,7 +58,7 @@ def asked(database: str, sql: str) -> None:
         link.execute(sql.encode())
 
 
-# ---------------------------------------------------------------------- who waits for whom
+# ---------------------------------------------------------------------- locking
 
 
 def test_who_writes_into_one_match_holds_up_only_that_one(store: SqlStore, database: str):
@@ -93,7 +93,7 @@ def test_a_row_that_is_there_is_told(store: SqlStore):
         insert(base, "event", match="a2b3", number=1, body="")
 
 
-# ---------------------------------------------------------------------- databases that will not do
+# ---------------------------------------------------------------------- unsuitable databases
 
 
 def test_a_server_that_is_not_there_is_waited_for(tmp_path: Path):
@@ -247,7 +247,7 @@ def test_two_who_find_no_tables_make_them_once(elsewhere: Callable[[str, str], s
     second.close()
 
 
-# ---------------------------------------------------------------------- connections that are lost
+# ---------------------------------------------------------------------- lost connections
 
 
 def test_a_connection_that_was_lost_is_made_anew(store: SqlStore, database: str):

@@ -281,7 +281,7 @@ def test_a_rescue_writes_over_nothing_unasked_and_never_over_its_store(
     assert sorted(one.name for one in tmp_path.iterdir()) == ["home", "new"]
 
 
-# ---------------------------------------------------------------------- reading without a rescue
+# ---------------------------------------------------------------------- reading without recovery
 
 
 def test_a_damaged_store_is_read_as_far_as_it_can_be(
