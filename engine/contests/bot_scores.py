@@ -74,32 +74,32 @@ class BotScores:
     seats: int = 0
     of: dict[str, BotScore] = field(factory=dict)
 
-    def add(self, bout: GameResult) -> None:
+    def add(self, result: GameResult) -> None:
         """Add a game."""
         self.games += 1
-        self.picks += bout.picks
-        self.turns += bout.turns
-        self.rounds += bout.rounds
-        self.seats = len(bout.bots)
-        for bot in dict.fromkeys(bout.bots):
+        self.picks += result.picks
+        self.turns += result.turns
+        self.rounds += result.rounds
+        self.seats = len(result.bots)
+        for bot in dict.fromkeys(result.bots):
             score = self.of.setdefault(bot, BotScore(bot))
             score.games += 1
-            score.fair += Fraction(bout.bots.count(bot), len(bout.bots))
-        for seat in range(len(bout.bots)):
-            self._add_seat(bout, seat)
+            score.fair += Fraction(result.bots.count(bot), len(result.bots))
+        for seat in range(len(result.bots)):
+            self._add_seat(result, seat)
 
-    def _add_seat(self, bout: GameResult, seat: int) -> None:
-        score, total = self.of[bout.bots[seat]], bout.totals[seat]
+    def _add_seat(self, result: GameResult, seat: int) -> None:
+        score, total = self.of[result.bots[seat]], result.totals[seat]
         others = [
             other
-            for bot, other in zip(bout.bots, bout.totals, strict=True)
-            if bot != bout.bots[seat]
+            for bot, other in zip(result.bots, result.totals, strict=True)
+            if bot != result.bots[seat]
         ]
         score.seats += 1
-        if seat in bout.winners:
-            score.wins += Fraction(1, len(bout.winners))
-        score.places += bout.places[seat]
+        if seat in result.winners:
+            score.wins += Fraction(1, len(result.winners))
+        score.places += result.places[seat]
         score.totals += total
         score.margins += total - max(others, default=total)
-        score.times.update(bout.ms[seat])
-        score.lost += bout.lost[seat] if bout.lost else 0
+        score.times.update(result.ms[seat])
+        score.lost += result.lost[seat] if result.lost else 0

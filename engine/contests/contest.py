@@ -113,11 +113,11 @@ class Contest:
         known_results: dict[tuple[str, tuple[str, ...]], GameResult] = {}
         if ledger is not None:
             ledger.open()
-            known_results = {bout.key: bout for bout in ledger.bouts(self._terms)}
+            known_results = {result.key: result for result in ledger.bouts(self._terms)}
         keys = [self._key(number) for number in range(games)]
         due = [number for number, key in enumerate(keys) if key not in known_results]
         known = [known_results[key] for key in keys if key in known_results]
-        return self._go_on(known, due, jobs, ledger)
+        return self._results(known, due, jobs, ledger)
 
     def play(self, number: int) -> GameResult:
         """Play the game with that number."""
@@ -161,11 +161,11 @@ class Contest:
         rules = load(self.game).rules
         return terms(self.game, rules, self.options, sum_of(self.data), self.bots, self.seed)
 
-    def _go_on(
+    def _results(
         self, known: Sequence[GameResult], due: Sequence[int], jobs: int, ledger: ResultsLog | None
     ) -> Iterator[GameResult]:
         yield from known
-        for bout in play_all(self.play, due, jobs, most=1):
+        for result in play_all(self.play, due, jobs, most=1):
             if ledger is not None:
-                ledger.append(bout)
-            yield bout
+                ledger.append(result)
+            yield result

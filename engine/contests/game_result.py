@@ -125,13 +125,13 @@ def read_game_result(line: str) -> GameResult:
         fields: Json = json.loads(line)
     except (ValueError, RecursionError):
         fields = None
-    bout = _bout(fields)
-    if bout is None:
+    result = _parsed(fields)
+    if result is None:
         raise BadSave(words("It is not the record of a game between bots."))
-    return bout
+    return result
 
 
-def _bout(fields: Json) -> GameResult | None:
+def _parsed(fields: Json) -> GameResult | None:
     if not isinstance(fields, dict):
         return None
     match fields:

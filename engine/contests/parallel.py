@@ -46,10 +46,10 @@ def play_all(
     no process gets more than `most` at a time. Raises EndlessGame or CannotWrite."""
     if jobs == 1 or len(numbers) < 2 * jobs:
         return map(play, numbers)
-    return _shared_out(play, numbers, jobs, most)
+    return _distributed(play, numbers, jobs, most)
 
 
-def _shared_out(
+def _distributed(
     play: Callable[[int], T], numbers: Sequence[int], jobs: int, most: int
 ) -> Iterator[T]:
     from concurrent.futures import ProcessPoolExecutor
@@ -57,9 +57,9 @@ def _shared_out(
     size = max(1, min(most, len(numbers) // (4 * jobs)))
     chunks = [numbers[first : first + size] for first in range(0, len(numbers), size)]
     named = dict(programs())
-    pool = ProcessPoolExecutor(jobs, initializer=_serve_the_parent, initargs=(named,))
+    pool = ProcessPoolExecutor(jobs, initializer=_set_up_worker, initargs=(named,))
     try:
-        with _interrupts_later():
+        with _interrupts_blocked():
             played = pool.map(_play_some, [play] * len(chunks), chunks)
         for results in played:
             for result in results:
@@ -71,7 +71,7 @@ def _shared_out(
 
 
 @contextmanager
-def _interrupts_later() -> Iterator[None]:
+def _interrupts_blocked() -> Iterator[None]:
     """Block interrupts in the block: while a process forks, Python swallows them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -83,16 +83,16 @@ def _interrupts_later() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _serve_the_parent(named: Mapping[str, Path]) -> None:
+def _set_up_worker(named: Mapping[str, Path]) -> None:
     """Set up a worker process: ignore interrupts, which the parent handles, exit with the parent,
     even if it is killed, and register the same external bots."""
     for name, program in named.items():
         admit_program(name, program)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_the_parent, daemon=True).start()
+    Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _end_with_the_parent() -> None:
+def _exit_with_parent() -> None:
     parent = parent_process()
     if parent is not None:
         parent.join()

@@ -35,18 +35,18 @@ class ResultsLog:
         lines."""
         for number, line in enumerate(self._read().splitlines(), 1):
             try:
-                bout = read_game_result(line.decode(errors="replace"))
-                _compare(bout, terms)
+                result = read_game_result(line.decode(errors="replace"))
+                _compare(result, terms)
             except BadSave as error:
                 error.source, error.line = self.path.name, number
                 raise
-            yield bout
+            yield result
 
-    def append(self, bout: GameResult) -> None:
+    def append(self, result: GameResult) -> None:
         """Append a game; raises CannotWrite."""
         try:
             with self.path.open("ab", buffering=0) as file:
-                file.write(f"{bout.line()}\n".encode())
+                file.write(f"{result.line()}\n".encode())
         except OSError as error:
             raise match_file.cannot_write(self.path, error) from error
 
@@ -69,16 +69,16 @@ def gather(ledgers: Iterable[ResultsLog], game: str) -> Iterator[GameResult]:
     terms: Mapping[str, object] = {"game": game}
     seen = set()
     for ledger in ledgers:
-        for bout in ledger.bouts(terms):
-            terms = {key: value for key, value in bout.terms.items() if key != "seed"}
-            if bout.key not in seen:
-                seen.add(bout.key)
-                yield bout
+        for result in ledger.bouts(terms):
+            terms = {key: value for key, value in result.terms.items() if key != "seed"}
+            if result.key not in seen:
+                seen.add(result.key)
+                yield result
 
 
-def _compare(bout: GameResult, terms: Mapping[str, object]) -> None:
+def _compare(result: GameResult, terms: Mapping[str, object]) -> None:
     """Raise BadSave if the game has other terms."""
-    others = [key for key, value in terms.items() if bout.terms[key] != value]
+    others = [key for key, value in terms.items() if result.terms[key] != value]
     if others:
         raise BadSave(
             words(

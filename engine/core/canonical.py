@@ -55,12 +55,12 @@ def canonical(value: Any) -> Canonical:
 def canonical_fields(value: AttrsInstance) -> tuple[Canonical, ...]:
     """Return the canonical form of the compared fields of an object, without those that hold
     messages."""
-    values = [getattr(value, name) for name in _compared(type(value))]
+    values = [getattr(value, name) for name in _compared_fields(type(value))]
     return tuple([canonical(item) for item in values if type(item) is not Text])
 
 
 @cache
-def _compared(kind: type[AttrsInstance]) -> tuple[str, ...]:
+def _compared_fields(kind: type[AttrsInstance]) -> tuple[str, ...]:
     return tuple(
         field.name
         for field in attrs.fields(kind)

@@ -328,11 +328,11 @@ def _merged_table(
         inner = f"{table}.{key}" if table else key
         if isinstance(old, Mapping):
             if not isinstance(value, Mapping):
-                raise _other_kind(where)
+                raise _wrong_type(where)
             result[key] = _merged_table(old, value, where, inner, changeable)
         elif has_ids(old):
             if not isinstance(value, list | tuple):
-                raise _other_kind(where)
+                raise _wrong_type(where)
             result[key] = _merged_list(old, value, where, inner, changeable)
         else:
             _check_change(old, value, where, key, table, changeable)
@@ -348,7 +348,7 @@ def _merged_list(
     named: set[Item] = set()
     for entry in own:
         if not isinstance(entry, Mapping):
-            raise _other_kind(path)
+            raise _wrong_type(path)
         name = _known_id(entry, known, path)
         if name in named:
             raise BadSetup(words("Data: {key} is given twice.", key=f"{path}.{name}"))
@@ -374,14 +374,14 @@ def _check_change(
     old: Item, new: Item, where: str, key: str, table: str, changeable: Changeable | None
 ) -> None:
     if type(new) is not type(old) and not (_is_list(old) and _is_list(new)):
-        raise _other_kind(where)
+        raise _wrong_type(where)
     if changeable is None or new == old:
         return
     if key not in changeable.get(table, ()):
         raise BadSetup(words("Data: {key} cannot be changed.", key=where))
 
 
-def _other_kind(where: str) -> BadSetup:
+def _wrong_type(where: str) -> BadSetup:
     return BadSetup(words("Data: {key} has a different type in this game.", key=where))
 
 

@@ -84,12 +84,12 @@ class MultisetPart:
     def holds(self, value: Value) -> bool:
         """Whether `value` gives numbers of kinds of the pool, in its order, with a total within the
         limits."""
-        if not self._fits(value) or self._spares_none(value):
+        if not self._fits(value) or self._uses_all_kinds(value):
             return False
         number = total(value)
         return self.least <= number and (self.most is None or number <= self.most)
 
-    def _spares_none(self, value: Amounts) -> bool:
+    def _uses_all_kinds(self, value: Amounts) -> bool:
         return self.spares and len(value) == len(self.pool)
 
     def _fits(self, value: Value) -> TypeGuard[Amounts]:
@@ -114,7 +114,7 @@ class MultisetPart:
         """Return the reason why `value` is not a bag of this part; None if it is."""
         if not self._fits(value):
             return words("There are not that many.")
-        if self._spares_none(value):
+        if self._uses_all_kinds(value):
             return words("Leave at least one kind out.")
         return _wrong_number(total(value), self.least, self.largest)
 
@@ -150,7 +150,7 @@ class MultisetPart:
         count = sum(ways[0][self.least : self.largest + 1])
         shown = min(most, count)
         bags = (self._unrank(ways, k * count // shown) for k in range(shown))
-        return [bag for bag in bags if not self._spares_none(bag)]
+        return [bag for bag in bags if not self._uses_all_kinds(bag)]
 
     def _ways(self) -> list[list[int]]:
         """Count the bags by kind and total: `ways[k][n]` is the number of bags of `n` things from
@@ -195,7 +195,7 @@ class MultisetPart:
         while True:
             drawn = dice.draw(every, number)
             bag = tuple((kind, drawn.count(kind)) for kind, _ in self.pool if kind in drawn)
-            if not self._spares_none(bag):
+            if not self._uses_all_kinds(bag):
                 return bag
 
 

@@ -220,7 +220,7 @@ def _packed(value: str, hint: Hint, depth: int) -> str:
     if origin is dict:
         return f"[[k, {_packed(inner, args[1], depth + 1)}] for k, {inner} in {value}.items()]"
     if origin in (typing.Union, types.UnionType):
-        return f"(None if {value} is None else {_packed(value, _but_none(args), depth)})"
+        return f"(None if {value} is None else {_packed(value, _not_none(args), depth)})"
     return (
         f"{_own(hint, 'step', 'text')}({value})" if not _is_packable(hint) else f"{value}.packed()"
     )
@@ -247,7 +247,7 @@ def _unpacked(value: str, hint: Hint, depth: int) -> str:
     if origin in (typing.Union, types.UnionType):
         if _is_plain_union(hint):
             return value
-        return f"(None if {value} is None else {_unpacked(value, _but_none(args), depth)})"
+        return f"(None if {value} is None else {_unpacked(value, _not_none(args), depth)})"
     if isinstance(hint, type) and _is_packable(hint):
         return f"own[{hint.__name__!r}].unpacked({value}, like)"
     return f"{_own(hint, 'unstep', 'untext')}({value}, like)"
@@ -284,7 +284,7 @@ def _is_plain_union(hint: Hint) -> bool:
     return is_union and all(arg in _PLAIN for arg in args)
 
 
-def _but_none(args: tuple[Any, ...]) -> Any:
+def _not_none(args: tuple[Any, ...]) -> Any:
     """Return the one type of a union that is not None."""
     (other,) = [arg for arg in args if arg is not type(None)]
     return other

@@ -300,7 +300,7 @@ class State:
 
     def holds_secrets(self, seat: int) -> bool:
         """Whether the seat has anything now that others may not see: an empty hand is no secret."""
-        return any(_is_something(getattr(self, name)[seat]) for name in self._secret_now())
+        return any(_holds_anything(getattr(self, name)[seat]) for name in self._secret_now())
 
     def _secret_now(self) -> Iterator[str]:
         """Yield the names of the owners' secret fields that are not yet public."""
@@ -347,7 +347,7 @@ class State:
         return view
 
 
-def _is_something(entry: object) -> bool:
+def _holds_anything(entry: object) -> bool:
     """Whether a seat's entry of a secret holds anything, or might where it is hidden. A list counts
     things by kind: it is empty if all counts are 0."""
     if is_hidden(entry):

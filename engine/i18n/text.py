@@ -75,11 +75,11 @@ Argument: TypeAlias = "Text | Seat | Named | str | float"
 def words(message: str, **args: Any) -> Text:
     """Return a message with named arguments: `words("{seat} takes {tile}.", seat=Seat(0),
     tile=tile)`."""
-    return Text(message, None, 1, args) if args else _plainly(message)
+    return Text(message, None, 1, args) if args else _without_arguments(message)
 
 
 @cache
-def _plainly(message: str) -> Text:
+def _without_arguments(message: str) -> Text:
     """Return a message without arguments, the same object each time."""
     return Text(message)
 

@@ -75,9 +75,9 @@ class Chat:
             now = self.store.clock()
             line = (person.id, clock.written(now), text)
             if id is not None and seats_of(base, id, person.id):
-                _note_in_match(base, id, line)
+                _save_in_match(base, id, line)
             else:
-                _note_before(base, id, line)
+                _save_before_match(base, id, line)
                 base.execute(
                     "DELETE FROM said WHERE gathering IS NULL AND at <= ?",
                     (clock.written(now - LOBBY_LASTS),),
@@ -89,7 +89,7 @@ class Chat:
     def _check(self, base: Connection, id: str | None, person: Person) -> None:
         """Raise NotAllowed unless the person may send a line there now."""
         check_not_banned(base, person)
-        if id is not None and not _sits_at(base, id, person):
+        if id is not None and not _has_seat_at(base, id, person):
             raise NotAllowed(words("Only players can chat here."))
         since = clock.written(self.store.clock() - _MINUTE)
         (lately,) = base.execute(
@@ -168,10 +168,10 @@ def said_at(base: Connection, id: str) -> list[Said]:
 def copy_to_match(base: Connection, id: str, chat: Iterable[Said]) -> None:
     """Copy the chat of a waiting table to its match."""
     for number, line in enumerate(chat, 1):
-        _note(base, id, number, line)
+        _save(base, id, number, line)
 
 
-def _note(base: Connection, id: str, number: int, line: Said) -> None:
+def _save(base: Connection, id: str, number: int, line: Said) -> None:
     person, at, text = line
     insert(base, "line", match=id, number=number, person=person, at=at, text=text)
 
@@ -184,7 +184,7 @@ def _seated(base: Connection, id: str | None) -> list[int]:
     return [person for (person,) in rows]
 
 
-def _sits_at(base: Connection, id: str, person: Person) -> bool:
+def _has_seat_at(base: Connection, id: str, person: Person) -> bool:
     """Whether a person has a seat at the table of a match, or at a waiting one."""
     waits = "SELECT 1 FROM place WHERE gathering = ? AND person = ?"
     return (
@@ -193,15 +193,15 @@ def _sits_at(base: Connection, id: str, person: Person) -> bool:
     )
 
 
-def _note_in_match(base: Connection, id: str, line: Said) -> None:
+def _save_in_match(base: Connection, id: str, line: Said) -> None:
     (last,) = base.execute(
         "SELECT coalesce(max(number), 0) FROM line WHERE match = ?", (id,)
     ).fetchone()
-    _note(base, id, last + 1, line)
+    _save(base, id, last + 1, line)
     base.execute("DELETE FROM line WHERE match = ? AND number <= ?", (id, last + 1 - KEPT))
 
 
-def _note_before(base: Connection, id: str | None, line: Said) -> None:
+def _save_before_match(base: Connection, id: str | None, line: Said) -> None:
     """Save a line of a waiting table, or of the lobby."""
     person, at, text = line
     insert(base, "said", gathering=id, person=person, at=at, text=text)

@@ -39,7 +39,7 @@ class Leases:
         now = self.store.clock()
         if not self.store.is_shared or self._ours.get(match, now) - now > LEASE / 2:
             return True
-        self._ours, self._others = _lasting(self._ours, now), _lasting(self._others, now)
+        self._ours, self._others = _unexpired(self._ours, now), _unexpired(self._others, now)
         until = now + LEASE
         with self.store.writing(match) as base:
             won = base.execute(
@@ -60,5 +60,5 @@ class Leases:
                 base.execute("DELETE FROM claim WHERE program = ?", (self._id,))
 
 
-def _lasting(claims: dict[str, datetime], now: datetime) -> dict[str, datetime]:
+def _unexpired(claims: dict[str, datetime], now: datetime) -> dict[str, datetime]:
     return {match: until for match, until in claims.items() if until > now}

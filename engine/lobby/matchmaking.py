@@ -133,7 +133,7 @@ class WaitingTables:
                 again=again,
             )
             for seat, who in enumerate(places):
-                insert(base, "place", gathering=id, seat=seat, **_taken(who, host, now))
+                insert(base, "place", gathering=id, seat=seat, **_place_columns(who, host, now))
             made = table_of(base, id)
             self._publish(made)
         return made
@@ -409,7 +409,7 @@ def _check_not_own(table: WaitingTable, by: Person, seat: int) -> None:
         raise NotAllowed(words("That is your own seat. Take another one first."))
 
 
-def _taken(who: int | str | None, host: Person, now: str) -> dict[str, Stored]:
+def _place_columns(who: int | str | None, host: Person, now: str) -> dict[str, Stored]:
     """Return the columns of a seat of a new table: its person and since when, or whom it is
     reserved for, or the bot; raises BadSetup for an unknown bot."""
     if isinstance(who, str):

@@ -129,7 +129,7 @@ class Proposals:
         """Return the seats of a match that can be given away now: of people whose decisions are
         pending and who have been absent long enough, or are past the deadline."""
         with self.store.reading() as base:
-            return _to_give(base, self.store.record(id), self.store.clock())
+            return _seats_to_give(base, self.store.record(id), self.store.clock())
 
     # ------------------------------------------------------------------ proposing and voting
 
@@ -162,7 +162,7 @@ class Proposals:
                 )
             own = own_seats(base, id, person)
             self._check(base, record, kind, number, own)
-            self._check_alone(base, record)
+            self._check_no_other(base, record)
             withdraw_proposal(base, id)
             insert(
                 base,
@@ -175,7 +175,7 @@ class Proposals:
                 player=player,
                 made=clock.written(self.store.clock()),
             )
-            outcome = self._answered(base, record, person, yes=True)
+            outcome = self._vote(base, record, person, yes=True)
             self._publish(record)
         return outcome
 
@@ -187,7 +187,7 @@ class Proposals:
             if now is None or not now.is_same(proposal) or not now.asks(person):
                 return GONE
             record = self.store.record(proposal.match)
-            outcome = self._answered(base, record, person, yes=yes)
+            outcome = self._vote(base, record, person, yes=yes)
             self._publish(record)
         return outcome
 
@@ -218,7 +218,7 @@ class Proposals:
         elif kind == GIVE:
             if number in own:
                 raise NotAllowed(words("That seat is your own."))
-            if number not in _to_give(base, record, self.store.clock()):
+            if number not in _seats_to_give(base, record, self.store.clock()):
                 raise NotAllowed(
                     words(
                         "That seat cannot be given away yet: its player has not been gone "
@@ -228,26 +228,26 @@ class Proposals:
         elif kind != END:
             raise NotAllowed(words("That cannot be proposed."))
 
-    def _check_alone(self, base: Connection, record: Record) -> None:
+    def _check_no_other(self, base: Connection, record: Record) -> None:
         now = self._open_one(base, record.id)
         if now is not None:
             name = record.header.names[now.seat]
             raise NotAllowed(words("{name} has already made a proposal.", name=name))
 
-    def _answered(self, base: Connection, record: Record, person: Person, *, yes: bool) -> str:
+    def _vote(self, base: Connection, record: Record, person: Person, *, yes: bool) -> str:
         insert(base, "answer", match=record.id, person=person.id, yes=yes)
         now = self._open_one(base, record.id)
         assert now is not None
         if now.is_agreed:
             withdraw_proposal(base, record.id)
-            self._carry_out(base, now)
+            self._execute(base, now)
             return DONE
         if now.is_declined:
             withdraw_proposal(base, record.id)
             return DECLINED
         return OPEN
 
-    def _carry_out(self, base: Connection, agreed: Proposal) -> None:
+    def _execute(self, base: Connection, agreed: Proposal) -> None:
         id = agreed.match
         if agreed.kind == GIVE:
             hand_over(self.store, base, id, agreed.number, agreed.player)
@@ -289,7 +289,7 @@ def _numbers(column: str | int | None) -> Sequence[int]:
     return sorted(int(number) for number in str(column).split(",") if number.isdecimal())
 
 
-def _to_give(base: Connection, record: Record, now: datetime) -> list[int]:
+def _seats_to_give(base: Connection, record: Record, now: datetime) -> list[int]:
     """Return the seats of people with pending decisions who have not been seen for the table's
     number of days, nor has anything happened in that time; or who are past the deadline."""
     late = late_at(base, record.id, now)

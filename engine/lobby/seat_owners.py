@@ -62,7 +62,7 @@ class SeatOwnership:
     def of(self, id: str) -> tuple[SeatOwner, ...]:
         """Return the owners of the seats of a match; empty for a match without owners."""
         with self.store.reading() as base:
-            return _owned(base, self.store.record(id))
+            return _owners(base, self.store.record(id))
 
     def seats_of(self, id: str, person: Person) -> frozenset[int]:
         """Return the seats of a match that a person owns; none in a match without owners."""
@@ -103,7 +103,7 @@ class SeatOwnership:
         back until somebody else has taken the seat."""
         player = PERSON if bot is None else f"bot:{seated_bot(bot)}"
         with self.store.writing() as base:
-            record = self._going_on(id)
+            record = self._running(id)
             for seat in sorted(own_seats(base, id, person)):
                 hand_over(self.store, base, id, seat, player)
             self._publish(record)
@@ -112,7 +112,7 @@ class SeatOwnership:
         """Return to the person's former seats, if nobody else has taken them; return the seats."""
         with self.store.writing() as base:
             check_not_banned(base, person)
-            record = self._going_on(id)
+            record = self._running(id)
             won = [
                 seat
                 for seat in range(len(record.header.seats))
@@ -135,7 +135,7 @@ class SeatOwnership:
         code; one of two concurrent callers gets it. Nobody can take a second seat."""
         with self.store.writing() as base:
             check_not_banned(base, person)
-            record = self._going_on(id)
+            record = self._running(id)
             hosted = terms_of(base, id)
             if hosted is None or not 0 <= seat < len(record.header.seats):
                 raise NotAllowed(words("There is no such seat at this table."))
@@ -143,7 +143,7 @@ class SeatOwnership:
                 raise NotAllowed(words("You need this table's code to join."))
             if person.id in record.owners:
                 raise NotAllowed(words("You already have a seat in this game."))
-            if not _owned(base, record)[seat].may_be_taken or not _claim(base, id, seat, person):
+            if not _owners(base, record)[seat].may_be_taken or not _claim(base, id, seat, person):
                 raise NotAllowed(
                     words("{name} is already in that seat.", name=record.header.names[seat])
                 )
@@ -156,10 +156,10 @@ class SeatOwnership:
         """Let a bot play a free seat; any player of the match may decide that."""
         player = f"bot:{seated_bot(bot)}"
         with self.store.writing() as base:
-            record = self._going_on(id)
+            record = self._running(id)
             if by.id not in record.owners:
                 raise _not_seated()
-            owned = _owned(base, record)
+            owned = _owners(base, record)
             if not 0 <= seat < len(owned) or not owned[seat].is_free:
                 raise NotAllowed(words("That seat is taken."))
             self.store.give_seat(id, seat, player)
@@ -171,7 +171,7 @@ class SeatOwnership:
         """Concede a match. With two seats the other one wins; with more people a bot plays on, and
         the person cannot come back; otherwise the match ends."""
         with self.store.writing() as base:
-            record = self._going_on(id)
+            record = self._running(id)
             seats = own_seats(base, id, person)
             if len(record.header.seats) > 2 and others_at(record, person):
                 for seat in seats:
@@ -187,7 +187,7 @@ class SeatOwnership:
 
     # ------------------------------------------------------------------ helpers
 
-    def _going_on(self, id: str) -> Record:
+    def _running(self, id: str) -> Record:
         record = self.store.record(id)
         if record.summary.over:
             raise ended(id)
@@ -242,7 +242,7 @@ def others_at(record: Record, person: Person) -> set[int]:
     return {owner for owner in record.owners if owner not in (None, person.id)}
 
 
-def _owned(base: Connection, record: Record) -> tuple[SeatOwner, ...]:
+def _owners(base: Connection, record: Record) -> tuple[SeatOwner, ...]:
     rows = base.execute(
         "SELECT seat, person, former FROM owner WHERE match = ? ORDER BY seat", (record.id,)
     ).fetchall()

@@ -78,7 +78,7 @@ def checked_user_name(name: str) -> str:
     for letter in tidy:
         kind = unicodedata.category(letter)
         marks = marks + 1 if kind in ("Mn", "Mc") else 0
-        if not _may_stand(letter, kind) or marks > MOST_MARKS:
+        if not _is_allowed(letter, kind) or marks > MOST_MARKS:
             raise BadName(words("A name can contain only letters, digits and spaces."))
     if not any(unicodedata.category(letter).startswith("L") for letter in tidy):
         raise BadName(words("A name must contain a letter."))
@@ -88,20 +88,20 @@ def checked_user_name(name: str) -> str:
         raise BadName(
             words("Use one script only: a name cannot mix, say, Latin and Cyrillic letters.")
         )
-    _check_meaning(tidy)
+    _check_reserved(tidy)
     return tidy
 
 
-def _check_meaning(name: str) -> None:
+def _check_reserved(name: str) -> None:
     """Raise BadName for names of the server or of bots, as a part or as a whole, and for words with
     a meaning in messages or commands."""
     bare = name.rstrip("0123456789 ")
     if any(confusables.skeletons(variant) & _reserved() for variant in (name, bare)):
         raise BadName(words("The name {name} is reserved by the server.", name=name))
     for part in filter(None, _BETWEEN.split(name)):
-        if confusables.skeletons(part) & _offices():
+        if confusables.skeletons(part) & _reserved_parts():
             raise BadName(words("The name {name} is reserved by the server.", name=part))
-    if any(confusables.skeletons(variant) & _spoken() for variant in (name, bare)):
+    if any(confusables.skeletons(variant) & _reserved_words() for variant in (name, bare)):
         raise BadName(
             words("The program uses the word {name} itself. Choose another name.", name=bare)
         )
@@ -114,7 +114,7 @@ def _normal_width(letter: str) -> str:
     return letter
 
 
-def _may_stand(letter: str, kind: str) -> bool:
+def _is_allowed(letter: str, kind: str) -> bool:
     if _UNSEEN.match(letter) or _PARTS.match(letter):
         return False
     if letter in _EXTRA or letter in _LENGTHENED:
@@ -123,12 +123,12 @@ def _may_stand(letter: str, kind: str) -> bool:
 
 
 @cache
-def _offices() -> frozenset[str]:
+def _reserved_parts() -> frozenset[str]:
     return frozenset().union(*map(confusables.skeletons, _IN_OFFICE))
 
 
 @cache
-def _spoken() -> frozenset[str]:
+def _reserved_words() -> frozenset[str]:
     return frozenset().union(*map(confusables.skeletons, _WORDS))
 
 

@@ -253,14 +253,14 @@ class Users:
 
     def make_admin(self, name: str, admin: bool = True) -> Person:
         """Make a person an admin, or no longer; raises NoSuchPerson."""
-        return self._mark("admin", name, admin)
+        return self._set_flag("admin", name, admin)
 
     def ban(self, name: str, banned: bool = True) -> Person:
         """Ban or unban a person. A banned person's waiting tables and seats are given up, a bot
         takes over their seats in matches until they come back, and their lines in the lobby and at
         waiting tables are deleted. Raises NoSuchPerson."""
         with self.store.writing() as base:
-            person = self._mark("banned", name, banned)
+            person = self._set_flag("banned", name, banned)
             if banned:
                 erasure.give_up_places(base, person.id)
                 base.execute("DELETE FROM said WHERE person = ?", (person.id,))
@@ -314,7 +314,7 @@ class Users:
         if not added.rowcount:
             raise NotAllowed(words("That key already belongs to someone."))
 
-    def _mark(self, column: str, name: str, value: bool) -> Person:
+    def _set_flag(self, column: str, name: str, value: bool) -> Person:
         person = self.named(name)
         with self.store.writing() as base:
             update(base, "person", person.id, **{column: value})

@@ -96,7 +96,7 @@ class Review:
         """Return the review as the JSON stored beside the match."""
         points = [astuple(point) for point in self.points]
         judged = [
-            [move.count, move.seat, _written(move.played), _written(move.best), _finite(move.error)]
+            [move.count, move.seat, _packed(move.played), _packed(move.best), _finite(move.error)]
             for move in self.judged.values()
         ]
         return json.dumps({"points": points, "judged": judged}, separators=(",", ":"))
@@ -108,7 +108,7 @@ class Review:
             fields = json.loads(body)
             points = [WinChances(count, *map(tuple, seats)) for count, *seats in fields["points"]]
             judged = [
-                ReviewedMove(_read(played), _read(best), _error(error), count, seat)
+                ReviewedMove(_unpacked(played), _unpacked(best), _error(error), count, seat)
                 for count, seat, played, best, error in fields["judged"]
             ]
         except (ValueError, TypeError, KeyError) as error:
@@ -136,7 +136,7 @@ def _is_luck(event: Event) -> bool:
     return event.kind == CHANCE or event.step in TYPED_ROLLS
 
 
-def _written(estimate: Estimate) -> list[Any]:
+def _packed(estimate: Estimate) -> list[Any]:
     return [pack_value(estimate.pick), estimate.chance, _finite(estimate.error), estimate.playouts]
 
 
@@ -148,7 +148,7 @@ def _error(saved: float | None) -> float:
     return inf if saved is None else saved
 
 
-def _read(packed: list[Any]) -> Estimate:
+def _unpacked(packed: list[Any]) -> Estimate:
     pick, chance, error, playouts = packed
     return Estimate(whole_value(pick), chance, _error(error), playouts)
 

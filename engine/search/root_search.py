@@ -112,16 +112,16 @@ def compared(
         return None
     tried = [_Candidate(pick) for pick in (played, *picks[: budget.candidates - 1])]
     _Search(observation, budget, dice, tried).level(budget.playouts // len(tried))
-    comparison = _beside(tried[0], max(tried, key=lambda candidate: candidate.mean))
+    comparison = _comparison(tried[0], max(tried, key=lambda candidate: candidate.mean))
     if not comparison.is_sure:
         return comparison
     pair = _Candidate(played), _Candidate(comparison.best.pick)
     careful = partial(one_ahead, observation.game)
     _Search(observation, budget, dice, [*pair], careful).level(CAREFUL)
-    return _beside(*pair)
+    return _comparison(*pair)
 
 
-def _beside(played: _Candidate, best: _Candidate) -> Comparison:
+def _comparison(played: _Candidate, best: _Candidate) -> Comparison:
     lead = [b - a for a, b in zip(played.results, best.results, strict=True)]
     return Comparison(played.estimate(), best.estimate(), error_of(lead))
 
@@ -137,7 +137,7 @@ def promising(observation: Observation, budget: SearchBudget, dice: Dice) -> lis
     if advice is not None:
         picks = [advice, *(pick for pick in picks if pick != advice)]
     if budget.max_per_command is not None and isinstance(observation.decision, Menu):
-        picks = _mixed(picks, budget.max_per_command)
+        picks = _limited_per_command(picks, budget.max_per_command)
     picks = picks[: budget.candidates]
     after = {candidate.pick: candidate.after for candidate in ranked}
     won = (
@@ -149,7 +149,7 @@ def promising(observation: Observation, budget: SearchBudget, dice: Dice) -> lis
     return picks if first is None else [first]
 
 
-def _mixed(picks: Sequence[Value], most: int) -> list[Value]:
+def _limited_per_command(picks: Sequence[Value], most: int) -> list[Value]:
     """Return picks of a menu in their order, but those beyond `most` of a command after all
     others."""
     seen = Counter[Value]()

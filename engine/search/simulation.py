@@ -27,19 +27,19 @@ def lookahead(observation: Observation, pick: Value) -> State:
     view, seat, game = observation.view.copy(), observation.seat, observation.game
     opened = not isinstance(view.agenda[-1], Simultaneous)
     try:
-        _go_on(view, seat, pick)
+        _make_pick(view, seat, pick)
         for _ in range(MOST_AHEAD):
             decision = None if _chance_next(view, seat, opened) else pending_of(view, seat)
             further = None if decision is None else game.follow(view, decision)
             if decision is None or further is None or not decision.allows(view, further):
                 break
-            _go_on(view, seat, further)
+            _make_pick(view, seat, further)
     except HiddenValue:
         pass
     return view.view(seat) if view.keeps_secrets else view
 
 
-def _go_on(view: State, seat: int, pick: Value) -> None:
+def _make_pick(view: State, seat: int, pick: Value) -> None:
     choose(view, seat, pick)
     Runner(view).run()
 

@@ -48,13 +48,13 @@ def back_up(store: Path, target: Path, *, force: bool = False) -> None:
 def _copy(store: Path, spare: Path) -> None:
     """Copy all pages; raises sqlite3.Error and OSError."""
     with closing(sqlite_connection.to_read(store)) as base, closing(sqlite3.connect(spare)) as copy:
-        base.backup(copy, pages=PAGES, progress=_give_up, sleep=0.01)
+        base.backup(copy, pages=PAGES, progress=_fail_if_busy, sleep=0.01)
         copy.execute("PRAGMA journal_mode = DELETE")
     with spare.open("rb") as file:
         os.fsync(file.fileno())
 
 
-def _give_up(status: int, remaining: int, pages: int) -> None:
+def _fail_if_busy(status: int, remaining: int, pages: int) -> None:
     """Raise sqlite3.OperationalError if another program has kept the database busy during the whole
     busy timeout of a step: by itself `backup` would retry for ever."""
     if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):

@@ -60,18 +60,18 @@ _encode: Final = json.JSONEncoder(
 ).encode
 
 
-def _finite(number: str) -> float:
+def _finite_float(number: str) -> float:
     value = float(number)
     if not math.isfinite(value):
         raise ValueError(number)
     return value
 
 
-def _no_constant(name: str) -> NoReturn:
+def _reject_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-_decode: Final = json.JSONDecoder(parse_float=_finite, parse_constant=_no_constant).decode
+_decode: Final = json.JSONDecoder(parse_float=_finite_float, parse_constant=_reject_constant).decode
 
 
 # ---------------------------------------------------------------------- lines
@@ -117,20 +117,20 @@ def parse_header(line: str) -> Header:
         raise BadSave(
             words("It was saved by a newer version of Guildhall (format {form}).", form=form)
         )
-    _only(fields, _HEADER_KEYS)
+    _check_keys(fields, _HEADER_KEYS)
     rules, digests, seed = fields.get("rules"), fields.get("digests", 1), fields.get("seed")
     options, data = fields.get("options", {}), fields.get("data", {})
     game = _word(fields, "game")
     if type(rules) is not int or rules < 1:
-        raise _wrong("rules")
+        raise _invalid_value("rules")
     if type(digests) is not int or not 1 <= digests <= DIGESTS:
-        raise _wrong("digests")
+        raise _invalid_value("digests")
     if seed is not None and not _is_seed(seed):
-        raise _wrong("seed")
+        raise _invalid_value("seed")
     if not isinstance(data, dict) or not _is_data(data):
-        raise _wrong("data")
+        raise _invalid_value("data")
     if not _is_options(options):
-        raise _wrong("options")
+        raise _invalid_value("options")
     return Header(game, rules, _seats(fields.get("seats")), seed, options, data, digests)
 
 
@@ -149,21 +149,21 @@ def _event(fields: dict[str, Json], seats: int) -> Event:
         raise BadSave(words("It is not a move, a random event or an undo."))
     kind = kinds[0]
     if not fields.keys() <= _EVENT_KEYS:
-        _only(fields, _EVENT_KEYS)
+        _check_keys(fields, _EVENT_KEYS)
     number, seat = fields.get("n"), fields.get("seat", TABLE if kind == CHANCE else None)
     digest, at = fields.get("digest"), fields.get("at")
     if type(number) is not int:
-        raise _wrong("n")
+        raise _invalid_value("n")
     if type(seat) is not int or not (0 <= seat < seats or (kind == CHANCE and seat == TABLE)):
-        raise _wrong("seat")
+        raise _invalid_value("seat")
     step = _word(fields, "step")
     if digest is not None and (not isinstance(digest, str) or not _DIGEST.fullmatch(digest)):
-        raise _wrong("digest")
+        raise _invalid_value("digest")
     if at is not None and not isinstance(at, str):
-        raise _wrong("at")
+        raise _invalid_value("at")
     value = frozen_value(fields[kind])
     if kind in (BACK, AGAIN):
-        _demand(
+        _require(
             isinstance(value, tuple) and all(type(item) is int for item in value),
             kind,
         )
@@ -174,7 +174,7 @@ def _word(fields: Mapping[str, Json], key: str) -> str:
     """Return the identifier under a key; raises BadSave."""
     value = fields.get(key)
     if not isinstance(value, str) or not _WORD.fullmatch(value):
-        raise _wrong(key)
+        raise _invalid_value(key)
     return value
 
 
@@ -192,19 +192,19 @@ def _is_data(value: Json, deepest: int = DEEPEST) -> TypeGuard[dict[str, Item]]:
 
 def _seats(value: Json) -> tuple[tuple[str, str], ...]:
     if not isinstance(value, list) or not 1 <= len(value) <= MOST_SEATS:
-        raise _wrong("seats")
+        raise _invalid_value("seats")
     seats: list[tuple[str, str]] = []
     for seat in value:
         name, player = seat if isinstance(seat, list) and len(seat) == 2 else (None, None)
         if not isinstance(name, str) or not isinstance(player, str):
-            raise _wrong("seats")
+            raise _invalid_value("seats")
         try:
-            _demand(checked_name(name) == name, "seats")
+            _require(checked_name(name) == name, "seats")
         except BadSetup as error:
             raise BadSave(error.text) from error
-        _demand(bool(_PLAYER.fullmatch(player)), "seats")
+        _require(bool(_PLAYER.fullmatch(player)), "seats")
         seats.append((name, player))
-    _demand(len({name for name, _ in seats}) == len(seats), "seats")
+    _require(len({name for name, _ in seats}) == len(seats), "seats")
     return tuple(seats)
 
 
@@ -232,22 +232,22 @@ def _cause(error: Exception) -> Text:
     return words("an impossible number")
 
 
-def _only(fields: Mapping[str, Json], known: set[str]) -> None:
+def _check_keys(fields: Mapping[str, Json], known: set[str]) -> None:
     for key in fields:
         if key not in known:
-            raise BadSave(words("“{key}” has no meaning here.", key=_short(key)))
+            raise BadSave(words("“{key}” has no meaning here.", key=_shortened(key)))
 
 
-def _demand(right: bool, key: str) -> None:
+def _require(right: bool, key: str) -> None:
     if not right:
-        raise _wrong(key)
+        raise _invalid_value(key)
 
 
-def _wrong(key: str) -> BadSave:
+def _invalid_value(key: str) -> BadSave:
     return BadSave(words("The value of “{key}” is not possible.", key=key))
 
 
-def _short(value: str) -> str:
+def _shortened(value: str) -> str:
     return value if len(value) <= 40 else f"{value[:40]}…"
 
 
@@ -329,7 +329,7 @@ def _events(lines: _Lines, seats: int) -> Iterator[Event]:
 
 
 def _check_end(fields: Mapping[str, Json], count: int, total: str) -> None:
-    _only(fields, _END_KEYS)
+    _check_keys(fields, _END_KEYS)
     if fields["end"] != count:
         raise BadSave(
             words(

@@ -146,7 +146,7 @@ def translated(
         case errors.ReadOnlySqlTransaction() | errors.InsufficientPrivilege():
             return Unwritable(sqlite_connection.only_read(called))
         case errors.InvalidPassword() | errors.InvalidAuthorizationSpecification():
-            return BadStore(_no_entry(called))
+            return BadStore(_access_denied(called))
     if isinstance(error, errors.TooManyConnections) or (lost and _none_left(reason)):
         return Busy(words("The database {file} has no free connections.", file=called))
     if lost and isinstance(error, psycopg.OperationalError):
@@ -162,7 +162,7 @@ def _unreachable(error: psycopg.Error, called: Text | str) -> BadStore:
     """Return the error for a server that cannot be reached. Its location is shown only to readers
     who may know it. A password in the error text does not prove that the password was wrong."""
     if any(text in str(error) for text in WRONG_PASSWORD):
-        return BadStore(_no_entry(called))
+        return BadStore(_access_denied(called))
     if isinstance(called, Text):
         return Busy(words("The database {file} cannot be reached.", file=called))
     reason = "; ".join(_reasons(str(error)))
@@ -179,7 +179,7 @@ def _reasons(message: str) -> list[str]:
     return list(dict.fromkeys(each)) or [_SAID.sub("", first)]
 
 
-def _no_entry(called: Text | str) -> Text:
+def _access_denied(called: Text | str) -> Text:
     return words(
         "The database {file} does not accept this user. The password belongs in the password "
         "file (~/.pgpass), a service file or the environment (PGPASSWORD).",

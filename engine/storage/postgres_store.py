@@ -86,11 +86,11 @@ class PostgresDatabase:
 
     def execute(self, sql: str, values: Values = (), /) -> Rows:
         """Execute a statement."""
-        return self._linked().execute(_translated_sql(sql), values)
+        return self._connection().execute(_translated_sql(sql), values)
 
     def executemany(self, sql: str, values: Iterable[Sequence[Any]], /) -> Rows:
         """Execute a statement once for each of these values."""
-        cursor = self._linked().cursor()
+        cursor = self._connection().cursor()
         cursor.executemany(_translated_sql(sql), values)
         return cursor
 
@@ -156,15 +156,15 @@ class PostgresDatabase:
             values = [
                 value for topic in topics for value in (self.channel, f"{self.place} {topic}")
             ]
-            self._linked().execute(f"SELECT {calls}; COMMIT".encode(), values)
+            self._connection().execute(f"SELECT {calls}; COMMIT".encode(), values)
         else:
-            self._linked().commit()
+            self._connection().commit()
 
     def rollback(self) -> None:
         """Roll back the transaction; on a lost connection it has ended already."""
         if self.in_transaction:
             with suppress(psycopg.Error):
-                self._linked().rollback()
+                self._connection().rollback()
 
     def wait_at_most(self, seconds: float) -> None:
         """Set how long to wait for other writers."""
@@ -199,7 +199,7 @@ class PostgresDatabase:
         asks_time = monotonic() - self._time_read_at >= _TRUSTED
         statement = f"{sql}; {_TIME}".encode() if asks_time else sql.encode()
         try:
-            begun = self._begun(statement, values)
+            begun = self._execute_begin(statement, values)
         except psycopg.Error:
             self.rollback()
             raise
@@ -209,7 +209,9 @@ class PostgresDatabase:
             (self._time_read,) = begun.fetchone() or (0.0,)
             self._time_read_at = monotonic()
 
-    def _begun(self, statement: bytes, values: Sequence[str]) -> psycopg.Cursor[tuple[Any, ...]]:
+    def _execute_begin(
+        self, statement: bytes, values: Sequence[str]
+    ) -> psycopg.Cursor[tuple[Any, ...]]:
         """Execute the statement that begins a transaction, on a new connection if the last one was
         lost; raises psycopg.Error."""
         if self._link is not None and not self._link.closed:
@@ -218,15 +220,15 @@ class PostgresDatabase:
             except psycopg.OperationalError as error:
                 if isinstance(error, SilentServer) or not self._link.closed:
                     raise
-        return self._linked(anew=True).execute(statement, values)
+        return self._connection(anew=True).execute(statement, values)
 
-    def _linked(self, *, anew: bool = False) -> PostgresConnection:
+    def _connection(self, *, anew: bool = False) -> PostgresConnection:
         """Return the connection; with `anew`, only before a transaction, a lost one is replaced."""
         if self._link is None or (anew and self._link.closed):
-            self._link = self._connected()
+            self._link = self._new_connection()
         return self._link
 
-    def _connected(self) -> PostgresConnection:
+    def _new_connection(self) -> PostgresConnection:
         """Return a new connection. After a failed attempt none is made for as long as that one
         took, so that there is time for other things."""
         began = monotonic()

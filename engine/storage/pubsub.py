@@ -121,7 +121,7 @@ class SocketBus:
             above = self.folder.parent.stat()
         except OSError:
             return ""
-        known = f"{_machine()} {above.st_dev} {above.st_ino} {self.folder}"
+        known = f"{_machine_id()} {above.st_dev} {above.st_ino} {self.folder}"
         return hashlib.blake2b(known.encode("utf-8", "surrogateescape"), digest_size=6).hexdigest()
 
     def subscribe(self, topic: str) -> Subscription:
@@ -329,7 +329,7 @@ def folder_named(name: str) -> Path | None:
     user's own; None on systems without such sockets."""
     if not hasattr(socket, "AF_UNIX") or not hasattr(os, "getuid"):
         return None
-    folders = (base / f"guildhall-{os.getuid()}-{name}" for base in _elsewhere())
+    folders = (base / f"guildhall-{os.getuid()}-{name}" for base in _fallback_folders())
     return next(filter(_fits, folders), None)
 
 
@@ -338,7 +338,7 @@ def _fits(folder: Path) -> bool:
     return len(os.fsencode(folder)) + RESERVED <= LONGEST
 
 
-def _elsewhere() -> Iterator[Path]:
+def _fallback_folders() -> Iterator[Path]:
     """Yield the places for a user's folders that last a while; on a full disk some may be
     missing."""
     runtime = os.environ.get("XDG_RUNTIME_DIR")
@@ -349,7 +349,7 @@ def _elsewhere() -> Iterator[Path]:
     yield Path(SHORTEST)
 
 
-def _machine() -> str:
+def _machine_id() -> str:
     """Return an id unique to this machine and boot."""
     try:
         return BOOT.read_text()

@@ -40,7 +40,7 @@ def copies_of(store: Path) -> Sequence[Path]:
     return sorted(backups, reverse=True)
 
 
-def _here_and_now() -> date:
+def _local_today() -> date:
     return clock.now().astimezone().date()
 
 
@@ -48,7 +48,7 @@ class RollingBackups:
     """Backs up a store once a day."""
 
     def __init__(
-        self, store: Path, most: int = DEFAULT, *, today: Callable[[], date] = _here_and_now
+        self, store: Path, most: int = DEFAULT, *, today: Callable[[], date] = _local_today
     ) -> None:
         """Keep `most` backups; 0 makes none and leaves existing ones alone."""
         self._store = store

@@ -121,12 +121,12 @@ class Session:
 
         Raises NoSuchMatch, BadStore, or BadSave with the last good position to look at.
         """
-        return cls(store, id, _loaded(store, id), seats, person)
+        return cls(store, id, _load(store, id), seats, person)
 
     @property
     def seats(self) -> frozenset[int]:
         """The seats for which this session may act."""
-        return self._every_seat if self._seats is None else self._seats
+        return self._all_seats if self._seats is None else self._seats
 
     @property
     def person(self) -> Person | None:
@@ -136,10 +136,10 @@ class Session:
     @property
     def apart(self) -> bool:
         """Whether other seats may be played from other terminals."""
-        return self.seats != self._every_seat
+        return self.seats != self._all_seats
 
     @property
-    def _every_seat(self) -> frozenset[int]:
+    def _all_seats(self) -> frozenset[int]:
         return frozenset(range(len(self.match.header.seats)))
 
     @property
@@ -181,7 +181,7 @@ class Session:
     def ask(self, seat: int, *, openly: bool = False) -> DecisionRequest[State]:
         """Return the seat's pending decision as it, or `openly` everyone, sees it; raises
         NotYourTurn if there is none, NotYourSeat."""
-        self._must_own(seat)
+        self._check_owns(seat)
         return DecisionRequest.of(self.match, seat, openly=openly)
 
     def choose(self, asked: DecisionRequest[State], pick: Value) -> list[Event]:
@@ -192,7 +192,7 @@ class Session:
         the pick was never legal, NotYourSeat, Ended if the match was ended early, BadStore if it
         cannot be saved. Then nothing has changed.
         """
-        self._must_own(asked.seat)
+        self._check_owns(asked.seat)
         return self._choose(asked, pick)
 
     def _choose(self, asked: DecisionRequest[State], pick: Value) -> list[Event]:
@@ -235,7 +235,7 @@ class Session:
         """Undo the seat's last pick (with `whole_turn` all picks of that turn, as far as they are
         free) and the picks of bots since; raises CannotTakeBack, and Conflict if others were
         faster."""
-        self._must_own(seat)
+        self._check_owns(seat)
         alone = self.match.why_not_undo(seat) is None
         number, reason = self.match.way_back(seat, self._bot_seats, whole_turn=whole_turn)
         if alone and (self._within_together or not whole_turn or not self._bots_since(number)):
@@ -278,7 +278,7 @@ class Session:
     def rewind(self, seat: int, number: int) -> list[Event]:
         """Rewind like `Match.rewind`, after the agreement of the table. Raises Conflict if anybody
         has acted since: they did not agree to undo that."""
-        self._must_own(seat)
+        self._check_owns(seat)
         since = self.catch_up()
         if since:
             raise Conflict(self._conflict(since))
@@ -286,7 +286,7 @@ class Session:
 
     def _own_change(self, seat: int, change: Callable[[], list[Event]]) -> list[Event]:
         """Apply a change to the seat's own picks, again if others were faster."""
-        self._must_own(seat)
+        self._check_owns(seat)
         before = len(self.match.log)
 
         def look() -> None:
@@ -301,7 +301,7 @@ class Session:
         """Return the message of a Conflict for a late answer."""
         return gone_on(since, self.sight.own_people if self.apart else ())
 
-    def _must_own(self, seat: int) -> None:
+    def _check_owns(self, seat: int) -> None:
         if seat not in self.seats:
             raise not_your_seat(seat)
 
@@ -385,7 +385,7 @@ class Session:
 
     def observation(self, seat: int) -> Observation:
         """Return the observation of a seat that must choose; raises NotYourTurn or NotYourSeat."""
-        self._must_own(seat)
+        self._check_owns(seat)
         return Observation.of(self.match, seat)
 
     def hint(self, seat: int) -> Value:
@@ -447,7 +447,7 @@ def gone_on(since: Sequence[Event], own: Collection[int] = ()) -> Text:
     return words("{seat} has moved in the meantime. Please choose again.", seat=Seat(who[-1]))
 
 
-def _loaded(store: Store, id: str) -> Match:
+def _load(store: Store, id: str) -> Match:
     """Return the match, with outcomes that were not saved before a crash saved now, by only one of
     several programs that open it at once."""
     match, missing = _read(store, id)

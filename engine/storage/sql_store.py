@@ -154,25 +154,25 @@ class SqlStore(Store):
         stand = (time, length + len(events), *summary_columns(summary).values())
         with self.writing(id) as base:
             if not base.execute(_CLAIM, (*stand, id, length)).rowcount:
-                raise self._refused(id)
+                raise self._append_error(id)
             try:
                 with self._translated_errors():
                     self._insert(id, events)
             except Doubled as error:
                 raise conflict(id) from error
-            self._keep_best(id, summary, time)
+            self._update_best(id, summary, time)
             withdraw_stale_proposal(base, id)
             moved = {event.seat for event in events if event.kind == PICK}
             note_awaited(base, id, summary.owing, self._now, moved)
             if summary.owing and (
-                '"bot:' in str(self._of_match(id, "header")[0]) or answers_beforehand(base, id)
+                '"bot:' in str(self._match_columns(id, "header")[0]) or answers_beforehand(base, id)
             ):
                 self.publish(BOTS)
             self.publish(topic_of(id))
 
-    def _refused(self, id: str) -> GuildhallError:
+    def _append_error(self, id: str) -> GuildhallError:
         """Return the error for events that do not continue the saved log; raises NoSuchMatch."""
-        (ending,) = self._of_match(id, ENDING)
+        (ending,) = self._match_columns(id, ENDING)
         return conflict(id) if ending is None else ended(id)
 
     def give_seat(self, id: str, seat: int, player: str, name: str | None = None) -> None:
@@ -183,7 +183,7 @@ class SqlStore(Store):
             update(base, "match", id, header=match_file.header_line(header, seed=True))
             if before.seats[seat][1] != player:
                 update(base, "match", id, unrated=HANDED_OVER)
-            (owing,) = self._of_match(id, "owing")
+            (owing,) = self._match_columns(id, "owing")
             note_awaited(base, id, owing_of(owing), self._now)
             base.execute("UPDATE best SET name = ? WHERE match = ?", (header.names[0], id))
             if bot_name(player) is not None:
@@ -198,14 +198,14 @@ class SqlStore(Store):
     def keep_review(self, id: str, made_with: str, body: str) -> None:
         """Save the review of a match, replacing the old one; raises NoSuchMatch."""
         with self.writing(id) as base:
-            self._of_match(id, "id")
+            self._match_columns(id, "id")
             base.execute("DELETE FROM review WHERE match = ?", (id,))
             insert(base, "review", match=id, made_with=made_with, body=body)
 
     def end(self, id: str, ending: Ending, result: tuple[Standing, ...]) -> None:
         """Save the early end of a match; raises NoSuchMatch or Ended."""
         with self.writing(id) as base:
-            (over,) = self._of_match(id, "over")
+            (over,) = self._match_columns(id, "over")
             if over:
                 raise ended(id)
             note_ending(base, id, ending)
@@ -226,7 +226,7 @@ class SqlStore(Store):
 
     def log(self, id: str) -> tuple[Header, list[Event]]:
         """Return the header and all events; raises NoSuchMatch or BadSave."""
-        (line, due), rows = self._ask(lambda base: _log(base, id, 0))
+        (line, due), rows = self._query(lambda base: _log(base, id, 0))
         header = _header(line, id)
         events = parse_events(rows, header, id)
         if len(events) != due:
@@ -237,12 +237,12 @@ class SqlStore(Store):
 
     def header(self, id: str) -> Header:
         """Return the header; raises NoSuchMatch or BadSave."""
-        (line,) = self._of_match(id, "header")
+        (line,) = self._match_columns(id, "header")
         return _header(line, id)
 
     def since(self, id: str, number: int) -> list[Event]:
         """Return the events after the one with that number; raises NoSuchMatch or BadSave."""
-        (line, due), rows = self._ask(lambda base: _log(base, id, number))
+        (line, due), rows = self._query(lambda base: _log(base, id, number))
         if due == number and not rows:
             return []
         try:
@@ -281,11 +281,11 @@ class SqlStore(Store):
 
     def record(self, id: str) -> Record:
         """Return the record of the match with that id; raises NoSuchMatch."""
-        return record_of(self._of_match(id, COLUMNS))
+        return record_of(self._match_columns(id, COLUMNS))
 
     def ending(self, id: str) -> Ending | None:
         """Return the early end of a match, if any; raises NoSuchMatch."""
-        (column,) = self._of_match(id, ENDING)
+        (column,) = self._match_columns(id, ENDING)
         return ending_of(column)
 
     def records(
@@ -295,7 +295,7 @@ class SqlStore(Store):
         if person is None:
             where, values = ("", []) if over is None else (" WHERE over = ?", [over])
             return self._records(where, values, limit)
-        cut, most = _at_most(limit)
+        cut, most = _limit_clause(limit)
         return self._records(f"{_OF_A_PERSON}{cut})", (person, over, over, *most))
 
     def bots_due(self) -> list[Record]:
@@ -376,7 +376,7 @@ class SqlStore(Store):
     def _now(self) -> str:
         return clock.written(self.clock())
 
-    def _ask(self, question: Callable[[Connection], T]) -> T:
+    def _query(self, question: Callable[[Connection], T]) -> T:
         """Return the result of a query in one transaction; if the store is damaged, and salvage is
         wanted, of what can still be read."""
         try:
@@ -385,16 +385,16 @@ class SqlStore(Store):
         except Damaged:
             if self._is_in_transaction() or not self.salvage():
                 raise
-        return self._ask(question)
+        return self._query(question)
 
     def _row(self, sql: str, *values: object) -> tuple[Stored, ...] | None:
         """Return the first row."""
-        row: tuple[Stored, ...] | None = self._ask(
+        row: tuple[Stored, ...] | None = self._query(
             lambda base: base.execute(sql, values).fetchone()
         )
         return row
 
-    def _of_match(self, id: str, columns: str) -> tuple[Stored, ...]:
+    def _match_columns(self, id: str, columns: str) -> tuple[Stored, ...]:
         """Return columns of a match; raises NoSuchMatch."""
         row = self._row(f"SELECT {columns} FROM match WHERE id = ?", id)
         if row is None:
@@ -404,13 +404,13 @@ class SqlStore(Store):
     def _records(
         self, where: str, values: Sequence[int | str | None] = (), limit: int | None = None
     ) -> list[Record]:
-        cut, most = _at_most(limit)
+        cut, most = _limit_clause(limit)
         rows = self._rows(f"{_RECORD}{where} {_LATEST}{cut}", (*values, *most))
         return [record_of(row) for row in rows]
 
     def _rows(self, sql: str, values: Sequence[object]) -> list[tuple[Stored, ...]]:
         """Return all rows."""
-        return self._ask(lambda base: base.execute(sql, values).fetchall())
+        return self._query(lambda base: base.execute(sql, values).fetchall())
 
     def _insert(self, id: str, events: Sequence[Event]) -> None:
         self._base.executemany(
@@ -418,7 +418,7 @@ class SqlStore(Store):
             [(id, event.number, *row(event)) for event in events],
         )
 
-    def _keep_best(self, id: str, summary: Summary, time: str) -> None:
+    def _update_best(self, id: str, summary: Summary, time: str) -> None:
         """Add the match to the best results, or remove it if its end was undone."""
         base = self._base
         base.execute("DELETE FROM best WHERE match = ?", (id,))
@@ -483,6 +483,6 @@ def _sorted(values: Data) -> str:
     return json.dumps(values, sort_keys=True, ensure_ascii=False)
 
 
-def _at_most(limit: int | None) -> tuple[str, tuple[int, ...]]:
+def _limit_clause(limit: int | None) -> tuple[str, tuple[int, ...]]:
     """Return the LIMIT clause of a query, and its values."""
     return ("", ()) if limit is None else (" LIMIT ?", (limit,))

@@ -111,14 +111,14 @@ class SqliteDatabase(sqlite3.Connection):
 
 def in_memory() -> SqliteDatabase:
     """Return a new database in memory."""
-    return _connected(":memory:", check_same_thread=False)
+    return _connect(":memory:", check_same_thread=False)
 
 
 def to_write(path: Path) -> SqliteDatabase:
     """Open a database file to write, creating it if necessary; raises sqlite3.Error. On a network
     file system it stays locked until `give_journal`, so that no shared memory is used for a WAL
     that it may have."""
-    base = _connected(path)
+    base = _connect(path)
     if filesystem.is_on_network(path):
         base.execute("PRAGMA locking_mode = EXCLUSIVE")
     return base
@@ -136,7 +136,7 @@ def give_journal(base: SqliteDatabase, path: Path) -> None:
     _read_anything(base)
 
 
-def _connected(place: Path | str, **how: bool) -> SqliteDatabase:
+def _connect(place: Path | str, **how: bool) -> SqliteDatabase:
     base = sqlite3.connect(
         place, timeout=PATIENCE, isolation_level=None, factory=SqliteDatabase, **how
     )
@@ -158,7 +158,7 @@ def to_read(path: Path) -> SqliteDatabase:
     created, no other program can have the database open: so it is read without any locks.
     """
     file = f"{path.absolute().as_uri()}?mode=ro"
-    with_others = _reading(file)
+    with_others = _open_uri(file)
     try:
         _read_anything(with_others)
     except sqlite3.Error as error:
@@ -167,7 +167,7 @@ def to_read(path: Path) -> SqliteDatabase:
             raise
     else:
         return with_others
-    alone = _reading(f"{file}&vfs=unix-none" if has_more(path) else f"{file}&immutable=1")
+    alone = _open_uri(f"{file}&vfs=unix-none" if has_more(path) else f"{file}&immutable=1")
     try:
         alone.execute("PRAGMA locking_mode = EXCLUSIVE")
         _read_anything(alone)
@@ -257,8 +257,8 @@ def _name_of(error: sqlite3.Error | OSError) -> str:
     return getattr(error, "sqlite_errorname", "")
 
 
-def _reading(uri: str) -> SqliteDatabase:
-    return _connected(uri, uri=True)
+def _open_uri(uri: str) -> SqliteDatabase:
+    return _connect(uri, uri=True)
 
 
 def _read_anything(base: sqlite3.Connection) -> None:

@@ -68,7 +68,7 @@ class _File:
             page_size = 65536 if page_size == 1 else page_size
             if page_size >= 512 and page_size & (page_size - 1) == 0:
                 size, spared = page_size, content[20]
-        newer = _newer(log)
+        newer = _wal_pages(log)
         return cls(content, newer, size, max(480, size - spared))
 
     def rows(self) -> Iterator[Row]:
@@ -108,7 +108,7 @@ class _File:
 
     def _payload(self, page: bytes, kind: int, at: int, length: int) -> bytes:
         """Return the payload of a row, including its overflow pages."""
-        here = self._here(kind, length)
+        here = self._local_length(kind, length)
         payload = page[at : at + here]
         following = int.from_bytes(page[at + here : at + here + 4], "big") if here < length else 0
         seen: set[int] = set()
@@ -121,7 +121,7 @@ class _File:
             payload += page[4 : 4 + min(self.usable - 4, length - len(payload))]
         return payload
 
-    def _here(self, kind: int, length: int) -> int:
+    def _local_length(self, kind: int, length: int) -> int:
         """Return the number of bytes of a row's payload on its own page."""
         usable = self.usable
         most = usable - 35 if kind == _TABLE_LEAF else (usable - 12) * 64 // 255 - 23
@@ -132,7 +132,7 @@ class _File:
         return here if here <= most else least
 
 
-def _newer(log: bytes) -> Mapping[int, bytes]:
+def _wal_pages(log: bytes) -> Mapping[int, bytes]:
     """Return the pages of a WAL up to its last commit."""
     if len(log) < _WAL_HEADER or log[:3] != b"\x37\x7f\x06":
         return {}

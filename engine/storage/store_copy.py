@@ -57,7 +57,7 @@ def copy_store(source: SqlStore, target: SqlStore, tell: Callable[[int, int], No
 
     Raises BadStore, and the target stays empty.
     """
-    with _held(source) as old, target.writing() as new:
+    with _locked(source) as old, target.writing() as new:
         _check_empty(new, target)
         matches = [id for (id,) in old.execute("SELECT id FROM match").fetchall()]
         steps = 2 * len(list(_parts(matches)))
@@ -81,7 +81,7 @@ def copy_store(source: SqlStore, target: SqlStore, tell: Callable[[int, int], No
     return len(matches)
 
 
-def _held(store: SqlStore) -> AbstractContextManager[Database]:
+def _locked(store: SqlStore) -> AbstractContextManager[Database]:
     """Open a transaction to read, with the write lock unless the store is read-only."""
     return store.writing() if store.only_read is None else store.reading()
 

@@ -105,7 +105,7 @@ class BotRunner:
             if self._is_for_us(record):
                 task = asyncio.get_running_loop().create_task(self._move(record))
                 self._moving[record.id] = task
-                task.add_done_callback(partial(self._done, record.id))
+                task.add_done_callback(partial(self._on_move_done, record.id))
                 await asyncio.sleep(0)
 
     def answer_for_people(self) -> None:
@@ -142,7 +142,7 @@ class BotRunner:
         if not chosen:
             self._unanswered |= {due}
 
-    def _done(self, id: str, _: Task[None]) -> None:
+    def _on_move_done(self, id: str, _: Task[None]) -> None:
         del self._moving[id]
         self._notified.set()
 
@@ -152,9 +152,11 @@ class BotRunner:
         id, whole = record.id, record.damage is None
         free = id not in self._moving and self._stuck.get(id) != record.events
         ours = free and self._leases.may_win(id)
-        return whole and ours and _has_its_bots(record) and not self._attended(id, record.header)
+        return (
+            whole and ours and _has_its_bots(record) and not self._player_present(id, record.header)
+        )
 
-    def _attended(self, id: str, header: Header) -> bool:
+    def _player_present(self, id: str, header: Header) -> bool:
         """Whether any of the people who play is present at the table."""
         people = [seat for seat, (_, player) in enumerate(header.seats) if player == PERSON]
         return any(self._store.subscriber_count(f"{topic_of(id)}/{seat}") for seat in people)
@@ -165,7 +167,7 @@ class BotRunner:
         whose = next((owner for owner in record.owners if owner is not None), 0)
         try:
             session = Session.open(self._store, id, seats=())
-            while not self._attended(id, session.match.header):
+            while not self._player_present(id, session.match.header):
                 if session.waiting_bot() is None or not self._leases.win(id):
                     break
                 with suppress(Conflict):

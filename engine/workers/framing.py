@@ -54,7 +54,7 @@ def read(stream: BinaryIO) -> Frame | None:
     if not line:
         return None
     frame, size = _head(line)
-    return _with(frame, stream.read(size))
+    return _with_content(frame, stream.read(size))
 
 
 async def receive(stream: asyncio.StreamReader) -> Frame | None:
@@ -62,11 +62,11 @@ async def receive(stream: asyncio.StreamReader) -> Frame | None:
     BadFrame."""
     with suppress(asyncio.IncompleteReadError, ConnectionError):
         frame, size = _head(await stream.readuntil(b"\n"))
-        return _with(frame, await stream.readexactly(size))
+        return _with_content(frame, await stream.readexactly(size))
     return None
 
 
-def _with(frame: Frame, words: bytes) -> Frame:
+def _with_content(frame: Frame, words: bytes) -> Frame:
     return Frame(frame.number, frame.kind, words, frame.about, frame.whose)
 
 

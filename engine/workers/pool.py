@@ -227,15 +227,15 @@ class _WorkerProcess:
         self.pending = pending
         self._number += 1
         self._set_timer(None)
-        self._task = asyncio.get_running_loop().create_task(self._think(pending))
+        self._task = asyncio.get_running_loop().create_task(self._run(pending))
 
-    async def _think(self, pending: _PendingJob) -> None:
+    async def _run(self, pending: _PendingJob) -> None:
         result: JobResult | NoResult = WorkerDied(DIED)
         try:
-            result = await self._asked(pending)
+            result = await self._run_job(pending)
         except (OSError, ValueError) as error:
             self._complain(f"a process that thinks: {error}")
-            self._end()
+            self._kill()
         finally:
             self.pending = None
             if self.process is not None and self.process.returncode is not None:
@@ -247,7 +247,7 @@ class _WorkerProcess:
         self._set_timer(self._pool.patience.idle)
         self._pool.assign()
 
-    async def _asked(self, pending: _PendingJob) -> JobResult | NoResult:
+    async def _run_job(self, pending: _PendingJob) -> JobResult | NoResult:
         """Send a job to the worker, and return its result."""
         process = self.process = self.process or await self._started()
         if not pending.waiting:
@@ -311,9 +311,9 @@ class _WorkerProcess:
             self._due.cancel()
         self._due = None
         if seconds is not None:
-            self._due = asyncio.get_running_loop().call_later(seconds, self._end)
+            self._due = asyncio.get_running_loop().call_later(seconds, self._kill)
 
-    def _end(self) -> None:
+    def _kill(self) -> None:
         """Kill the worker; the next job starts another one, even while this one dies."""
         process, self.process = self.process, None
         if process is not None:
@@ -328,7 +328,7 @@ class _WorkerProcess:
             self._task.cancel()
             await asyncio.wait([self._task])
         self._set_timer(None)
-        self._end()
+        self._kill()
         for process in self._dying:
             await process.wait()
 

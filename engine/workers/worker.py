@@ -78,7 +78,7 @@ class Worker:
         """Execute jobs until the process ends."""
         # The reading thread cannot raise in this one, so it interrupts it; the handler below
         # decides whether that means anything.
-        signal.signal(signal.SIGINT, self._interrupted)
+        signal.signal(signal.SIGINT, self._on_interrupt)
         threading.Thread(target=self._listen, daemon=True).start()
         self._send(0, READY, b"")
         while True:
@@ -93,7 +93,7 @@ class Worker:
                 self._asked.put(frame)
         os._exit(0)
 
-    def _interrupted(self, *_: object) -> None:
+    def _on_interrupt(self, *_: object) -> None:
         """Stop the job if that is wanted; ignore an interrupt that comes too late, or from the
         keyboard."""
         if self._at is not None and self._at == self._stopped:
@@ -155,13 +155,13 @@ def main() -> None:
     """Run the worker, with MODULE ... as arguments; standard output carries results only."""
     with os.fdopen(os.dup(1), "wb") as sink:
         os.dup2(2, 1)
-        _give_way()
+        _lower_priority()
         for module in sys.argv[1:]:
             import_module(module)
         Worker(sys.stdin.buffer, sink).run()
 
 
-def _give_way() -> None:
+def _lower_priority() -> None:
     """Lower the priority of this process and limit its memory. It becomes its own session, so that
     the kernel's autogroup does not count its time as the parent's, which would slow down the
     parent's keys."""
