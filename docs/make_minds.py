@@ -1,10 +1,9 @@
-"""Make the tables of minds.md anew from the games in docs/minds: `python docs/make_minds.py`.
+"""Updates the tables of minds.md from the games in docs/minds: `python docs/make_minds.py`.
 
-Each file there holds the games of one contest, as `guildhall simulate --keep FILE` has written
-them; each in `win_chances` what was told of games, as `python -m tools.measure_calibration --keep
-FILE` has; the games' own `win_chances.json` are made from those, too. And each in `curves` holds
-games of the strong bot with another count of playouts, as `python -m tools.strength_curve` has
-written them.
+Each file there holds the games of one contest, as `guildhall simulate --keep FILE` writes them;
+each in `win_chances` the forecasts of games by `python -m tools.measure_calibration --keep FILE`,
+from which the games' own `win_chances.json` are made, too; and each in `curves` games of the strong
+bot with another number of playouts, by `python -m tools.strength_curve`.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ HEAD_CURVES: Final = (
 
 
 def rows() -> Iterator[str]:
-    """A row for each file: how the first of its bots has fared, in the order of the menu."""
+    """Yield a row per file: the results of the first of its bots, in the order of the menu."""
     for game in catalogue():
         for path in sorted(FOLDER.glob(f"{game.id}-*.jsonl")):
             players, bot, others = path.stem.removeprefix(f"{game.id}-").split("-", 2)
@@ -68,7 +67,7 @@ def rows() -> Iterator[str]:
 
 
 def score_of(path: Path, game: Entry, bot: str) -> BotScore:
-    """How a bot has fared in the games of a file."""
+    """Return the score of a bot in the games of a file."""
     scores = BotScores()
     for bout in gather([ResultsLog(path)], game.id):
         scores.add(bout)
@@ -76,7 +75,8 @@ def score_of(path: Path, game: Entry, bot: str) -> BotScore:
 
 
 def won(score: BotScore) -> tuple[str, ...]:
-    """Of how many games how many were won, between what and what that lies, and the fair share."""
+    """Return cells with the number of games, the share won, its interval, and the expected
+    share."""
     low, high = score.interval
     few = "" if score.games >= ENOUGH else " (a hint)"
     return (
@@ -88,7 +88,7 @@ def won(score: BotScore) -> tuple[str, ...]:
 
 
 def rows_of_curves() -> Iterator[str]:
-    """A row for each file of a budget, the smaller ones first."""
+    """Yield a row per file of a budget, the smaller ones first."""
     for game in catalogue():
         found = []
         for path in CURVES.glob(f"{game.id}-*.jsonl"):
@@ -101,8 +101,8 @@ def rows_of_curves() -> Iterator[str]:
 
 
 def chances_of(game: Entry) -> Mapping[int, tuple[int, list[float]]]:
-    """By the number of players, of how many games the chances were compared with what came, and the
-    Brier score of each third."""
+    """Return the number of compared games and the Brier score of each third, by the number of
+    players."""
     found = {}
     for path in sorted(CHANCES.glob(f"{game.id}-*.jsonl")):
         games = read(path)
@@ -111,7 +111,7 @@ def chances_of(game: Entry) -> Mapping[int, tuple[int, list[float]]]:
 
 
 def rows_of_chances() -> Iterator[str]:
-    """A row for each number of players of each game, in the order of the menu."""
+    """Yield a row for each number of players of each game, in the order of the menu."""
     for game in catalogue():
         for seats, (games, thirds) in chances_of(game).items():
             scores = (f"{one:.2f}" for one in (*thirds, evenly(seats)))
@@ -119,14 +119,14 @@ def rows_of_chances() -> Iterator[str]:
 
 
 def kept(game: Entry) -> str:
-    """The game's `win_chances.json`."""
+    """Return the content of the game's `win_chances.json`."""
     scores = chances_of(game).items()
     thirds = {seats: [round(one, 3) for one in found] for seats, (_, found) in scores}
     return f"{json.dumps(thirds)}\n"
 
 
 def made(page: str) -> str:
-    """The page with the tables that the files give."""
+    """Return the page with the tables from the files."""
     for begin, table in (
         (BEGIN, [HEAD, *rows()]),
         (BEGIN_CHANCES, [HEAD_CHANCES, *rows_of_chances()]),
