@@ -1,7 +1,7 @@
 """A worker process: it reads jobs from standard input and writes results to standard output, one at
 a time.
 
-It has the lowest scheduling priority and a memory limit. It ends at the end of its input, even in
+It has a low scheduling priority and a memory limit. It ends at the end of its input, even in
 the middle of a job.
 """
 
