@@ -52,6 +52,7 @@ check: $(VENV)/.dev $(COMPILED) ## Only the checks that run no test
 	$(BIN)/python -m ruff format --check
 	$(BIN)/python -m mypy
 	$(BIN)/python $(BIN)/lint-imports --no-logo
+	$(BIN)/python -m tools.check_docstrings
 
 format: $(VENV)/.dev ## Put imports in order and break lines as `check` wants them
 	$(BIN)/python -m ruff check --quiet --select I --fix

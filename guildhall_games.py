@@ -1,7 +1,7 @@
-"""The command `guildhall`: a way in by a name that no other package has.
+"""Entry point of the command `guildhall`, in a module whose name no other package has.
 
-The packages of the program have names that others may have too, and Python takes whichever comes
-first in its path. Nothing of ours is imported before it is sure whose they are.
+The packages of the program have generic names, and Python takes whichever comes first in its path.
+Nothing of ours is imported before it is certain whose they are.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PACKAGES: Final = ("engine", "screens", "styles", "tui")
 
 
 def main() -> int:
-    """Run the command line; the exit code, 1 if a package of ours is hidden by another's."""
+    """Run the command line; return the exit code, 1 if a package of ours is hidden by another's."""
     for package in PACKAGES:
         spec = find_spec(package)
         if spec is not None and spec.origin is not None and not _ours(package, spec.origin):

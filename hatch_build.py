@@ -1,5 +1,5 @@
-"""What a build does first, of wheels and of editable installations: it compiles the catalogues, and
-makes the manual page and what shells complete."""
+"""Build hook of wheels and editable installations: compiles the catalogues, and generates the
+manual page and shell completions."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class MakeBeforehand(BuildHookInterface[Any]):
-    """Makes what goes into a wheel and is not kept in git."""
+    """Generates the files of a wheel that are not in git."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Called by hatchling before it gathers the files of a wheel."""
+        """Called by hatchling before it collects the files of a wheel."""
         if self.target_name != "wheel":
             return
         sys.path.insert(0, self.root)
@@ -28,6 +28,6 @@ class MakeBeforehand(BuildHookInterface[Any]):
         build_data["shared_data"].update(write(Path(self._made.name)))
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Called by hatchling when the wheel is there."""
+        """Called by hatchling when the wheel is finished."""
         if self.target_name == "wheel":
             self._made.cleanup()

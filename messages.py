@@ -1,11 +1,11 @@
-"""The catalogues of messages: gather them from the code, keep the translations, compile them.
+"""Message catalogues: gather messages from the code, keep the translations, compile them.
 
     python messages.py            gather, update and compile
-    python messages.py tidy       the same, and forget translations of messages that are gone
+    python messages.py tidy       the same, and drop translations of removed messages
     python messages.py compile    compile only
 
-The template (`guildhall.pot`) and the catalogues (`guildhall.po`) are kept in git; what is compiled
-from them (`guildhall.mo`) is made by every build.
+The template (`guildhall.pot`) and the catalogues (`guildhall.po`) are in git; the compiled files
+(`guildhall.mo`) are made by every build.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "forbidden": (2,),
     "_": None,
 }
-"""The functions that mark a message, and which of their arguments are its forms."""
+"""Functions that mark a message, with the positions of the arguments that are its forms."""
 
 TRANSLATORS = "Translators:"
-"""How a comment begins that is meant for the translators of the message below it."""
+"""Prefix of comments for the translators of the message below."""
 
 METADATA = {
     "Project-Id-Version": "guildhall",
@@ -46,12 +46,12 @@ WIDTH = 98
 
 
 def catalogues() -> list[Path]:
-    """The catalogue of every language there is a translation into."""
+    """Return the catalogue of every translation."""
     return sorted(LOCALE.glob("*/LC_MESSAGES/guildhall.po"))
 
 
 def gather() -> polib.POFile:
-    """Every message in the code, in the order of the files, with no translation."""
+    """Return every message in the code, in the order of the files, untranslated."""
     template = _empty(METADATA)
     for path in sources():
         for entry in _entries(path):
@@ -64,10 +64,10 @@ def gather() -> polib.POFile:
 
 
 def update(tidy: bool = False) -> None:
-    """Write the template anew and bring every catalogue up to it, translations kept.
+    """Write the template and update every catalogue, keeping translations.
 
-    The translation of a message that is gone stays in the catalogue as a comment, for the case
-    that it was only reworded, unless the catalogue is to be tidied.
+    The translation of a removed message stays in the catalogue as a comment, in case it was only
+    reworded, unless `tidy` is set.
     """
     template = gather()
     _write(template, TEMPLATE)
@@ -85,7 +85,7 @@ def compile_catalogues() -> None:
 
 
 def sources() -> Iterator[Path]:
-    """Every file that may hold messages to translate: those of games that are drafts do not yet."""
+    """Yield every file with messages to translate; those of draft games are not translated yet."""
     yield from (ROOT / name for name in LOOSE)
     drafts = _folders_of_drafts()
     for package in PACKAGES:
@@ -98,7 +98,7 @@ def _folders_of_drafts() -> set[Path]:
     from engine.games import catalogue
 
     drafts = [entry.id for entry in catalogue(drafts=True) if entry.draft]
-    return {ROOT / house / "games" / game for house in ("engine", "screens") for game in drafts}
+    return {ROOT / package / "games" / game for package in ("engine", "screens") for game in drafts}
 
 
 def _entries(path: Path) -> Iterator[polib.POEntry]:
@@ -128,10 +128,10 @@ def _join(known: polib.POEntry, again: polib.POEntry) -> None:
 def _translated(template: polib.POFile, old: polib.POFile, tidy: bool) -> polib.POFile:
     new = _empty(old.metadata)
     new.header = old.header
-    kept = {entry.msgid: entry for entry in old}
+    known = {entry.msgid: entry for entry in old}
     for entry in template:
-        new.append(_with_translation(entry, kept.pop(entry.msgid, None), _forms(old)))
-    for entry in kept.values():
+        new.append(_with_translation(entry, known.pop(entry.msgid, None), _forms(old)))
+    for entry in known.values():
         if not tidy and (entry.msgstr or any(entry.msgstr_plural.values())):
             entry.obsolete = True
             entry.occurrences = []
@@ -155,8 +155,8 @@ def _with_translation(entry: polib.POEntry, old: polib.POEntry | None, forms: in
 
 
 def untranslated(path: Path) -> list[str]:
-    """The messages of a catalogue that are in use and have no translation, or not all forms of
-    one, or one that somebody must look at."""
+    """Return the messages in use of a catalogue that have no translation, or not all forms of one,
+    or a fuzzy one."""
     return [
         entry.msgid
         for entry in _read(path)

@@ -1,8 +1,8 @@
-"""What a wheel brings along for the system: the manual page, and what shells complete.
+"""The manual page and shell completions, which a wheel installs.
 
-    python share.py FOLDER        write it all into a folder, to look at
+    python share.py FOLDER        write everything to a folder, to look at
 
-All of it is made from the parser of the command line (`tui/cli/parser`), by every build.
+They are generated from the parser of the command line (`tui/cli/parser`), by every build.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ SHELLS: Final = {
     "zsh": "share/zsh/site-functions/_guildhall",
     "fish": "share/fish/vendor_completions.d/guildhall.fish",
 }
-"""Where shells look for what they complete."""
+"""Files in which shells look for completions."""
 
 COMPLETED: Final[Mapping[object, shtab.CompleteType]] = {
     arguments.file: shtab.FILE,
     arguments.source: shtab.FILE,
     arguments.folder: shtab.DIRECTORY,
 }
-"""Which kinds of arguments are completed as names of files or folders."""
+"""Types of arguments that are completed as file or folder names."""
 
 HEADINGS: Final = {
     "NAME": words("NAME"),
@@ -49,14 +49,14 @@ HEADINGS: Final = {
     "COMMENTS": words("EXAMPLES AND NOTES"),
     "COMMAND": words("COMMAND"),
 }
-"""What the parts of a manual page are called, by what their maker calls them."""
+"""Headings of a manual page, by their names in its generator."""
 
 BREADTH: Final = 10_000
-"""Letters in a line of what `man` and shells break themselves."""
+"""Line length of text that `man` and shells wrap themselves."""
 
 
 def write(folder: Path) -> dict[str, str]:
-    """Write all of it into a folder; for each file, where it belongs below an installation."""
+    """Write all files to a folder; return for each its place below an installation."""
     places = {}
     for place, text in {**completions(), **manual_pages()}.items():
         file = folder / place
@@ -67,11 +67,11 @@ def write(folder: Path) -> dict[str, str]:
 
 
 def completions() -> dict[str, str]:
-    """What shells complete, by the place of each file."""
+    """Return the shell completions, by the place of each file."""
     parser = build_parser(Tongue("en"))
     games = [entry.id for entry in catalogue()]
-    for one in (parser, *_commands(parser)):
-        for action in one._actions:
+    for command in (parser, *_commands(parser)):
+        for action in command._actions:
             if action.dest == "game":
                 action.choices = games
             elif kind := COMPLETED.get(action.type):
@@ -80,7 +80,7 @@ def completions() -> dict[str, str]:
 
 
 def manual_pages() -> dict[str, str]:
-    """The manual page in each language, by its place."""
+    """Return the manual page in each language, by its place."""
     return {
         f"share/man{'' if language == 'en' else f'/{language}'}/man1/guildhall.1": _page(language)
         for language in LANGUAGES
@@ -90,9 +90,9 @@ def manual_pages() -> dict[str, str]:
 def _page(language: str) -> str:
     tongue = Tongue(language)
     parser = build_parser(tongue, common_once=True)
-    for one in (parser, *_commands(parser)):
-        one.formatter_class = partial(argparse.RawDescriptionHelpFormatter, width=BREADTH)
-        one._positionals.title = "positional arguments"  # a heading that the page does without
+    for command in (parser, *_commands(parser)):
+        command.formatter_class = partial(argparse.RawDescriptionHelpFormatter, width=BREADTH)
+        command._positionals.title = "positional arguments"  # the page has no heading for these
     for command in _commands(parser):
         command.description = "\n\n".join(filter(None, (command.description, command.epilog)))
     version, day = _release()
@@ -110,7 +110,9 @@ def _page(language: str) -> str:
     )
     return re.sub(
         r"^\.SH ([A-Z]+)\b",
-        lambda found: f".SH {tongue.say(HEADINGS[found[1]]) if found[1] in HEADINGS else found[1]}",
+        lambda heading: (
+            f".SH {tongue.say(HEADINGS[heading[1]]) if heading[1] in HEADINGS else heading[1]}"
+        ),
         str(page),
         flags=re.M,
     )
@@ -123,14 +125,14 @@ def _commands(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentPars
 
 
 def _release() -> tuple[str, date]:
-    """The version, and the day on which it came out, as the list of changes says it."""
+    """Return the version and its release date, from the list of changes."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     version = str(project["version"])
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    found = re.search(rf"^## {re.escape(version)} \((.+)\)$", changes, re.M)
-    if found is None:
+    match = re.search(rf"^## {re.escape(version)} \((.+)\)$", changes, re.M)
+    if match is None:
         raise ValueError(f"CHANGELOG.md does not say when {version} came out")
-    return version, date.fromisoformat(found[1])
+    return version, date.fromisoformat(match[1])
 
 
 if __name__ == "__main__":

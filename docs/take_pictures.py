@@ -1,4 +1,4 @@
-"""Take the pictures of the README from the program itself: `make pictures`."""
+"""Takes the pictures of the README from the program itself: `make pictures`."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ NAMES = ("Anna", "Boris", "Clara", "Dmitri")
 
 
 def played(game: str, players: int, picks: int, decision: str = "") -> Match:
-    """A match in which the greedy bot has made so many picks for everybody, gone on to a decision
-    of that name."""
+    """Return a match in which the greedy bot has made `picks` picks for everybody, continued to a
+    decision with that name."""
     match = Match.begin(game, [(name, "person") for name in NAMES[:players]], seed="pictures")
     store = MemoryStore()
     session = Session(store, store.new(match), match)
@@ -43,8 +43,8 @@ def played(game: str, players: int, picks: int, decision: str = "") -> Match:
 
 
 def play(match: Match) -> Screen[Any]:
-    """The screen on which a match is played: nothing lies over the table, and by its clock a second
-    has passed whenever it looks."""
+    """Return the screen of a match: nothing covers the table, and its clock advances by a second at
+    each call."""
     store = MemoryStore()
     session = Session(store, store.new(match), match)
     clock = count(0.0, 1.0).__next__
@@ -52,7 +52,7 @@ def play(match: Match) -> Screen[Any]:
 
 
 def kept(*matches: Match) -> MemoryStore:
-    """A store with these matches, the last one on top."""
+    """Return a store with these matches, the last one on top."""
     store = MemoryStore()
     for match in matches:
         store.new(match)
@@ -66,7 +66,7 @@ async def take(
     screen: Any = None,
     store: Callable[[], MemoryStore] = MemoryStore,
 ) -> None:
-    """One picture: the app with a screen, after some keys."""
+    """Take a picture of the app with a screen, after some keys."""
     with TemporaryDirectory() as folder:
         app = local_app(Environment(store, Path(folder)), Preferences(), StartMenu())
         async with app.run_test(size=size) as pilot:
@@ -81,7 +81,7 @@ async def take(
 
 
 async def take_all() -> None:
-    """All pictures of the README."""
+    """Take all pictures of the README."""
     middle_ages = played("middle_ages", 4, 54, "MoveLord")
     era = played("era", 3, 190, "BuildStructure")
     finished = played("middle_ages", 3, 500)

@@ -1,4 +1,4 @@
-"""What time it is: asked of a clock that tests can set, written down as people can read it."""
+"""The clock: replaceable in tests, with times written in a readable form."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from engine.errors import BadSave
 from engine.i18n.text import words
 
 Clock = Callable[[], datetime]
-"""Tells the time, in UTC."""
+"""Returns the current time, in UTC."""
 
 LONG_AGO: Final = datetime(1970, 1, 1, tzinfo=UTC)
-"""A time that is not known."""
+"""Placeholder for an unknown time."""
 
 _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
 
 def now() -> datetime:
-    """The time of this computer, in UTC."""
+    """Return the time of this computer, in UTC."""
     return datetime.now(UTC)
 
 
 def written(moment: datetime) -> str:
-    """A moment to the thousandth of a second: `2026-01-09T18:30:00.125Z`."""
+    """Return a time with milliseconds: `2026-01-09T18:30:00.125Z`."""
     time = moment.astimezone(UTC).isoformat(timespec="milliseconds")
     return time.removesuffix("+00:00") + "Z"
 
 
 def known(value: Any) -> datetime:
-    """The moment that a row of a store tells; `LONG_AGO` if it cannot be read."""
+    """Parse the time in a column of a store; `LONG_AGO` if it cannot be read."""
     try:
         return read(value) if isinstance(value, str) else LONG_AGO
     except BadSave:
@@ -39,7 +39,7 @@ def known(value: Any) -> datetime:
 
 
 def read(text: str) -> datetime:
-    """The moment that was written; raises BadSave."""
+    """Parse a time in the form of `written`; raises BadSave."""
     try:
         if _MOMENT.fullmatch(text):
             return datetime.fromisoformat(text)

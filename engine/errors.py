@@ -1,4 +1,4 @@
-"""The few things that can go wrong, each with the facts that its sentence needs."""
+"""Exceptions raised on purpose, each with a translatable message."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from engine.i18n.text import Argument, Text
 
 
 class GuildhallError(Exception):
-    """Everything that the engine raises on purpose; `text` says it in the reader's language."""
+    """Base class of the engine's exceptions; `text` is the message, to be translated for the
+    reader."""
 
     text: Text
 
@@ -22,12 +23,12 @@ class GuildhallError(Exception):
 
 
 class WrongUsage(GuildhallError):
-    """A command that means nothing here: the program ends as after a command that is misspelt."""
+    """A command that makes no sense here: the program exits as after a misspelt one."""
 
 
 @contextmanager
 def telling(tell: Callable[[Text], None]) -> Iterator[None]:
-    """Tell a GuildhallError that is raised inside, and leave it at that."""
+    """Catch a GuildhallError in the block and pass its message to `tell`."""
     try:
         yield
     except GuildhallError as error:
@@ -36,14 +37,14 @@ def telling(tell: Callable[[Text], None]) -> Iterator[None]:
 
 @define(frozen=True)
 class Refusal:
-    """Why a pick is not allowed, and the rule that forbids it."""
+    """Reason why a pick is illegal, and the rule that forbids it."""
 
     rule: str
     reason: Text
 
 
 def forbidden(rule: str, message: str, /, **args: Argument) -> Refusal:
-    """A refusal by a rule, in a message with its arguments as for `words`."""
+    """Return a refusal by a rule, with a message and its arguments as for `words`."""
     return Refusal(rule, Text(message, None, 1, args))
 
 
@@ -58,7 +59,7 @@ class IllegalPick(GuildhallError):
 
 
 class NotYourTurn(GuildhallError):
-    """A pick of a seat that owes no decision; nothing has changed."""
+    """A pick by a seat without a pending decision; nothing has changed."""
 
 
 class NotYourSeat(GuildhallError):
@@ -66,14 +67,14 @@ class NotYourSeat(GuildhallError):
 
 
 class CannotTakeBack(GuildhallError):
-    """A take-back or a redo that is not free; the text names the barrier."""
+    """An undo or a redo that is not free; the text names the barrier."""
 
 
 class BadSave(GuildhallError):
     """A saved game that cannot be read, or not to its end.
 
-    `source` is the file or match, `line` the line in it (the header is line 1; 0 when the whole
-    file is meant), `good` the `Match` at the last position that could be read, if any.
+    `source` is the file or match, `line` the line in it (the header is line 1; 0 for the whole
+    file), `good` the `Match` at the last position that could be read, if any.
     """
 
     def __init__(self, text: Text, *, source: str = "", line: int = 0, good: Any = None) -> None:
@@ -84,11 +85,11 @@ class BadSave(GuildhallError):
 
 
 class Conflict(GuildhallError):
-    """Two writers appended to one match; this one came second and wrote nothing."""
+    """Two writers appended to one match; this one was second and wrote nothing."""
 
 
 class Ended(GuildhallError):
-    """A match that is over; nobody can go on with it."""
+    """The match is over and cannot be continued."""
 
 
 class UnknownGame(GuildhallError):
@@ -96,68 +97,69 @@ class UnknownGame(GuildhallError):
 
 
 class BadSetup(GuildhallError):
-    """Seats, options or data with which a game cannot begin."""
+    """Seats, options or data with which a game cannot be started."""
 
 
 class BadName(GuildhallError):
-    """A name that nobody can go by in this house."""
+    """A name that is not allowed on this server."""
 
 
 class BadAddress(GuildhallError):
-    """An address, or a kind of address, to which nobody is told anything."""
+    """An address, or a kind of address, that cannot receive notifications."""
 
 
 class NameTaken(BadName):
-    """A name that somebody else in this house goes by, or one that looks like it."""
+    """A name that another person on this server has, or one that looks like it."""
 
 
 class NoSuchPerson(GuildhallError):
-    """Nobody in this house goes by that name."""
+    """No person on this server has that name."""
 
 
 class NoSuchTable(GuildhallError):
-    """No table waits for players under that id or code: it has begun, or was given up."""
+    """No table with that id or code is waiting: it has started, or was closed."""
 
 
 class NotAllowed(GuildhallError):
-    """What somebody may not do at a table or in the house as it is; nothing has changed."""
+    """Something that a person may not do at a table or on the server at present; nothing has
+    changed."""
 
 
 class NoSuchMatch(GuildhallError):
-    """No match is kept under that id."""
+    """No match is saved under that id."""
 
 
 class BadStore(GuildhallError):
-    """The store of matches cannot be read or written: damaged, full, locked, of a newer program."""
+    """The store cannot be read or written: damaged, full, locked, of a newer program."""
 
 
 class Busy(BadStore):
-    """Another program is writing into the store; it may be tried again in a moment."""
+    """Another program is writing to the store; try again in a moment."""
 
 
 class Damaged(BadStore):
-    """What the file of the store holds is not what was written."""
+    """The content of the store is damaged."""
 
 
 class Doubled(BadStore):
-    """A row cannot stand in the store beside those that are there."""
+    """A row violates a constraint of the store."""
 
 
 class Unwritable(BadStore):
-    """The store may only be read."""
+    """The store is read-only."""
 
 
 class FullDisk(Unwritable):
-    """There is no room to write anything into the store."""
+    """The disk has no space for writing to the store."""
 
 
 class CannotWrite(GuildhallError):
-    """A file cannot be written; what was there before is as it was."""
+    """A file cannot be written; its former content is unchanged."""
 
 
 class AlreadyThere(CannotWrite):
-    """A file would have been overwritten, which nobody asked for."""
+    """A file would have been overwritten without permission."""
 
 
 class NoSuchPlace(GuildhallError):
-    """The name of a file or folder that leads nowhere."""
+    """The name of a file or folder cannot be resolved."""

@@ -1,4 +1,4 @@
-"""What people call files and folders, and files that are there whole or not at all."""
+"""Paths typed by users, and atomic writing of files."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from engine.errors import NoSuchPlace
 from engine.i18n.text import words
 
 LONGEST_TEXT: Final = 1 << 20
-"""So many bytes a file has at most that a person writes."""
+"""Maximum size of a file written by hand, in bytes."""
 
 LEFT_BEHIND: Final = 3600.0
-"""After so many seconds nobody writes any more into a file that was to take another's place."""
+"""Seconds after which a temporary file beside a target counts as abandoned."""
 
 
 def path_of(name: str) -> Path:
-    """The file or folder that a person calls so, `~` being the home folder; raises NoSuchPlace."""
+    """Return the path that a user typed, `~` being the home folder; raises NoSuchPlace."""
     try:
         return Path(name).expanduser()
     except RuntimeError as error:
@@ -31,22 +31,22 @@ def path_of(name: str) -> Path:
 
 
 def written_in(path: Path) -> str:
-    """What a person has written into a file; raises OSError, also for what is no file or is longer
-    than anything that is written by hand, and ValueError for what is no text."""
+    """Return the text of a file written by hand; raises OSError, also for what is not a file or too
+    long, and ValueError for what is not text."""
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
     with path.open("rb") as file:
-        found = file.read(LONGEST_TEXT + 1)
-    if len(found) > LONGEST_TEXT:
+        content = file.read(LONGEST_TEXT + 1)
+    if len(content) > LONGEST_TEXT:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
-    return found.decode("utf-8")
+    return content.decode("utf-8")
 
 
 @contextmanager
 def taking_the_place_of(target: Path) -> Iterator[Path]:
-    """A path beside a file that takes its place at the end, if all went well; raises OSError.
+    """Yield a temporary path that replaces the target at the end, if all went well; raises OSError.
 
-    What programs that were killed have left beside the same file is cleared away.
+    Temporary files that killed programs have left beside the target are removed.
     """
     _clear(target)
     spare = target.with_name(f".{target.name}.{secrets.token_hex(4)}")

@@ -1,1 +1,1 @@
-"""The style sheets of the screens and the themes that go with the palettes."""
+"""The style sheets of the screens, the palettes and their themes."""

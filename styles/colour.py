@@ -1,4 +1,4 @@
-"""A colour in three depths, and what a role paints with it."""
+"""A colour in several depths, and the paint of a role."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from typing import Final
 from attrs import frozen
 
 ATTRIBUTES = frozenset({"bold", "underline", "reverse", "italic"})
-"""What a role may add to its colours. `dim` is a role of its own: few terminals agree on it."""
+"""Attributes that a role may add to its colours. `dim` is a role of its own: terminals disagree on
+it."""
 
 OWN: Final = -1
-"""In place of one of the sixteen: the terminal's own colour of text or ground."""
+"""In place of one of the sixteen colours: the terminal's default foreground or background."""
 
 
 class Depth(Enum):
-    """How many colours a terminal shows."""
+    """Number of colours of a terminal."""
 
     TRUE = "true"
     INDEXED = "256"
@@ -24,14 +25,14 @@ class Depth(Enum):
 
     @property
     def has_tints(self) -> bool:
-        """Whether grounds can differ in shade; elsewhere shapes say what tints say."""
+        """Whether backgrounds can differ in shade; otherwise shapes must make the difference."""
         return self in (Depth.TRUE, Depth.INDEXED)
 
 
 @frozen
 class Colour:
-    """A colour as `#rrggbb`; the index from 16 on that stands for it among 256, chosen by hand;
-    and which of the sixteen does, where there are no more. A `sample` is sent in its own depth."""
+    """A colour as `#rrggbb`; its hand-picked index among 256, from 16 on; and one of the sixteen
+    for terminals without more. A `sample` is sent in its own depth."""
 
     value: str
     index: int
@@ -39,9 +40,9 @@ class Colour:
     sample: Depth | None = None
 
     def as_sample(self, depth: Depth) -> Colour:
-        """The colour as it is in a depth, whatever the terminal has: for a sample to choose from.
+        """Return the colour in a fixed depth, whatever the terminal's, as a sample to choose from.
 
-        Its value differs a little from the real one, so that it is a key of its own.
+        Its value differs a little from the real one, so that it is a separate key.
         """
         bit = 4 if depth is Depth.TRUE else 8
         value = f"#{int(self.value[1:], 16) ^ bit:06x}"
@@ -50,7 +51,7 @@ class Colour:
 
 @frozen
 class Paint:
-    """What one role adds to the cell under it; `None` leaves the colour as it was."""
+    """Change of a cell by one role; `None` leaves the colour as it is."""
 
     colour: Colour | None = None
     ground: Colour | None = None
@@ -60,14 +61,14 @@ class Paint:
     def of(
         cls, colour: Colour | None = None, *attributes: str, ground: Colour | None = None
     ) -> Paint:
-        """A paint from colours and the names of attributes."""
+        """Return a paint from colours and the names of attributes."""
         unknown = set(attributes) - ATTRIBUTES
         if unknown:
             raise ValueError(f"not an attribute: {', '.join(sorted(unknown))}")
         return cls(colour, ground, frozenset(attributes))
 
     def over(self, below: Paint) -> Paint:
-        """This paint laid over another one."""
+        """Return this paint laid over another one."""
         return Paint(
             self.colour or below.colour,
             self.ground or below.ground,

@@ -1,7 +1,7 @@
-"""How many colours the terminal has (colour depth), as far as its environment tells.
+"""Colour depth of the terminal, from its environment.
 
-No terminal is asked: most answer nothing or the wrong thing. What is known of them is a list, of
-which the first line that fits counts; who sees that it is wrong sets the depth.
+Terminals are not queried: most do not answer, or wrongly. Known ones are in a list, of which the
+first match counts; users can override it.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ _PATIENCE: Final = 0.5
 
 
 def tmux_passes_true_colour() -> bool:
-    """Whether the terminal in which tmux runs is known to it as one with true colour."""
+    """Whether tmux knows the terminal around it as one with true colour."""
     command = ["tmux", "display-message", "-p", "#{client_termfeatures}"]
     try:
-        found = subprocess.run(
+        run = subprocess.run(
             command, capture_output=True, text=True, timeout=_PATIENCE, check=False
         )
     except (OSError, subprocess.SubprocessError):
         return False
-    return "RGB" in found.stdout.strip().split(",")
+    return "RGB" in run.stdout.strip().split(",")
 
 
 def find_depth(
@@ -40,9 +40,9 @@ def find_depth(
     wanted: str = AUTO,
     tmux: Callable[[], bool] = tmux_passes_true_colour,
 ) -> Depth:
-    """The depth that is wanted; with `auto`, the one that the environment tells.
+    """Return the wanted depth or, with `auto`, the one from the environment.
 
-    `tmux` is asked, inside tmux, whether the terminal around it has true colour.
+    Inside tmux, `tmux` is called to find out whether the terminal around it has true colour.
     """
     if wanted != AUTO:
         return Depth(wanted)

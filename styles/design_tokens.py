@@ -1,11 +1,10 @@
-"""What a palette must give (design tokens): every colour by what it is for, and what may stand
-where.
+"""Design tokens: the colours that a palette must define by purpose, and their allowed combinations.
 
 *Grounds* are `page` (behind everything), `surface` (inside a panel), `raised` (header, decision,
-totals) and `chequer` (every second empty cell of a board, the others being surface). On them stand
-the texts, hues, seats and states. A *tint* is the ground of a card: on it stand its ink, `strong`
-and `note` only. A *block* is bright and bears one dark text. `tests/styles` holds every palette
-to the contrasts and distances that this needs.
+totals) and `chequer` (every second empty cell of a board, the others being surface). They carry
+texts, hues, seats and states. A *tint* is the ground of a card: it carries its ink, `strong` and
+`note` only. A *block* is bright and carries one dark text. `tests/styles` checks the contrasts and
+distances of every palette.
 """
 
 from __future__ import annotations
@@ -30,10 +29,10 @@ HUES = (
     "grey",
     "black",
 )
-"""The colours that components of games have."""
+"""The colours of game components."""
 
 SEATS = 6
-"""How many seats have a colour of their own. A seventh is there for games that name seats anew."""
+"""Number of seats with a colour of their own. A seventh colour is for games that rename seats."""
 
 LAND = (
     "forest",
@@ -51,13 +50,13 @@ LAND = (
     "village",
     "taken",
 )
-"""Grounds of maps. `strong` stands on them, but for coast and gutter, which are lines."""
+"""Grounds of maps. They carry `strong`, except for coast and gutter, which are lines."""
 
 
 @frozen
 class Hue:
-    """A colour of components: names and signs on a ground; three tints with their inks, the second
-    and third for neighbours of the same kind; a block with its text."""
+    """A colour of components: names and symbols on a ground; three tints with their inks, the
+    second and third for neighbours of the same kind; a block with its text."""
 
     text: Colour
     tints: tuple[Colour, Colour, Colour] = field(kw_only=True)
@@ -69,7 +68,7 @@ class Hue:
 @frozen
 class SeatColours:
     """A player's colour: names and bars on a ground, never on a tint; a block for pieces and chips
-    with its text; a tint for pieces that are quieter, with `strong` on it."""
+    with its text; a tint for quieter pieces, with `strong` on it."""
 
     text: Colour
     block: Colour = field(kw_only=True)

@@ -39,23 +39,23 @@ _DIM: Final = frozenset({"dim", "faint", "closed"})
 
 
 def unknown(what: str, name: str, known: Iterable[str], file: str) -> KeyError:
-    """What to raise for a name that is not known: it says which is like it, or where all stand."""
+    """Return the error for an unknown name, with a similar one or the file that lists all."""
     from difflib import get_close_matches
 
-    alike = get_close_matches(name, known, 1)
-    told = f"; do you mean {alike[0]}?" if alike else f": {file} lists them."
-    return KeyError(f"no {what} is called {name}{told}")
+    similar = get_close_matches(name, known, 1)
+    advice = f"; do you mean {similar[0]}?" if similar else f": {file} lists them."
+    return KeyError(f"no {what} is called {name}{advice}")
 
 
 @frozen
 class Palette:
-    """One choice of colours: a paint for every role, on a background."""
+    """A set of colours: a paint for every role, on a background."""
 
     tokens: Tokens
 
     @property
     def name(self) -> str:
-        """What the settings and the command line call it."""
+        """Its name in settings and on the command line."""
         return self.tokens.name
 
     @property
@@ -69,10 +69,10 @@ class Palette:
         return self.tokens.text
 
     def paint(self, role: str) -> Paint:
-        """The paint of a role written as words; `KeyError` for a word that means nothing.
+        """Return the paint of a role written as words; raises `KeyError` for an unknown word.
 
-        On a card or a block, which bring a text colour of their own, plain `text` has that colour,
-        and what is dim elsewhere is a `note` or has it too.
+        On a card or a block, which have their own text colour, plain `text` takes that colour, and
+        dim roles become `note` or take it too.
         """
         paint, inked = Paint(), ""
         for word in role.split():
@@ -112,7 +112,7 @@ class Palette:
 
     @cached_property
     def text_colours(self) -> dict[str, Colour]:
-        """Every colour of a text by its value, those of upper halves included."""
+        """Every text colour by its value, including those of upper halves."""
         grounds = {paint.ground for paint in self._all_paints() if paint.ground}
         texts = {paint.colour for paint in self._all_paints() if paint.colour}
         return {colour.value: colour for colour in (*grounds, *texts)}
@@ -184,7 +184,7 @@ def _hue(name: str, hue: Hue) -> dict[str, Paint]:
 
 
 def _samples(tokens: Tokens) -> dict[str, Paint]:
-    """Cards in true colour and in 256, side by side: a person sees which of them is right."""
+    """Return cards in true colour and in 256, side by side, to let a person see which is right."""
     return {
         f"sample.{depth.value}.{name}": Paint.of(
             hue.inks[0].as_sample(depth), ground=hue.tints[0].as_sample(depth)

@@ -1,4 +1,4 @@
-"""Textual's themes for the palettes, so that menus and forms look like the boards."""
+"""Textual themes for the palettes, so that menus and forms match the boards."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ PREFIX = "guildhall-"
 
 
 def theme_name(palette: Palette) -> str:
-    """The name of a palette's theme."""
+    """Return the name of a palette's theme."""
     return PREFIX + palette.name
 
 
 def palette_name(theme: str) -> str:
-    """The name of the palette that a theme was made of; of another theme, nothing's."""
+    """Return the name of the palette of a theme; empty for other themes."""
     return theme.removeprefix(PREFIX) if theme.startswith(PREFIX) else ""
 
 
 def theme(palette: Palette) -> Theme:
-    """The theme of a palette. Backgrounds are few and plain: a change of colour costs bytes."""
+    """Return the theme of a palette. Backgrounds are few and plain: a change of colour costs
+    bytes."""
 
     def colour(role: str) -> str:
         paint = palette.paint(role).colour

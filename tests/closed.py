@@ -1,4 +1,4 @@
-"""Folders that may only be read and disks that are full, whoever runs the tests."""
+"""Read-only folders and full disks, whatever user runs the tests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOBODY = 65534
 
 @contextmanager
 def closed(folder: Path) -> Iterator[None]:
-    """Let the folder, and what lies in it, only be read, by somebody who is not root."""
+    """Make the folder and its content read-only in the block, for a user who is not root."""
     inside = [folder, *folder.iterdir()]
     root = os.geteuid() == 0
     if root:
@@ -35,7 +35,7 @@ def closed(folder: Path) -> Iterator[None]:
 
 
 def without_room(home: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
-    """What a command says where no file can become larger than it is."""
+    """Run a command for which no file can grow."""
 
     def fill_up() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))

@@ -1,4 +1,4 @@
-"""What every run of the tests needs before the first of them."""
+"""Setup of all test runs."""
 
 import gc
 import os
@@ -26,7 +26,7 @@ from tests.toy.game import ENTRY
 from tests.toy.script import Script
 
 WAITING = ("serve", "tui", "test_bots_at_terminals.py", "test_racing.py")
-"""The folders and files of tests that start programs and wait for what they do."""
+"""Folders and files of tests that start programs and wait for them."""
 
 settings.register_profile(
     "guildhall",
@@ -38,8 +38,8 @@ settings.load_profile("guildhall")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the catalogues as a build does, so that the tests read what the catalogues say, and
-    forget what somebody wishes of colours: tests say themselves which there are."""
+    """Compile the catalogues as a build does, so that the tests use their translations, and ignore
+    colour settings of the environment: tests set their own."""
     for name in ("NO_COLOR", "FORCE_COLOR"):
         os.environ.pop(name, None)
     if not hasattr(config, "workerinput"):
@@ -47,8 +47,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin early with the files that wait for programs of their own, one among several others:
-    at the end nobody would have anything else to do meanwhile."""
+    """Spread the files that wait for programs of their own over the run, early: at its end the
+    other workers would be idle."""
     files: dict[Path, list[pytest.Item]] = {}
     for item in items:
         files.setdefault(item.path, []).append(item)
@@ -63,16 +63,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Look for garbage more seldom, and not among thousands of tests: that took a sixth of the
-    time. Benchmarks measure programs with garbage as it is."""
+    """Collect garbage less often, and not among thousands of tests: that took a sixth of the time.
+    Benchmarks keep the defaults."""
     if not session.config.getoption("benchmark_enable"):
         gc.freeze()
         gc.set_threshold(10_000, 10, 10)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say why nothing was tested on PostgreSQL, if nothing was, and how many cases laws were tried
-    with."""
+    """Report why nothing was tested on PostgreSQL, if so, and the numbers of cases of the laws."""
     tell_counts(terminalreporter)
     skipped = terminalreporter.stats.get("skipped", [])
     if any(postgres.NONE in str(one.longrepr) for one in skipped):
@@ -81,7 +80,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session")
 def postgres_alone(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> str:
-    """The address of a database that this worker has alone."""
+    """Return the URL of a database used by this worker only."""
     if postgres.find_files() is None:
         pytest.skip(postgres.NONE)
     alone = worker_id == "master"
@@ -93,7 +92,7 @@ def postgres_alone(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> 
 
 @pytest.fixture
 def database(postgres_alone: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The address of a database with nothing in it, to which no connection stays open."""
+    """Return the URL of an empty database, and close all connections to it afterwards."""
     postgres.empty(postgres_alone)
     links: list[PostgresConnection] = []
 
@@ -109,7 +108,7 @@ def database(postgres_alone: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[s
 
 @pytest.fixture
 def apart(database: str) -> Iterator[str]:
-    """A database in which no other test minds the form of the tables: a schema of its own."""
+    """Return the URL of a schema of its own, for tests that change tables."""
     with psycopg.connect(database, autocommit=True) as link:
         link.execute("DROP SCHEMA IF EXISTS apart CASCADE")
         link.execute("CREATE SCHEMA apart")
@@ -119,14 +118,14 @@ def apart(database: str) -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
-    """Where a store may be that has nothing in it yet: in a file, in a database."""
+    """Return the place of a new store: in a file, in a database."""
     return _place(request, tmp_path)
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.long)])
 def place_of_a_race(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
-    """The same for a test of many programs, of which another one is enough in a database unless
-    there is time."""
+    """Return the place of a store for a race of many programs, for which a second kind of store is
+    tested only in long runs."""
     return _place(request, tmp_path)
 
 
@@ -138,8 +137,8 @@ def _place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
 
 @pytest.fixture(autouse=True)
 def fate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw from the name of the test what the operating system would draw: seeds and ids that
-    nobody names. A test that fails once fails again."""
+    """Replace the operating system's randomness by draws seeded with the name of the test, so that
+    a test that fails once fails again."""
     random = Random(request.node.nodeid)
     drawn = SimpleNamespace(
         token_hex=lambda size: random.randbytes(size).hex(),
@@ -152,7 +151,7 @@ def fate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.fixture(scope="module")
 def toy() -> Iterator[str]:
-    """The toy game's id, in the catalogue for as long as a module's tests run."""
+    """Register the toy game for a module's tests; return its id."""
     engine.games.register(ENTRY)
     yield ENTRY.id
     engine.games.unregister(ENTRY.id)
@@ -160,8 +159,8 @@ def toy() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def pig() -> Iterator[str]:
-    """The id of the small game that new games begin with, in the catalogue while a module's tests
-    run."""
+    """Register the small game that new games are copied from for a module's tests; return its
+    id."""
     engine.games.register(PIG)
     register_painter(PIG.id, "tests.pig.painter")
     yield PIG.id
@@ -170,7 +169,7 @@ def pig() -> Iterator[str]:
 
 @pytest.fixture
 def scripted() -> Iterator[Callable[..., Match]]:
-    """Begin a match of the steps given, the game of the test's own."""
+    """Return a function that begins a match of the given steps."""
 
     def begin(*steps: Step, seats: int = 2, seed: str = "1") -> Match:
         module = ModuleType("tests.toy.scripted")

@@ -1,4 +1,4 @@
-"""How many cases of each kind a law was tried with, told at the end of a run."""
+"""Numbers of cases that laws were tried with, reported at the end of a run."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Final
 import pytest
 
 COUNTED: Final = "counted"
-"""The property by which a test tells its counts: `record_property(COUNTED, {kind: number})`."""
+"""Property by which a test reports its counts: `record_property(COUNTED, {kind: number})`."""
 
 
 def tell_counts(reporter: pytest.TerminalReporter) -> None:
-    """Print the counts of all tests that tell any, by file."""
+    """Print the counts of all tests that report any, by file."""
     counts: dict[str, Counter[str]] = {}
     for report in reporter.stats.get("passed", []):
         for name, told in report.user_properties:

@@ -1,4 +1,4 @@
-"""Folders for tests that need a path of few letters: those of sockets are short."""
+"""Folders with short paths, for tests with sockets."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import Final
 import pytest
 
 LONGEST: Final = 40
-"""Bytes that the path of such a folder may have: what a test makes in it needs some more."""
+"""Maximum bytes in the path of such a folder, which leaves room for names in it."""
 
 
 @contextmanager
 def short_folder() -> Iterator[Path]:
-    """A folder with a short path, whatever the environment names for such folders; it is gone
+    """Create a folder with a short path, whatever the environment's choice, and remove it
     afterwards."""
     for base in (tempfile.gettempdir(), "/tmp", "/var/tmp", "/dev/shm"):
         if len(os.fsencode(base)) + len("/gh12345678") <= LONGEST and os.access(base, os.W_OK):

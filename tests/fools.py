@@ -1,9 +1,9 @@
-"""Positions in which a bot once played the fool, found by a search and kept by seed.
+"""Positions in which a bot once made a foolish move, found by a search and saved by seed.
 
     python -m tests.fools troyes
 
-looks for them: games go on by quick picks and some by lot, and wherever a fool might be tempted the
-greedy bot of old is asked. Positions are kept as (seats, seed, picks made).
+searches for them: games are played by quick picks and some random ones, and wherever a foolish move
+is possible, the old greedy bot is asked. Positions are saved as (seats, seed, picks made).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.search.observation import Observation
 from tests.laws.driving import begin_anew
 
 Kept = tuple[int, str, int]
-"""How many players, the seed, and how many picks were made."""
+"""Number of players, seed, and number of picks made."""
 
 ENOUGH = 10
 MOST_GAMES = 700
@@ -38,7 +38,7 @@ class Fool:
 
 
 def played(game: str, seats: int, seed: str, picks: int | None = None) -> Iterator[Match]:
-    """A match that goes on by quick picks, one in eight by lot, before each of its picks."""
+    """Yield a match of quick picks, with one in eight random, before each of its picks."""
     match = begin_anew(game, seats, seed)
     dice = Dice(f"fools/{seed}".encode())
     made = 0
@@ -54,17 +54,18 @@ def played(game: str, seats: int, seed: str, picks: int | None = None) -> Iterat
 
 
 def position(game: str, kept: Kept) -> Match:
-    """The match as it stood there."""
+    """Return the match at a saved position."""
     return next(played(game, *kept))
 
 
 def situation(match: Match, key: str = "") -> Observation:
-    """What the seat that must choose there knows."""
+    """Return the observation of the seat that must choose."""
     return Observation.of(match, match.pending()[0].seat, Dice(f"fools/{key}".encode()))
 
 
 def rows(positions: Mapping[str, Sequence[tuple[Any, ...]]]) -> list[Any]:
-    """The positions for a test, each with the name of its fool: one of each in the usual run."""
+    """Return the positions as parameters of a test, each with the name of its foolish move: one of
+    each in the usual run."""
     return [
         pytest.param(name, one, marks=[pytest.mark.long] if number else [])
         for name, kept in positions.items()
@@ -73,7 +74,8 @@ def rows(positions: Mapping[str, Sequence[tuple[Any, ...]]]) -> list[Any]:
 
 
 def search(game: str, fools: Mapping[str, Fool]) -> Iterator[tuple[str, Kept]]:
-    """Positions in which the greedy bot of old was a fool: at most one a game for each of them."""
+    """Yield positions in which the old greedy bot made a foolish move: at most one per game for
+    each kind."""
     found = dict.fromkeys(fools, 0)
     for number in range(MOST_GAMES):
         seats, seed = 2 + number % 3, f"fool-{number}"

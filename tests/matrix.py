@@ -1,5 +1,5 @@
-"""What tests are tried with: games, sizes, numbers of players, languages. In the usual run not all
-with all; that is for those who have time (`long`)."""
+"""Parameters of tests: games, sizes, numbers of players, languages. The usual run does not combine
+them all; that is left to long runs (`long`)."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from engine.games import catalogue
 from engine.i18n.language import LANGUAGES
 
 LIKE_ANOTHER: Final = ("catan",)
-"""Games that are made of the modules of another one, Cities & Knights."""
+"""Games made of the modules of another one, Cities & Knights."""
 
 
 def usually(these: bool, *row: Any, **how: Any) -> Any:
-    """A row to try, in the usual run or only where there is time."""
+    """Return a parameter set for the usual run, or only for long runs."""
     return pytest.param(*row, marks=() if these else pytest.mark.long, **how)
 
 
 def with_each(games: Iterable[str]) -> pytest.MarkDecorator:
-    """Each of the games; one that is made like another where there is time."""
+    """Parametrize with each of the games; one made like another only in long runs."""
     rows = [usually(one not in LIKE_ANOTHER, one) for one in games]
     return pytest.mark.parametrize("game", rows)
 
@@ -31,7 +31,7 @@ with_each_game: Final = with_each(entry.id for entry in catalogue(drafts=True))
 
 
 def in_turn(some: Sequence[Any], others: Sequence[Any]) -> list[Any]:
-    """Each of some with one of the others, so that all of those have their turn."""
+    """Pair each of some with one of the others, so that each of those has its turn."""
     return [
         usually(at % len(others) == count, one, other)
         for at, one in enumerate(some)
@@ -42,8 +42,8 @@ def in_turn(some: Sequence[Any], others: Sequence[Any]) -> list[Any]:
 def at_each_size(
     sizes: Iterable[tuple[int, int]], players: Sequence[int], languages: Iterable[str] = LANGUAGES
 ) -> pytest.MarkDecorator:
-    """Each size in each language, each with another number of players, and the most of them at the
-    smallest size."""
+    """Parametrize with each size in each language, each with another number of players, and the
+    most of them at the smallest size."""
     sizes, languages = list(sizes), list(languages)
     rows = []
     for size, number, language in product(sizes, players, languages):

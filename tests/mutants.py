@@ -1,11 +1,11 @@
-"""Mutation testing: faults are put into the code one at a time, and the tests should notice each.
+"""Mutation testing: one fault at a time is put into the code, and the tests should notice each.
 
     python -m tests.mutants engine/core/command.py screens/table --number 200
 
-makes mutmut try so many mutants of these places (folders or modules, by default the core and what
-is done at a table), drawn by a seed, and prints those that no test noticed. Tried on each are the
-tests that stand where the place stands or import a module of its room, and reach the function.
-`--tests` names others. It works in `build/mutants`; the folders beside are as they were.
+makes mutmut try that many mutants of these places (folders or modules, by default the core and the
+state of tables), drawn by a seed, and prints those that no test noticed. Each is tried with the
+tests in the corresponding folder, and with those that import a module of its package and reach the
+function. `--tests` names others. It works in `build/mutants`, and does not touch the source.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ SOURCES: Final = ("engine", "screens", "styles", "tui")
 APART: Final = re.compile(
     r"tests/(bench|laws|load|searches|golden)/|/games/|test_tidy|test_imports"
 )
-"""Tests of other things, or too many of them: they are tried only where they are named."""
+"""Tests of other things, or too slow ones: they are only run if named."""
 
 NOTICED: Final = ("killed", "timeout")
-"""What becomes of mutants that tests fail for, or wait for too long."""
+"""Outcomes of mutants for which tests fail, or time out."""
 
 CONFIG: Final = """
 [tool.mutmut]
@@ -52,7 +52,7 @@ use_git_change_detection = false
 
 
 def main() -> None:
-    """What `make mutants` runs."""
+    """Run `make mutants`."""
     parser = argparse.ArgumentParser(prog="make mutants", description="Try mutants of the code.")
     parser.add_argument("places", nargs="*", default=PLACES, help="folders or modules")
     parser.add_argument("--number", type=int, default=200, help="how many mutants to try")
@@ -74,13 +74,13 @@ def main() -> None:
 
 
 def _modules(place: Path) -> Iterable[Path]:
-    """The modules of a folder, or the one that is named, from the root on."""
+    """Return the modules of a folder, or the named one, relative to the root."""
     found = (ROOT / place).rglob("*.py") if (ROOT / place).is_dir() else [ROOT / place]
     return (one.relative_to(ROOT) for one in found)
 
 
 def tests_of(module: Path) -> Iterable[str]:
-    """The tests that stand where a module stands, and those that import a module of its room."""
+    """Yield the tests in the folder of a module, and those that import a module of its package."""
     room = ".".join(module.parts[:2])
     imports = re.compile(rf"^(?:from|import) {re.escape(room)}[. ]", re.M)
     here = str(Path("tests", *module.parts[:2]))
@@ -93,7 +93,7 @@ def tests_of(module: Path) -> Iterable[str]:
 
 
 def _furnish(modules: Sequence[Path], tests: Sequence[str]) -> None:
-    """A folder that looks like the root, with a configuration of its own."""
+    """Create a folder that looks like the root, with its own configuration."""
     shutil.rmtree(WORKSHOP, ignore_errors=True)
     (WORKSHOP / "mutants").mkdir(parents=True)
     beside = [one.name for one in ROOT.iterdir() if one.name[0] != "." and one.name != "build"]
@@ -111,7 +111,7 @@ def _furnish(modules: Sequence[Path], tests: Sequence[str]) -> None:
 
 
 def drawn(modules: Iterable[Path], number: int, seed: str) -> list[str]:
-    """So many of all mutants of the modules, by the names that mutmut gives them."""
+    """Draw mutants of the modules, by the names that mutmut gives them."""
     from mutmut.mutation.file_mutation import mutate_file_contents
     from mutmut.utils.format_utils import get_mutant_name
 
@@ -124,7 +124,7 @@ def drawn(modules: Iterable[Path], number: int, seed: str) -> list[str]:
 
 
 def _try_out(names: Sequence[str], workers: int) -> None:
-    """Let mutmut try mutants; what it says goes into `log.txt`."""
+    """Run mutmut on the mutants, with its output in `log.txt`."""
     mutmut = Path(sys.executable).with_name("mutmut")
     command = [str(mutmut), "run", "--max-children", str(workers), *names]
     environment = {**os.environ, "PYTHONPATH": str(WORKSHOP / "mutants")}
@@ -137,8 +137,8 @@ def _try_out(names: Sequence[str], workers: int) -> None:
 
 
 def report(modules: Iterable[Path], names: Iterable[str]) -> Iterable[str]:
-    """Each mutant that nothing noticed, as the lines that differ; the functions that no test
-    reaches; at the end how many did what."""
+    """Yield each unnoticed mutant as a diff; the functions that no test reaches; and finally the
+    numbers of outcomes."""
     from mutmut.mutation.data import SourceFileMutationData
     from mutmut.mutation.diff_apply import get_diff_for_mutant
     from mutmut.stats import status_by_exit_code

@@ -1,9 +1,9 @@
-"""Begins a game of one's own: `python -m tests.new_game lost_cities`.
+"""Starts a new game: `python -m tests.new_game lost_cities`.
 
-The small game in `tests/pig` is copied to where games lie, under the new name, and put into the
-catalogue as a draft. It plays at once. docs/adding-a-game.md leads on from there. What people read
-as its title may follow the name, in English and in Russian:
-`python -m tests.new_game cant_stop "Can't Stop" "Не остановиться"`.
+The small game in `tests/pig` is copied to the folders of games, under the new name, and added to
+the catalogue as a draft. It can be played at once. docs/adding-a-game.md explains how to go on. Its
+title may follow the name, in English and in Russian: `python -m tests.new_game cant_stop "Can't
+Stop" "Не остановиться"`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ What to do now: docs/adding-a-game.md"""
 
 
 def why_not(name: str, *titles: str) -> str | None:
-    """Why no game can have this name and these titles; None if one can."""
+    """Return the reason why no game can have this name and these titles; None if one can."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or iskeyword(name):
         return (
             f"{name!r} cannot name a game: it must be a Python identifier of small letters, "
@@ -62,7 +62,7 @@ def why_not(name: str, *titles: str) -> str | None:
 
 
 def copies(name: str) -> Iterator[tuple[Path, Path]]:
-    """Each file of the small game and where it is copied to."""
+    """Yield each file of the small game with the path of its copy."""
     for file in ENGINE:
         yield TEMPLATE / file, ROOT / "engine" / "games" / name / file
     yield TEMPLATE / "painter.py", ROOT / "screens" / "games" / name / "painter.py"
@@ -71,9 +71,9 @@ def copies(name: str) -> Iterator[tuple[Path, Path]]:
 
 
 def renamed(text: str, name: str, title: str = "", russian: str = "") -> str:
-    """A text of the small game as that of the game of this name: `lost_cities` has the state
-    `LostCitiesTable`, the rules LC-1.1 and so on, `hanabi` HANA-1.1, and if no title is given it
-    is "Lost Cities" in both languages."""
+    """Return a text of the small game, renamed for the new one: `lost_cities` has the state
+    `LostCitiesTable`, the rules LC-1.1 and so on, `hanabi` HANA-1.1, and without a title it is
+    "Lost Cities" in both languages."""
     usual = name.replace("_", " ").title()
     title = title or usual
     initials = re.sub("[^A-Z]", "", usual)
@@ -92,14 +92,14 @@ def renamed(text: str, name: str, title: str = "", russian: str = "") -> str:
 
 
 def write(name: str, *titles: str) -> list[Path]:
-    """Write the files of a new game and put it into the catalogue; the files."""
+    """Write the files of a new game and add it to the catalogue; return the files."""
     written = []
     for source, target in copies(name):
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(renamed(source.read_text("utf-8"), name, *titles), "utf-8")
         written.append(target)
     for house, doc in (
-        ("screens", '"""How the table is painted."""\n'),
+        ("screens", '"""Painter of the table."""\n'),
         ("tests/engine", ""),
         ("tests/screens", ""),
     ):
@@ -113,7 +113,7 @@ def write(name: str, *titles: str) -> list[Path]:
 
 
 def tidy(files: list[Path]) -> None:
-    """Put imports in order and break lines anew: a longer name changes both."""
+    """Sort imports and break lines again: a longer name changes both."""
     ruff = [sys.executable, "-m", "ruff"]
     code = [file for file in files if file.suffix == ".py"]
     for command in (["check", "--quiet", "--select", "I", "--fix"], ["format", "--quiet"]):
@@ -121,7 +121,7 @@ def tidy(files: list[Path]) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Write the game that is named, or say why not."""
+    """Write the named game, or print the reason why not."""
     if not 1 <= len(arguments) <= 3:
         sys.exit(__doc__)
     name, *titles = arguments

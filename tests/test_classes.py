@@ -1,4 +1,4 @@
-"""What a class of ours stands on, and that nobody uses what is private to another."""
+"""Inheritance between our classes, and use of private names."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 HOUSE = ("engine", "screens", "styles", "tui")
 SEEN = ("screens", "styles", "tui")
-"""The packages that people see something of."""
+"""Packages with user interfaces."""
 
 DEEPEST = 2
-"""On so many classes of ours one of those stands at most."""
+"""Maximum number of our classes among the ancestors of one of those."""
 
 
 @cache
 def sources() -> dict[str, str]:
-    """What is written in every module of ours."""
+    """Return the source of every module."""
     return {
         ".".join(path.relative_to(ROOT).with_suffix("").parts): path.read_text(encoding="utf-8")
         for package in HOUSE
@@ -29,12 +29,12 @@ def sources() -> dict[str, str]:
 
 @cache
 def trees() -> dict[str, ast.Module]:
-    """The same, read."""
+    """Return the syntax trees of all modules."""
     return {name: ast.parse(text) for name, text in sources().items()}
 
 
 def classes() -> Iterator[tuple[type, list[type]]]:
-    """Every class of ours, and those of ours that it stands on."""
+    """Yield every class of ours, with those among its ancestors."""
     for name in sources():
         for one in vars(importlib.import_module(name)).values():
             if isinstance(one, type) and one.__module__ == name:
@@ -43,14 +43,14 @@ def classes() -> Iterator[tuple[type, list[type]]]:
 
 @cache
 def private_to(one: type) -> tuple[set[str], set[str]]:
-    """The private names that a class gives to itself, and those that it uses of any object."""
+    """Return the private names that a class defines, and those that it uses of any object."""
     body = trees()[one.__module__].body
     tree = next(node for node in body if getattr(node, "name", None) == one.__name__)
     return given(tree), used(tree)
 
 
 def given(tree: ast.AST) -> set[str]:
-    """The private names that a class, or a module, gives to itself or its objects."""
+    """Return the private names that a class, or a module, defines for itself or its objects."""
     names = set()
     for node in ast.walk(tree):
         match node:
@@ -73,8 +73,8 @@ def is_private(name: str) -> bool:
 
 
 def borrowed(trees: Mapping[str, ast.Module]) -> set[str]:
-    """Where a private name of ours is used of another object than oneself by a class that has not
-    given it to itself, or outside of classes; and where one is imported."""
+    """Return the places where a private name of ours is used of another object by a class that does
+    not define it, or outside of classes; and where one is imported."""
     ours = set().union(*(given(tree) for tree in trees.values()))
     found = set()
     for module, tree in trees.items():

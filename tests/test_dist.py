@@ -1,4 +1,4 @@
-"""What is given away: a wheel with all that playing needs and nothing else, and its source."""
+"""Distribution: a wheel with all that playing needs and nothing else, and its source."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 NAME = f"guildhall_games-{PROJECT['version']}"
 DATA = f"{NAME}.data/data/"
 LEFT_OUT = {".po", ".pot", ".pyc"}
-"""What lies among the packages and is for those who work on them."""
+"""Suffixes of files in the packages that are only for development."""
 
 BUILD = ["-m", "hatchling", "build", "--target"]
 
 
 def build(target: str, source: Path, into: Path) -> Path:
-    """Build a wheel or an sdist from a folder of the source."""
+    """Build a wheel or an sdist from a source folder."""
     subprocess.run(
         [sys.executable, *BUILD, target, "--directory", str(into)],
         cwd=source,
@@ -45,7 +45,7 @@ def build(target: str, source: Path, into: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder in which a wheel lies: the one that GUILDHALL_DIST names, or a new one."""
+    """Return the folder of a wheel: GUILDHALL_DIST, or a new one."""
     named = os.environ.get("GUILDHALL_DIST")
     if named:
         return (ROOT / named).absolute()
@@ -130,7 +130,7 @@ def test_the_source_makes_the_same_wheel_wherever_it_lies(wheel: Path, tmp_path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A new environment that holds the wheel, and what it asks for."""
+    """Return a new environment with the wheel and its dependencies."""
     folder = tmp_path_factory.mktemp("installed")
     venv.create(folder, with_pip=True)
     pip = [str(folder / "bin" / "python"), "-m", "pip", "--quiet", "--no-input"]
@@ -139,7 +139,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def say(installed: Path, *arguments: str) -> str:
-    """What the installed command prints, in a folder where nothing of the source lies."""
+    """Run the installed command in a folder without any source; return its output."""
     run = subprocess.run(
         [str(installed / "bin" / "guildhall"), *arguments],
         cwd=installed,

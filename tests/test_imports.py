@@ -1,4 +1,4 @@
-"""Who may import whom, beyond what the contracts in pyproject.toml can say."""
+"""Import rules beyond the contracts in pyproject.toml."""
 
 from __future__ import annotations
 
@@ -38,8 +38,7 @@ LOADED: Final = {
     "screens.table_view.painter_registry": r"screens\.games\..+\.painter",
     "tui.ssh.fork_server": r"(engine|screens|styles)(\..+)?",
 }
-"""The modules that import others by names which they compute, each with a pattern of all names
-that can come out."""
+"""Modules that import others by computed names, with a pattern of all possible names."""
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +61,7 @@ def test_the_engine_runs_with_no_terminal_in_sight():
 
 
 def test_no_modules_import_one_another_in_a_circle(graph: grimp.ImportGraph):
-    """Not for their types alone either, nor inside a function, nor by a name in a string."""
+    """Neither for types only, nor inside a function, nor by a name in a string."""
     imported = {one: graph.find_modules_directly_imported_by(one) for one in graph.modules}
     assert "engine.storage.store" in imported["screens.pages.menu"]
     for module, others in imported.items():
@@ -93,7 +92,7 @@ def test_a_string_that_names_a_module_is_an_import(loads: str):
 
 
 def loaded_by_name(module: str, source: str, modules: set[str]) -> set[str]:
-    """The modules that strings of a module name, and those that computed names may mean."""
+    """Return the modules named by strings of a module, and those that computed names may mean."""
     tree = ast.parse(source)
     said = {name.partition(":")[0] for name in _strings(module, tree) if NAMED.fullmatch(name)}
     outer = {name.rpartition(".")[0] for name in said}
@@ -103,7 +102,7 @@ def loaded_by_name(module: str, source: str, modules: set[str]) -> set[str]:
 
 
 def _strings(module: str, tree: ast.AST) -> Iterator[str]:
-    """All strings of a module, those with its own name in them too."""
+    """Yield all strings of a module, including those with its own name in them."""
     package = module if _is_package(module) else module.rpartition(".")[0]
     own = {"__name__": module, "__package__": package}
     for node in ast.walk(tree):
@@ -117,7 +116,7 @@ def _strings(module: str, tree: ast.AST) -> Iterator[str]:
 
 
 def _computed(tree: ast.AST) -> Iterator[ast.Call]:
-    """The calls that import a module whose name no string of the call is."""
+    """Yield the calls that import a module not named by a string in the call."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             called = node.func.attr if isinstance(node.func, ast.Attribute) else _name(node.func)
@@ -133,7 +132,7 @@ def _name(node: ast.AST) -> str:
 
 
 def _circle(imported: dict[str, set[str]]) -> list[str]:
-    """Modules that import one another, if there are any."""
+    """Return modules that import one another, if there are any."""
     try:
         TopologicalSorter(imported).prepare()
     except CycleError as error:
@@ -165,7 +164,7 @@ def test_a_game_and_its_screens_leave_the_other_games_alone(game: str, graph: gr
 
 
 def _house(graph: grimp.ImportGraph, game: str) -> set[str]:
-    """The modules of a game, in the engine and among the screens."""
+    """Return the modules of a game, in the engine and among the screens."""
     rooms = (f"engine.games.{game}", f"screens.games.{game}")
     return {
         module

@@ -1,4 +1,4 @@
-"""Messages are true English, whatever numbers and names they are filled with."""
+"""Messages are correct English for all numbers and names."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.i18n.text import Text
 ENTRIES: Final = polib.pofile(str(messages.TEMPLATE), encoding="utf-8")
 
 NO_NOUNS: Final = {"and", "are", "at", "have", "that", "to", "were", "times", "moves"}
-"""What differs beside the noun, or is a verb as well."""
+"""Differences beside the noun, or words that are verbs as well."""
 
 MORE_NOUNS: Final = {
     *("cores", "flags", "keys", "lines", "options", "pairs", "rolls", "seats", "spaces", "tables"),
@@ -72,11 +72,11 @@ NEVER_ONE: Final = {
     "{right} dice": "no number",
     "2{black} black dice": "no number",
 }
-"""What stands before a noun in the plural and is never one, with the reason."""
+"""Texts before a plural noun that are never one, with the reason."""
 
 
 def nouns() -> str:
-    """The nouns that some message has in both forms."""
+    """Return the nouns that some message has in both forms, as a pattern."""
     found = set(MORE_NOUNS)
     for one in ENTRIES:
         forms = [
@@ -88,7 +88,7 @@ def nouns() -> str:
 
 
 def fixed_plurals(message: str) -> Iterator[str]:
-    """Placeholders before a noun in the plural, in a message that has one form."""
+    """Yield placeholders before a plural noun, in a message with a single form."""
     pattern = re.compile(rf"\{{\w+\}} {ADJECTIVES}(?:{nouns()})\b")
     allowed = [
         range(one.start(), one.end())
@@ -130,7 +130,7 @@ ARTICLES: Final = {
     "{seat} draws a {deck} card.",
     "{seat} discards a {deck} card.",
 }
-"""Messages with an article before a placeholder: all that can stand there is known."""
+"""Messages with an article before a placeholder, all values of which are known."""
 
 
 def test_an_article_stands_before_a_placeholder_only_where_all_names_fit():
@@ -148,7 +148,7 @@ def test_an_article_stands_before_a_placeholder_only_where_all_names_fit():
 
 
 def english() -> Iterator[str]:
-    """All messages, and the lines of all guides, coach texts and lessons."""
+    """Yield all messages, and the lines of all guides, coach texts and lessons."""
     for one in ENTRIES:
         yield from (form for form in (one.msgid, one.msgid_plural) if form)
     for game in catalogue():
@@ -157,7 +157,7 @@ def english() -> Iterator[str]:
 
 
 def test_the_spelling_is_british():
-    """`gray` and `color` are no words, whatever the ids of the data are."""
+    """No `gray` and no `color`, whatever the ids of the data are."""
     wrong = r"(?<![\w{.])(?:gray|color(?:s|ed|ing)?|favor\w*|neighbor\w*)(?![\w}.*])"
     assert not [one for one in english() if re.search(wrong, one, re.IGNORECASE)]
 

@@ -1,4 +1,5 @@
-"""What docs/adding-a-game.md shows is there: signatures word for word, a small game that plays."""
+"""Everything shown in docs/adding-a-game.md is true: exact signatures, and a small game that
+plays."""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ def blocks(language: str) -> list[str]:
 
 
 def shows(block: str) -> str:
-    """The module of which a block shows what is there; empty for one of the small game."""
+    """Return the module quoted in a block; empty for a block of the small game."""
     found = MODULE.match(block)
     return found[1] if found else ""
 
@@ -58,7 +59,7 @@ def source(module: str) -> ast.Module:
 
 
 def said(node: ast.stmt) -> tuple[str, str]:
-    """What is declared, and how, whatever lies in it and however its lines are broken."""
+    """Return the name and the declaration of a statement, without its body and line breaks."""
     match node:
         case ast.ClassDef():
             return node.name, ", ".join(map(ast.unparse, node.bases))
@@ -107,7 +108,7 @@ def test_a_signature_that_differs_is_found() -> None:
 
 @cache
 def known_words() -> set[str]:
-    """Every word of the code of which the page speaks."""
+    """Return every word of the code described by the page."""
     files = [
         path for house in ("engine", "screens", "tests") for path in (ROOT / house).rglob("*.py")
     ]
@@ -122,8 +123,8 @@ def test_every_name_and_every_file_that_is_mentioned_is_there() -> None:
 
 
 def is_there(code: str) -> bool:
-    """Whether a file is in the repository, in the folder of a game or in that of a new one; whether
-    all words of anything else are in the code."""
+    """Whether a file is in the repository, in the folder of a game or of a new one; or whether all
+    words of anything else are in the code."""
     if "/" in code or code.endswith((".md", ".toml", ".py")):
         places = [ROOT, TEMPLATE, *(ROOT / "engine" / "games").iterdir()]
         begun = {target for _, target in copies("lost_cities")}
@@ -148,7 +149,7 @@ def test_every_command_that_is_shown_can_be_given() -> None:
 
 @pytest.fixture(scope="module")
 def high() -> Iterator[ModuleType]:
-    """The small game of the page, in the catalogue."""
+    """Register the small game of the page."""
     module = ModuleType(THE_GAME)
     module.__package__ = THE_GAME.rpartition(".")[0]
     sys.modules[THE_GAME] = module

@@ -1,4 +1,4 @@
-"""The manual page and what shells complete say what the command line takes."""
+"""The manual page and shell completions agree with the command line."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ complete -p guildhall | grep -q -- "-F _shtab_guildhall " || exit 3
 _shtab_guildhall
 printf '%s\\n' "${COMPREPLY[@]}"
 """
-"""Asks bash how it would complete the last of some words."""
+"""Asks bash to complete the last of some words."""
 
 PAGES = ("share/man/man1/guildhall.1", "share/man/ru/man1/guildhall.1")
 
@@ -36,7 +36,7 @@ def commands() -> dict[str, argparse.ArgumentParser]:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder that all of it is written into."""
+    """Return the folder with all generated files."""
     folder = tmp_path_factory.mktemp("made")
     places = share.write(folder)
     assert set(places.values()) == {*share.SHELLS.values(), *PAGES}
@@ -44,7 +44,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def said(*command: str | Path) -> str:
-    """What a program prints, which finds nothing wrong; skips where it is not installed."""
+    """Run a program that must report no problems; return its output. Skips if it is not
+    installed."""
     if shutil.which(str(command[0])) is None:
         pytest.skip(f"no {command[0]} here")
     run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)

@@ -1,4 +1,4 @@
-"""What the repository must not hold, and what its catalogues of messages must."""
+"""Contents that the repository must not have, and requirements on its message catalogues."""
 
 import ast
 import re
@@ -104,7 +104,7 @@ def test_requirements_are_pinned_with_hashes_and_name_no_address(name: str):
 
 
 def test_a_bit_is_taken_before_it_is_compared():
-    """`a & b >> n & 1` looks for bit `n` in `b` alone: what is shifted stands first."""
+    """`a & b >> n & 1` tests bit `n` of `b` alone: the shifted value must come first."""
     slips = [
         f"{path.relative_to(ROOT)}:{both.lineno}"
         for path in tracked()
@@ -127,14 +127,14 @@ def forms(entry: polib.POEntry) -> list[str]:
 
 
 def current(path: Path) -> dict[tuple[str, str], polib.POEntry]:
-    """The entries of a catalogue that are in use, by their forms in English."""
+    """Return the entries in use of a catalogue, by their English forms."""
     catalogue = polib.pofile(str(path), encoding="utf-8")
     return {(one.msgid, one.msgid_plural): one for one in catalogue if not one.obsolete}
 
 
 @cache
 def gathered() -> polib.POFile:
-    """The messages of the code, which take seconds to be gathered."""
+    """Return the messages of the code, which take seconds to collect."""
     return messages.gather()
 
 
@@ -148,7 +148,7 @@ def test_every_message_is_translated(path: Path):
 
 
 LISTED = ("в запасе: {stock}", ": {judged}", ", {cards}, ", "Enter: ", "%(prog)s: ")
-"""What of a sentence marks one that lists things, each with a colon of its own."""
+"""Parts of sentences with lists, which have several colons."""
 
 
 @pytest.mark.parametrize("path", messages.catalogues(), ids=lambda path: path.parts[-3])
@@ -196,7 +196,7 @@ def test_a_message_is_marked_whole(package: str):
 
 
 def test_every_marked_message_is_gathered():
-    """A message that is marked inside of an f-string would be missing from the catalogues."""
+    """A message marked inside an f-string would be missing from the catalogues."""
     found = {entry.msgid for entry in gathered()}
     marked = {
         form.value
@@ -210,7 +210,7 @@ def test_every_marked_message_is_gathered():
 
 
 def _forms(call: ast.Call) -> list[ast.expr]:
-    """The arguments of a call that are forms of a message; none where it marks no message."""
+    """Return the arguments of a call that are forms of a message; none if it marks no message."""
     match call.func:
         case ast.Name("words" | "plural" | "forbidden" | "_" as name):
             pass

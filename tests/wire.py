@@ -1,6 +1,6 @@
-"""Counting what a Textual program sends to its terminal.
+"""Measures the bytes that a Textual program sends to its terminal.
 
-`wired(app)` runs an app in this process on a driver that keeps every byte in place of writing it.
+`wired(app)` runs an app in this process on a driver that records every byte instead of writing it.
 `Terminal` runs a command on a pseudo-terminal, as a person's terminal would.
 """
 
@@ -33,14 +33,13 @@ from screens.renderer.diff_renderer import DiffApp
 Colours = Literal["standard", "256", "truecolor"]
 SIZE = (120, 40)
 PATIENCE = 120.0
-"""For how many seconds an app may go on before it is taken for one that never rests, and a program
-may be silent: machines can be as busy as they like."""
+"""Seconds after which a busy app or a silent program is given up: machines can be very slow."""
 FRAME = 1 / 60
-"""How long Textual may wait before it draws what changed."""
+"""Maximum delay before Textual draws a change."""
 
 
 class RecordingDriver(HeadlessDriver):
-    """A driver that takes all that a terminal would be sent, and keeps it."""
+    """A driver that records everything sent to the terminal."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -49,19 +48,19 @@ class RecordingDriver(HeadlessDriver):
 
     @property
     def is_headless(self) -> bool:
-        """Not so: Textual does not even render for a headless driver."""
+        """Return False: Textual does not even render for a headless driver."""
         return False
 
     def write(self, data: str) -> None:
-        """Keep the data and the time."""
+        """Record the data and the time."""
         self.written.append(data)
         self.last_write = time.perf_counter()
 
 
 class Wire:
-    """An app that runs, and what it has sent since the last mark.
+    """A running app, and the bytes sent since the last mark.
 
-    `first` is how many bytes it took from nothing to the first picture.
+    `first` is the number of bytes up to the first picture.
     """
 
     def __init__(self, app: App[Any], pilot: Pilot[Any], driver: RecordingDriver) -> None:
@@ -71,22 +70,22 @@ class Wire:
         self.first = 0
 
     def mark(self) -> None:
-        """Begin to count anew."""
+        """Restart the count."""
         self.driver.written.clear()
 
     @property
     def sent(self) -> str:
-        """What was sent since the mark."""
+        """Return the data sent since the mark."""
         return "".join(self.driver.written)
 
     @property
     def bytes(self) -> int:
-        """How many bytes were sent since the mark."""
+        """Return the number of bytes sent since the mark."""
         return len(self.sent.encode())
 
     async def settle(self) -> None:
-        """Wait until all that was asked for is done and drawn, however long a busy machine takes:
-        no message and no call waits, and nothing is left to be drawn, now or a moment later."""
+        """Wait until everything is processed and drawn, however long a busy machine takes: no
+        pending messages, callbacks or repaints, now or a moment later."""
         async with asyncio.timeout(PATIENCE):
             await self.pilot.pause()
             await self.pilot.pause()
@@ -95,7 +94,7 @@ class Wire:
                 await self.pilot.pause()
 
     def _waiting(self) -> Iterator[str]:
-        """What the app has still to do, or has to draw."""
+        """Yield what the app still has to do or to draw."""
         app = self.app
         if app._exception is not None or not app.is_running:
             return
@@ -113,14 +112,14 @@ class Wire:
             yield "the window is to be drawn anew after its size was told"
 
     async def press(self, *keys: str) -> int:
-        """Press keys and return how many bytes that cost."""
+        """Press keys and return the number of bytes sent."""
         self.mark()
         await self.pilot.press(*keys)
         await self.settle()
         return self.bytes
 
     async def idle(self, seconds: float) -> int:
-        """Do nothing for a while and return how many bytes that cost."""
+        """Do nothing for a while and return the number of bytes sent."""
         await self.settle()
         self.mark()
         await asyncio.sleep(seconds)
@@ -128,8 +127,7 @@ class Wire:
 
     async def delay(self, key: str, least: int = 1) -> float:
         """Send a key as a terminal would; return the seconds until the last byte of its frame.
-
-        Raises TimeoutError if the key brings nothing."""
+        Raises TimeoutError if nothing is sent."""
         driver = self.driver
         self.mark()
         start = time.perf_counter()
@@ -182,8 +180,8 @@ async def wired(
 
 
 def _take_terminal() -> None:
-    """As a shell starts a command at its terminal: it hears interrupts and the end of the terminal,
-    though both may be ignored where the tests themselves run in the background."""
+    """Make the pseudo-terminal the controlling terminal, as a shell does, and reset signals that
+    may be ignored if the tests run in the background."""
     ioctl(0, termios.TIOCSCTTY, 0)
     for heard in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
         signal.signal(heard, signal.SIG_DFL)
@@ -232,17 +230,18 @@ class Terminal:
             self.process.wait(PATIENCE)
 
     def ended(self) -> int:
-        """Wait for the end of the command; its exit code."""
+        """Wait for the end of the command; return its exit code."""
         return self.process.wait(PATIENCE)
 
     def hang_up(self) -> None:
-        """Close the terminal, as when a window is closed or a line breaks."""
+        """Close the terminal, as when a window is closed or a connection breaks."""
         if self.master >= 0:
             os.close(self.master)
             self.master = -1
 
     def read(self, *, quiet: float = 0.25, patience: float = PATIENCE) -> bytes:
-        """What is sent until nothing has come for `quiet` seconds; waits for the first byte."""
+        """Return the output until nothing has come for `quiet` seconds; waits for the first
+        byte."""
         received = bytearray()
         deadline = time.monotonic() + patience
         while time.monotonic() < deadline:
@@ -259,11 +258,12 @@ class Terminal:
         return bytes(received)
 
     def read_to_end(self, *, patience: float = PATIENCE) -> bytes:
-        """What is sent until the command has ended."""
+        """Return the output until the command has ended."""
         return self.read(quiet=patience, patience=patience)
 
     def read_until(self, what: bytes, *, patience: float = PATIENCE) -> bytes:
-        """What is sent until these bytes have come and nothing more comes; fails if they do not."""
+        """Return the output until these bytes have come and nothing more follows; fails
+        otherwise."""
         received = b""
         deadline = time.monotonic() + patience
         while what not in received:

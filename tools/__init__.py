@@ -1,1 +1,1 @@
-"""Tools for developers, which no package ships: fit the weights of bots, measure their strength."""
+"""Tools for developers, which are not packaged: fit the weights of bots, measure their strength."""

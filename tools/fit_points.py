@@ -1,11 +1,11 @@
-"""Fitting values (ridge regression on self-play): from many games, what features of a seat at each
-common moment tell of its final points, and how far that is off.
+"""Fits the evaluation of a game by ridge regression on self-play: the final points of a seat, and
+their standard error, from its features at each common moment.
 
     python -m tools.fit_points middle_ages --games 3000 --passes 3 --seed fit
 
-writes the game's `weights.json`. The first pass is played by the quick policy; each of the others
-by one look ahead with the values of the pass before it (policy iteration). No number depends on the
-machine. Games that measure how strong the bots are must have other seeds.
+writes the game's `weights.json`. The first pass is played by the quick policy; each further one by
+one-ply search with the weights of the previous pass (policy iteration). No number depends on the
+machine. Games that measure the strength of bots must have other seeds.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from engine.search.one_ply import one_ahead
 from engine.search.win_chances import softmax
 
 Row = tuple[Sequence[float], float]
-"""The features of a seat, and how many points it had in the end."""
+"""The features of a seat, and its final points."""
 
 RIDGE: Final = 3.0
-"""How strongly weights are held small, as so many positions in which each feature is one."""
+"""Ridge penalty, as a number of positions in which each feature is one."""
 
 FEWEST: Final = 60
-"""Of so many positions at least weights are fitted."""
+"""Minimum number of positions at a moment for fitting weights."""
 
 AT_RANDOM: Final = 8
-"""One pick in so many is made by lot, so that positions are not all alike."""
+"""One pick in this many is random, for variety of positions."""
 
 NEIGHBOUR: Final = 0.25
-"""How much positions of the moment before and after count."""
+"""Weight of positions of the previous and the next moment."""
 
 SPREADS: Final = tuple(0.5 * 1.12**step for step in range(50))
-"""The scales that are tried."""
+"""Candidates for the spread."""
 
 
 @define
@@ -57,11 +57,11 @@ class Sample:
 def play(
     game: Game[State], seats: int, options: Mapping[str, str], seed: str, rash: bool
 ) -> list[Sample]:
-    """A game that bots play with some picks by lot, all by the quick policy if they are rash: what
-    stood at each moment of it."""
+    """Play a game with some random picks, all others by the quick policy if `rash`, and return the
+    positions at each moment."""
     state = set_up(game, seats, options, None)
     dice = [Dice(f"{seed}/{seat}/".encode()) for seat in range(seats)]
-    stood: list[list[Sequence[float]]] = []
+    positions: list[list[Sequence[float]]] = []
 
     def policy(state: State, decision: Any, dice: Dice) -> Value:
         if dice.below(AT_RANDOM) == 0:
@@ -72,20 +72,20 @@ def play(
 
     runner = Runner(state, seed, dice, policy, moment=game.moment)
     while not state.over:
-        stood.append([game.features(state, seat) for seat in range(seats)])
-        runner.until = len(stood)
+        positions.append([game.features(state, seat) for seat in range(seats)])
+        runner.until = len(positions)
         runner.run(TABLE)
-    totals = {one.seat: float(one.total) for one in game.standings(state)}
+    totals = {standing.seat: float(standing.total) for standing in game.standings(state)}
     return [
         Sample([[(features, totals[seat]) for seat, features in enumerate(position)]])
-        for position in stood
+        for position in positions
     ]
 
 
 def gather(
     game: Game[State], seats: int, options: Mapping[str, str], games: int, seed: str, rash: bool
 ) -> list[Sample]:
-    """What stood at each moment of so many games."""
+    """Return the positions of `games` games at each moment."""
     moments: list[Sample] = []
     for number in range(games):
         for moment, sample in enumerate(play(game, seats, options, f"{seed}/{number}", rash)):
@@ -96,96 +96,98 @@ def gather(
 
 
 def fit(moments: Sequence[Sample]) -> Mapping[str, Any]:
-    """The weights and spreads of each moment, as they are kept; late ones that few games have come
-    to are left out."""
-    moments = [one for one in moments if len(one.positions) >= FEWEST] or moments
-    sums = [_Sums.of(row for position in one.positions for row in position) for one in moments]
+    """Return the weights and spreads of each moment, as saved; late moments that few games reach
+    are left out."""
+    moments = [sample for sample in moments if len(sample.positions) >= FEWEST] or moments
+    sums = [
+        _Sums.of(row for position in sample.positions for row in position) for sample in moments
+    ]
     weights, spreads = [], []
     for moment, sample in enumerate(moments):
         near = [(sums[moment], 1.0)]
         near += [(sums[at], NEIGHBOUR) for at in (moment - 1, moment + 1) if 0 <= at < len(sums)]
         row = solved(near)
-        weights.append([round(one, 4) for one in row])
+        weights.append([round(weight, 4) for weight in row])
         spreads.append(round(_spread(sample, row), 2))
     return {"weights": weights, "spreads": spreads}
 
 
 @define
 class _Sums:
-    """The sums of products of features, with one another and with the final points."""
+    """Sums of products of features, with one another and with the final points."""
 
     squares: list[list[float]]
     points: list[float]
 
     @classmethod
     def of(cls, rows: Iterator[Row]) -> _Sums:
-        """The sums over rows, of which there is at least one."""
+        """Return the sums over rows, of which there is at least one."""
         squares: list[list[float]] = []
         points: list[float] = []
         for features, total in rows:
             if not squares:
                 squares = [[0.0] * len(features) for _ in features]
                 points = [0.0] * len(features)
-            for one, value in enumerate(features):
+            for row_index, value in enumerate(features):
                 if value:
-                    points[one] += value * total
-                    line = squares[one]
-                    for other in range(one, len(features)):
-                        line[other] += value * features[other]
+                    points[row_index] += value * total
+                    line = squares[row_index]
+                    for column in range(row_index, len(features)):
+                        line[column] += value * features[column]
         return cls(squares, points)
 
 
 def solved(near: Sequence[tuple[_Sums, float]]) -> list[float]:
-    """The weights with the least squares, each of the sums counting as much as it says."""
+    """Return the least-squares weights, with a factor for each of the sums."""
     size = len(near[0][0].points)
     lines = [[0.0] * (size + 1) for _ in range(size)]
     for sums, counts in near:
-        for one in range(size):
-            lines[one][size] += counts * sums.points[one]
-            for other in range(one, size):
-                lines[one][other] += counts * sums.squares[one][other]
-    for one in range(size):
-        for other in range(one):
-            lines[one][other] = lines[other][one]
-        lines[one][one] += RIDGE
+        for row in range(size):
+            lines[row][size] += counts * sums.points[row]
+            for column in range(row, size):
+                lines[row][column] += counts * sums.squares[row][column]
+    for row in range(size):
+        for column in range(row):
+            lines[row][column] = lines[column][row]
+        lines[row][row] += RIDGE
     return solved_lines(lines)
 
 
 def solved_lines(lines: list[list[float]]) -> list[float]:
-    """What solves linear equations, each a line of factors and what they come to; their factors
-    are symmetric and positive (Gaussian elimination). The lines are changed."""
+    """Solve linear equations, given as lines of coefficients and right sides; the matrix is
+    symmetric and positive definite (Gaussian elimination). The lines are changed."""
     size = len(lines)
-    for one in range(size):
-        pivot = lines[one]
-        for other in range(one + 1, size):
-            factor = lines[other][one] / pivot[one]
+    for row in range(size):
+        pivot = lines[row]
+        for below in range(row + 1, size):
+            factor = lines[below][row] / pivot[row]
             if factor:
-                lines[other] = [a - factor * b for a, b in zip(lines[other], pivot, strict=True)]
-    found = [0.0] * size
-    for one in reversed(range(size)):
-        known = sum(lines[one][other] * found[other] for other in range(one + 1, size))
-        found[one] = (lines[one][size] - known) / lines[one][one]
-    return found
+                lines[below] = [a - factor * b for a, b in zip(lines[below], pivot, strict=True)]
+    solution = [0.0] * size
+    for row in reversed(range(size)):
+        known = sum(lines[row][below] * solution[below] for below in range(row + 1, size))
+        solution[row] = (lines[row][size] - known) / lines[row][row]
+    return solution
 
 
 def _spread(sample: Sample, row: Sequence[float]) -> float:
-    """The scale by which what is expected tells best who wins."""
-    told = []
+    """Return the spread with which the estimates predict the winners best."""
+    forecasts = []
     for position in sample.positions:
         worths = [sum(w * f for w, f in zip(row, feats, strict=True)) for feats, _ in position]
         totals = [total for _, total in position]
         won = [seat for seat, total in enumerate(totals) if total == max(totals)]
-        told.append((worths, won))
-    return min(SPREADS, key=lambda spread: _surprise(told, spread))
+        forecasts.append((worths, won))
+    return min(SPREADS, key=lambda spread: _surprise(forecasts, spread))
 
 
-def _surprise(told: Sequence[tuple[list[float], list[int]]], spread: float) -> float:
-    """How little was expected of those who won (log loss)."""
-    lost = 0.0
-    for worths, won in told:
+def _surprise(forecasts: Sequence[tuple[list[float], list[int]]], spread: float) -> float:
+    """Return the log loss of the winners' predicted chances."""
+    loss = 0.0
+    for worths, won in forecasts:
         shares = softmax(worths, spread)
-        lost -= sum(log(max(shares[seat], 1e-9)) for seat in won) / len(won)
-    return lost
+        loss -= sum(log(max(shares[seat], 1e-9)) for seat in won) / len(won)
+    return loss
 
 
 def main() -> None:
@@ -202,7 +204,7 @@ def main() -> None:
 
 
 def fit_game(game: Game[State], games: int, seed: str, *, rash: bool) -> None:
-    """Fit every kind of table once, and write the file; from then on the game goes by it."""
+    """Fit every kind of table once, and write the file; from then on the game uses it."""
     tables = {}
     for seats in game.players:
         options = game.check(seats, {})
@@ -214,9 +216,9 @@ def fit_game(game: Game[State], games: int, seed: str, *, rash: bool) -> None:
     write(game, {"rules": game.rules, "games": games, "seed": seed, "tables": tables})
 
 
-def write(game: Game[State], found: Mapping[str, Any]) -> None:
-    """Write the file of a game, a line for each moment; from then on the game goes by it."""
-    text = json.dumps(found).replace("[[", "[\n[").replace("], [", "],\n[")
+def write(game: Game[State], content: Mapping[str, Any]) -> None:
+    """Write the file of a game, a line for each moment; from then on the game uses it."""
+    text = json.dumps(content).replace("[[", "[\n[").replace("], [", "],\n[")
     (game.folder / FILE).write_text(text + "\n", encoding="utf-8")
     fitted.cache_clear()
 

@@ -1,11 +1,11 @@
-"""Fitting chances to win (conditional logit on self-play): from many games, what the features of
-all seats at any common moment tell of who wins.
+"""Fits winning chances of a game by conditional logit on self-play: which seat wins, from the
+features of all seats at any common moment.
 
     python -m tools.fit_wins knights --games 1000 --seed fit
 
-writes the game's `weights.json` with one row for all moments, for games whose end is not known by
-the number of the moment. No number of it depends on the machine; games of the report must not have
-a seed that begins like this one.
+writes the game's `weights.json` with one row for all moments, for games whose end cannot be
+predicted by the number of the moment. No number depends on the machine; games of the report must
+not have a seed that begins like this one.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ Position = tuple[list[Sequence[float]], int]
 """The features of all seats, and the seat that won."""
 
 HELD_SMALL: Final = 5.0
-"""How strongly weights are held small, where each feature differs by one."""
+"""Ridge penalty, for features scaled to a standard deviation of one."""
 
 STEPS: Final = 6
-"""So many steps of Newton's method are enough."""
+"""Number of steps of Newton's method."""
 
 
 def positions(game: str, seats: int, games: int, seed: str, every: int = 1) -> Iterator[Position]:
-    """Positions of so many games that somebody has won alone, at one moment in `every`."""
+    """Yield positions of `games` games with a single winner, at one moment in `every`."""
     rules = load(game)
     moments = gather(rules, seats, rules.check(seats, {}), games, seed, rash=False)
     for moment in moments[::every]:
@@ -47,13 +47,13 @@ def positions(game: str, seats: int, games: int, seed: str, every: int = 1) -> I
                 yield [features for features, _ in position], totals.index(max(totals))
 
 
-def fit(found: Sequence[Position]) -> Mapping[str, Any]:
-    """The weights as they are kept: one row, by which a lead of one makes a seat e times as likely
+def fit(positions_seen: Sequence[Position]) -> Mapping[str, Any]:
+    """Return the weights as saved: one row, by which a lead of one makes a seat e times as likely
     to win."""
-    scales = _scales(found)
+    scales = _scales(positions_seen)
     scaled: list[Position] = [
         ([[one / by for one, by in zip(row, scales, strict=True)] for row in seats], winner)
-        for seats, winner in found
+        for seats, winner in positions_seen
     ]
     weights = [0.0] * len(scales)
     for _ in range(STEPS):
@@ -63,11 +63,11 @@ def fit(found: Sequence[Position]) -> Mapping[str, Any]:
     return {"weights": [row], "spreads": [1.0]}
 
 
-def _scales(found: Sequence[Position]) -> list[float]:
-    """By how much each feature differs from seat to seat; 1 for one that never does."""
-    size = len(found[0][0][0])
+def _scales(positions_seen: Sequence[Position]) -> list[float]:
+    """Return the standard deviation of each feature; 1 for a constant one."""
+    size = len(positions_seen[0][0][0])
     sums, squares, count = [0.0] * size, [0.0] * size, 0
-    for seats, _ in found:
+    for seats, _ in positions_seen:
         for row in seats:
             count += 1
             for at, one in enumerate(row):
@@ -77,12 +77,12 @@ def _scales(found: Sequence[Position]) -> list[float]:
     return [sqrt(max(0.0, square / count - (sum / count) ** 2)) or 1.0 for sum, square in pairs]
 
 
-def _step(found: Sequence[Position], weights: Sequence[float]) -> list[float]:
-    """How Newton's method would change the weights."""
+def _step(positions_seen: Sequence[Position], weights: Sequence[float]) -> list[float]:
+    """Return a step of Newton's method for the weights."""
     size = len(weights)
     lines = [[HELD_SMALL * (one == other) for other in range(size)] for one in range(size)]
     slope = [-HELD_SMALL * one for one in weights]
-    for seats, winner in found:
+    for seats, winner in positions_seen:
         shares = softmax([sum(map(mul, weights, row)) for row in seats], 1.0)
         columns = zip(*seats, strict=True)
         mean = [sum(map(mul, shares, column)) for column in columns]
@@ -97,13 +97,13 @@ def _step(found: Sequence[Position], weights: Sequence[float]) -> list[float]:
     return solved_lines([[*line, end] for line, end in zip(lines, slope, strict=True)])
 
 
-def brier(found: Sequence[Position], row: Sequence[float]) -> float:
-    """How far the chances are off, squared and summed over the seats, on average."""
-    lost = 0.0
-    for seats, winner in found:
-        shares = softmax([sum(map(mul, row, one)) for one in seats], 1.0)
-        lost += sum((share - (seat == winner)) ** 2 for seat, share in enumerate(shares))
-    return lost / len(found)
+def brier(positions_seen: Sequence[Position], row: Sequence[float]) -> float:
+    """Return the mean Brier score of the chances, summed over the seats."""
+    loss = 0.0
+    for seats, winner in positions_seen:
+        shares = softmax([sum(map(mul, row, features)) for features in seats], 1.0)
+        loss += sum((share - (seat == winner)) ** 2 for seat, share in enumerate(shares))
+    return loss / len(positions_seen)
 
 
 def main() -> None:
@@ -129,8 +129,8 @@ def main() -> None:
 
 
 def keep(game: Game[State], key: str, table: Mapping[str, Any]) -> None:
-    """Write what was fitted for one kind of table beside what the file has for others, unless that
-    was fitted for other rules."""
+    """Write the fit for one kind of table, keeping those for others in the file, unless they are
+    for other rules."""
     file = game.folder / FILE
     there: Mapping[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
     tables = there["tables"] if there.get("rules") == game.rules else {}

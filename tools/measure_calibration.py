@@ -1,10 +1,9 @@
-"""How far the chances told in reviews come true (probability calibration): the Brier score of each
-third of a game.
+"""Measures the calibration of winning chances in reviews: the Brier score of each third of a game.
 
     python -m tools.measure_calibration troyes --players 2 --games 60 --keep FILE
 
-plays games between medium bots and writes a line for each: what every seat's chance was at some
-moments, from what it could see, and who has won. A run that was stopped goes on where it was.
+plays games between medium bots and writes a line for each: every seat's chance at some moments,
+from what it could see, and the winners. An interrupted run is resumed.
 """
 
 from __future__ import annotations
@@ -25,62 +24,70 @@ from engine.search.calibration import THIRDS
 from engine.search.review import chance_of
 
 MOMENTS: Final = 4
-"""So many moments of each third are looked at, evenly spread."""
+"""Number of moments examined in each third, evenly spread."""
 
 SEED: Final = "brier"
-"""How the seeds of these games begin, which are used for nothing else."""
+"""Prefix of the seeds of these games, which are used for nothing else."""
 
 BOT: Final = "medium"
 
 
 @frozen
 class Forecast:
-    """What was told of one game: for each third every seat's chances at some moments, and each
-    seat's share of the win in the end."""
+    """Forecasts in one game: for each third every seat's chances at some moments, and each seat's
+    share of the win in the end."""
 
     seed: str
     thirds: Sequence[Sequence[Sequence[float]]]
     shares: Sequence[float]
 
     def line(self) -> str:
-        """The game as it stands in a file, without the end of the line."""
-        thirds = [[[round(one, 4) for one in seats] for seats in third] for third in self.thirds]
-        found = {"seed": self.seed, "thirds": thirds, "shares": self.shares}
-        return json.dumps(found, separators=(",", ":"))
+        """Return the line of the game in a file, without the line break."""
+        thirds = [
+            [[round(chance, 4) for chance in seats] for seats in third] for third in self.thirds
+        ]
+        fields = {"seed": self.seed, "thirds": thirds, "shares": self.shares}
+        return json.dumps(fields, separators=(",", ":"))
 
     def off(self, third: int) -> float:
-        """By how much the chances told in a third were off: squared, summed over the seats."""
-        told = self.thirds[third]
+        """Return the Brier score in a third, summed over the seats."""
+        forecasts = self.thirds[third]
         errors = (
             (chance - share) ** 2
-            for seats in told
+            for seats in forecasts
             for chance, share in zip(seats, self.shares, strict=True)
         )
-        return sum(errors) / len(told)
+        return sum(errors) / len(forecasts)
 
 
 def read(path: Path) -> list[Forecast]:
-    """The games of a file; a last line that was cut off is left out."""
+    """Return the games of a file, without an incomplete last line."""
     if not path.exists():
         return []
     lines = path.read_text("utf-8").split("\n")[:-1]
-    return [Forecast(one["seed"], one["thirds"], one["shares"]) for one in map(json.loads, lines)]
+    return [
+        Forecast(fields["seed"], fields["thirds"], fields["shares"])
+        for fields in map(json.loads, lines)
+    ]
 
 
 def briers(games: Iterable[Forecast]) -> list[float]:
-    """The Brier score of each third, from 0 for who is always right."""
-    found = list(games)
-    return [sum(one.off(third) for one in found) / len(found) for third in range(THIRDS)]
+    """Return the mean Brier score of each third; 0 is perfect."""
+    forecasts = list(games)
+    return [
+        sum(forecast.off(third) for forecast in forecasts) / len(forecasts)
+        for third in range(THIRDS)
+    ]
 
 
 def looked_at(length: int, third: int) -> list[int]:
-    """After how many events the moments of a third come."""
+    """Return the numbers of events after which the moments of a third are."""
     begin, each = third * length / THIRDS, length / THIRDS / MOMENTS
     return [int(begin + (number + 0.5) * each) for number in range(MOMENTS)]
 
 
 def told(game: str, seats: int, seed: str) -> Forecast:
-    """A game that bots have played, and what was to be told of it."""
+    """Play a game between bots, and return the forecasts in it."""
     rules, bots = load(game), [BOT] * seats
     header = new_header(game, seats_of(bots), seed=seed, options=rules.check(seats, {}), data=None)
     match = Match.start(header, notes=False, digests=False)
@@ -94,15 +101,15 @@ def told(game: str, seats: int, seed: str) -> Forecast:
 
 
 def missing(game: str, seats: int, games: int, known: Sequence[Forecast]) -> Iterator[Forecast]:
-    """The first so many games without those that are known."""
+    """Yield the first `games` games, skipping those already known."""
     seeds = [f"{SEED}-{game}-{seats}/{number}" for number in range(games)]
     for seed in seeds:
-        if all(one.seed != seed for one in known):
+        if all(forecast.seed != seed for forecast in known):
             yield told(game, seats, seed)
 
 
 def main() -> None:
-    """Play what a file lacks, and print the scores."""
+    """Play the missing games of a file, and print the scores."""
     parser = argparse.ArgumentParser(description="measure how far chances told come true")
     parser.add_argument("game")
     parser.add_argument("--players", type=int, default=2)
@@ -110,13 +117,13 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, required=True)
     asked = parser.parse_args()
     known = read(asked.keep)
-    asked.keep.write_text("".join(f"{one.line()}\n" for one in known), "utf-8")
+    asked.keep.write_text("".join(f"{forecast.line()}\n" for forecast in known), "utf-8")
     with asked.keep.open("a", encoding="utf-8") as file:
-        for one in missing(asked.game, asked.players, asked.games, known):
-            known.append(one)
-            file.write(f"{one.line()}\n")
+        for forecast in missing(asked.game, asked.players, asked.games, known):
+            known.append(forecast)
+            file.write(f"{forecast.line()}\n")
             file.flush()
-    print(asked.game, asked.players, *(f"{one:.3f}" for one in briers(known)))
+    print(asked.game, asked.players, *(f"{score:.3f}" for score in briers(known)))
 
 
 if __name__ == "__main__":

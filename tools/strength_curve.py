@@ -1,11 +1,11 @@
-"""How strength grows with thought (strength over budget): the strong bot with another count of
-playouts than its game's `thinking`.
+"""Measures strength by search budget: the strong bot with other numbers of playouts than its game's
+`thinking`.
 
     python -m tools.strength_curve deus --players 2 --against medium --playouts 192 --games 100 \\
         --keep FOLDER
 
-plays a contest and writes its games to a file of the folder, GAME-PLAYERS-PLAYOUTS-AGAINST.jsonl,
-as `guildhall simulate --keep` does. A run that was stopped goes on where it was.
+plays a contest and writes its games to a file in the folder, GAME-PLAYERS-PLAYOUTS-AGAINST.jsonl,
+like `guildhall simulate --keep`. An interrupted run is resumed.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ HERO: Final = "strong"
 
 
 def contest(game: str, seats: int, against: str, playouts: int) -> Contest:
-    """The strong bot with so many playouts, from now on in this process, against others of one
-    kind. All budgets meet the same deals, which are played for nothing else."""
+    """Return a contest of the strong bot, with `playouts` playouts from now on in this process,
+    against other bots of one kind. All budgets get the same deals, which are used for nothing
+    else."""
     rules = load(game)
     type(rules).thinking = evolve(rules.thinking, playouts=playouts)
     bots = (HERO, *[against] * (seats - 1))
@@ -34,7 +35,7 @@ def contest(game: str, seats: int, against: str, playouts: int) -> Contest:
 
 
 def main() -> None:
-    """Play what a file lacks, and print how the strong bot fares."""
+    """Play the missing games of a file, and print the strong bot's results."""
     parser = argparse.ArgumentParser(description="measure how strength grows with playouts")
     parser.add_argument("game")
     parser.add_argument("--players", type=int, default=2)

@@ -1,4 +1,4 @@
-"""Players that choose for themselves, from what their seat may see."""
+"""Bots, which choose from what their seat may see."""
 
 from __future__ import annotations
 
@@ -22,15 +22,16 @@ BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
     "greedy": Medium,
     "old_greedy": OldGreedy,
 }
-"""The bots, by the names under which a match knows them: `bot:random`, `bot:medium`. Greedy is what
-medium was called in matches that are older."""
+"""The bots by their names in a match: `bot:random`, `bot:medium`. Old matches call medium
+greedy."""
 
 LEVELS: Final = ("easy", "medium", "strong", "random")
-"""The bots that people are offered."""
+"""The built-in bots that people are offered."""
 
 
 def make_bot(player: str) -> Bot:
-    """The bot that a header names, `bot:medium` or `medium`; raises BadSetup for an unknown one."""
+    """Return the bot that a header names, `bot:medium` or `medium`; raises BadSetup if it is
+    unknown."""
     name = checked_bot(player)
     if name in BOTS:
         return BOTS[name]()
@@ -45,14 +46,14 @@ def is_here(name: str) -> bool:
 
 
 def offered() -> Mapping[str, Text]:
-    """What the bots that people are offered are called, by their names: the levels, then programs
-    of the host's own."""
+    """Return the display names of the bots that people are offered, by their names: the levels,
+    then external programs."""
     known = titles()
     return {name: known[name] for name in (*LEVELS, *programs())}
 
 
 def thinks(player: str) -> bool:
-    """Whether a bot thinks for so long about a pick that it does so in a process of its own; False
-    for people, and for bots that this program does not have."""
+    """Whether a bot searches for so long that it runs in a worker process; False for people, and
+    for bots that this program does not have."""
     bot = BOTS.get(bot_name(player) or "")
     return bool(getattr(bot, "thinks", False))

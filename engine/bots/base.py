@@ -1,4 +1,4 @@
-"""What a bot is."""
+"""Protocols of bots."""
 
 from __future__ import annotations
 
@@ -16,34 +16,33 @@ from engine.search.observation import Observation
 class Bot(Protocol):
     """A player that chooses for itself."""
 
-    def choose(self, situation: Observation) -> Value:
-        """A legal pick for the decision that the seat owes, by what the seat may know."""
+    def choose(self, observation: Observation) -> Value:
+        """Return a legal pick for the seat's pending decision, from what the seat may know."""
         ...
 
 
 @runtime_checkable
 class MatchListener(Protocol):
-    """A bot that wants to know which match it plays in, and how that has ended."""
+    """A bot that wants to know which match it plays in, and its result."""
 
     def hear_begin(self, header: Header) -> None:
-        """How the log begins, without the seed: that is for no bot. It comes before the bot is
-        asked anything."""
+        """Called with the header, without the seed, before the bot is first asked."""
         ...
 
     def hear_end(self, standings: Sequence[Standing]) -> None:
-        """Every seat's place, once the match is over."""
+        """Called with every seat's place once the match is over."""
         ...
 
 
 def tell_begin(bots: Iterable[Bot], match: Match) -> None:
-    """Tell all bots that want to know it which match they play in."""
+    """Call `hear_begin` of all bots that listen."""
     for bot in bots:
         if isinstance(bot, MatchListener):
             bot.hear_begin(evolve(match.header, seed=None))
 
 
 def tell_end(bots: Iterable[Bot], match: Match) -> None:
-    """Tell all bots that want to know it how a match has ended."""
+    """Call `hear_end` of all bots that listen."""
     listening = [bot for bot in bots if isinstance(bot, MatchListener)]
     if listening:
         standings = match.game.standings(match.view(None))
@@ -53,11 +52,11 @@ def tell_end(bots: Iterable[Bot], match: Match) -> None:
 
 @runtime_checkable
 class ThinkingBot(Protocol):
-    """A bot that may think for longer than a screen can wait. `by_lot` says that its last choice
-    was made by lot, because it was late or wrong."""
+    """A bot that may take longer than a screen can wait. `by_lot` says that its last pick was
+    random, because it was late or illegal."""
 
     by_lot: bool
 
-    def choose_by(self, situation: Observation, until: float | None) -> Value | None:
-        """A legal pick; None if by `until`, a time of `monotonic`, it thinks still."""
+    def choose_by(self, observation: Observation, until: float | None) -> Value | None:
+        """Return a legal pick; None if it is not ready by `until`, a time of `monotonic`."""
         ...

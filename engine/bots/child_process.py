@@ -1,7 +1,7 @@
-"""A program that plays (child process): lines to it and from it, its time and its memory.
+"""Bot programs as child processes: lines of JSON to and from them, with limits of time and memory.
 
-It is started without a shell, has no terminal, and is given nothing of this process but three
-descriptors. Whatever it does, whoever speaks to it gets an answer in time, or `ProcessFailed`.
+A program is started without a shell, has no terminal, and inherits only three descriptors. Whatever
+it does, callers get an answer in time, or `ProcessFailed`.
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ from engine.bots.wire_format import encode
 from engine.core.event import Json
 
 LOOKS: Final = 1.0
-"""Every so many seconds it is looked how long a program has thought and how much it holds."""
+"""Interval in seconds at which a waiting caller checks time and memory of the program."""
 
 LONGEST_LINE: Final = 1 << 20
-"""No line of a program has more bytes."""
+"""Maximum size of a line from a program, in bytes."""
 
 ENDS_WITHIN: Final = 1.0
-"""Seconds that a program has to end by itself when nothing more comes."""
+"""Seconds a program has to exit after its input was closed."""
 
 
 class ProcessFailed(Exception):
-    """The program is dead, late, too large or speaks no JSON: it is to be heard no more."""
+    """The program is dead, late, too large or does not speak JSON; it has been killed."""
 
 
 @frozen
 class ProcessLimits:
-    """What a program may take: seconds for an answer, and megabytes of resident memory, those of
-    the processes that it has started itself included."""
+    """Limits of a program: seconds per answer, and megabytes of resident memory, including the
+    processes that it has started."""
 
     seconds: float = 10.0
     megabytes: int = 1024
 
 
 class ChildProcess:
-    """A program that runs. Any method that speaks to it raises `ProcessFailed`, and it is dead
-    then. It ends with whoever has started it, or is let go of."""
+    """A running program. Any method that communicates with it raises `ProcessFailed`, after killing
+    it. It ends when its owner drops it or exits."""
 
     def __init__(self, program: Path, bounds: ProcessLimits) -> None:
         self._bounds = bounds
@@ -76,15 +76,15 @@ class ChildProcess:
 
     @property
     def alive(self) -> bool:
-        """Whether it can still be spoken to."""
+        """Whether it is still running."""
         return self._end.alive and self._popen.poll() is None
 
     def allow_time(self) -> None:
-        """Its time for an answer begins now."""
+        """Start the time limit for the next answer."""
         self._deadline = monotonic() + self._bounds.seconds
 
     def say(self, message: Json) -> None:
-        """Send it a line."""
+        """Send a line."""
         left = memoryview(f"{encode(message)}\n".encode())
         while left:
             try:
@@ -95,8 +95,8 @@ class ChildProcess:
                 self._fail("it has ended", error)
 
     def read_message(self, until: float | None = None) -> Mapping[str, Json] | None:
-        """The next line of it, an object; None if by `until`, a time of `monotonic`, it has said
-        none and still may."""
+        """Return its next line, an object; None if it has sent none by `until`, a time of
+        `monotonic`, and still may."""
         while b"\n" not in self._unread:
             if not self._wait(self._from, select.POLLIN, until):
                 return None
@@ -111,20 +111,22 @@ class ChildProcess:
             self._fail("it is late")
         line, _, self._unread = self._unread.partition(b"\n")
         try:
-            found = json.loads(line)
+            message = json.loads(line)
         except (ValueError, RecursionError) as error:
             self._fail("it speaks no JSON", error)
-        if not isinstance(found, dict):
+        if not isinstance(message, dict):
             self._fail("what it says is no object")
-        return found
+        return message
 
     def _wait(self, descriptor: int, what: int, until: float | None) -> bool:
-        """Wait till a descriptor is ready, looking at the program each second; False if `until`
-        came before."""
+        """Wait until a descriptor is ready, checking the limits each second; False if `until` came
+        first."""
         poll = select.poll()
         poll.register(descriptor, what)
         while True:
             now = monotonic()
+            # poll() alone could sleep until the deadline, so wake up every LOOKS seconds to check
+            # the memory of the program, and at `until` to return to the caller.
             if now - self._looked >= LOOKS:
                 self._looked = now
                 if self._megabytes() > self._bounds.megabytes:
@@ -139,7 +141,7 @@ class ChildProcess:
                 return False
 
     def _megabytes(self) -> float:
-        """The resident memory of the program and of all that it has started in its group."""
+        """Return the resident memory of the program and its process group."""
         return sum(_resident(process) for process in _group(self._popen.pid)) / (1 << 20)
 
     def _fail(self, why: str, cause: BaseException | None = None) -> NoReturn:
@@ -147,13 +149,14 @@ class ChildProcess:
         raise ProcessFailed(why) from cause
 
     def kill(self) -> None:
-        """End it now, and whatever it has started in its group."""
+        """Kill the program and its process group."""
         self._end.detach()
         _kill(self._popen)
 
 
 def _end(popen: subprocess.Popen[bytes], owner: int) -> None:
-    """Say nothing more to a program: it ends then; one that does not is killed."""
+    """Close the input of a program so that it exits, and kill it if it does not. A forked copy of
+    the process that started it does nothing."""
     if os.getpid() == owner:
         assert popen.stdin is not None
         with suppress(OSError):
@@ -174,7 +177,7 @@ def _kill(popen: subprocess.Popen[bytes]) -> None:
 
 
 def _group(leader: int) -> Iterator[int]:
-    """The processes of a group, as far as the system tells."""
+    """Yield the processes of a group, as far as the system lists them."""
     yield leader
     with suppress(OSError):
         for entry in Path("/proc").iterdir():
@@ -185,7 +188,7 @@ def _group(leader: int) -> Iterator[int]:
 
 
 def _resident(process: int) -> int:
-    """How many bytes of memory a process holds; none where the system does not tell."""
+    """Return the resident memory of a process in bytes; 0 if the system does not report it."""
     statm = Path(f"/proc/{process}/statm")
     try:
         if statm.exists():

@@ -1,4 +1,4 @@
-"""The bot that plays near-best picks (softmax policy): one to learn against."""
+"""The bot that plays near-best picks (softmax policy), an opponent for beginners."""
 
 from __future__ import annotations
 
@@ -10,34 +10,39 @@ from engine.search.observation import Observation
 from engine.search.one_ply import rank, worth_a_look
 
 ADVISED: Final = 4
-"""It passes over the game's advice once in so many picks."""
+"""It ignores the game's advice once in this many picks."""
 
 FURTHEST: Final = 2
-"""How many times as far behind as picks that look alike the furthest is that it takes."""
+"""Largest difference from the best pick that it accepts, in units of `easy_bot_tolerance`."""
 
 _FINE: Final = 1 << 20
 
 
 class Easy:
-    """Picks one of those that look nearly as good as the best: the better, the more often.
+    """Picks among those nearly as good as the best, better ones more often.
 
-    What is nearly as good the game says (`near`); what is much further behind it never takes.
+    The game's `easy_bot_tolerance` says what is nearly as good; picks much farther behind are never
+    made.
     """
 
-    def choose(self, situation: Observation) -> Value:
-        """A pick that is never absurd."""
-        game, dice = situation.game, situation.dice
-        advice = game.advise(situation.view, situation.decision, dice)
+    def choose(self, observation: Observation) -> Value:
+        """Return a pick that is never absurd."""
+        game, dice = observation.game, observation.dice
+        advice = game.advise(observation.view, observation.decision, dice)
         if advice is not None and dice.below(ADVISED):
             return advice
-        ranked = rank(situation, worth_a_look(situation, dice))
-        helping = [one for one in ranked if one.helps] or ranked
-        best = max(one.value for one in helping)
-        near = [one for one in helping if one.value >= best - FURTHEST * game.easy_bot_tolerance]
-        odds = [exp((one.value - best) / game.easy_bot_tolerance) for one in near]
+        ranked = rank(observation, worth_a_look(observation, dice))
+        helping = [candidate for candidate in ranked if candidate.helps] or ranked
+        best = max(candidate.value for candidate in helping)
+        near = [
+            candidate
+            for candidate in helping
+            if candidate.value >= best - FURTHEST * game.easy_bot_tolerance
+        ]
+        odds = [exp((candidate.value - best) / game.easy_bot_tolerance) for candidate in near]
         drawn = dice.below(_FINE) / _FINE * sum(odds)
-        for one, odd in zip(near, odds, strict=True):
+        for candidate, odd in zip(near, odds, strict=True):
             drawn -= odd
             if drawn < 0:
-                return one.pick
+                return candidate.pick
         return near[-1].pick

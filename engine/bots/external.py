@@ -1,7 +1,7 @@
-"""Bots of the host's own, in any language (external engine): programs that speak lines of JSON.
+"""External bots: programs in any language that speak lines of JSON.
 
-The host names them when a program of ours is started; `docs/bots.md` says what is spoken. What goes
-wrong with one costs it the choice that it owed, which is made by lot then, and nothing else.
+The admin names them when starting Guildhall; `docs/bots.md` describes the protocol. An error of a
+program costs it only the pending decision, for which a random pick is made.
 """
 
 from __future__ import annotations
@@ -26,43 +26,44 @@ from engine.match.preview import SeatPosition
 from engine.search.observation import Observation
 
 PROTOCOL: Final = 1
-"""The number of what is spoken: it is raised when a program that is right could be wrong then."""
+"""Version of the protocol, raised when a correct program could become incorrect."""
 
 TRIES: Final = 3
-"""So many answers may be wrong before the choice is made by lot."""
+"""Number of illegal answers after which a random pick is made."""
 
 STARTS: Final = 5
-"""So often a program is started for one seat of a match; if it fails each time, it is let be."""
+"""Number of times a program is started for one seat of a match; if it always fails, it is given
+up."""
 
 _idle: dict[Path, list[ChildProcess]] = {}
-"""Programs whose match is over, for the next one."""
+"""Running programs whose match is over, for reuse."""
 
 
 @frozen
 class _Question:
-    """What a program is asked, by its number, and how many answers may still be wrong."""
+    """A question to a program, by its number, with the number of answers left."""
 
     number: int
-    begun: PartialMove[State]
+    move: PartialMove[State]
     tries: int
 
     def is_about(self, asked: DecisionRequest[State]) -> bool:
-        """Whether the very same is still asked, of a table that looks the same."""
-        mine = self.begun.asked
+        """Whether the same decision is still pending, on a table that looks the same."""
+        mine = self.move.asked
         same = (mine.seat, mine.decision) == (asked.seat, asked.decision)
         return same and mine.view.digest() == asked.view.digest()
 
 
 class _InvalidAnswer(Exception):
-    """An answer that cannot be, and why."""
+    """An invalid answer, with the reason."""
 
 
 @define(eq=False)
 class ExternalBot:
     """A program that plays one seat of one match.
 
-    `lost` counts the choices that were made by lot in its place, `why` says why the last of them
-    was, `by_lot` whether the last choice of all was one.
+    `lost` counts the random picks made in its place, `why` is the reason for the last of them,
+    `by_lot` says whether the latest pick was one.
     """
 
     program: Path
@@ -78,29 +79,30 @@ class ExternalBot:
     _question: _Question | None = field(default=None, init=False)
 
     def hear_begin(self, header: Header) -> None:
-        """Which match it is: the program is told when it is asked first."""
+        """Remember the header; the program gets it when it is first asked."""
         self._header = header
 
-    def choose(self, situation: Observation) -> Value:
-        """What the program picks, or a pick by lot in its place."""
-        pick = self.choose_by(situation, None)
+    def choose(self, observation: Observation) -> Value:
+        """Return the program's pick, or a random one in its place."""
+        pick = self.choose_by(observation, None)
         assert pick is not None
         return pick
 
-    def choose_by(self, situation: Observation, until: float | None) -> Value | None:
-        """The same; None if by `until`, a time of `monotonic`, it thinks still: ask again then."""
+    def choose_by(self, observation: Observation, until: float | None) -> Value | None:
+        """Return the pick like `choose`; None if it is not ready by `until`, a time of `monotonic`:
+        then call it again."""
         self.by_lot = False
         try:
-            pick = self._answer(situation, until)
+            pick = self._answer(observation, until)
         except ProcessFailed as error:
             self._process = None
-            pick = self._by_lot(situation, str(error))
+            pick = self._random_pick(observation, str(error))
         if pick is not None:
             self._question = None
         return pick
 
     def hear_end(self, standings: Sequence[Standing]) -> None:
-        """Tell the program how the match has ended; the next match may be its, too."""
+        """Send the result to the program, and keep it for the next match."""
         process, self._process = self._process, None
         if process is None or not process.alive:
             return
@@ -117,28 +119,28 @@ class ExternalBot:
             return
         _idle.setdefault(self.program, []).append(process)
 
-    # ------------------------------------------------------------------ one choice
+    # ------------------------------------------------------------------ choosing
 
-    def _answer(self, situation: Observation, until: float | None) -> Value | None:
+    def _answer(self, observation: Observation, until: float | None) -> Value | None:
         header = self._header
         assert header is not None
-        asked = _asked(header, situation)
-        process = self._running(header, situation.seat)
+        asked = _request_of(header, observation)
+        process = self._started(header, observation.seat)
         while not self._welcomed:
-            said = process.read_message(until)
-            if said is None:
+            message = process.read_message(until)
+            if message is None:
                 return None
-            self._welcomed = self._is_greeting(process, said)
+            self._welcomed = self._is_greeting(process, message)
         if self._question is None or not self._question.is_about(asked):
             process.allow_time()
             self._ask(process, PartialMove(asked), TRIES)
-        while (said := process.read_message(until)) is not None:
-            if said.get("answer") != self._question_now.number:
+        while (message := process.read_message(until)) is not None:
+            if message.get("answer") != self._question_now.number:
                 continue
             try:
-                pick = self._taken(process, said)
+                pick = self._pick_from(process, message)
             except _InvalidAnswer as error:
-                pick = self._refuse(process, situation, str(error))
+                pick = self._refuse(process, observation, str(error))
             if pick is not None:
                 return pick
         return None
@@ -148,61 +150,62 @@ class ExternalBot:
         assert self._question is not None
         return self._question
 
-    def _running(self, header: Header, seat: int) -> ChildProcess:
-        """The program, started and greeted; it was welcomed once it has greeted too."""
+    def _started(self, header: Header, seat: int) -> ChildProcess:
+        """Return the program, started and sent the greeting; `_welcomed` is set once it has
+        answered."""
         if self._process is not None:
             return self._process
         if self._starts >= STARTS:
             raise ProcessFailed("it has failed too often")
         self._starts += 1
         self._welcomed, self._question = False, None
-        process = _free(self.program) or ChildProcess(self.program, self.bounds)
+        process = _idle_process(self.program) or ChildProcess(self.program, self.bounds)
         process.allow_time()
         process.say(_greeting(header, seat))
         self._process = process
         return process
 
-    def _is_greeting(self, process: ChildProcess, said: Mapping[str, Json]) -> bool:
-        if "answer" in said:
+    def _is_greeting(self, process: ChildProcess, message: Mapping[str, Json]) -> bool:
+        if "answer" in message:
             return False
-        if said.get("protocol") != PROTOCOL:
+        if message.get("protocol") != PROTOCOL:
             process.kill()
             raise ProcessFailed(f"it does not speak number {PROTOCOL} of the protocol")
         return True
 
-    def _ask(self, process: ChildProcess, begun: PartialMove[State], tries: int) -> None:
-        """Ask for a pick, or for the next part of one that is begun."""
+    def _ask(self, process: ChildProcess, move: PartialMove[State], tries: int) -> None:
+        """Ask for a pick, or for the next part of a partial one."""
         self._numbers += 1
-        self._question = _Question(self._numbers, begun, tries)
-        asked = begun.asked
-        question = begun.question
+        self._question = _Question(self._numbers, move, tries)
+        asked = move.asked
+        question = move.question
         message: dict[str, Json] = {
             "ask": self._numbers,
             "decision": asked.decision.name,
             "question": "" if question is None else question.plain(),
         }
-        if not begun.chosen:
+        if not move.chosen:
             message["complete"] = asked.decision.listed
             message["options"] = to_json(asked.options)
-        if begun.chosen or not asked.decision.listed:
-            message["chosen"] = to_json(begun.chosen)
-            message["next"] = part_to_json(begun.following)
-        if not begun.chosen:
+        if move.chosen or not asked.decision.listed:
+            message["chosen"] = to_json(move.chosen)
+            message["next"] = part_to_json(move.following)
+        if not move.chosen:
             message["view"] = to_json(asked.view)
         process.say(message)
 
-    def _taken(self, process: ChildProcess, said: Mapping[str, Json]) -> Value | None:
-        """The pick that an answer names; None if it names a part and the next one is asked. Raises
-        _Wrong."""
+    def _pick_from(self, process: ChildProcess, message: Mapping[str, Json]) -> Value | None:
+        """Return the pick that an answer names; None if it names a part, and the next one is asked
+        for. Raises _InvalidAnswer."""
         question = self._question_now
-        begun = question.begun
-        match said:
-            case {"option": int(number)} if not begun.chosen:
-                return _numbered(begun.asked.options, number)
+        move = question.move
+        match message:
+            case {"option": int(number)} if not move.chosen:
+                return _numbered(move.asked.options, number)
             case {"pick": pick}:
-                return _allowed(begun.asked, from_json(pick))
+                return _allowed(move.asked, from_json(pick))
             case {"value": int(number)}:
-                following = begun.following
+                following = move.following
                 values = following if isinstance(following, Sequence) else ()
                 part: Value | None = _numbered(values, number)
             case {"part": found}:
@@ -211,45 +214,45 @@ class ExternalBot:
                 raise _InvalidAnswer("An answer has an option, a pick, a value or a part.")
         if part is None:
             raise _InvalidAnswer("That is no part of a pick.")
-        further = begun.then(part)
+        further = move.then(part)
         if isinstance(further, Refusal):
             raise _InvalidAnswer(_in_words(further))
         if further.pick is not None:
-            return _allowed(begun.asked, further.pick)
+            return _allowed(move.asked, further.pick)
         self._ask(process, further, question.tries)
         return None
 
-    def _refuse(self, process: ChildProcess, situation: Observation, why: str) -> Value | None:
-        """Say why an answer is refused, and ask once more from the first part on; after the last of
-        the tries the pick by lot."""
+    def _refuse(self, process: ChildProcess, observation: Observation, why: str) -> Value | None:
+        """Send the reason why an answer is refused, and ask again from the first part; after the
+        last try return a random pick."""
         question = self._question_now
         message: dict[str, Json] = {"refused": question.number, "why": why}
         if question.tries > 1:
             process.say(message)
-            self._ask(process, PartialMove(question.begun.asked), question.tries - 1)
+            self._ask(process, PartialMove(question.move.asked), question.tries - 1)
             return None
-        pick = self._by_lot(situation, why)
+        pick = self._random_pick(observation, why)
         process.say({**message, "instead": to_json(pick)})
         return pick
 
-    def _by_lot(self, situation: Observation, why: str) -> Value:
+    def _random_pick(self, observation: Observation, why: str) -> Value:
         self.lost, self.why, self.by_lot = self.lost + 1, why, True
-        return situation.sample()
+        return observation.sample()
 
 
-def _asked(header: Header, situation: Observation) -> DecisionRequest[State]:
-    """What a seat is asked, as a value to be narrowed part by part."""
-    view = situation.view
+def _request_of(header: Header, observation: Observation) -> DecisionRequest[State]:
+    """Return the decision as a request, to be answered part by part."""
+    view = observation.view
     since = 0 if isinstance(view.agenda[-1], Simultaneous) else None
-    moment = SeatPosition(header, situation.game, view, together_since=since)
-    options = tuple(situation.options)
+    moment = SeatPosition(header, observation.game, view, together_since=since)
+    options = tuple(observation.options)
     return DecisionRequest(
-        situation.seat, situation.decision, view, options, len(situation.past), moment
+        observation.seat, observation.decision, view, options, len(observation.past), moment
     )
 
 
-def _free(program: Path) -> ChildProcess | None:
-    """The program as it has ended another match, if it still runs."""
+def _idle_process(program: Path) -> ChildProcess | None:
+    """Return a running program from a finished match, if there is one."""
     waiting = _idle.get(program, [])
     while waiting:
         process = waiting.pop()
@@ -259,7 +262,7 @@ def _free(program: Path) -> ChildProcess | None:
 
 
 def _greeting(header: Header, seat: int) -> Json:
-    """What is told first: which match it is, and all that is in its box."""
+    """Return the first message: the match, and all component data."""
     game = load(header.game)
     return {
         "guildhall": PROTOCOL,
@@ -273,14 +276,14 @@ def _greeting(header: Header, seat: int) -> Json:
 
 
 def _numbered(values: Sequence[Value], number: int) -> Value:
-    """One of several by its number from 0; raises _Wrong."""
+    """Return the value with that number, from 0; raises _InvalidAnswer."""
     if not 0 <= number < len(values):
         raise _InvalidAnswer(f"There is no number {number} among {len(values)}.")
     return values[number]
 
 
 def _allowed(asked: DecisionRequest[State], pick: Value | None) -> Value:
-    """A pick that the rules allow; raises _Wrong with the reason."""
+    """Return the pick if it is legal; raises _InvalidAnswer with the reason."""
     if pick is None:
         raise _InvalidAnswer("That is no pick.")
     refusal = asked.refuse(pick)

@@ -10,26 +10,26 @@ from engine.search.one_ply import best_of, rank, worth_a_look
 from engine.search.root_search import estimate
 
 PAYS: Final = 0.2
-"""What only prepares comes first where the position is better for it by so many points."""
+"""Minimum gain, in points, for which a preparatory pick comes first."""
 
 
 class Medium:
-    """Picks what the game advises, or what leaves the position of most value for its seat, as far
+    """Makes the pick that the game advises, or that leads to the highest value for its seat, as far
     as the seat can know.
 
-    What only prepares comes before the other picks where it surely pays, after them where it does
-    not at all. Among equals its dice decide.
+    Preparatory picks come first if they surely pay, and last if they do not pay at all. Its dice
+    break ties.
     """
 
-    def choose(self, situation: Observation) -> Value:
-        """What the game advises, or the pick with the best outlook; where outlooks say too little
-        what comes out best of a few playouts."""
-        dice, glance = situation.dice, situation.game.medium_budget
-        if glance is not None and situation.pays_to_search:
-            return estimate(situation, glance, dice)[0].pick
-        advice = situation.game.advise(situation.view, situation.decision, dice)
+    def choose(self, observation: Observation) -> Value:
+        """Return the game's advice, or the pick with the highest value; where values are too weak
+        the best of a few playouts."""
+        dice, glance = observation.dice, observation.game.medium_budget
+        if glance is not None and observation.pays_to_search:
+            return estimate(observation, glance, dice)[0].pick
+        advice = observation.game.advise(observation.view, observation.decision, dice)
         if advice is not None:
             return advice
-        ranked = rank(situation, worth_a_look(situation, dice))
-        first = max(ranked, key=lambda one: one.adds)
+        ranked = rank(observation, worth_a_look(observation, dice))
+        first = max(ranked, key=lambda ranked_pick: ranked_pick.adds)
         return first.pick if first.adds > PAYS else best_of(ranked, dice)

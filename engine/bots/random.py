@@ -1,4 +1,4 @@
-"""The bot that leaves everything to chance."""
+"""The random bot."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from engine.search.observation import Observation
 
 
 class Random:
-    """Picks by lot, as each decision draws: any of listed options is as likely as another."""
+    """Picks at random, as each decision draws: listed options are equally likely."""
 
-    def choose(self, situation: Observation) -> Value:
-        """A random legal pick."""
-        return situation.sample()
+    def choose(self, observation: Observation) -> Value:
+        """Return a random legal pick."""
+        return observation.sample()

@@ -1,4 +1,4 @@
-"""The bot that thinks ahead (Monte Carlo search)."""
+"""The bot that searches (Monte Carlo search)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from engine.search.root_search import estimate
 
 
 class Strong:
-    """Plays on from guesses of what it cannot see, and picks what wins most often."""
+    """Plays on from guesses of what it cannot see, and makes the pick that wins most often."""
 
     thinks: ClassVar = True
 
-    def choose(self, situation: Observation) -> Value:
-        """The pick with the best chance to win, by as many playouts as the game's `thinking`; what
-        one look ahead picks, where none surely has a better one. A hint says the same."""
-        if not situation.pays_to_search:
-            return Medium().choose(situation)
-        return estimate(situation, situation.game.thinking, situation.dice)[0].pick
+    def choose(self, observation: Observation) -> Value:
+        """Return the pick with the best chance to win, by the playouts of the game's `thinking`;
+        the pick of one-ply search, if none is significantly better. Hints use the same search."""
+        if not observation.pays_to_search:
+            return Medium().choose(observation)
+        return estimate(observation, observation.game.thinking, observation.dice)[0].pick

@@ -1,7 +1,7 @@
-"""What a program is told (wire format): views, picks and components as plain JSON values.
+"""JSON wire format of the bot protocol: views, picks and components.
 
-A state goes out by the names of its fields, as they are in its view: what the seat may not see is
-not in it. Each object says by `is` what it is.
+A state is sent by the names of its view's fields, so it holds nothing that the seat may not see.
+`is` names the type of each object.
 """
 
 from __future__ import annotations
@@ -21,37 +21,38 @@ from engine.i18n.text import Text
 encode: Final = json.JSONEncoder(
     separators=(",", ":"), check_circular=False, allow_nan=False
 ).encode
-"""A value of JSON as one line of ASCII."""
+"""Encode a JSON value as one line of ASCII."""
 
 _KNOWN_AS: Final = {"Simultaneous": "Together", "PartialRoll": "Fallen"}
-"""Classes that programs know by the names that they had first."""
+"""Class names that the protocol keeps from before a renaming."""
 
 
 def to_json(value: object) -> Json:
-    """A value of a view: an object by its fields, `Hidden` as {"hidden": n}, n None where not even
-    the number of things is known. Tables whose keys are no strings are lists of pairs."""
+    """Encode a value of a view: an object by its fields, `Hidden` as {"hidden": n}, with n None if
+    even the number of things is secret. Mappings with keys that are not strings become lists of
+    pairs."""
     kind = type(value)
     if kind is int or kind is str or kind is bool or value is None:
         return value  # type: ignore[return-value]
     if kind is tuple or kind is list:
-        return [to_json(one) for one in value]  # type: ignore[attr-defined]
+        return [to_json(item) for item in value]  # type: ignore[attr-defined]
     if kind is Hidden:
         return {"hidden": value.plain()[1]}  # type: ignore[attr-defined]
     if isinstance(value, Text):
         return value.plain()
     if isinstance(value, Mapping):
         if all(isinstance(key, str) for key in value):
-            return {key: to_json(one) for key, one in value.items()}
-        return [[to_json(key), to_json(one)] for key, one in value.items()]
-    found: dict[str, Json] = {"is": _KNOWN_AS.get(kind.__name__, kind.__name__)}
+            return {key: to_json(item) for key, item in value.items()}
+        return [[to_json(key), to_json(item)] for key, item in value.items()]
+    fields: dict[str, Json] = {"is": _KNOWN_AS.get(kind.__name__, kind.__name__)}
     for name in _names(cast(Hashable, kind)):
-        found[name.lstrip("_")] = to_json(getattr(value, name))
-    return found
+        fields[name.lstrip("_")] = to_json(getattr(value, name))
+    return fields
 
 
 @cache
 def _names(kind: Hashable) -> tuple[str, ...]:
-    """The fields of a class that say how the table lies."""
+    """Return the fields of a class that belong to the protocol."""
     return tuple(
         field.name
         for field in attrs.fields(cast(type, kind))
@@ -60,7 +61,7 @@ def _names(kind: Hashable) -> tuple[str, ...]:
 
 
 def part_to_json(part: MultisetPart | SubsetPart | object) -> Json:
-    """What the next part of a pick may be."""
+    """Encode what the next part of a pick can be."""
     match part:
         case MultisetPart(pool, least):
             return {"of": "bag", "pool": to_json(pool), "least": least, "most": part.largest}
@@ -77,10 +78,10 @@ def part_to_json(part: MultisetPart | SubsetPart | object) -> Json:
 
 
 def from_json(value: Json, deep: int = 0) -> Value | None:
-    """A pick, or a part of one, that a program names; None if it can be none."""
+    """Return the pick, or the part of one, that a program sent; None if it is not a value."""
     if type(value) is int or isinstance(value, str):
         return value
     if not isinstance(value, list) or deep == DEEPEST:
         return None
-    parts = [from_json(one, deep + 1) for one in value]
+    parts = [from_json(part, deep + 1) for part in value]
     return None if None in parts else tuple(part for part in parts if part is not None)

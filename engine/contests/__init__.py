@@ -1,1 +1,1 @@
-"""Many games at once: simulations and statistics."""
+"""Many games at once: simulations, contests of bots and their results."""

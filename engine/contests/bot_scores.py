@@ -1,4 +1,4 @@
-"""How bots have fared against one another, counted over many games."""
+"""Scores of bots against one another over many games."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from attrs import define, field
 from engine.contests.game_result import GameResult
 
 ENOUGH: Final = 100
-"""Fewer games than this are a hint and no result."""
+"""Fewer games than this are no significant result."""
 
 _NORMAL: Final = 1.959964
-"""So many standard deviations to both sides hold 95 % of a normal distribution."""
+"""Half the width of the 95 % interval of a normal distribution, in standard deviations."""
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of the share of wins by Wilson's score, from 0 to 1; parts of wins count.
-    At least one game is needed."""
+    """Return the 95 % Wilson score interval of the share of wins, from 0 to 1; shared wins may be
+    fractions. At least one game is needed."""
     share, square = wins / games, _NORMAL**2
     middle = share + square / (2 * games)
     spread = _NORMAL * sqrt(share * (1 - share) / games + square / (4 * games**2))
@@ -30,11 +30,11 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 @define
 class BotScore:
-    """How one bot has fared. A shared win counts by its share.
+    """Score of a bot. A shared win counts as a fraction.
 
-    Places, totals and margins (to the best seat of all other bots) are added up over its `seats` in
-    all games, and so is its `fair` share of wins over the games. `lost` of its picks were
-    made by lot.
+    Places, totals and margins (to the best seat of all other bots) are sums over its `seats` in all
+    games, and `fair` is the sum over the games of its expected share of wins. `lost` of its picks
+    were made at random.
     """
 
     bot: str
@@ -54,7 +54,7 @@ class BotScore:
         return wilson(float(self.wins), self.games)
 
     def time(self, part: float) -> float:
-        """In this part of its picks it took no more than so many milliseconds; 0 without picks."""
+        """Return the quantile `part` of its milliseconds per pick; 0 without picks."""
         due, counted = ceil(part * self.times.total()), 0
         for time, picks in sorted(self.times.items()):
             counted += picks
@@ -65,7 +65,7 @@ class BotScore:
 
 @define
 class BotScores:
-    """How all bots of a contest have fared, counted as the games come."""
+    """Scores of all bots of a contest, updated game by game."""
 
     games: int = 0
     picks: int = 0
@@ -74,32 +74,32 @@ class BotScores:
     seats: int = 0
     of: dict[str, BotScore] = field(factory=dict)
 
-    def add(self, bout: GameResult) -> None:
-        """Count one more game."""
+    def add(self, result: GameResult) -> None:
+        """Add a game."""
         self.games += 1
-        self.picks += bout.picks
-        self.turns += bout.turns
-        self.rounds += bout.rounds
-        self.seats = len(bout.bots)
-        for bot in dict.fromkeys(bout.bots):
+        self.picks += result.picks
+        self.turns += result.turns
+        self.rounds += result.rounds
+        self.seats = len(result.bots)
+        for bot in dict.fromkeys(result.bots):
             score = self.of.setdefault(bot, BotScore(bot))
             score.games += 1
-            score.fair += Fraction(bout.bots.count(bot), len(bout.bots))
-        for seat in range(len(bout.bots)):
-            self._add_seat(bout, seat)
+            score.fair += Fraction(result.bots.count(bot), len(result.bots))
+        for seat in range(len(result.bots)):
+            self._add_seat(result, seat)
 
-    def _add_seat(self, bout: GameResult, seat: int) -> None:
-        score, total = self.of[bout.bots[seat]], bout.totals[seat]
+    def _add_seat(self, result: GameResult, seat: int) -> None:
+        score, total = self.of[result.bots[seat]], result.totals[seat]
         others = [
             other
-            for bot, other in zip(bout.bots, bout.totals, strict=True)
-            if bot != bout.bots[seat]
+            for bot, other in zip(result.bots, result.totals, strict=True)
+            if bot != result.bots[seat]
         ]
         score.seats += 1
-        if seat in bout.winners:
-            score.wins += Fraction(1, len(bout.winners))
-        score.places += bout.places[seat]
+        if seat in result.winners:
+            score.wins += Fraction(1, len(result.winners))
+        score.places += result.places[seat]
         score.totals += total
         score.margins += total - max(others, default=total)
-        score.times.update(bout.ms[seat])
-        score.lost += bout.lost[seat] if bout.lost else 0
+        score.times.update(result.ms[seat])
+        score.lost += result.lost[seat] if result.lost else 0

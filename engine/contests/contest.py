@@ -1,5 +1,5 @@
-"""Bots against one another: each deal is played as often as it takes for every bot to have sat in
-every seat equally often."""
+"""Contests of bots: each deal is played once per seating, so that every bot is in every seat
+equally often."""
 
 from __future__ import annotations
 
@@ -27,41 +27,41 @@ from engine.search.observation import Observation
 
 @define
 class Timed:
-    """A bot, and how many milliseconds of processor time each of its picks took; of a program,
-    which thinks elsewhere, how many went by."""
+    """A bot with the milliseconds of processor time of each pick; for an external program, of
+    elapsed time."""
 
     bot: Bot
     ms: list[float] = field(factory=list)
 
-    def choose(self, situation: Observation) -> Value:
-        """What the bot picks."""
+    def choose(self, observation: Observation) -> Value:
+        """Return the bot's pick."""
         clock = perf_counter if isinstance(self.bot, ThinkingBot) else thread_time
-        begun = clock()
-        pick = self.bot.choose(situation)
-        self.ms.append(round((clock() - begun) * 1000, 3))
+        start = clock()
+        pick = self.bot.choose(observation)
+        self.ms.append(round((clock() - start) * 1000, 3))
         return pick
 
     @property
     def lost(self) -> int:
-        """How many choices were made by lot, because the bot was late or wrong."""
+        """Number of random picks, made because the bot was late or wrong."""
         return getattr(self.bot, "lost", 0)
 
     def hear_begin(self, header: Header) -> None:
-        """Tell the bot, if it wants to know."""
+        """Call the bot's `hear_begin`, if it listens."""
         if isinstance(self.bot, MatchListener):
             self.bot.hear_begin(header)
 
     def hear_end(self, standings: Sequence[Standing]) -> None:
-        """Tell the bot, if it wants to know."""
+        """Call the bot's `hear_end`, if it listens."""
         if isinstance(self.bot, MatchListener):
             self.bot.hear_end(standings)
 
 
 @frozen
 class Contest:
-    """Games between bots, told apart by numbers from 0: the seed decides what each brings.
+    """Games between bots, numbered from 0: the number and the seed decide everything.
 
-    `bots` are those of the first seating, `options` all that the game has.
+    `bots` are those of the first seating, `options` all options of the game.
     """
 
     game: str
@@ -83,7 +83,8 @@ class Contest:
         data: Data,
         shelf: ExportFolder | None = None,
     ) -> Contest:
-        """A contest of bots that are dealt to the seats in turn; raises UnknownGame or BadSetup."""
+        """Return a contest of bots, assigned to the seats in turn; raises UnknownGame or
+        BadSetup."""
         for name in bots:
             make_bot(name)
         if len(bots) > seats:
@@ -94,32 +95,32 @@ class Contest:
         return cls(game, seating, seed, rules.check(seats, options), data, shelf)
 
     def rounded(self, games: int) -> int:
-        """At least so many games, and as many of every seating."""
+        """Round `games` up to a multiple of the number of seatings."""
         seatings = len(turned(self.bots))
         return -(-games // seatings) * seatings
 
     def run(
         self, games: int, *, jobs: int = 1, ledger: ResultsLog | None = None
     ) -> Iterator[GameResult]:
-        """The first so many games, first those that the ledger holds; the others are played in so
-        many processes, and written there.
+        """Yield the first `games` games, first those in the ledger; the others are played in `jobs`
+        processes, and appended to it.
 
-        Raises BadSetup, BadSave or CannotWrite before the first game, Endless or CannotWrite for
-        one that does not end or cannot be kept.
+        Raises BadSetup, BadSave or CannotWrite before the first game, EndlessGame or CannotWrite
+        for one that does not end or cannot be saved.
         """
         if self.shelf is not None:
             self.shelf.clear(self.seed)
-        kept: dict[tuple[str, tuple[str, ...]], GameResult] = {}
+        known_results: dict[tuple[str, tuple[str, ...]], GameResult] = {}
         if ledger is not None:
             ledger.open()
-            kept = {bout.key: bout for bout in ledger.bouts(self._terms)}
+            known_results = {result.key: result for result in ledger.bouts(self._terms)}
         keys = [self._key(number) for number in range(games)]
-        due = [number for number, key in enumerate(keys) if key not in kept]
-        known = [kept[key] for key in keys if key in kept]
-        return self._go_on(known, due, jobs, ledger)
+        due = [number for number, key in enumerate(keys) if key not in known_results]
+        known = [known_results[key] for key in keys if key in known_results]
+        return self._results(known, due, jobs, ledger)
 
     def play(self, number: int) -> GameResult:
-        """One of the games."""
+        """Play the game with that number."""
         seed, bots = self._key(number)
         header = new_header(
             self.game, seats_of(bots), seed=seed, options=self.options, data=self.data
@@ -150,7 +151,7 @@ class Contest:
         )
 
     def _key(self, number: int) -> tuple[str, tuple[str, ...]]:
-        """The seed of a game, and its bots by seat."""
+        """Return the seed of a game, and its bots by seat."""
         seatings = turned(self.bots)
         deal, rotation = divmod(number, len(seatings))
         return f"{self.seed}/{deal}", seatings[rotation]
@@ -160,11 +161,11 @@ class Contest:
         rules = load(self.game).rules
         return terms(self.game, rules, self.options, sum_of(self.data), self.bots, self.seed)
 
-    def _go_on(
+    def _results(
         self, known: Sequence[GameResult], due: Sequence[int], jobs: int, ledger: ResultsLog | None
     ) -> Iterator[GameResult]:
         yield from known
-        for bout in play_all(self.play, due, jobs, most=1):
+        for result in play_all(self.play, due, jobs, most=1):
             if ledger is not None:
-                ledger.append(bout)
-            yield bout
+                ledger.append(result)
+            yield result

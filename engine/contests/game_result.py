@@ -1,4 +1,4 @@
-"""A game that bots have finished against one another, and the line that it has in a file.
+"""Result of a game between bots, and its line in a file.
 
     {"game":"deus","rules":1,"players":2,"options":{},"data":"","seed":"0/7","rotation":1,
      "bots":["random","greedy"],"totals":[31,78],"places":[2,1],"picks":93,"turns":61,"rounds":4,
@@ -25,26 +25,26 @@ from engine.i18n.text import words
 _encode: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
 _MOST: Final = 1 << 53
-"""No number in a line is larger."""
+"""Largest number in a line."""
 
 
 def turned(bots: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """The seatings of bots that are turned through all seats, first as they were named; in all of
-    them together every bot sits in every seat equally often."""
+    """Return the rotations of bots through all seats, beginning with the given order; in all of
+    them together every bot is in every seat equally often."""
     turns = ((*bots[first:], *bots[:first]) for first in range(len(bots)))
     return tuple(dict.fromkeys(turns))
 
 
 def sum_of(data: Data) -> str:
-    """What tells a user's own component values from others; empty for the box as it is."""
+    """Return a hash of a user's own component values; empty for the unmodified box."""
     return blake2b(_encode(data).encode(), digest_size=8).hexdigest() if data else ""
 
 
 def terms(
     game: str, rules: int, options: Mapping[str, str], data: str, bots: Sequence[str], seed: str
 ) -> Mapping[str, object]:
-    """What games must have in common to be counted together, whatever the seating of their bots; of
-    those of one series the seed, too."""
+    """Return the terms that games must share to be counted together, whatever the seating of their
+    bots; within one series also the seed."""
     return {
         "game": game,
         "rules": rules,
@@ -57,12 +57,12 @@ def terms(
 
 @frozen
 class GameResult:
-    """One game, its bots and what became of them by seat.
+    """Result of a game by seats.
 
-    `data` sums up component values of a user's own. `seed` is the game's: that of its series and
-    the number of the deal, which is played once in each rotation. `ms` are the milliseconds of
-    processor time of every pick of a seat. `lost` says how many picks of each were made by lot,
-    where a program that plays was late or wrong; it is empty in older files.
+    `data` is a hash of a user's own component values. `seed` is that of the series with the number
+    of the deal, which is played once in each rotation. `ms` are the milliseconds of processor time
+    of every pick of a seat. `lost` are the numbers of random picks of each seat, made because an
+    external program was late or wrong; it is empty in older files.
     """
 
     game: str
@@ -82,13 +82,13 @@ class GameResult:
 
     @property
     def terms(self) -> Mapping[str, object]:
-        """What it must have in common with others to be counted with them."""
+        """The terms that it must share with others to be counted with them."""
         series = self.seed.rpartition("/")[0]
         return terms(self.game, self.rules, self.options, self.data, self.bots, series)
 
     @property
     def key(self) -> tuple[str, tuple[str, ...]]:
-        """What tells the game from the others of the same terms."""
+        """Its identity among games of the same terms."""
         return self.seed, self.bots
 
     @property
@@ -97,7 +97,7 @@ class GameResult:
         return [seat for seat, place in enumerate(self.places) if place == 1]
 
     def line(self) -> str:
-        """The game as it stands in a file, without the end of the line."""
+        """Return the line of the game in a file, without the line break."""
         return _encode(
             {
                 "game": self.game,
@@ -120,21 +120,21 @@ class GameResult:
 
 
 def read_game_result(line: str) -> GameResult:
-    """The game that a line tells; raises BadSave."""
+    """Parse the line of a game; raises BadSave."""
     try:
-        found: Json = json.loads(line)
+        fields: Json = json.loads(line)
     except (ValueError, RecursionError):
-        found = None
-    bout = _bout(found)
-    if bout is None:
+        fields = None
+    result = _parsed(fields)
+    if result is None:
         raise BadSave(words("It is not the record of a game between bots."))
-    return bout
+    return result
 
 
-def _bout(found: Json) -> GameResult | None:
-    if not isinstance(found, dict):
+def _parsed(fields: Json) -> GameResult | None:
+    if not isinstance(fields, dict):
         return None
-    match found:
+    match fields:
         case {
             "game": str(game),
             "rules": int(rules),
@@ -157,10 +157,14 @@ def _bout(found: Json) -> GameResult | None:
             and _are_words(bots)
             and _are_whole([*totals, *places, picks, turns, rounds])
         ):
-            lost = found.get("lost", [0] * players)
+            lost = fields.get("lost", [0] * players)
             if not (isinstance(lost, list) and len(lost) == players and _are_whole(lost)):
                 return None
-            times = [tuple(one) for one in ms if isinstance(one, list) and _are_times(one)]
+            times = [
+                tuple(seat_times)
+                for seat_times in ms
+                if isinstance(seat_times, list) and _are_times(seat_times)
+            ]
             if len(times) < players:
                 return None
             return GameResult(

@@ -1,4 +1,4 @@
-"""Work shared out among processes: many games, each told apart by its number."""
+"""Distribution of games, identified by their numbers, over processes."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from engine.match.playout import EndlessGame
 T = TypeVar("T")
 
 CHUNK: Final = 25
-"""How many games at most one process is given at a time."""
+"""Maximum number of games given to a process at a time."""
 
 
 @frozen
 class Failure:
-    """Why a game has no result, as one process tells another."""
+    """The reason why a game has no result, passed between processes."""
 
     kind: type[GuildhallError]
     text: Text
 
 
 def all_cores() -> int:
-    """How many processes can work at the same time here."""
+    """Return the number of processor cores available to this process."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -42,14 +42,14 @@ def all_cores() -> int:
 def play_all(
     play: Callable[[int], T], numbers: Sequence[int], jobs: int, most: int = CHUNK
 ) -> Iterator[T]:
-    """Play the games with these numbers in so many processes and yield what came of each, in their
-    order; no process is given more than `most` at a time. Raises Endless or CannotWrite."""
+    """Play the games with these numbers in `jobs` processes, and yield the results in their order;
+    no process gets more than `most` at a time. Raises EndlessGame or CannotWrite."""
     if jobs == 1 or len(numbers) < 2 * jobs:
         return map(play, numbers)
-    return _shared_out(play, numbers, jobs, most)
+    return _distributed(play, numbers, jobs, most)
 
 
-def _shared_out(
+def _distributed(
     play: Callable[[int], T], numbers: Sequence[int], jobs: int, most: int
 ) -> Iterator[T]:
     from concurrent.futures import ProcessPoolExecutor
@@ -57,9 +57,9 @@ def _shared_out(
     size = max(1, min(most, len(numbers) // (4 * jobs)))
     chunks = [numbers[first : first + size] for first in range(0, len(numbers), size)]
     named = dict(programs())
-    pool = ProcessPoolExecutor(jobs, initializer=_serve_the_parent, initargs=(named,))
+    pool = ProcessPoolExecutor(jobs, initializer=_set_up_worker, initargs=(named,))
     try:
-        with _interrupts_later():
+        with _interrupts_blocked():
             played = pool.map(_play_some, [play] * len(chunks), chunks)
         for results in played:
             for result in results:
@@ -71,8 +71,8 @@ def _shared_out(
 
 
 @contextmanager
-def _interrupts_later() -> Iterator[None]:
-    """Hear of an interrupt only afterwards: while a process forks, Python swallows it."""
+def _interrupts_blocked() -> Iterator[None]:
+    """Block interrupts in the block: while a process forks, Python swallows them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -83,16 +83,16 @@ def _interrupts_later() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _serve_the_parent(named: Mapping[str, Path]) -> None:
-    """Leave interrupts to the parent, and end when it ends, even if it was killed; know the same
-    programs as it does."""
+def _set_up_worker(named: Mapping[str, Path]) -> None:
+    """Set up a worker process: ignore interrupts, which the parent handles, exit with the parent,
+    even if it is killed, and register the same external bots."""
     for name, program in named.items():
         admit_program(name, program)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_the_parent, daemon=True).start()
+    Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _end_with_the_parent() -> None:
+def _exit_with_parent() -> None:
     parent = parent_process()
     if parent is not None:
         parent.join()
@@ -100,7 +100,7 @@ def _end_with_the_parent() -> None:
 
 
 def _play_some(play: Callable[[int], T], numbers: Sequence[int]) -> list[T | Failure]:
-    """Some of the games; the last result may be why there are no more."""
+    """Play some of the games; the last result may be the reason why there are no more."""
     results: list[T | Failure] = []
     for number in numbers:
         try:

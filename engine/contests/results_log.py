@@ -1,4 +1,4 @@
-"""Files of finished games, a line each, to which a run that was stopped comes back."""
+"""Files of finished games, a line each, by which interrupted runs are resumed."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from engine.storage import match_file
 
 @frozen
 class ResultsLog:
-    """One such file. A line that was cut off at its end counts as not written."""
+    """A file of results. An incomplete last line counts as not written."""
 
     path: Path
 
     def open(self) -> None:
-        """Make the file if there is none, and take away a last line that was cut off; raises
+        """Create the file if there is none, and remove an incomplete last line; raises
         CannotWrite."""
         if self.path.exists() and not self.path.is_file():
             raise CannotWrite(words("{file} is not a file.", file=str(self.path)))
@@ -31,22 +31,22 @@ class ResultsLog:
             raise match_file.cannot_write(self.path, error) from error
 
     def bouts(self, terms: Mapping[str, object]) -> Iterator[GameResult]:
-        """The games of the file; raises BadSave for one that was played on other terms, and for
-        what is none."""
+        """Yield the games of the file; raises BadSave for one with other terms, and for invalid
+        lines."""
         for number, line in enumerate(self._read().splitlines(), 1):
             try:
-                bout = read_game_result(line.decode(errors="replace"))
-                _compare(bout, terms)
+                result = read_game_result(line.decode(errors="replace"))
+                _compare(result, terms)
             except BadSave as error:
                 error.source, error.line = self.path.name, number
                 raise
-            yield bout
+            yield result
 
-    def append(self, bout: GameResult) -> None:
-        """Write one more game; raises CannotWrite."""
+    def append(self, result: GameResult) -> None:
+        """Append a game; raises CannotWrite."""
         try:
             with self.path.open("ab", buffering=0) as file:
-                file.write(f"{bout.line()}\n".encode())
+                file.write(f"{result.line()}\n".encode())
         except OSError as error:
             raise match_file.cannot_write(self.path, error) from error
 
@@ -59,26 +59,26 @@ class ResultsLog:
             raise BadSave(match_file.unreadable(error), source=self.path.name) from error
 
     def _whole_lines(self) -> bytes:
-        found = self.path.read_bytes()
-        return found[: found.rfind(b"\n") + 1]
+        content = self.path.read_bytes()
+        return content[: content.rfind(b"\n") + 1]
 
 
 def gather(ledgers: Iterable[ResultsLog], game: str) -> Iterator[GameResult]:
-    """The games of several files, whatever their seeds, each once; raises BadSave for a file that
-    cannot be read and for games that are not to be counted together."""
+    """Yield the games of several files, whatever their seeds, each once; raises BadSave for an
+    unreadable file and for games that cannot be counted together."""
     terms: Mapping[str, object] = {"game": game}
     seen = set()
     for ledger in ledgers:
-        for bout in ledger.bouts(terms):
-            terms = {key: value for key, value in bout.terms.items() if key != "seed"}
-            if bout.key not in seen:
-                seen.add(bout.key)
-                yield bout
+        for result in ledger.bouts(terms):
+            terms = {key: value for key, value in result.terms.items() if key != "seed"}
+            if result.key not in seen:
+                seen.add(result.key)
+                yield result
 
 
-def _compare(bout: GameResult, terms: Mapping[str, object]) -> None:
-    """Raises BadSave if the game was played on other terms."""
-    others = [key for key, value in terms.items() if bout.terms[key] != value]
+def _compare(result: GameResult, terms: Mapping[str, object]) -> None:
+    """Raise BadSave if the game has other terms."""
+    others = [key for key, value in terms.items() if result.terms[key] != value]
     if others:
         raise BadSave(
             words(

@@ -1,4 +1,4 @@
-"""Games without anybody watching (self-play): bots play, and the results are counted."""
+"""Self-play: bots play games, and the results are counted."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engine.storage import match_file
 
 @frozen
 class Result:
-    """How one game went: its seed, how many picks it took and where the seats ended."""
+    """Result of a game: its seed, the number of picks and the places of the seats."""
 
     seed: str
     picks: int
@@ -36,8 +36,7 @@ class Result:
 
 @frozen
 class ExportFolder:
-    """A folder in which so many games are kept as files; those that are there already are written
-    over only if that is forced."""
+    """A folder to save `games` games in; existing files are overwritten only if `force` is set."""
 
     folder: Path
     game: str
@@ -45,12 +44,12 @@ class ExportFolder:
     force: bool = False
 
     def file(self, number: int) -> Path:
-        """Where a game is kept, whose number counts from 0; people count from 1."""
+        """Return the file of a game, whose number counts from 0; file names count from 1."""
         return self.folder / f"{self.game}-{number + 1:0{len(str(self.games))}}.jsonl"
 
     def clear(self, seed: str) -> None:
-        """See to it that every game of a series with this seed can be kept; raises BadSetup or
-        CannotWrite, AlreadyThere among them."""
+        """Check that every game of a series with this seed can be saved; raises BadSetup or
+        CannotWrite, including AlreadyThere."""
         if len(f"{seed}/{self.games}") > match_file.LONGEST_SEED:
             raise BadSetup(words("The seed is too long for saving these games."))
         try:
@@ -62,14 +61,13 @@ class ExportFolder:
                 match_file.free_place(self.file(number))
 
     def save_game(self, number: int, played: match_file.Logged) -> None:
-        """Write a game that was played; raises CannotWrite."""
+        """Save a finished game; raises CannotWrite."""
         match_file.export(played, self.file(number), force=self.force)
 
 
 @frozen
 class Series:
-    """Games of one kind: which bots play them, with which options and data, from which seed, and
-    where they are kept, if anywhere."""
+    """A series of games: bots, options, data, seed, and the folder to save them in, if any."""
 
     game: str
     bots: tuple[str, ...]
@@ -79,15 +77,15 @@ class Series:
     shelf: ExportFolder | None = None
 
     def play(self, number: int) -> Result:
-        """One of the games; its number and the seed decide everything."""
+        """Play the game with that number; number and seed decide everything."""
         seed = f"{self.seed}/{number}"
         dice = dice_of(seed, len(self.bots))
-        if self.shelf is None and self._by_lot:
+        if self.shelf is None and self._all_random:
             return self._play_unrecorded(seed, dice)
         seats = seats_of(self.bots)
         header = new_header(self.game, seats, seed=seed, options=self.options, data=self.data)
         played: PlayoutResult | Match
-        if self._by_lot:
+        if self._all_random:
             played = record(header, dice=dice)
             picks = played.picks
         else:
@@ -98,12 +96,12 @@ class Series:
         return self._result(seed, picks, played.state)
 
     @property
-    def _by_lot(self) -> bool:
-        """Whether every bot leaves everything to chance."""
+    def _all_random(self) -> bool:
+        """Whether all bots play at random."""
         return set(self.bots) == {"random"}
 
     def _play_unrecorded(self, seed: str, dice: Sequence[Dice]) -> Result:
-        """A game of which nothing is wanted but its result."""
+        """Play a game for its result only."""
         state = set_up(load(self.game), len(self.bots), self.options, self.data)
         return self._result(seed, play_on(state, seed=seed, dice=dice), state)
 
@@ -122,12 +120,12 @@ def simulate(
     jobs: int = 1,
     shelf: ExportFolder | None = None,
 ) -> Iterator[Result]:
-    """Play so many games, one bot a seat, and yield each result as it comes, in their order; those
-    that came are kept on the shelf, if there is one.
+    """Play `games` games, one bot per seat, and yield the results in order; games are saved in
+    `shelf`, if given.
 
     The seed decides everything, however many processes (`jobs`) share the work. Raises UnknownGame,
-    BadSetup or CannotWrite before the first game, Endless for one that does not end, CannotWrite
-    for one that cannot be kept.
+    BadSetup or CannotWrite before the first game, EndlessGame for one that does not end,
+    CannotWrite for one that cannot be saved.
     """
     for name in set(bots):
         make_bot(name)
@@ -139,21 +137,21 @@ def simulate(
 
 
 def seats_of(bots: Sequence[str]) -> Sequence[tuple[str, str]]:
-    """The (name, player) pairs of bots by their seats."""
+    """Return the (name, player) pairs of bots by their seats."""
     return [(f"{name} {seat}", f"bot:{name}") for seat, name in enumerate(bots, 1)]
 
 
 def dice_of(seed: str, seats: int) -> Sequence[Dice]:
-    """What the bot at each seat of a game draws from when it leaves something to chance."""
+    """Return the dice of the bot at each seat of a game."""
     return [Dice(f"{seed}/bot/{seat}/".encode()) for seat in range(seats)]
 
 
 def play_out(match: Match, bots: Sequence[Bot], dice: Sequence[Dice]) -> int:
-    """Let one bot a seat play the match to its end; the number of picks they made."""
+    """Play the match to its end with one bot per seat; return the number of picks."""
     tell_begin(bots, match)
     picks = 0
-    while owed := match.pending():
-        seat = owed[0].seat
+    while pending := match.pending():
+        seat = pending[0].seat
         match.choose(seat, bots[seat].choose(Observation.of(match, seat, dice[seat])))
         picks += 1
         if picks > playout.MOST_PICKS:
@@ -164,7 +162,7 @@ def play_out(match: Match, bots: Sequence[Bot], dice: Sequence[Dice]) -> int:
 
 @frozen
 class Distribution:
-    """How numbers spread: the least, the quartiles, the mean and the most."""
+    """A distribution of numbers: minimum, quartiles, maximum and mean."""
 
     least: int
     lower: float
@@ -175,7 +173,7 @@ class Distribution:
 
     @classmethod
     def of(cls, numbers: Sequence[int]) -> Distribution:
-        """The spread of at least one number."""
+        """Return the distribution of at least one number."""
         twice = numbers if len(numbers) > 1 else [numbers[0], numbers[0]]
         lower, median, upper = quantiles(twice, n=4, method="inclusive")
         return cls(min(numbers), lower, median, upper, max(numbers), fmean(numbers))
@@ -183,7 +181,7 @@ class Distribution:
 
 @define
 class Results:
-    """The results of many games, counted as they come."""
+    """Results of many games, updated one by one."""
 
     seats: int
     games: int = 0
@@ -198,7 +196,7 @@ class Results:
         self.totals = [[] for _ in range(self.seats)]
 
     def add(self, result: Result) -> None:
-        """Count one more game."""
+        """Add a game."""
         self.games += 1
         self.picks += result.picks
         winners = [standing.seat for standing in result.standings if standing.place == 1]
@@ -208,7 +206,7 @@ class Results:
             self.totals[standing.seat].append(standing.total)
 
     def spread(self, seat: int | None = None) -> Distribution:
-        """How the totals of a seat spread, or those of all seats together."""
+        """Return the distribution of the totals of a seat, or of all seats together."""
         if seat is not None:
             return Distribution.of(self.totals[seat])
         return Distribution.of([total for totals in self.totals for total in totals])

@@ -1,1 +1,1 @@
-"""What a game is written in: the state of its table, its steps, chance, data, sheets."""
+"""Vocabulary in which a game is written: state, steps, chance, component data, score sheets."""

@@ -1,8 +1,8 @@
-"""What a position is summed up from (canonical form): numbers and strings, without words, class and
-field names.
+"""Canonical form of a value, from which digests are computed: numbers and strings, without
+messages, class names or field names.
 
-A sum that stands in a saved game outlives what people may reword or rename: messages are left out,
-a step counts by its `name`, an object by the values that it is compared by.
+Digests are kept in saved games, so they must survive rewording and renaming: messages are left out,
+a step counts by its `name`, an object by its compared fields.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from attrs import AttrsInstance
 from engine.i18n.text import Text
 
 DIGESTS: Final = 2
-"""The number of the form of digests; those of another form are not compared."""
+"""Version of the digest format; digests of other versions are not compared."""
 
 _MARSHAL: Final = 2
-"""The form in which plain values are summed up: the last one that writes equal values as equal
-bytes, whoever else holds them."""
+"""Version of the marshal format: the last one in which equal values always give equal bytes,
+whatever their reference counts."""
 
 Canonical: TypeAlias = "int | str | bool | float | bytes | tuple[Canonical, ...] | None"
-"""What a position is summed up from."""
+"""A value in canonical form."""
 
 _FIXED: Final = frozenset({int, str, bool, float, bytes, type(None)})
 
 
 def canonical(value: Any) -> Canonical:
-    """The value as numbers, strings and tuples of those.
+    """Return the value as numbers, strings and tuples of those.
 
-    Raises TypeError for what has no values of its own: sets, functions, plain objects.
+    Raises TypeError for values without a canonical form: sets, functions, plain objects.
     """
     kind = type(value)
     if kind in _FIXED:
@@ -53,13 +53,14 @@ def canonical(value: Any) -> Canonical:
 
 
 def canonical_fields(value: AttrsInstance) -> tuple[Canonical, ...]:
-    """The fields of an object that it is compared and told by, but for those that hold words."""
-    values = [getattr(value, name) for name in _compared(type(value))]
-    return tuple([canonical(one) for one in values if type(one) is not Text])
+    """Return the canonical form of the compared fields of an object, without those that hold
+    messages."""
+    values = [getattr(value, name) for name in _compared_fields(type(value))]
+    return tuple([canonical(item) for item in values if type(item) is not Text])
 
 
 @cache
-def _compared(kind: type[AttrsInstance]) -> tuple[str, ...]:
+def _compared_fields(kind: type[AttrsInstance]) -> tuple[str, ...]:
     return tuple(
         field.name
         for field in attrs.fields(kind)
@@ -68,5 +69,5 @@ def _compared(kind: type[AttrsInstance]) -> tuple[str, ...]:
 
 
 def digest(value: Canonical) -> str:
-    """Sixteen hexadecimal digits that differ when the plain value does."""
+    """Return sixteen hexadecimal digits that change with the value."""
     return blake2b(marshal.dumps(value, _MARSHAL), digest_size=8).hexdigest()

@@ -1,5 +1,5 @@
-"""Chance that belongs to the match: fair draws that depend on the seed and on their place alone (a
-counter-based generator)."""
+"""Random draws of a match (a counter-based generator): each outcome depends only on the seed, its
+stream and its number in the stream."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from hashlib import blake2b
 from struct import Struct
 from typing import TypeVar
 
+# The generator hashes "seed/stream/count/" followed by a block number. Every hash gives 64 bytes,
+# read as 32-bit words. Undoing or branching a game therefore needs no generator state: the same
+# outcome of the same stream always draws the same words.
 T = TypeVar("T")
 
 _WORD = 1 << 32
@@ -18,19 +21,19 @@ _NONE: Iterator[tuple[int]] = iter(())
 
 _SMALL = 1 << 16
 _FAIR_IF_SMALL = _WORD - _SMALL
-"""A word below this is fair for every limit up to `_SMALL`."""
+"""Below this a word can be used for any limit up to `_SMALL` without modulo bias."""
 
 TABLE = -1
-"""The stream of outcomes that concern the whole table; a seat's own stream has its number."""
+"""Stream of the outcomes that concern the whole table; a seat's stream has the seat's number."""
 
 
 def new_seed() -> str:
-    """A secret seed from the operating system."""
+    """Return a secret seed from the operating system."""
     return secrets.token_hex(16)
 
 
 class Dice:
-    """An endless stream of fair draws, the same on every machine for the same key."""
+    """Endless stream of fair draws, the same on every machine for the same key."""
 
     __slots__ = ("_block", "_key", "_words")
 
@@ -41,24 +44,27 @@ class Dice:
 
     @classmethod
     def at(cls, seed: str, stream: int, count: int) -> Dice:
-        """The draws of the `count`-th outcome of a stream: its place in the game decides them."""
+        """Return the draws of the `count`-th outcome of a stream."""
         return cls(f"{seed}/{stream}/{count}/".encode())
 
     @classmethod
     def fresh(cls) -> Dice:
-        """Draws that nobody can repeat, for bots that imagine what chance may bring."""
+        """Return draws that cannot be repeated, for bots that sample the future."""
         return cls(secrets.token_bytes(16))
 
     @property
     def sealed(self) -> bytes:
-        """A key that this one decides and from which it cannot be found: for dice of somebody who
-        must not know it."""
+        """Key derived from this one by a one-way hash, for draws of someone who must not know this
+        one."""
         return blake2b(self._key, digest_size=32).digest()
 
     def below(self, limit: int) -> int:
-        """A whole number from 0 to `limit` - 1, each equally likely; `limit` is at most 2**32."""
+        """Return an integer from 0 to `limit` - 1, each equally likely; `limit` is at most
+        2**32."""
         while True:
             for (word,) in self._words:
+                # Words of the last, incomplete run of `limit` values are rejected: taking them
+                # modulo `limit` would favour small results.
                 if (word < _FAIR_IF_SMALL and limit <= _SMALL) or word < _WORD - _WORD % limit:
                     return word % limit
             digest = blake2b(self._key + b"%d" % self._block).digest()
@@ -66,21 +72,22 @@ class Dice:
             self._block += 1
 
     def fraction(self) -> float:
-        """A number from 0 on and below 1, one of so many that are equally far apart."""
+        """Return a number from 0 up to but excluding 1, in steps of 1/65536."""
         return self.below(_SMALL) / _SMALL
 
     def roll(self, sides: int = 6) -> int:
-        """One die: 1 to `sides`."""
+        """Roll one die: 1 to `sides`."""
         return self.below(sides) + 1
 
     def pick(self, items: Sequence[T]) -> T:
-        """One of the items."""
+        """Return one of the items."""
         return items[self.below(len(items))]
 
     def draw(self, items: Sequence[T], count: int) -> list[T]:
-        """`count` of the items without putting back, in the order drawn."""
+        """Draw `count` of the items without replacement, in the order drawn."""
         rest = list(items)
         drawn = []
+        # A partial Fisher-Yates shuffle: the last remaining item fills the gap of the one drawn.
         for last in range(len(rest) - 1, len(rest) - 1 - count, -1):
             at = self.below(last + 1)
             drawn.append(rest[at])
@@ -88,5 +95,5 @@ class Dice:
         return drawn
 
     def shuffle(self, items: Sequence[T]) -> list[T]:
-        """All items in a random order."""
+        """Return all items in random order."""
         return self.draw(items, len(items))

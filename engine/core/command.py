@@ -1,8 +1,7 @@
 """Decisions composed of commands, and picks composed of parts (compound moves).
 
-What a seat may do in its turn is often one of many commands, each with parts of its own: build a
-road there, trade this for that, end the turn. Each is a `Command`, and a `Menu` asks for one of
-them.
+A seat often has a choice of many commands, each with parts of its own: build a road there, trade
+this for that, end the turn. Each is a `Command`, and a `Menu` asks for one of them.
 """
 
 from __future__ import annotations
@@ -24,24 +23,25 @@ from engine.i18n.text import Text, verbatim, words
 S = TypeVar("S", bound=State)
 
 Pick = tuple[Value, ...]
-"""A pick in parts; of a menu the key of the command, then the command's own parts."""
+"""A pick in parts; in a menu the key of the command, then the command's own parts."""
 
 MOST_PARTS: Final = 8
-"""More parts than any command has."""
+"""Upper limit of the number of parts of any command."""
 
 
 class Command(ABC, Generic[S]):
-    """One of the things that a seat may do, with parts of its own.
+    """A command of a menu, with parts of its own.
 
-    A small frozen value that holds only what everybody may know. `key` is how its picks begin:
-    ("road", 12). The parts after the key are its `rest`; a command names their types where they are
-    read. `rules` are the ids it carries out. What is the same in every state is a constant: what
-    the command `does` ("Build a road"), what it `asks` after the key, and the sentence by which it
-    `refuses` what is not legal, as for a decision.
-    A command that is not `listed` has too many picks to list: `options` gives a fair choice,
-    `allows` and `sample` speak for all. `weight` says how often players that choose by lot try it
-    beside the others (0: only if nothing else is possible). `letter` is its key on the keyboard,
-    if it has one of its own.
+    A small frozen value that holds public information only. `key` is the first part of its picks:
+    ("road", 12). The parts after the key are its `rest`; a command names their types where it reads
+    them. `rules` are the ids of the rules it implements. Texts that are the same in every state are
+    constants: `does`, the command in words ("Build a road"), `asks`, the question after the key,
+    and `refuses`, the reason why a pick is illegal, as for a decision.
+
+    A command that is not `listed` has too many picks to list: `options` returns a representative
+    sample, `allows` and `sample` cover all of them. `weight` is its relative probability among the
+    commands when players pick at random (0: only if nothing else is possible). `letter` is its
+    keyboard shortcut, if any.
     """
 
     __slots__ = ()
@@ -57,23 +57,23 @@ class Command(ABC, Generic[S]):
 
     @abstractmethod
     def options(self, state: S, seat: int) -> Sequence[Pick]:
-        """What may follow the key: [()] for a command without parts, nothing if it is not possible
-        now; a fair choice where it is not `listed`."""
+        """Return the legal rests: [()] for a command without parts, nothing if it is not possible
+        now, a representative sample if it is not `listed`."""
 
     @abstractmethod
     def apply(self, state: S, seat: int, rest: tuple[Any, ...]) -> None:
-        """Change the state by a rest that is legal, and push what follows."""
+        """Change the state by a legal `rest`, and push the steps that follow."""
 
     def title(self, state: S, seat: int) -> Text:
-        """The command in words: "Build a road"."""
+        """Return the command in words: "Build a road"."""
         return self.does
 
     def label(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Text:
-        """The last of the command's parts chosen so far, in words."""
+        """Return the last of the parts chosen so far in words."""
         return self.thing_name(state, seat, chosen[:-1], chosen[-1])
 
     def possible(self, state: S, seat: int) -> bool:
-        """Whether it can be chosen now."""
+        """Whether the command can be chosen now."""
         return bool(self.options(state, seat))
 
     def allows(self, state: S, seat: int, rest: Value) -> bool:
@@ -81,16 +81,17 @@ class Command(ABC, Generic[S]):
         return rest in self.options(state, seat)
 
     def part_options(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Sequence[Value]:
-        """All that the next part may be after those chosen so far; nothing when it is whole."""
+        """Return all values of the next part after those chosen so far; nothing when the pick is
+        complete."""
         return parts.next_parts(self.options(state, seat), chosen)
 
     def sample(self, state: S, seat: int, dice: Dice) -> Pick:
-        """A random legal rest of a command that is possible but not listed."""
+        """Return a random legal rest of a command that is possible but not listed."""
         return dice.pick(self.options(state, seat))
 
     def by_lot(self, state: S, seat: int, dice: Dice) -> Pick | None:
-        """A random legal pick, the key and its rest; None if the command is not possible. Where
-        speed counts, it is drawn without listing the others."""
+        """Return a random legal pick (key and rest), or None if the command is not possible.
+        Override it where speed counts, to draw without listing all picks."""
         if not self.listed:
             if self.possible(state, seat):
                 return (self.key, *self.sample(state, seat, dice))
@@ -99,92 +100,94 @@ class Command(ABC, Generic[S]):
         return None
 
     def suggest(self, state: S, seat: int) -> Sequence[Pick]:
-        """Legal rests that are worth a look, where they are too many to list."""
+        """Return legal rests worth considering, where there are too many to list."""
         return ()
 
     def target(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Place | None:
-        """The place on the table of the last of the parts chosen so far (of the command itself, if
-        none is). The places of the first part are lit before the command is chosen."""
+        """Return the place on the table of the last of the parts chosen so far (of the command
+        itself, if none is). The places of the first part are highlighted before the command is
+        chosen."""
         return None
 
     def why_not(self, state: S, seat: int) -> Refusal | None:
-        """Why the command as a whole cannot be used now; None if it can, or if it would be out of
-        place to say so."""
+        """Return the reason why the command as a whole cannot be used now; None if it can, or if no
+        reason should be shown."""
         return None
 
     def refuse(self, state: S, seat: int, rest: Value) -> Refusal:
-        """Why the rest of a pick is not legal, by the rule that forbids it."""
+        """Return the reason why `rest` is illegal, with the rule that forbids it."""
         return by_rule(self.rules, self.refuses)
 
     def refuse_place(
         self, state: S, seat: int, chosen: tuple[Any, ...], place: Place
     ) -> Refusal | None:
-        """Why a place stands for no choice after the parts chosen so far (with none: before the
-        command is chosen); None where there is nothing to say."""
+        """Return the reason why a place matches no option after the parts chosen so far (with none:
+        before the command is chosen); None if there is no reason to show."""
         return None
 
     def question(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Text | None:
-        """What is asked after the parts chosen so far; None if they say it themselves."""
+        """Return the question after the parts chosen so far; None if the parts need no question."""
         return self.asks
 
     def part_name(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Text | None:
-        """What the next part is called where several are made up at once: "give", "want"."""
+        """Return the name of the next part where several are composed together: "give", "want"."""
         return None
 
     def bag(self, state: S, seat: int, chosen: tuple[Any, ...]) -> MultisetPart | None:
-        """The amounts that the next part may be; None if it is no such part."""
+        """Return the multiset that the next part is chosen from; None if it is not a multiset."""
         return None
 
     def marks(self, state: S, seat: int, chosen: tuple[Any, ...]) -> SubsetPart | None:
-        """The things of which the next part may be some; None if it is no such part."""
+        """Return the set of things that the next part is a subset of; None if it is not a
+        subset."""
         return None
 
     def thing_name(self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind) -> Text:
-        """What a kind, a thing or a choice of the next part is called, in a word or two."""
+        """Return the short name of a kind, a thing or an option of the next part."""
         return verbatim(str(thing))
 
     def thing_amount(
         self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind, number: int
     ) -> Text:
-        """So many of a kind of the next part, like that of a decision."""
+        """Return `number` of a kind of the next part in words, as for a decision."""
         return words("{n} {kind}", n=number, kind=self.thing_name(state, seat, chosen, thing))
 
     def thing_place(
         self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind
     ) -> Place | None:
-        """The place on the table of a kind or a thing of the next part."""
+        """Return the place on the table of a kind or a thing of the next part."""
         return None
 
     def refuse_thing(
         self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind
     ) -> Refusal | None:
-        """Why one more of a kind, or another thing, cannot join those chosen so far, which are the
-        last of the parts; None if it can, as far as the number of them allows."""
+        """Return the reason why one more of a kind, or another thing, cannot join those chosen so
+        far, which are the last of the parts; None if it can, as far as their number allows."""
         return None
 
     def summary(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Sequence[Text]:
-        """What the parts chosen so far come to (a total, a price), legal or not."""
+        """Return what the parts chosen so far add up to (a total, a price), legal or not."""
         return ()
 
 
 class PartsCommand(Command[S]):
-    """A command whose parts say all: write `bag`, `marks` or `part_options`, and what is legal, a
-    fair choice of it and random picks follow. Whatever the first parts are, something must be
-    possible for the rest, and `possible` must say when nothing is from the start."""
+    """A command defined by its parts: implement `bag`, `marks` or `part_options`, and legality,
+    representative samples and random picks follow. Whatever the first parts are, some rest must be
+    possible, and `possible` must return False if none is from the start."""
 
     __slots__ = ()
     listed = False
 
     @abstractmethod
     def possible(self, state: S, seat: int) -> bool:
-        """Whether it can be chosen now."""
+        """Whether the command can be chosen now."""
 
     def part_options(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Sequence[Value]:
-        """All that the next part may be, where that is a list."""
+        """Return all values of the next part, where it is a list."""
         return ()
 
     def next_part(self, state: S, seat: int, chosen: Pick) -> Part | Sequence[Value]:
-        """What the next part may be, of whatever sort it is."""
+        """Return the multiset, the subset or the list that the next part is chosen from."""
         part = self.bag(state, seat, chosen) or self.marks(state, seat, chosen)
         return part or self.part_options(state, seat, chosen)
 
@@ -203,8 +206,8 @@ class PartsCommand(Command[S]):
 
     def refuse(self, state: S, seat: int, rest: Value) -> Refusal:
         reason = parts.why_not(lambda chosen: self.next_part(state, seat, chosen), rest)
-        usual = super().refuse(state, seat, rest)
-        return usual if reason is None else Refusal(usual.rule, reason)
+        default = super().refuse(state, seat, rest)
+        return default if reason is None else Refusal(default.rule, reason)
 
     def label(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Text:
         before, value = chosen[:-1], chosen[-1]
@@ -220,10 +223,10 @@ class PartsCommand(Command[S]):
 class Menu(Decision[S, Pick]):
     """A decision composed of commands; its picks are (key, *rest).
 
-    All that a decision tells is told by the command concerned. It is not `listed` unless all its
-    commands are and it says so; then a single option is carried out without asking, and players
-    that choose by lot take any option, whatever the weights. Where the turn goes on after a
-    command, its `apply` pushes the menu again.
+    Every question about the decision is answered by the command concerned. A menu is `listed` only
+    if all its commands are and it says so; then a single option is applied without asking, and
+    random players take any option, whatever the weights. If the turn continues after a command, its
+    `apply` pushes the menu again.
     """
 
     __slots__ = ()
@@ -232,10 +235,10 @@ class Menu(Decision[S, Pick]):
 
     @abstractmethod
     def commands(self, state: S) -> Sequence[Command[S]]:
-        """The commands of the menu in the order in which they are shown, possible or not."""
+        """Return the commands of the menu in display order, possible or not."""
 
     def command(self, state: S, pick: Value) -> Command[S] | None:
-        """The command that a pick, or the beginning of one, belongs to."""
+        """Return the command that a pick, or the beginning of one, belongs to."""
         if not isinstance(pick, tuple) or not pick:
             return None
         for command in self.commands(state):
@@ -249,13 +252,15 @@ class Menu(Decision[S, Pick]):
         return command
 
     def closed(self, state: S) -> Sequence[tuple[Command[S], Refusal]]:
-        """The commands that cannot be used now and can say why."""
-        told = (
+        """Return the commands that cannot be used now, with their reasons, where they give one."""
+        reasons = (
             (command, command.why_not(state, self.seat))
             for command in self.commands(state)
             if not command.possible(state, self.seat)
         )
-        return [(one, self._by_rule(refusal)) for one, refusal in told if refusal is not None]
+        return [
+            (command, self._by_rule(refusal)) for command, refusal in reasons if refusal is not None
+        ]
 
     def options(self, state: S) -> Sequence[Pick]:
         seat = self.seat
@@ -275,11 +280,11 @@ class Menu(Decision[S, Pick]):
     def sample(self, state: S, dice: Dice) -> Pick:
         seat, left = self.seat, self.commands(state)
         while left:
-            place = _by_weight(left, dice)
-            pick = left[place].by_lot(state, seat, dice)
+            index = _by_weight(left, dice)
+            pick = left[index].by_lot(state, seat, dice)
             if pick is not None:
                 return pick
-            left = [*left[:place], *left[place + 1 :]]
+            left = [*left[:index], *left[index + 1 :]]
         raise AssertionError(f"{self.name} has no option")
 
     def suggest(self, state: S) -> Sequence[Pick]:
@@ -310,32 +315,35 @@ class Menu(Decision[S, Pick]):
         return None if command is None else command.target(state, self.seat, chosen[1:])
 
     def lit(self, state: S) -> Sequence[tuple[Pick, Place]]:
-        """The places of the first parts of all commands, each with the command and the part."""
+        """Return the places of the first parts of all commands, each with the command and the
+        part."""
         seat = self.seat
-        found = []
+        places = []
         for command in self.commands(state):
             if command.possible(state, seat) and not self.bag(state, (command.key,)):
                 for value in command.part_options(state, seat, ()):
                     place = command.target(state, seat, (value,))
                     if place is not None:
-                        found.append(((command.key, value), place))
-        return found
+                        places.append(((command.key, value), place))
+        return places
 
     def refuse(self, state: S, pick: Value) -> Refusal:
         command = self.command(state, pick)
         if command is None:
             return super().refuse(state, pick)
-        whole = command.why_not(state, self.seat)
-        return self._by_rule(whole or command.refuse(state, self.seat, _rest(pick)))
+        closed = command.why_not(state, self.seat)
+        return self._by_rule(closed or command.refuse(state, self.seat, _rest(pick)))
 
     def _by_rule(self, refusal: Refusal) -> Refusal:
-        """The refusal, by the menu's own rule if it names none."""
+        """Return the refusal, under the menu's own rule if it names none."""
         return refusal if refusal.rule else by_rule(self.rules, refusal.reason)
 
     def refuse_place(self, state: S, chosen: Pick, place: Place) -> Refusal | None:
         commands = [self._command(state, chosen)] if chosen else self.commands(state)
-        told = (command.refuse_place(state, self.seat, chosen[1:], place) for command in commands)
-        refusal = next((one for one in told if one is not None), None)
+        refusals = (
+            command.refuse_place(state, self.seat, chosen[1:], place) for command in commands
+        )
+        refusal = next((refused for refused in refusals if refused is not None), None)
         return None if refusal is None else self._by_rule(refusal)
 
     def part_question(self, state: S, chosen: Pick) -> Text | None:
@@ -381,19 +389,19 @@ class Menu(Decision[S, Pick]):
 
 
 class PartsDecision(Decision[S, Any]):
-    """A decision whose parts say all: write `bag`, `marks` or `part_options`, and what is legal, a
-    fair choice of it and random picks follow. A pick in one part is that part itself. Whatever the
-    first parts are, something must be possible for the rest."""
+    """A decision defined by its parts: implement `bag`, `marks` or `part_options`, and legality,
+    representative samples and random picks follow. A pick in one part is that part itself. Whatever
+    the first parts are, some rest must be possible."""
 
     __slots__ = ()
     listed = False
 
     def part_options(self, state: S, chosen: tuple[Any, ...]) -> Sequence[Value]:
-        """All that the next part may be, where that is a list."""
+        """Return all values of the next part, where it is a list."""
         return ()
 
     def next_part(self, state: S, chosen: Pick) -> Part | Sequence[Value]:
-        """What the next part may be, of whatever sort it is."""
+        """Return the multiset, the subset or the list that the next part is chosen from."""
         if len(chosen) == self.parts:
             return ()
         part = self.bag(state, chosen) or self.marks(state, chosen)
@@ -416,8 +424,8 @@ class PartsDecision(Decision[S, Any]):
     def refuse(self, state: S, pick: Value) -> Refusal:
         rest = self.parts_of(pick)
         reason = parts.why_not(lambda chosen: self.next_part(state, chosen), rest)
-        usual = super().refuse(state, pick)
-        return usual if reason is None else Refusal(usual.rule, reason)
+        default = super().refuse(state, pick)
+        return default if reason is None else Refusal(default.rule, reason)
 
     def label(self, state: S, chosen: tuple[Any, ...]) -> Text:
         before, value = chosen[:-1], chosen[-1]
@@ -431,7 +439,7 @@ class PartsDecision(Decision[S, Any]):
 
 
 def _rest(pick: Value) -> Pick:
-    """The command's own parts of a pick of a menu."""
+    """Return the command's own parts of a pick of a menu."""
     return pick[1:] if isinstance(pick, tuple) else ()
 
 
@@ -441,7 +449,7 @@ def part_label(
     name: Callable[[Kind], Text],
     amount: Callable[[Kind, int], Text],
 ) -> Text:
-    """A part of a pick in words: "2 wood, 1 clay", "Sawmill, Forum", "Merchant"."""
+    """Return a part of a pick in words: "2 wood, 1 clay", "Sawmill, Forum", "Merchant"."""
     if part is None:
         return name(value)
     if not value:
@@ -452,15 +460,15 @@ def part_label(
 
 
 def _by_weight(commands: Sequence[Command[S]], dice: Dice) -> int:
-    """Where one of the commands stands, each as likely as it is heavy."""
-    heavy = 0
-    for one in commands:
-        heavy += one.weight
-    if not heavy:
+    """Return the index of a random command, each with a probability proportional to its weight."""
+    total = 0
+    for command in commands:
+        total += command.weight
+    if not total:
         return dice.below(len(commands))
-    drawn = dice.below(heavy)
-    for place, one in enumerate(commands):
-        drawn -= one.weight
+    drawn = dice.below(total)
+    for index, command in enumerate(commands):
+        drawn -= command.weight
         if drawn < 0:
-            return place
+            return index
     raise AssertionError("the weights have changed")

@@ -1,4 +1,4 @@
-"""Sentences that every game says in the same words: lists, players, who is asked, how it ended."""
+"""Wording common to all games: lists, players, pending decisions, endings."""
 
 from __future__ import annotations
 
@@ -12,19 +12,18 @@ from engine.i18n.text import Argument, Seat, Text, plural, words
 
 
 def joined(items: Iterable[Argument], between: str) -> Text | None:
-    """Anything that a message can hold, with something between; None where there is nothing."""
+    """Join any message arguments with a separator; None if there are none."""
     args = {f"a{number}": item for number, item in enumerate(items)}
     return Text(between.join(f"{{{name}}}" for name in args), None, 1, args) if args else None
 
 
 def series(items: Iterable[Argument]) -> Text:
-    """Anything that a message can hold, with commas between; "none" where there is nothing."""
+    """Join any message arguments with commas; "none" if there are none."""
     return joined(items, ", ") or words("none")
 
 
 def lasting(time: timedelta) -> Text:
-    """How long something lasts, in the roughest unit that says enough; of a few days the hours
-    too."""
+    """Return a duration in words: minutes, hours or days; under a week days and hours."""
     minutes = time // timedelta(minutes=1)
     hours, days = minutes // 60, minutes // (24 * 60)
     if minutes < 1:
@@ -34,19 +33,19 @@ def lasting(time: timedelta) -> Text:
     if days < 1:
         return plural("{n} hour", "{n} hours", hours)
     rest = hours - 24 * days
-    told = plural("{n} day", "{n} days", days)
+    in_days = plural("{n} day", "{n} days", days)
     if days >= 7 or not rest:
-        return told
-    return words("{days} {hours}", days=told, hours=plural("{n} hour", "{n} hours", rest))
+        return in_days
+    return words("{days} {hours}", days=in_days, hours=plural("{n} hour", "{n} hours", rest))
 
 
 def player(seat: int) -> Text:
-    """The player's name as a message of its own."""
+    """Return the player's name as a message of its own."""
     return Text("{seat}", None, 1, {"seat": Seat(seat)})
 
 
 def ending(standings: Sequence[Standing]) -> Text:
-    """That the game is over, and every place."""
+    """Return a message that the game is over, with every place."""
     places = series(
         words(
             "{place}. {seat} ({total})",
@@ -62,7 +61,7 @@ def ending(standings: Sequence[Standing]) -> Text:
 def tell_places(
     state: State, rule: str, standings: Sequence[Standing], total: Callable[[int], Text]
 ) -> None:
-    """Tell every seat its place; `total` puts a total into words, as in "12 coins"."""
+    """Note every seat's place; `total` puts a total into words, as in "12 coins"."""
     for standing in standings:
         state.note(
             rule,
@@ -85,8 +84,8 @@ def tell_winner(
     shared: str,
     tie: Callable[[int, int], Text],
 ) -> None:
-    """Tell who has won, each way by its rule: by the total, by what breaks ties (`tie` says so of
-    the winner and the next), or several together."""
+    """Note the winner under the rule that decided: `won` by the total, `tied` by a tie-break (`tie`
+    describes it, given the winner and the next seat), `shared` for several winners."""
     first = [standing.seat for standing in standings if standing.place == 1]
     if len(first) > 1:
         winners = series(Seat(seat) for seat in first)
@@ -98,7 +97,8 @@ def tell_winner(
 
 
 def asked(state: State) -> list[Text]:
-    """Who decides what; of several at the same time, who has not decided yet."""
+    """Describe the pending decision; for simultaneous decisions, the seats that have not decided
+    yet."""
     step = state.agenda[-1] if state.agenda else None
     if isinstance(step, Decision):
         question = step.question(state)

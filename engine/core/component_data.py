@@ -1,8 +1,8 @@
-"""Component data: what lies in a game's box, read from TOML, with corrections of a user's own.
+"""Component data: the contents of a game's box, read from TOML, with a user's own corrections.
 
 A user's data file has the structure of the game's `components.toml` and holds only what differs.
-Tables are merged key by key; a list of tables is merged by the `id` of its tables; every other
-list replaces the one in the box whole. For example:
+Tables are merged key by key; a list of tables is merged by the `id` of its tables; every other list
+replaces the one in the box entirely. For example:
 
     [[plot_tiles.list]]
     id = "field_01"
@@ -25,7 +25,7 @@ from engine.i18n.text import Names, plural, words
 LONGEST_NAME: Final = 60
 
 MOST: Final = 1000
-"""No number in a box is larger: what is counted is laid out, named and gone through one by one."""
+"""Largest number allowed in a box: components are laid out, named and iterated one by one."""
 
 Box = TypeVar("Box")
 T = TypeVar("T", int, str, bool)
@@ -34,31 +34,31 @@ Item: TypeAlias = "str | int | float | Sequence[Item] | Mapping[str, Item]"
 """A value of a component file."""
 
 Data: TypeAlias = Mapping[str, Item]
-"""The tables of a component file, or of a user's own in its place."""
+"""Tables of a component file, or of a user's replacement for it."""
 
 Changeable = Mapping[str, Collection[str]]
-"""Which keys a user may change, by the dotted path of their table without ids."""
+"""Keys that a user may change, by the dotted path of their table without ids."""
 
 
 @frozen
 class Assumption:
-    """Component values that the sources do not show: the path of their table and the table."""
+    """Component values that no source gives: the path of their table and the table."""
 
     path: str
     values: Data
 
 
 def read_components(path: Path) -> dict[str, Any]:
-    """The tables of a component file that belongs to the program, and those that it does not have
-    of the file that it `stands_on`, if it says so."""
+    """Read a component file of the program, with the missing tables taken from the file named by
+    its `stands_on` key, if any."""
     tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    ground = tables.pop("stands_on", None)
-    return tables if ground is None else {**read_components(path.parent / ground), **tables}
+    base = tables.pop("stands_on", None)
+    return tables if base is None else {**read_components(path.parent / base), **tables}
 
 
 @frozen(eq=False)
 class ComponentFile(Generic[Box]):
-    """The component file of a game, read and built once, when somebody first asks for it."""
+    """Component file of a game, read and built once, on first use."""
 
     path: Path
     build: Callable[[Data], Box]
@@ -67,88 +67,89 @@ class ComponentFile(Generic[Box]):
 
     @cached_property
     def tables(self) -> Data:
-        """What the file says."""
+        """The tables of the file."""
         return self.read(self.path)
 
     @cached_property
     def box(self) -> Box:
-        """What is built from the file as it is."""
+        """The box built from the unmodified file."""
         return self.build(self.tables)
 
     def merged(self, own: Data) -> dict[str, Item]:
-        """The tables with a user's own put over them; raises BadSetup like `merged`."""
+        """Return the tables with the user's own merged over them; raises BadSetup like `merged`."""
         return merged(self.tables, own, changeable=self.changeable)
 
 
 def merged(box: Data, own: Data, *, changeable: Changeable | None = None) -> dict[str, Item]:
-    """The data of the box with a user's own put over it; neither is changed.
+    """Return the box's data with the user's own merged over it; neither is changed.
 
-    `changeable` limits what may differ (None: everything that is in the box). Raises BadSetup,
-    which names the key, for a key or an id that the box has not, for a value of another kind and
-    for a value that may not be changed.
+    `changeable` limits the keys that may differ (None: everything that is in the box). Raises
+    BadSetup, which names the key, for a key or an id that is not in the box, for a value of another
+    type and for a value that may not be changed.
     """
     return _merged_table(box, own, "", "", changeable)
 
 
 def assumed(box: Data, *, changeable: Changeable | None = None) -> list[Assumption]:
-    """All tables whose values are marked `source = "decision"`: known to nobody outside the box.
+    """Return all tables marked `source = "decision"`: values that nobody outside the box knows.
 
-    Of their values those that a user may change (None: all); a table without any is left out.
+    Only values that a user may change are included (None: all); empty tables are left out.
     """
-    found = _assumptions(box, "", "")
+    assumptions = _assumptions(box, "", "")
     return [
-        Assumption(one.path, values)
-        for one, table in found
-        if (values := _limited(one.values, table, changeable))
+        Assumption(assumption.path, values)
+        for assumption, table in assumptions
+        if (values := _limited(assumption.values, table, changeable))
     ]
 
 
 def assumed_in(folder: Path, *, changeable: Changeable | None = None) -> list[Assumption]:
-    """What is assumed in the component file of a game's folder; nothing where there is no file."""
+    """Return the assumptions in the component file of a game's folder; none if there is no file."""
     path = folder / "components.toml"
     return assumed(read_components(path), changeable=changeable) if path.exists() else []
 
 
 def boxed(folder: Path, own: Data, *, changeable: Changeable | None = None) -> Data:
-    """All that the component file of a game's folder holds, with a user's own values put over it;
-    nothing where there is no file. Raises BadSetup like `merged`."""
+    """Return the component data of a game's folder with the user's own values merged over it; empty
+    if there is no file. Raises BadSetup like `merged`."""
     path = folder / "components.toml"
     box = read_components(path) if path.exists() else {}
     return merged(box, own, changeable=changeable) if own else box
 
 
 def changeable_in(folder: Path, changeable: Changeable) -> Data:
-    """All that a user may change in the component file of a game's folder, as it is in the box."""
+    """Return the changeable values in the component file of a game's folder, as they are in the
+    box."""
     path = folder / "components.toml"
     return _limited(read_components(path), "", changeable) if path.exists() else {}
 
 
 def _limited(values: Data, table: str, changeable: Changeable | None) -> Data:
-    """The values of a table that may be changed, and those of the tables in it."""
+    """Return the changeable values of a table and of the tables in it."""
     if changeable is None:
         return values
     limited: dict[str, Item] = {}
     for key, value in values.items():
         inner = f"{table}.{key}" if table else key
         if isinstance(value, Mapping):
-            kept: Item | None = _limited(value, inner, changeable)
+            allowed: Item | None = _limited(value, inner, changeable)
         elif has_ids(value):
-            entries = [(one["id"], _limited(one, inner, changeable)) for one in value]
-            kept = [{"id": id, **one} for id, one in entries if one]
+            limited_entries = [(entry["id"], _limited(entry, inner, changeable)) for entry in value]
+            allowed = [{"id": id, **entry} for id, entry in limited_entries if entry]
         else:
-            kept = value if key in changeable.get(table, ()) else None
-        if kept is not None and kept != {} and kept != []:
-            limited[key] = kept
+            allowed = value if key in changeable.get(table, ()) else None
+        if allowed is not None and allowed != {} and allowed != []:
+            limited[key] = allowed
     return limited
 
 
 @frozen(eq=False)
 class DataTable:
-    """A table of component data, and the path by which people are told of it.
+    """A table of component data, with the path by which error messages name it.
 
-    What a user may change is read by `whole`, `wholes`, `text`, `one_of` and `names`, which raise
-    BadSetup that names the path of a value that cannot be. `number`, `word`, `flag` and `words`
-    read what nobody may change, or what was tested when it was merged.
+    `whole`, `wholes`, `text`, `one_of` and `names` read values that a user may change, and raise
+    BadSetup with the path of an invalid value. `number`, `word`, `flag` and `words` read values
+    that nobody may change, or that were validated when merged.
     """
 
     values: Data
@@ -158,29 +159,31 @@ class DataTable:
         return key in self.values
 
     def where(self, key: str) -> str:
-        """The path of a value."""
+        """Return the path of a value."""
         return f"{self.path}.{key}" if self.path else key
 
     @property
     def id(self) -> str:
-        """By what the table is known among others of its kind."""
+        """The id of the table among others of its kind."""
         return self.word("id")
 
     def table(self, key: str) -> DataTable:
-        """A table in this one."""
+        """Return a nested table."""
         inner = self.values[key]
         assert isinstance(inner, Mapping), self.where(key)
         return DataTable(inner, self.where(key))
 
     def tables(self, key: str) -> list[DataTable]:
-        """The tables of a list, each known by its id if they have ids."""
-        found = []
-        for one in self._list(key):
-            assert isinstance(one, Mapping), self.where(key)
-            found.append(
-                DataTable(one, f"{self.where(key)}.{one['id']}" if "id" in one else self.where(key))
+        """Return the tables of a list; their paths include their ids, if they have ids."""
+        tables = []
+        for entry in self._list(key):
+            assert isinstance(entry, Mapping), self.where(key)
+            tables.append(
+                DataTable(
+                    entry, f"{self.where(key)}.{entry['id']}" if "id" in entry else self.where(key)
+                )
             )
-        return found
+        return tables
 
     def _list(self, key: str) -> Sequence[Item]:
         inner = self.values[key]
@@ -188,65 +191,65 @@ class DataTable:
         return inner
 
     def whole(self, key: str, *, least: int = 0, most: int = MOST) -> int:
-        """A whole number within bounds."""
+        """Return an integer within bounds."""
         return integer(self.values[key], self.where(key), least=least, most=most)
 
     def wholes(
         self, key: str, number: int | None = None, *, rising: bool = False
     ) -> tuple[int, ...]:
-        """So many whole numbers (None: any number of them), with `rising` from 1 on and each more
-        than the one before."""
+        """Return `number` integers (None: any number of them); with `rising` strictly ascending
+        from 1."""
         return integers(self._list(key), self.where(key), number, rising=rising)
 
     def text(self, key: str, *, most: int = LONGEST_NAME) -> str:
-        """A name that can be shown."""
+        """Return a printable name."""
         return text(self.values[key], self.where(key), most=most)
 
     def one_of(self, key: str, known: Collection[str]) -> str:
-        """One of the known words."""
+        """Return one of the known words."""
         return one_of(self.values[key], known, self.where(key))
 
     def some_of(self, key: str, known: Collection[str]) -> tuple[str, ...]:
-        """Several of the known words."""
-        return tuple(one_of(one, known, self.where(key)) for one in self._list(key))
+        """Return several of the known words."""
+        return tuple(one_of(word, known, self.where(key)) for word in self._list(key))
 
     def names(self, what: str = "name") -> Names:
-        """The names in all languages, `name_en` and `name_ru`."""
+        """Return the names in all languages, from `name_en` and `name_ru`."""
         return Names(self.text(f"{what}_en"), self.text(f"{what}_ru"))
 
-    def number(self, key: str, usual: int | None = None) -> int:
-        """A whole number; what is usual where the table has none."""
-        return self._kept(key, int, usual)
+    def number(self, key: str, default: int | None = None) -> int:
+        """Return an integer, or the default if the table has none."""
+        return self._typed(key, int, default)
 
     def numbers(self, key: str) -> tuple[int, ...]:
-        """Whole numbers."""
-        return self._all_kept(key, int)
+        """Return a list of integers."""
+        return self._typed_list(key, int)
 
-    def word(self, key: str, usual: str | None = None) -> str:
-        """A word; what is usual where the table has none."""
-        return self._kept(key, str, usual)
+    def word(self, key: str, default: str | None = None) -> str:
+        """Return a word, or the default if the table has none."""
+        return self._typed(key, str, default)
 
     def word_list(self, key: str) -> tuple[str, ...]:
-        """Words."""
-        return self._all_kept(key, str)
+        """Return a list of words."""
+        return self._typed_list(key, str)
 
-    def flag(self, key: str, usual: bool = False) -> bool:
-        """True or false; what is usual where the table does not say."""
-        return self._kept(key, bool, usual)
+    def flag(self, key: str, default: bool = False) -> bool:
+        """Return a boolean, or the default if the table has none."""
+        return self._typed(key, bool, default)
 
-    def _kept(self, key: str, kind: type[T], usual: T | None) -> T:
-        value = self.values[key] if usual is None else self.values.get(key, usual)
+    def _typed(self, key: str, kind: type[T], default: T | None) -> T:
+        value = self.values[key] if default is None else self.values.get(key, default)
         assert isinstance(value, kind), self.where(key)
         return value
 
-    def _all_kept(self, key: str, kind: type[T]) -> tuple[T, ...]:
-        found = tuple(one for one in self._list(key) if isinstance(one, kind))
-        assert len(found) == len(self._list(key)), self.where(key)
-        return found
+    def _typed_list(self, key: str, kind: type[T]) -> tuple[T, ...]:
+        values = tuple(value for value in self._list(key) if isinstance(value, kind))
+        assert len(values) == len(self._list(key)), self.where(key)
+        return values
 
 
 def integer(value: Item, path: str, *, least: int = 0, most: int = MOST) -> int:
-    """The value if it is a whole number within bounds; raises BadSetup that names its path."""
+    """Return the value if it is an integer within bounds; raises BadSetup that names its path."""
     if type(value) is not int or not least <= value <= most:
         raise BadSetup(
             words(
@@ -260,7 +263,7 @@ def integer(value: Item, path: str, *, least: int = 0, most: int = MOST) -> int:
 
 
 def one_of(value: Item, known: Collection[str], path: str) -> str:
-    """The value if it is one of the known words; raises BadSetup that names its path."""
+    """Return the value if it is one of the known words; raises BadSetup that names its path."""
     if not isinstance(value, str) or value not in known:
         raise BadSetup(
             words("Data: {key} must be one of {known}.", key=path, known=", ".join(known))
@@ -269,7 +272,7 @@ def one_of(value: Item, known: Collection[str], path: str) -> str:
 
 
 def text(value: Item, path: str, *, most: int = LONGEST_NAME) -> str:
-    """The value if it is a name that can be shown; raises BadSetup that names its path."""
+    """Return the value if it is a printable name; raises BadSetup that names its path."""
     if not isinstance(value, str) or not value.strip() or not value.isprintable():
         raise BadSetup(words("Data: {key} must be a name in printable characters.", key=path))
     if len(value) > most:
@@ -287,13 +290,13 @@ def text(value: Item, path: str, *, most: int = LONGEST_NAME) -> str:
 def integers(
     values: Sequence[Item], path: str, number: int | None = None, *, rising: bool = False
 ) -> tuple[int, ...]:
-    """So many whole numbers (None: any number of them), with `rising` from 1 on and each more than
-    the one before; raises BadSetup that names the path."""
-    found: list[int] = []
+    """Return the values if they are `number` integers (None: any number), with `rising` strictly
+    ascending from 1; raises BadSetup that names the path."""
+    checked: list[int] = []
     for value in values:
-        least = (found[-1] + 1 if found else 1) if rising else 0
-        found.append(integer(value, path, least=least))
-    if number is not None and len(found) != number:
+        least = (checked[-1] + 1 if checked else 1) if rising else 0
+        checked.append(integer(value, path, least=least))
+    if number is not None and len(checked) != number:
         raise BadSetup(
             plural(
                 "Data: {key} must be {n} whole number.",
@@ -302,19 +305,20 @@ def integers(
                 key=path,
             )
         )
-    return tuple(found)
+    return tuple(checked)
 
 
-def refuse_idle(value: Item, usual: Item, path: str) -> None:
-    """Raises BadSetup that names the path if a value that does nothing is not the usual one."""
-    if value != usual:
+def refuse_idle(value: Item, default: Item, path: str) -> None:
+    """Raise BadSetup that names the path if a value without effect differs from the default."""
+    if value != default:
         raise BadSetup(words("Data: {key} has no effect; leave it out.", key=path))
 
 
 def _merged_table(
     box: Data, own: Data, path: str, table: str, changeable: Changeable | None
 ) -> dict[str, Item]:
-    """`path` names the table to people, with ids; `table` is the same path without ids."""
+    """Merge a table. `path` names it in messages, with ids; `table` is the same path without
+    ids."""
     result = dict(box)
     for key, value in own.items():
         where = f"{path}.{key}" if path else key
@@ -324,11 +328,11 @@ def _merged_table(
         inner = f"{table}.{key}" if table else key
         if isinstance(old, Mapping):
             if not isinstance(value, Mapping):
-                raise _other_kind(where)
+                raise _wrong_type(where)
             result[key] = _merged_table(old, value, where, inner, changeable)
         elif has_ids(old):
             if not isinstance(value, list | tuple):
-                raise _other_kind(where)
+                raise _wrong_type(where)
             result[key] = _merged_list(old, value, where, inner, changeable)
         else:
             _check_change(old, value, where, key, table, changeable)
@@ -344,7 +348,7 @@ def _merged_list(
     named: set[Item] = set()
     for entry in own:
         if not isinstance(entry, Mapping):
-            raise _other_kind(path)
+            raise _wrong_type(path)
         name = _known_id(entry, known, path)
         if name in named:
             raise BadSetup(words("Data: {key} is given twice.", key=f"{path}.{name}"))
@@ -356,11 +360,11 @@ def _merged_list(
 
 
 def _known_id(entry: Data, known: Collection[Item], path: str) -> Item:
-    """By which id of the box an entry goes; `1` and `"1"` are two."""
+    """Return the id of the box that an entry refers to; `1` and `"1"` are different."""
     if "id" not in entry:
         raise BadSetup(words("Data: an entry of {key} has no id.", key=path))
     id = entry["id"]
-    if not any(type(id) is type(one) and id == one for one in known):
+    if not any(type(id) is type(other) and id == other for other in known):
         shown = id if isinstance(id, str) and not id.isdecimal() else repr(id)
         raise BadSetup(words("Data: there is no {key} in this game.", key=f"{path}.{shown}"))
     return id
@@ -370,14 +374,14 @@ def _check_change(
     old: Item, new: Item, where: str, key: str, table: str, changeable: Changeable | None
 ) -> None:
     if type(new) is not type(old) and not (_is_list(old) and _is_list(new)):
-        raise _other_kind(where)
+        raise _wrong_type(where)
     if changeable is None or new == old:
         return
     if key not in changeable.get(table, ()):
         raise BadSetup(words("Data: {key} cannot be changed.", key=where))
 
 
-def _other_kind(where: str) -> BadSetup:
+def _wrong_type(where: str) -> BadSetup:
     return BadSetup(words("Data: {key} has a different type in this game.", key=where))
 
 
@@ -386,18 +390,18 @@ def _is_list(value: Item) -> bool:
 
 
 def has_ids(value: Item) -> TypeGuard[list[Data]]:
-    """Whether it is a list of tables that have ids."""
+    """Whether the value is a list of tables with ids."""
     return (
         isinstance(value, list)
         and bool(value)
-        and all(isinstance(one, Mapping) and "id" in one for one in value)
+        and all(isinstance(entry, Mapping) and "id" in entry for entry in value)
     )
 
 
 def _assumptions(values: Data, path: str, table: str) -> Iterator[tuple[Assumption, str]]:
-    """The assumptions with the paths of their tables without ids."""
+    """Yield the assumptions with the paths of their tables without ids."""
     if values.get("source") == "decision":
-        rest = {key: one for key, one in values.items() if key != "source"}
+        rest = {key: item for key, item in values.items() if key != "source"}
         yield Assumption(path, rest), table
         return
     for key, value in values.items():

@@ -1,4 +1,4 @@
-"""Dice that somebody throws: how many of a kind, and what each may show."""
+"""Dice that a seat throws together: how many, and the faces they can show."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from engine.core.parts import Amounts, Kind, MultisetPart, total
 from engine.i18n.text import Text, verbatim, words
 
 Faces = tuple[Kind, ...]
-"""What the dice of a cast show, a face each."""
+"""Faces that the dice of a throw show, one per die."""
 
 
-def _by_itself(face: Kind) -> Text:
+def _name_of_number(face: Kind) -> Text:
     return verbatim(str(face))
 
 
@@ -21,15 +21,16 @@ def _by_itself(face: Kind) -> Text:
 class DiceThrow:
     """Dice of one kind that a seat throws together.
 
-    `number` of them, at least one, each with the `faces`, all equally likely: a face that is there
-    twice stands there twice. `face_name` says a face in words; a number is its own name.
+    `number` of them, at least one, each with the `faces`, all equally likely; a face that appears
+    twice on a die is listed twice. `face_name` puts a face into words; by default a number is its
+    own name.
     """
 
     seat: int
     name: Text
     faces: Faces
     number: int = 1
-    face_name: Callable[[Kind], Text] = field(default=_by_itself, eq=False, repr=False)
+    face_name: Callable[[Kind], Text] = field(default=_name_of_number, eq=False, repr=False)
 
     @property
     def described(self) -> Text:
@@ -40,12 +41,12 @@ class DiceThrow:
 
     @property
     def different(self) -> Faces:
-        """Each face once."""
+        """The distinct faces."""
         return tuple(dict.fromkeys(self.faces))
 
     @property
     def bag(self) -> MultisetPart | None:
-        """How many dice show each face; None of a single die."""
+        """Multiset of the faces shown; None for a single die."""
         if self.number == 1:
             return None
         pool = tuple((face, self.number) for face in self.different)
@@ -53,12 +54,12 @@ class DiceThrow:
 
 
 def spread(amounts: Amounts) -> Faces:
-    """As many faces as a bag has, one by one."""
+    """Return the faces of a multiset one by one."""
     return tuple(face for face, number in amounts for _ in range(number))
 
 
-def counted(cast: DiceThrow, shown: Faces) -> Amounts:
-    """How many dice of a cast show each face."""
-    found = tuple((face, shown.count(face)) for face in cast.different if face in shown)
-    assert total(found) == cast.number
-    return found
+def counted(throw: DiceThrow, shown: Faces) -> Amounts:
+    """Return how many dice of a throw show each face."""
+    amounts = tuple((face, shown.count(face)) for face in throw.different if face in shown)
+    assert total(amounts) == throw.number
+    return amounts

@@ -1,4 +1,4 @@
-"""Matches that people end before their end: by giving up (resignation), or all together."""
+"""Matches that players end early: by resignation, or by agreement."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ AGREED: Final = "agreed"
 
 @frozen
 class Ending:
-    """That a match was ended before its end: by `seat`, who has conceded it (`CONCEDED`), or by
-    agreement of all (`AGREED`, seat -1). Its summary then says that it is over, and the result."""
+    """The early end of a match: conceded by `seat` (`CONCEDED`), or by agreement of all (`AGREED`,
+    seat -1). The match's summary then says that it is over, and the result."""
 
     kind: str
     seat: int
@@ -25,7 +25,7 @@ class Ending:
 
 
 def ending_told(ending: Ending, seats: int) -> Text:
-    """How people have ended a match of so many seats, in a sentence."""
+    """Return a sentence on how players ended a match of `seats` seats."""
     if ending.kind == AGREED:
         return words("Everyone agreed to end the game. The current scores stand.")
     loser = Seat(ending.seat)
@@ -35,5 +35,6 @@ def ending_told(ending: Ending, seats: int) -> Text:
 
 
 def ended(id: str) -> Ended:
-    """The match is over because people have ended it, or came to its end."""
+    """Return the error for an action in a match that is over, by its rules or because players ended
+    it."""
     return Ended(words("Game {id} is over.", id=id))

@@ -1,8 +1,8 @@
-"""What happened (event log): one event after another, never removed.
+"""The event log of a match, append-only.
 
-A *pick* is what a seat chose, a *chance* what dice or cards decided, a *back* says which earlier
-events no longer count, an *again* which of those count again. `line_of_play` folds a log into the
-events that count, in order.
+A *pick* is a seat's choice, a *chance* an outcome of dice or cards; a *back* lists earlier events
+that no longer count (undo), an *again* those of them that count again (redo). `line_of_play` folds
+a log into the events that count, in order.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ AGAIN: Final = "again"
 KINDS: Final = (PICK, CHANCE, BACK, AGAIN)
 
 Value: TypeAlias = int | str | tuple["Value", ...]
-"""What can stand in a log: a whole number, a string or a tuple of those."""
+"""A value in a log: an integer, a string or a tuple of values."""
 
 Json: TypeAlias = "str | int | float | Sequence[Json] | Mapping[str, Json] | None"
-"""What a line of a log may bring before it is tested."""
+"""A value of a JSON line of a log, before validation."""
 
 _PLAIN: Final = frozenset({int, str})
 
 DEEPEST: Final = 8
-"""How many lists may lie in one another in a value of a log."""
+"""Maximum nesting of lists in a value of a log."""
 
 
 @define
 class Event:
     """One entry of the log.
 
-    `number` counts from 1 in the order of the log. `seat` is who acted; for chance the seat whose
-    stream it is, or -1 for the table. `step` is the name of the decision or chance point, or of the
-    way of taking back. `value` is the pick, the outcome, or the numbers of events: whole numbers,
-    strings, and tuples of those. `digest` is the state's, where a turn had changed after it. `at`
-    is when it happened, in UTC, where somebody looked at a clock; the rules know nothing of it.
+    `number` counts from 1 in log order. `seat` is who acted; for chance the seat whose stream it
+    is, or -1 for the table. `step` is the name of the decision or chance step, or the way of
+    undoing. `value` is the pick, the outcome, or the numbers of the undone events: integers,
+    strings, and tuples of those. `digest` is the state's, recorded when the turn has changed. `at`
+    is the UTC time, if a clock was given; the rules never read it.
     """
 
     number: int
@@ -59,12 +59,12 @@ class Event:
 
 @frozen
 class Header:
-    """The log's first entry: which game is played, by whom, how and from which seed.
+    """First entry of the log: the game, its players, options and seed.
 
-    `rules` is the number of the game's rules. `seats` holds a (name, player) pair a seat; the
+    `rules` is the number of the game's rules. `seats` holds a (name, player) pair per seat; the
     player is `person` or `bot:<name>`. `data` are the component values that differ from the box.
-    The seed is None in a log that was exported before the end of its game. `digests` is the number
-    of the form of its digests.
+    The seed is None in a log that was exported before the end of its game. `digests` is the version
+    of the digest format.
     """
 
     game: str
@@ -86,7 +86,7 @@ class Header:
         return [seat for seat, (_, player) in enumerate(self.seats) if player == PERSON]
 
     def seat_of(self, name: str) -> int:
-        """The seat of the player of that name; raises NoSuchPerson."""
+        """Return the seat of the player called `name`; raises NoSuchPerson."""
         if name not in self.names:
             raise NoSuchPerson(
                 words(
@@ -99,7 +99,7 @@ class Header:
 
 
 def is_value(value: Any) -> TypeGuard[Value]:
-    """Whether a value can stand in a log."""
+    """Whether a value can be written to a log."""
     kind = type(value)
     if kind is tuple:
         return _PLAIN.issuperset(map(type, value)) or all(map(is_value, value))
@@ -107,10 +107,10 @@ def is_value(value: Any) -> TypeGuard[Value]:
 
 
 def frozen_value(value: Json, deepest: int = DEEPEST) -> Value:
-    """A value from a log as the engine holds it: lists become tuples.
+    """Return a value read from a log as the engine holds it: lists become tuples.
 
-    Raises BadSave for anything but whole numbers, strings and lists of those, and for lists that
-    lie too deep in one another.
+    Raises BadSave for anything but integers, strings and lists of those, and for lists that are
+    nested too deeply.
     """
     if type(value) is int or type(value) is str:
         return value
@@ -123,7 +123,7 @@ def frozen_value(value: Json, deepest: int = DEEPEST) -> Value:
 
 
 def line_of_play(log: Iterable[Event]) -> list[Event]:
-    """The picks and outcomes that count, in the order of their numbers."""
+    """Return the picks and outcomes that count, in the order of their numbers."""
     gone: set[int] = set()
     played = []
     for event in log:

@@ -41,10 +41,9 @@ TYPED: Final = "typed"
 
 @frozen
 class SearchBudget:
-    """How hard the strong bot thinks about a pick of one game: at most so many `playouts` in all,
-    each so many common `moments` ahead, of at most so many `candidates`. At most so many `alike`,
-    of one command of a menu, stand among them as long as there are others (None: as many as lead
-    to most)."""
+    """Search effort of the strong bot per decision: at most `playouts` in total, each `moments`
+    common moments deep, over at most `candidates` picks. At most `max_per_command` candidates are
+    of one command of a menu, as long as there are others (None: no limit)."""
 
     playouts: int = 64
     moments: int = 1
@@ -54,9 +53,9 @@ class SearchBudget:
 
 @frozen
 class Setting:
-    """An option of a game that is chosen before it begins: a key, its values, the usual one, and
-    what it means for those who do not know it. With other values of one that `makes_variant` it is
-    another contest, of which ratings are kept apart."""
+    """An option of a game that is chosen before it begins: a key, its values, the default, and an
+    explanation. A non-default value of an option that `makes_variant` makes a variant with ratings
+    of its own."""
 
     key: str
     title: Text
@@ -95,9 +94,8 @@ _DICE: Final = Setting(
 
 @frozen
 class StandingAnswer:
-    """How decisions, by the names of their steps, can be answered before they are asked (standing
-    answer): in words, and what is picked then, for the view of whoever is asked and the decision;
-    None where they want to be asked after all."""
+    """A standing answer to decisions, identified by the names of their steps. `pick` maps the view
+    of the seat and the decision to the pick, or to None to be asked after all."""
 
     steps: frozenset[str]
     title: Text
@@ -107,18 +105,24 @@ class StandingAnswer:
 class Game(ABC, Generic[S]):
     """The rules of one game, as the match, the bots and the screens need them.
 
-    `entry` is what the catalogue knows of it. `usual_players` is how many the form for a new game
-    begins with.
+    `entry` is its entry in the catalogue. `usual_players` is the initial number of players in the
+    form for a new game.
+
     `cover` says what people who share a keyboard see, where players have secrets of their own:
-    ALWAYS their own things, behind a curtain whenever somebody else is asked; or ON_DEMAND the
-    public table, and their hand only when they ask for it or a decision needs it.
-    `throws_dice` says that people may throw dice of their own.
+    ALWAYS, their own things, behind a pass screen whenever somebody else is asked; or ON_DEMAND,
+    the public table, and their hand only when they ask for it or a decision needs it.
+
+    `throws_dice` says that people may throw physical dice.
+
     `changeable` are the component values that a user's own data may change (None: all).
-    `remembers` says that `guess` needs the open past beside the view. `thinking` is how hard the
-    strong bot thinks, `glance` how hard the medium one does where one look ahead tells too little.
-    `near` is by how many points of `value` picks may differ and look alike to the easy bot.
-    `beforehand` are answers, each by a name that lasts, to decisions with which others hold up who
-    is on turn.
+
+    `remembers` says that `guess` needs the public history besides the view. `thinking` is the
+    search effort of the strong bot, `medium_budget` that of the medium one where a one-step
+    lookahead is too weak. `easy_bot_tolerance` is the difference of `value`, in points, below which
+    picks look equal to the easy bot.
+
+    `beforehand` are standing answers, by permanent names, to decisions of seats that are not on
+    turn, which would hold up the others.
     """
 
     entry: ClassVar[Entry]
@@ -134,7 +138,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> S:
-        """The table before anything happened, with what must happen first on its agenda.
+        """Return the initial state, with the first steps on its agenda.
 
         `data` are the component values that differ from the box. Raises BadSetup for data that the
         game cannot be played with.
@@ -142,86 +146,85 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def sheets(self, view: S, /) -> Sequence[Sheet]:
-        """The score sheet: its tables, the main one first."""
+        """Return the tables of the score sheet, the main one first."""
 
     @abstractmethod
     def standings(self, view: S, /) -> Sequence[Standing]:
-        """Every seat's place if the game ended now, in the order of the places."""
+        """Return every seat's place if the game ended now, in the order of the places."""
 
     def sources(self, view: S, seat: int, /) -> Sequence[tuple[Text, int]]:
-        """The parts that add up to a seat's total, losses below zero; none unless the game says
-        otherwise."""
+        """Return the parts that add up to a seat's total, losses below zero; none by default."""
         return ()
 
     def tallies(self, view: S, line: Sequence[Event], /) -> Sequence[Sheet]:
-        """Tables of all that happened in a finished game, from the events that count; none unless
-        the game says otherwise."""
+        """Return statistics of a finished game as tables, from the events that count; none by
+        default."""
         return ()
 
     @abstractmethod
     def describe(self, view: S, /) -> Sequence[Text]:
-        """The position in sentences, for people who do not see the board."""
+        """Return the position in sentences, for people who do not see the board."""
 
-    # ------------------------------------------------------------------ what bots go by
+    # ------------------------------------------------------------------ evaluation and search
 
     @abstractmethod
     def value(self, view: S, seat: int, /) -> float:
-        """How good the position is for a seat, in points expected at the end: what a bot that looks
-        one pick ahead wants more of. It compares what the picks of one decision lead to."""
+        """Evaluate the position for a seat, in points expected at the end. Bots that look one pick
+        ahead maximize it; it need only be comparable among the outcomes of one decision."""
 
     def worth(self, state: S, seat: int, /) -> float:
-        """How good the position is for a seat at a common moment (see `moment`), where the whole
-        table is known, in points expected at the end: what playouts are ended with. `value` unless
-        the game says otherwise."""
+        """Evaluate a fully known position for a seat at a common moment (see `moment`), in points
+        expected at the end. It is the leaf evaluation of playouts; `value` by default."""
         return self.value(state, seat)
 
     def spread(self, state: S, /) -> float:
-        """By how much, in points, what `worth` tells is still off at this moment: the scale by
-        which it is turned into chances to win. Above 0."""
+        """Return the standard error of `worth` at this moment, in points, above 0: the scale by
+        which differences are turned into winning chances."""
         return 10.0
 
     def features(self, state: S, seat: int, /) -> Sequence[float]:
-        """What a fitted value of a seat is made of at a common moment: numbers, as many in every
-        state. None of them, as for every game unless it says otherwise: nothing was fitted."""
+        """Return the features of the fitted evaluation of a seat at a common moment, the same
+        number in every state; none by default."""
         return ()
 
     def fitted_for(self, state: S, /) -> str | None:
-        """Under which name the game's `weights.json` holds what was fitted for tables such as this:
-        so many players, this variant. None where nothing was: other data than the box's, other
-        rules than today's; then `worth` and `spread` count."""
+        """Return the key under which the game's `weights.json` holds the fit for tables like this
+        (number of players, variant). None without a fit, with component data other than the box's,
+        or under other rules than today's; then `worth` and `spread` are used."""
         return None
 
     def weights(self, state: S, /) -> Weights | None:
-        """What was fitted for tables such as this; None where nothing was, or for other rules."""
+        """Return the fitted weights for tables like this; None if there are none, or for other
+        rules."""
         key = self.fitted_for(state)
         if key is None or state.rules < self.rules:
             return None
         return fitted(self.folder, self.rules).get(key)
 
     def moment(self, state: S, /) -> int:
-        """A number that grows by one at each common moment: one at which positions that different
-        picks have led to can be compared, as everybody has done as much. The turn, unless the game
-        says otherwise; a round where there are rounds."""
+        """Return a counter that grows by one at each common moment: a point at which the outcomes
+        of different picks can be compared, as everybody has had the same number of moves. By
+        default the turn; override with the round if there are rounds."""
         return state.turn
 
     def guess(self, view: S, seat: int, past: Sequence[Event], dice: Dice, /) -> S:
-        """A whole table as it may lie there, as far as the seat knows: its view with all that is
-        Hidden in it filled in fairly. What is known stays, every piece is there once.
+        """Return a random full state consistent with the seat's view (determinization): all that is
+        Hidden is filled in fairly, all that is known stays, and every piece is there once.
 
-        `past` are the events that count, as the seat may read them (what it may not is Hidden),
-        where the game `remembers`; else nothing. For what no view holds: own discards, cards that
-        were played. The view stays as it is. A copy, for games that hide nothing.
+        `past` are the events that count, as the seat may read them (with Hidden for secrets), if
+        the game `remembers`; else empty. It tells what no view holds: own discards, cards that were
+        played. The view is not changed. By default a copy, for games that hide nothing.
         """
         return view.copy()
 
     def pays_to_search(self, view: S, /) -> bool:
-        """Whether playouts find better picks than one look ahead at such a table, as trials have
-        shown. They do, unless the game says otherwise."""
+        """Whether playouts find better picks than a one-step lookahead at such a table, by
+        measurement; True by default."""
         return True
 
     def quick(self, state: S, decision: Decision[S, Value], dice: Dice, /) -> Value:
-        """What a seat picks in a playout, where all is known: a legal pick in at most 0.3 ms. By
-        lot unless the game says otherwise."""
+        """Return a legal pick for a playout of a fully known state, in at most 0.3 ms; random by
+        default."""
         if decision.listed:
             return dice.pick(decision.options(state))
         return decision.sample(state, dice)
@@ -229,9 +232,8 @@ class Game(ABC, Generic[S]):
     def candidates(
         self, view: S, decision: Decision[S, Value], dice: Dice, most: int, /
     ) -> Sequence[Value]:
-        """Legal picks that are worth comparing: different ones, about
-        so many at most. What the rules suggest, a fair choice, and some by lot, unless the game
-        says otherwise."""
+        """Return about `most` different legal picks that are worth comparing. By default the
+        suggestions of the rules, a representative sample, and some random picks."""
         options = decision.options(view)
         if len(options) > most:
             options = dice.draw(options, most)
@@ -241,57 +243,57 @@ class Game(ABC, Generic[S]):
         return list(dict.fromkeys([*decision.suggest(view), *options, *samples]))
 
     def old_value(self, view: S, seat: int, /) -> float:
-        """`value` as it was before searching bots came, for comparison only: `old_greedy` goes by
-        it. Games whose `value` was mended since keep the old one here."""
+        """Evaluate the position as `value` did before the searching bots, for the bot `old_greedy`,
+        a baseline for comparison. Games whose `value` has improved since keep the old one here."""
         return self.value(view, seat)
 
     def old_advice(self, view: S, decision: Decision[S, Value], dice: Dice, /) -> Value | None:
-        """`advise` as it was then, for comparison only."""
+        """Return the pick of the former `advise`, for comparison only."""
         return self.advise(view, decision, dice)
 
     def advise(self, view: S, decision: Decision[S, Value], dice: Dice, /) -> Value | None:
-        """What a bot that looks one pick ahead picks, by rules of thumb of the game's own, from
-        what the seat asked can see. None, as for every decision unless the game says otherwise: it
-        looks ahead."""
+        """Return the pick of a bot that looks one pick ahead, by rules of thumb of the game, from
+        what the seat can see. None, the default, to let the bot look ahead."""
         return None
 
     def follow(self, view: S, decision: Decision[S, Value], /) -> Value | None:
-        """What a seat would pick next where a preview or a bot looks beyond a pick: in a chain of
-        decisions what "if you use all" means. None, as for every decision unless the game says
-        otherwise: that is as far as they look."""
+        """Return the seat's most likely next pick, where a preview or a bot looks beyond a pick
+        along a chain of decisions ("if you use all"). None, the default, ends the lookahead."""
         return None
 
     def is_preparatory(self, decision: Decision[S, Value], pick: Value) -> bool:
-        """Whether a pick only prepares for what the same decision asks again afterwards. The greedy
-        bot takes such a pick for what it is worth by itself, never to put off the others."""
+        """Whether a pick only prepares for the same decision, which is asked again afterwards. The
+        greedy bot takes such a pick for its own value, never to postpone the others."""
         return False
 
-    # ------------------------------------------------------------------ names and numbers
+    # ------------------------------------------------------------------ settings and catalogue
 
     def rank(self, total: int) -> Text | None:
-        """What a result of somebody who plays alone is called; None where it has no name."""
+        """Return the title of a solo result; None if it has none."""
         return None
 
     def upcast(self, rules: int, event: Event) -> Event:
-        """An event of a log of an earlier number of the rules, as its step would write it now.
+        """Convert an event of a log with an earlier number of the rules to the form that its step
+        writes now.
 
-        For picks and outcomes whose form has changed; one that has today's form stays as it is.
+        For picks and outcomes whose form has changed; an event in the current form is returned
+        unchanged.
         """
         return event
 
     def settings(self) -> Sequence[Setting]:
-        """The options of the game; none unless the game says otherwise."""
+        """Return the options of the game; none by default."""
         return ()
 
     def all_settings(self) -> Sequence[Setting]:
-        """The options of the game, and what every table may have: hands that lie open, where there
-        are secrets; dice of one's own, where dice are thrown; no hints."""
+        """Return the options of the game, and those common to all tables: open hands if there are
+        secrets, physical dice if dice are thrown, no hints."""
         hands = () if self.cover is None else (_HANDS,)
         dice = (_DICE,) if self.throws_dice else ()
         return (*self.settings(), *hands, *dice, _HINTS)
 
     def cover_of(self, options: Mapping[str, str]) -> str:
-        """What people who share a keyboard see in a match with these options."""
+        """Return what people who share a keyboard see in a match with these options."""
         return OPEN if options.get(HANDS) == OPEN else self.cover or OPEN
 
     @property
@@ -315,17 +317,18 @@ class Game(ABC, Generic[S]):
         return self.entry.folder
 
     def boxed(self, own: Data) -> Data:
-        """All that the box holds, with a user's own values put over it; raises BadSetup for values
-        that do not fit it."""
+        """Return all data of the box with the user's own merged over it; raises BadSetup for values
+        that do not fit."""
         return boxed(self.folder, own, changeable=self.changeable)
 
     def settled(self, options: Mapping[str, str]) -> Mapping[str, str]:
-        """The options that others of these settle, as a preset does, with their values."""
+        """Return the options that others of these determine, as a preset does, with their
+        values."""
         return {}
 
     def variant(self, options: Mapping[str, str]) -> Mapping[str, Text]:
-        """What sets a match with these options apart from the usual game, in words by the keys of
-        the settings that say so; nothing for the usual game."""
+        """Return the options by which a match differs from the standard game, in words, by the keys
+        of their settings; empty for the standard game."""
         return {
             setting.key: setting.choices[options[setting.key]]
             for setting in self.settings()
@@ -334,12 +337,12 @@ class Game(ABC, Generic[S]):
         }
 
     def players_for(self, options: Mapping[str, str]) -> range:
-        """How many can play with these options."""
+        """Return the possible numbers of players with these options."""
         return self.players
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
-        """All options with their values, the missing ones filled in; raises BadSetup. What is
-        usual at every table goes without saying."""
+        """Return all options with defaults filled in; raises BadSetup. Defaults of the options
+        common to all tables are left out."""
         check_seats(self, seats)
         settings = {setting.key: setting for setting in self.all_settings()}
         for key, value in options.items():
@@ -350,21 +353,21 @@ class Game(ABC, Generic[S]):
                     )
                 )
         filled = {key: options.get(key, setting.default) for key, setting in settings.items()}
-        for usual in (_HANDS, _DICE, _HINTS):
-            if filled.get(usual.key) == usual.default:
-                del filled[usual.key]
+        for setting in (_HANDS, _DICE, _HINTS):
+            if filled.get(setting.key) == setting.default:
+                del filled[setting.key]
         return filled
 
 
 def real_dice(game: Game[S]) -> dict[str, str]:
-    """The option by which people throw dice of their own; raises BadSetup."""
+    """Return the option for physical dice; raises BadSetup."""
     if game.throws_dice:
         return {DICE: TYPED}
     raise BadSetup(words("{game} has no dice.", game=game.names))
 
 
 def check_seats(game: Game[S] | Entry, seats: int) -> None:
-    """Raises BadSetup unless so many can play the game."""
+    """Raise BadSetup unless `seats` players can play the game."""
     if seats not in game.players:
         raise BadSetup(
             words(
@@ -379,13 +382,14 @@ def check_seats(game: Game[S] | Entry, seats: int) -> None:
 
 @frozen
 class Entry:
-    """A game in the catalogue, known without loading the `module` of its rules, which lies in its
-    `package`. `id` is the name of its folder. `rules` is the number of its rules: it is raised
-    whenever a log that was right before could come out differently, and what came out of it asks
-    `state.rules`. `solo` says whether there is a game of its own for somebody who plays alone,
-    `about` in a few sentences what is done in it. A `draft` is found by its name and keeps all
-    laws, but is listed for those alone who ask for drafts; translations, guide, coach, lesson and
-    games that are kept are not asked of it."""
+    """A game in the catalogue, known without importing the `module` of its rules in `package`.
+
+    `id` is the name of its folder. `rules` is the number of its rules: it is raised whenever an old
+    log could come out differently, and the rules that changed check `state.rules`. `solo` says
+    whether there is a solo game, `about` describes the game in a few sentences. A `draft` is found
+    by its name and obeys all laws, but is listed only for people who ask for drafts; it needs no
+    translations, guide, coach, lesson or golden games.
+    """
 
     id: str
     names: Names
@@ -403,13 +407,13 @@ class Entry:
         return Path(__file__).parents[2].joinpath(*self.package.split("."))
 
     def file(self, text: str, language: str) -> Path:
-        """The file of one of the game's texts in a language, the English one where it is not
-        translated; it need not exist."""
+        """Return the path of one of the game's texts in a language, the English one if it is not
+        translated; the file need not exist."""
         translated = self.folder / f"{text}.{language}.md"
         return translated if translated.exists() else self.folder / f"{text}.md"
 
     def lines(self, text: str, language: str) -> list[str]:
-        """The lines of one of the game's texts (`rules`, `guide`, `lesson` ...) in a language; in
-        English where it is not translated, and none where the game has no such text."""
+        """Return the lines of one of the game's texts (`rules`, `guide`, `lesson` ...) in a
+        language, in English if it is not translated; none if the game has no such text."""
         path = self.file(text, language)
         return path.read_text(encoding="utf-8").splitlines() if path.exists() else []

@@ -1,8 +1,8 @@
-"""Parts of a pick that are too many to list: amounts of several kinds (multisets), and things that
-are marked (subsets).
+"""Parts of a pick with too many values to list: amounts of several kinds (multisets) and marked
+things (subsets).
 
-Also what follows from them alone: which picks are legal that are made of such parts, a fair choice
-of them, and a random one.
+Also derives from such parts alone which picks are legal, a representative sample of them, and a
+random one.
 """
 
 from __future__ import annotations
@@ -19,44 +19,43 @@ from engine.core.event import Value
 from engine.i18n.text import Text, words
 
 Kind = str | int
-"""What a bag counts, or a thing that can be marked."""
+"""A kind that a multiset counts, or a thing that can be marked."""
 
 Amounts = tuple[tuple[Kind, int], ...]
-"""How many of each kind: only those of which there are some, in the order of the pool."""
+"""Number of each kind, in the order of the pool, without kinds of which there are none."""
 
 MOST_LISTED: Final = 60
-"""Of so many picks all are listed where they need not be; of more a fair choice."""
+"""Up to this many picks are listed in full, beyond it a representative sample."""
 
 
 class Part(Protocol):
-    """A part of a pick that is made up bit by bit."""
+    """A part of a pick that a player composes bit by bit."""
 
     def holds(self, value: Value) -> bool:
-        """Whether the part may be this."""
+        """Whether `value` is a legal value of the part."""
         ...
 
     def why_not(self, value: Value) -> Text | None:
-        """Why the part may not be this; None if it may."""
+        """Return the reason why `value` is illegal; None if it is legal."""
         ...
 
     def some(self, most: int = MOST_LISTED) -> Sequence[Value]:
-        """All that the part may be, or a fair choice of at most so many."""
+        """Return all values of the part, or a representative sample of at most `most`."""
         ...
 
     def sample(self, dice: Dice) -> Value:
-        """Any of what the part may be."""
+        """Return a random value of the part."""
         ...
 
 
 @frozen
 class MultisetPart:
-    """So many of each kind, out of a pool.
+    """A multiset: a number of each kind, out of a pool.
 
-    `pool` says of which kinds and how many of each at most, `least` and `most` how many all
-    together (`most` None: as many as there are); one that `spares` leaves out one kind of the pool
-    at least. The part of a pick is an `Amounts`. A bag of one kind is a number; (("wood", 2),) are
-    two of wood, () is nothing. What is told `one_by_one` is said thing by thing, as dice are,
-    rather than counted.
+    `pool` gives the kinds and the maximum of each, `least` and `most` limit the total (`most` None:
+    no limit). With `spares` at least one kind of the pool is left out. The value of the part is an
+    `Amounts`. A bag of a single kind is composed as a number; (("wood", 2),) is two wood, () is
+    nothing. With `one_by_one` the things are described one by one, as dice are, instead of counted.
     """
 
     pool: Amounts
@@ -67,34 +66,34 @@ class MultisetPart:
 
     @property
     def largest(self) -> int:
-        """How many it may be at most, all together."""
-        held = total(self.pool)
+        """The largest total possible."""
+        available = total(self.pool)
         if self.spares:
-            held -= min(number for _, number in self.pool)
-        return held if self.most is None else min(held, self.most)
+            available -= min(number for _, number in self.pool)
+        return available if self.most is None else min(available, self.most)
 
     @property
     def possible(self) -> bool:
-        """Whether anything fits."""
+        """Whether any value fits."""
         return self.least <= self.largest
 
     def of(self, numbers: Mapping[Kind, int]) -> Amounts:
-        """The part that these numbers are, in the order of the pool."""
+        """Return the value for these numbers, in the order of the pool."""
         return tuple((kind, numbers[kind]) for kind, _ in self.pool if numbers.get(kind))
 
     def holds(self, value: Value) -> bool:
-        """Whether a value says for kinds of the pool, in its order, how many of them, and they are
-        neither too few nor too many."""
-        if not self._fits(value) or self._spares_none(value):
+        """Whether `value` gives numbers of kinds of the pool, in its order, with a total within the
+        limits."""
+        if not self._fits(value) or self._uses_all_kinds(value):
             return False
         number = total(value)
         return self.least <= number and (self.most is None or number <= self.most)
 
-    def _spares_none(self, value: Amounts) -> bool:
+    def _uses_all_kinds(self, value: Amounts) -> bool:
         return self.spares and len(value) == len(self.pool)
 
     def _fits(self, value: Value) -> TypeGuard[Amounts]:
-        """Whether the pool has so many of each kind, whatever they are all together."""
+        """Whether the pool has that many of each kind, whatever the total."""
         if not isinstance(value, tuple):
             return False
         pool = iter(self.pool)
@@ -104,38 +103,37 @@ class MultisetPart:
             kind, number = entry
             if type(number) is not int:
                 return False
-            for one, most in pool:
-                if kind == one and 0 < number <= most:
+            for pooled, most in pool:
+                if kind == pooled and 0 < number <= most:
                     break
             else:
                 return False
         return True
 
     def why_not(self, value: Value) -> Text | None:
-        """Why a bag is none of these; None if it is."""
+        """Return the reason why `value` is not a bag of this part; None if it is."""
         if not self._fits(value):
             return words("There are not that many.")
-        if self._spares_none(value):
+        if self._uses_all_kinds(value):
             return words("Leave at least one kind out.")
         return _wrong_number(total(value), self.least, self.largest)
 
     @property
     def count(self) -> int:
-        """How many different bags there are."""
-        found = sum(self._ways()[0][self.least : self.largest + 1])
-        return found - self._of_all_kinds.count if self.spares else found
+        """Number of different bags."""
+        number = sum(self._ways()[0][self.least : self.largest + 1])
+        return number - self._beyond_one_of_each.count if self.spares else number
 
     @property
-    def _of_all_kinds(self) -> MultisetPart:
-        """What bags of all kinds have besides one of each."""
+    def _beyond_one_of_each(self) -> MultisetPart:
+        """The bags that contain all kinds, with one of each taken away."""
         each = len(self.pool)
         pool = tuple((kind, number - 1) for kind, number in self.pool)
         return MultisetPart(pool, max(0, self.least - each), self.largest - each)
 
     @property
     def only(self) -> Amounts | None:
-        """The bag that it must be, where there is no other; None where there are several, or
-        none."""
+        """The only possible bag; None if there are several, or none."""
         number = self.largest
         if self.least != number:
             return None
@@ -147,16 +145,20 @@ class MultisetPart:
         return ((kinds[0][0], number),) if len(kinds) == 1 else None
 
     def some(self, most: int = MOST_LISTED) -> list[Amounts]:
-        """All bags, or a fair choice of at most so many, spread over all of them."""
+        """Return all bags, or at most `most` spread evenly over all of them."""
         ways = self._ways()
         count = sum(ways[0][self.least : self.largest + 1])
         shown = min(most, count)
-        found = (self._number(ways, k * count // shown) for k in range(shown))
-        return [bag for bag in found if not self._spares_none(bag)]
+        bags = (self._unrank(ways, k * count // shown) for k in range(shown))
+        return [bag for bag in bags if not self._uses_all_kinds(bag)]
 
     def _ways(self) -> list[list[int]]:
-        """In how many ways the kinds from the k-th on can be so many together."""
+        """Count the bags by kind and total: `ways[k][n]` is the number of bags of `n` things from
+        the kinds from the k-th on."""
         largest = self.largest
+        # Dynamic programming from the last kind back: a bag of `total` things takes 0 to `most` of
+        # the k-th kind, and the rest from the kinds after it. `ways[0][n]` then counts the whole
+        # bags with a total of `n`.
         ways = [[1] + [0] * largest]
         for _, most in reversed(self.pool):
             after = ways[0]
@@ -165,8 +167,11 @@ class MultisetPart:
             )
         return ways
 
-    def _number(self, ways: list[list[int]], number: int) -> Amounts:
-        """The bag of that number, smaller ones first."""
+    def _unrank(self, ways: list[list[int]], number: int) -> Amounts:
+        """Return the bag of index `number` (unranking); smaller bags come first."""
+        # First find the total: skip the bags with fewer things. Then decide kind by kind, larger
+        # numbers first: `after[left - taken]` bags begin with `taken` of this kind, so skip blocks
+        # of that size until `number` falls into one.
         left = self.least
         while number >= ways[0][left]:
             number -= ways[0][left]
@@ -182,7 +187,7 @@ class MultisetPart:
         return self.of(numbers)
 
     def sample(self, dice: Dice) -> Amounts:
-        """A bag drawn blindly: first how many, then one after another out of the pool."""
+        """Draw a bag blindly: first the total, then one thing after another out of the pool."""
         number = self.least + dice.below(self.largest - self.least + 1)
         every: list[Kind] = []
         for kind, most in self.pool:
@@ -190,17 +195,17 @@ class MultisetPart:
         while True:
             drawn = dice.draw(every, number)
             bag = tuple((kind, drawn.count(kind)) for kind, _ in self.pool if kind in drawn)
-            if not self._spares_none(bag):
+            if not self._uses_all_kinds(bag):
                 return bag
 
 
 @frozen
 class SubsetPart:
-    """Some of the things, each once.
+    """A subset: some of the things, each once.
 
-    `least` and `most` say how many (`most` None: as many as there are). The part of a pick is the
-    tuple of them, in the order in which they were marked where that counts (`ordered`), else in
-    the order of `things`. `preset` are marked from the start.
+    `least` and `most` limit the number (`most` None: no limit). The value of the part is the tuple
+    of the marked things, in the order of marking if that counts (`ordered`), else in the order of
+    `things`. `preset` are marked from the start.
     """
 
     things: tuple[Kind, ...]
@@ -211,23 +216,24 @@ class SubsetPart:
 
     @property
     def largest(self) -> int:
-        """How many may be marked at most."""
+        """Maximum number of marked things."""
         return len(self.things) if self.most is None else min(len(self.things), self.most)
 
     @property
     def possible(self) -> bool:
-        """Whether anything fits."""
+        """Whether any value fits."""
         return self.least <= self.largest
 
     def of(self, marked: Iterable[Kind]) -> tuple[Kind, ...]:
-        """The part that these things are, marked in this order."""
+        """Return the value for things marked in this order."""
         marked = tuple(marked)
         if self.ordered:
             return marked
         return tuple(thing for thing in self.things if thing in marked)
 
     def holds(self, value: Value) -> bool:
-        """Whether a value is a tuple of things in their order, neither too few nor too many."""
+        """Whether `value` is a tuple of things in the right order, with a number within the
+        limits."""
         return self._fits(value) and self.least <= len(value) <= self.largest
 
     def _fits(self, value: Value) -> TypeGuard[tuple[Kind, ...]]:
@@ -237,14 +243,14 @@ class SubsetPart:
         return len(marked) == len(value) and (self.ordered or marked == list(value))
 
     def why_not(self, value: Value) -> Text | None:
-        """Why the things cannot be marked together; None if they can."""
+        """Return the reason why the things cannot be marked together; None if they can."""
         if not self._fits(value):
             return words("That cannot be marked.")
         return _wrong_number(len(value), self.least, self.largest)
 
     @property
     def count(self) -> int:
-        """In how many ways things can be marked."""
+        """Number of different subsets (of sequences, if `ordered`)."""
         ways = perm if self.ordered else comb
         return sum(ways(len(self.things), size) for size in self._sizes())
 
@@ -252,13 +258,13 @@ class SubsetPart:
         return range(self.least, self.largest + 1)
 
     def some(self, most: int = MOST_LISTED) -> list[tuple[Kind, ...]]:
-        """All ways, or a fair choice of at most so many: neighbours, of every number."""
+        """Return all subsets, or a sample of at most `most`: runs of neighbours of every size."""
         if self.count <= most:
             ways = permutations if self.ordered else combinations
             return list(chain.from_iterable(ways(self.things, size) for size in self._sizes()))
-        found = list(dict.fromkeys(self._neighbours()))
-        shown = min(most, len(found))
-        return [found[k * len(found) // shown] for k in range(shown)]
+        runs = list(dict.fromkeys(self._neighbours()))
+        shown = min(most, len(runs))
+        return [runs[k * len(runs) // shown] for k in range(shown)]
 
     def _neighbours(self) -> Iterator[tuple[Kind, ...]]:
         twice = self.things * 2
@@ -267,22 +273,22 @@ class SubsetPart:
                 yield self.of(twice[first : first + size])
 
     def sample(self, dice: Dice) -> tuple[Kind, ...]:
-        """First how many, then which: all equally likely."""
+        """Draw a random subset: first its size, then the things, all equally likely."""
         number = self.least + dice.below(self.largest - self.least + 1)
         return self.of(dice.draw(self.things, number))
 
 
 def total(amounts: Amounts) -> int:
-    """How many there are of all kinds together."""
+    """Return the total number of all kinds."""
     number = 0
-    for _, one in amounts:
-        number += one
+    for _, count in amounts:
+        number += count
     return number
 
 
 def amount(amounts: Amounts, kind: Kind) -> int:
-    """How many there are of a kind."""
-    return next((number for one, number in amounts if one == kind), 0)
+    """Return the number of a kind."""
+    return next((number for other, number in amounts if other == kind), 0)
 
 
 def _wrong_number(number: int, least: int, most: int) -> Text | None:
@@ -298,12 +304,12 @@ def _wrong_number(number: int, least: int, most: int) -> Text | None:
 # ---------------------------------------------------------------- picks made of parts
 
 Next = Callable[[tuple[Value, ...]], Part | Sequence[Value]]
-"""What the next part of a pick may be after the parts chosen so far: a part that is made up, or a
-list; an empty one where the pick is whole."""
+"""Maps the parts chosen so far to the next part: a part to compose, or a list of values; an empty
+list if the pick is complete."""
 
 
 def next_parts(picks: Sequence[Any], chosen: tuple[Value, ...]) -> list[Value]:
-    """What the next part may be in picks that are listed, after the parts chosen so far."""
+    """Return the values of the next part in listed picks, after the parts chosen so far."""
     depth = len(chosen)
     following = (pick[depth] for pick in picks if len(pick) > depth and pick[:depth] == chosen)
     return list(dict.fromkeys(following))
@@ -320,12 +326,12 @@ def allows(following: Next, pick: Value) -> bool:
 
 
 def fits(part: Part | Sequence[Value], value: Value) -> bool:
-    """Whether a part may be this."""
+    """Whether `value` is a legal value of the part."""
     return value in part if isinstance(part, Sequence) else part.holds(value)
 
 
 def why_not(following: Next, pick: Value) -> Text | None:
-    """Why the first part that is not possible is not, where it is one that is made up."""
+    """Return the reason why the first impossible part is illegal, if it is a composed one."""
     if not isinstance(pick, tuple):
         return None
     for number, value in enumerate(pick):
@@ -341,7 +347,7 @@ def why_not(following: Next, pick: Value) -> Text | None:
 def some(
     following: Next, most: int = MOST_LISTED, chosen: tuple[Value, ...] = ()
 ) -> list[tuple[Value, ...]]:
-    """All picks, or a fair choice of about so many."""
+    """Return all picks, or a sample of about `most`."""
     part = following(chosen)
     if _is_whole(part):
         return [chosen]
@@ -351,7 +357,7 @@ def some(
 
 
 def sample(following: Next, dice: Dice) -> tuple[Value, ...]:
-    """A random pick: each part is drawn after those before it."""
+    """Return a random pick: each part is drawn after those before it."""
     chosen: tuple[Value, ...] = ()
     while not _is_whole(part := following(chosen)):
         chosen = (*chosen, draw(part, dice))
@@ -359,7 +365,7 @@ def sample(following: Next, dice: Dice) -> tuple[Value, ...]:
 
 
 def draw(part: Part | Sequence[Value], dice: Dice) -> Value:
-    """Any of what a part may be."""
+    """Return a random value of a part."""
     return dice.pick(part) if isinstance(part, Sequence) else part.sample(dice)
 
 

@@ -1,4 +1,4 @@
-"""Who plays at a table: people by their names, and bots; known without loading any rules."""
+"""Players of a table, people and bots, known without loading any rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.errors import BadSetup, NoSuchPerson
 from engine.i18n.text import Text, verbatim, words
 
 PERSON: Final = "person"
-"""How a header says that a person plays a seat."""
+"""Marks a seat played by a person in a header."""
 
 TITLES: Final[Mapping[str, Text]] = {
     "random": words("Random"),
@@ -24,13 +24,13 @@ TITLES: Final[Mapping[str, Text]] = {
     "greedy": words("Greedy"),
     "old_greedy": words("Old greedy"),
 }
-"""What each bot of ours is called at the table, by its name."""
+"""Display names of the built-in bots."""
 
 FORMER: Final = frozenset({"greedy"})
-"""Bots as they were called formerly: matches have them still."""
+"""Former names of bots, which old matches still have."""
 
 FOR_COMPARISON: Final = frozenset({"old_greedy"})
-"""Bots that others are measured by, and that no people play against."""
+"""Bots used as baselines in measurements; people never play against them."""
 
 MOST_LETTERS: Final = 24
 
@@ -39,9 +39,9 @@ _PREFIX: Final = "bot:"
 
 @frozen
 class Person:
-    """Somebody who has chosen a name in a house.
+    """A registered person.
 
-    `admin` may look after the house, `banned` may not come in.
+    `admin` may administer the server, `banned` may not connect.
     """
 
     id: int
@@ -51,12 +51,12 @@ class Person:
 
 
 def bot_name(player: str) -> str | None:
-    """The name of the bot that is the player, or None for a person."""
+    """Return the name of the bot that plays as `player`, or None for a person."""
     return player.removeprefix(_PREFIX) if player.startswith(_PREFIX) else None
 
 
 def checked_bot(player: str) -> str:
-    """The name of the bot that is called so, `bot:greedy` or `greedy`; raises BadSetup."""
+    """Return the name of the bot `player`, written `bot:greedy` or `greedy`; raises BadSetup."""
     name, known = player.removeprefix(_PREFIX), titles()
     if name not in known:
         raise BadSetup(
@@ -68,28 +68,28 @@ def checked_bot(player: str) -> str:
 
 
 def seated_bot(player: str) -> str:
-    """The name of a bot that may take a seat among people, `bot:medium` or `medium`; raises
-    BadSetup."""
+    """Return the name of a bot that may take a seat among people, written `bot:medium` or `medium`;
+    raises BadSetup."""
     name, known = player.removeprefix(_PREFIX), titles()
     if name in FOR_COMPARISON or name not in known:
-        bots = ", ".join(one for one in known if one not in (*FOR_COMPARISON, *FORMER))
+        bots = ", ".join(bot for bot in known if bot not in (*FOR_COMPARISON, *FORMER))
         raise BadSetup(
             words("There is no bot called {bot}. Choose from {bots}.", bot=name, bots=bots)
         )
     return name
 
 
-# ---------------------------------------------------------------- programs of the host's own
+# ---------------------------------------------------------------- external programs
 
 _BOT: Final = re.compile(r"[a-z_]{1,32}")
-"""How a header may name a bot."""
+"""Pattern of a bot's name in a header."""
 
 _programs: dict[str, Path] = {}
 
 
 def admit_program(name: str, program: Path) -> None:
-    """Let a program of this computer play as the bot of that name, till this one ends; raises
-    BadSetup. Only whoever has started this program says which: no guest, no file, no match."""
+    """Let an external program play as the bot called `name`, as long as this process runs; raises
+    BadSetup. Only the command line may call it: never a guest, a file or a match."""
     if not _BOT.fullmatch(name):
         raise BadSetup(
             words(
@@ -104,17 +104,17 @@ def admit_program(name: str, program: Path) -> None:
 
 
 def programs() -> Mapping[str, Path]:
-    """The programs that may play, by the names of their bots."""
+    """External bot programs by the names of their bots."""
     return _programs
 
 
 def titles() -> Mapping[str, Text]:
-    """What each bot is called at the table, by its name: ours, then the programs."""
+    """Display names of all bots: the built-in ones, then external programs."""
     return {**TITLES, **{name: verbatim(name) for name in _programs}}
 
 
 def checked_name(name: str) -> str:
-    """A player's name without control characters and needless spaces; raises BadSetup."""
+    """Return a player's name without control characters and superfluous spaces; raises BadSetup."""
     tidy = " ".join("".join(c if c.isprintable() else " " for c in name).split())
     if not tidy:
         raise BadSetup(words("A player needs a name."))
@@ -126,11 +126,10 @@ def checked_name(name: str) -> str:
 
 
 def new_name(name: str) -> str:
-    """The name of somebody who is to play; raises BadSetup, also for letters that are written from
-    right to left.
+    """Return a valid name for a new player; raises BadSetup, also for right-to-left scripts.
 
-    Tables are drawn cell by cell from the left, and terminals may turn such letters round. A saved
-    game that has such a name is read all the same.
+    Tables are drawn cell by cell from the left, and terminals may reorder right-to-left letters.
+    Saved games with such names are still read.
     """
     tidy = checked_name(name)
     if any(map(is_from_the_right, tidy)):
@@ -152,10 +151,10 @@ _FROM_THE_RIGHT: Final = ("R", "AL", "AN")
 
 
 def seats_called(seats: Sequence[tuple[str, str]], names: Iterable[str]) -> frozenset[int]:
-    """The seats of the people with these names among (name, player) pairs, in whatever case the
-    names are written; raises NoSuchPerson."""
+    """Return the seats of the people with these names among (name, player) pairs, ignoring case;
+    raises NoSuchPerson."""
     people = {name.casefold(): n for n, (name, player) in enumerate(seats) if player == PERSON}
-    found = set()
+    called = set()
     for name in names:
         seat = people.get(checked_name(name).casefold())
         if seat is None:
@@ -167,5 +166,5 @@ def seats_called(seats: Sequence[tuple[str, str]], names: Iterable[str]) -> froz
                     all=playing,
                 )
             )
-        found.add(seat)
-    return frozenset(found)
+        called.add(seat)
+    return frozenset(called)

@@ -1,7 +1,7 @@
-"""The open past once more (replay): what everybody could follow, on a table of a game's own making.
+"""Replay of a game's public history on a state with unknowns.
 
-A view does not tell what could be counted while it happened. Whoever wants to know that carries the
-events out again, from a table on which stands what they need.
+A view does not hold what a player could have counted along the way. To find it out, a game replays
+the events on a state that it sets up for the purpose.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ S = TypeVar("S", bound=State)
 T = TypeVar("T")
 
 Carry = Callable[[Any, Event], bool]
-"""Carries out a step by an event as far as that can be read, and says whether it did; if not, the
-step itself is told the event's value."""
+"""Applies an event to a step as far as it can be read, and returns whether it did; if not, the step
+itself is applied with the event's value."""
 
 
 def replay_public(state: State, past: Sequence[Event], carry: Carry) -> None:
-    """Let the events happen on a state, one for each choice and each outcome, and by themselves the
-    rules between them. The state is changed.
+    """Apply the events to a state, one per choice and outcome, running the rules between them. The
+    state is changed.
 
-    It ends with the last of the events, or where several seats are asked together.
+    It ends with the last event, or at a simultaneous step.
     """
     each: Iterator[Event] = (event for event in past if event.step not in TYPED_ROLLS)
     agenda = state.agenda
@@ -57,14 +57,14 @@ def replay_public(state: State, past: Sequence[Event], carry: Carry) -> None:
 
 @define
 class MemoizedByHistory(Generic[S, T]):
-    """What can be reckoned from a view and the past that led to it, reckoned once for each past:
-    a search asks for the same many times."""
+    """Cache of the last result derived from a view and its history: a search asks for the same
+    history many times."""
 
     reckon: Callable[[S, Sequence[Event]], T]
     _last: tuple[Sequence[Event], T] | None = None
 
     def of(self, view: S, past: Sequence[Event]) -> T:
-        """What follows from this very past, which nobody changes any more."""
+        """Return the result for this history, which must not be changed any more."""
         last = self._last
         if last is None or last[0] is not past:
             last = self._last = past, self.reckon(view, past)

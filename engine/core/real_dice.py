@@ -1,7 +1,7 @@
-"""Real dice (physical dice): who has thrown them says what they show, and the game goes by it.
+"""Physical dice: the player who throws them types what they show.
 
-An outcome that is dice asks whoever throws them, one after another; what is then left is thrown by
-the program. A log holds what was said as picks, and then the outcome as always.
+An outcome of dice asks the throwing seats one after another; the program rolls what is left. The
+log holds the typed faces as picks, then the outcome as usual.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engine.i18n.text import Text, words
 
 AnyRoll = ChanceStep[Any, Any]
 Shown = tuple[Faces, ...]
-"""What every cast shows; nothing where it has not been thrown."""
+"""Faces of every throw; empty for a throw that was not made yet."""
 
 _NOT_THROWN: Faces = ()
 
@@ -33,7 +33,7 @@ _ROLLED = words("The dice have been rolled since.")
 
 @frozen
 class PartialRoll(ChanceStep[State, Value]):
-    """A roll of which some dice lie on the table already; the program throws the others."""
+    """A roll of which some dice have been thrown already; the program throws the others."""
 
     name = "Fallen"
     reveals = _ROLLED
@@ -43,13 +43,13 @@ class PartialRoll(ChanceStep[State, Value]):
 
     def sample(self, state: State, dice: Dice) -> Value:
         thrown = [
-            known or tuple(dice.pick(one.faces) for _ in range(one.number))
-            for one, known in zip(self.roll.dice_throws(state), self.shown, strict=True)
+            known or tuple(dice.pick(throw.faces) for _ in range(throw.number))
+            for throw, known in zip(self.roll.dice_throws(state), self.shown, strict=True)
         ]
         return cast(Value, self.roll.outcome_of(state, thrown))
 
     def check(self, state: State, outcome: Value) -> Text | None:
-        """The same as of the roll; where all dice have been thrown, nothing else than they show."""
+        """Check like the roll; once all dice have been thrown, only what they show is possible."""
         if _NOT_THROWN in self.shown or outcome == self.roll.outcome_of(state, self.shown):
             return self.roll.check(state, outcome)
         return words("The dice showed something else.")
@@ -60,8 +60,8 @@ class PartialRoll(ChanceStep[State, Value]):
 
 @frozen
 class TypedRoll(Decision[State, Value]):
-    """What the dice show that a seat has thrown: a face of a single die, and how many show each
-    face where there are several of a kind."""
+    """Asks a seat what its dice show: the face of a single die, or the number of dice per face of
+    several of a kind."""
 
     parts = 16
     listed = False
@@ -71,16 +71,16 @@ class TypedRoll(Decision[State, Value]):
     roll: AnyRoll
 
     def dice_throws(self, state: State) -> list[DiceThrow]:
-        """The dice that the seat throws."""
-        return [one for one in self.roll.roll.dice_throws(state) if one.seat == self.seat]
+        """Return the dice that the seat throws."""
+        return [throw for throw in self.roll.roll.dice_throws(state) if throw.seat == self.seat]
 
     def _next(self, state: State) -> Next:
-        casts = self.dice_throws(state)
+        throws = self.dice_throws(state)
 
         def following(chosen: tuple[Value, ...]) -> MultisetPart | Sequence[Value]:
-            if len(chosen) == len(casts):
+            if len(chosen) == len(throws):
                 return ()
-            return casts[len(chosen)].bag or casts[len(chosen)].different
+            return throws[len(chosen)].bag or throws[len(chosen)].different
 
         return following
 
@@ -100,20 +100,20 @@ class TypedRoll(Decision[State, Value]):
 
     def sample(self, state: State, dice: Dice) -> Value:
         return tuple(
-            said(one, tuple(dice.pick(one.faces) for _ in range(one.number)))
-            for one in self.dice_throws(state)
+            typed_part(throw, tuple(dice.pick(throw.faces) for _ in range(throw.number)))
+            for throw in self.dice_throws(state)
         )
 
     def apply(self, state: State, pick: Any) -> None:
-        """They lie there; the rest of the roll comes after it."""
+        """Record the faces; the rest of the roll follows."""
         roll, own = self.roll.roll, iter(pick)
-        casts = roll.dice_throws(state)
+        throws = roll.dice_throws(state)
         before = (
-            self.roll.shown if isinstance(self.roll, PartialRoll) else (_NOT_THROWN,) * len(casts)
+            self.roll.shown if isinstance(self.roll, PartialRoll) else (_NOT_THROWN,) * len(throws)
         )
         shown = tuple(
-            _heard(one, next(own)) if one.seat == self.seat else known
-            for one, known in zip(casts, before, strict=True)
+            _faces_of(throw, next(own)) if throw.seat == self.seat else known
+            for throw, known in zip(throws, before, strict=True)
         )
         state.push(PartialRoll(roll, shown))
 
@@ -124,12 +124,12 @@ class TypedRoll(Decision[State, Value]):
         return words("Roll {dice}. What did you get?", dice=self._left(state, chosen))
 
     def _left(self, state: State, chosen: tuple[Any, ...]) -> Text:
-        return series(one.described for one in self.dice_throws(state)[len(chosen) :])
+        return series(throw.described for throw in self.dice_throws(state)[len(chosen) :])
 
     def label(self, state: State, chosen: tuple[Any, ...]) -> Text:
-        one = self.dice_throws(state)[len(chosen) - 1]
-        shown = series(map(one.face_name, _heard(one, chosen[-1])))
-        return words("{dice}: {faces}", dice=one.name, faces=shown)
+        throw = self.dice_throws(state)[len(chosen) - 1]
+        shown = series(map(throw.face_name, _faces_of(throw, chosen[-1])))
+        return words("{dice}: {faces}", dice=throw.name, faces=shown)
 
     def part_rules(self, state: State, chosen: tuple[Any, ...]) -> Sequence[str]:
         return self.roll.roll.rules
@@ -147,38 +147,38 @@ class TypedRoll(Decision[State, Value]):
 
 @frozen
 class SecretRoll(TypedRoll):
-    """The same behind a screen."""
+    """A typed roll that only its seat may see."""
 
     secrecy = TILL_REVEALED
     needs_hand = True
 
 
-def said(one: DiceThrow, shown: Faces) -> Value:
-    """What is said of dice that show this: the part of a pick."""
-    return shown[0] if one.bag is None else counted(one, shown)
+def typed_part(throw: DiceThrow, shown: Faces) -> Value:
+    """Return the part of a pick that says that the dice show `shown`."""
+    return shown[0] if throw.bag is None else counted(throw, shown)
 
 
-def _heard(one: DiceThrow, part: Any) -> Faces:
-    """What dice show of which this was said."""
-    amounts: Amounts = part if one.bag is not None else ((part, 1),)
+def _faces_of(throw: DiceThrow, part: Any) -> Faces:
+    """Return the faces that a part of a pick stands for."""
+    amounts: Amounts = part if throw.bag is not None else ((part, 1),)
     return spread(amounts)
 
 
 def who_throws(step: AnyRoll, state: State, people: Collection[int]) -> TypedRoll | None:
-    """What is asked of the first of these people whose dice have not been thrown; None where the
-    program decides: nobody is left, or what comes out is no dice; and in a view that hides whose
-    dice they are, which are another's."""
+    """Return the question to the first of these people whose dice have not been thrown. None if the
+    program rolls: nobody is left, the outcome is not dice, or a view hides the owner of the dice,
+    who is then another seat."""
     try:
-        casts = step.roll.dice_throws(state)
+        throws = step.roll.dice_throws(state)
     except HiddenValue:
         return None
-    shown = step.shown if isinstance(step, PartialRoll) else (_NOT_THROWN,) * len(casts)
-    for one, known in zip(casts, shown, strict=True):
-        if not known and one.seat in people:
+    shown = step.shown if isinstance(step, PartialRoll) else (_NOT_THROWN,) * len(throws)
+    for throw, known in zip(throws, shown, strict=True):
+        if not known and throw.seat in people:
             kind = TypedRoll if step.roll.secrecy is PUBLIC else SecretRoll
-            return kind(one.seat, step)
+            return kind(throw.seat, step)
     return None
 
 
 TYPED_ROLLS = frozenset({TypedRoll.name, SecretRoll.name})
-"""What logs call the picks that say what dice have shown."""
+"""Step names under which typed rolls are logged."""

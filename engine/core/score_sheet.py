@@ -12,20 +12,20 @@ Cell = int | Text | None
 
 
 def counted(n: int, made_of: str) -> Text:
-    """A number, and in brackets what it is made of."""
+    """Return a number, with its composition in brackets."""
     form = "{n} ({made_of})"
     return Text(form, form, n, {"n": n, "made_of": made_of})
 
 
 def number_in(cell: Cell) -> int | None:
-    """The number that a cell tells, without what stands in brackets; None if it tells none."""
+    """Return the number in a cell, without the brackets; None if it has none."""
     return cell.number if isinstance(cell, Text) else cell
 
 
 @frozen
 class Column:
-    """One column: a short title for the head, what it means, and a name of middle length where the
-    title is cut short. A `total` stands out: it adds up what stands before it."""
+    """One column: a short title for the head, its meaning, and a longer name where there is room. A
+    `total` adds up the columns before it and is highlighted."""
 
     key: str
     title: Text
@@ -36,7 +36,7 @@ class Column:
 
 @frozen
 class Row:
-    """One row: whose it is (-1: the table's), its title and a cell for every column."""
+    """One row: its seat (-1: the table), its title and a cell per column."""
 
     seat: int
     title: Text
@@ -63,9 +63,9 @@ class Standing:
 
 
 def ranked(ranks: Mapping[int, tuple[int, ...]]) -> list[Standing]:
-    """Every seat's place by its total and, after it, what breaks ties; the most comes first.
+    """Return every seat's place by its total and then its tie-breaks; the highest comes first.
 
-    Those who are equal in all share the better place, and the next is left out.
+    Equal seats share the better place, and the next place is skipped.
     """
     order = sorted(ranks, key=ranks.__getitem__, reverse=True)
     return [

@@ -1,8 +1,8 @@
-"""A state as plain values and back (serialization): numbers, strings and lists, as JSON has them,
-for another process that has the same game.
+"""Serialization of states to JSON values, for another process that has the same game.
 
-How the fields of a class are packed is written from their types, as `table` writes `copy`. What
-all states of a match share is not packed: whoever unpacks has a state of the same match's setup.
+Pack and unpack functions are generated from the types of a class's fields, as `table` generates
+`copy`. Data that all states of a match share is not packed: the receiver has a state of the same
+match's setup.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from engine.i18n.text import Text
 S = TypeVar("S", bound=State)
 
 Packed: TypeAlias = Any
-"""Numbers, strings, None, lists of such, and one-entry mappings for what is hidden."""
+"""Numbers, strings, None, lists of such, and one-entry mappings for hidden values."""
 
 HIDDEN: Final = "hidden"
 
@@ -33,17 +33,17 @@ _PLAIN: Final = (int, str, bool, float, type(None))
 
 
 class BadPacking(ValueError):
-    """What should be a packed state, step or value is none."""
+    """The data is not a packed state, step or value."""
 
 
 def pack(state: State) -> Packed:
-    """The state, or the view, as plain values; they may share lists with it."""
+    """Return the state, or the view, as JSON values, which may share lists with it."""
     return _codec(type(state)).pack(state)
 
 
 def unpack(packed: Packed, like: S) -> S:
-    """The state that was packed; `like` is a state of the same game with the same options and data,
-    whose shared fields it gets. Raises BadPacking."""
+    """Return the state that was packed. `like` is a state of the same game with the same options
+    and data, which supplies the shared fields. Raises BadPacking."""
     try:
         state: S = _codec(type(like)).unpack(packed, like)
     except (TypeError, ValueError, LookupError, AttributeError) as error:
@@ -53,14 +53,14 @@ def unpack(packed: Packed, like: S) -> S:
 
 
 def pack_value(value: Masked) -> Packed:
-    """A value of a log as a reader may know it."""
+    """Return a value of a log, as a reader may know it, as JSON values."""
     if value.__class__ is tuple:
         return [pack_value(part) for part in value]
     return _pack_hidden(value) if isinstance(value, Hidden) else value
 
 
 def unpack_value(packed: Packed) -> Masked:
-    """The value that was packed; raises BadPacking."""
+    """Return the value that was packed; raises BadPacking."""
     if packed.__class__ is list:
         return tuple([unpack_value(part) for part in packed])
     if packed.__class__ is dict:
@@ -69,7 +69,7 @@ def unpack_value(packed: Packed) -> Masked:
 
 
 def whole_value(packed: Packed) -> Value:
-    """The value that was packed, in which nothing is hidden; raises BadPacking."""
+    """Return the value that was packed, in which nothing may be hidden; raises BadPacking."""
     try:
         return frozen_value(packed)
     except BadSave as error:
@@ -84,7 +84,7 @@ def _unpack_hidden(packed: Mapping[str, int | None]) -> Hidden:
     return Hidden(packed[HIDDEN])
 
 
-# ---------------------------------------------------------------------- steps and words
+# ---------------------------------------------------------------------- steps and messages
 
 
 def _pack_step(step: Step) -> Packed:
@@ -101,7 +101,7 @@ def _unpack_step(packed: Packed, like: State) -> Any:
 
 
 def _pack_text(text: Text) -> Packed:
-    """A message, which has no arguments: steps hold none that has."""
+    """Pack a message without arguments, the only kind that steps hold."""
     if text.args:
         raise TypeError(f"a step cannot be packed with arguments in {text.one!r}")
     return [text.one, text.many, text.count]
@@ -116,15 +116,15 @@ def _unpack_text(packed: Packed, like: State) -> Text:
 
 
 class Packable(Protocol):
-    """A class of a game's own in its state that says itself how it is packed."""
+    """A class of a game's state that packs itself."""
 
     def packed(self) -> Packed:
-        """As plain values."""
+        """Return the object as JSON values."""
         ...
 
     @classmethod
     def unpacked(cls, packed: Packed, like: Any) -> Any:
-        """What was packed, in a state that shares its box with another one."""
+        """Return the object that was packed, in a state that shares its box with `like`."""
         ...
 
 
@@ -138,7 +138,7 @@ _codecs: Final[dict[type, _Codec]] = {}
 
 
 def _codec(kind: type) -> _Codec:
-    """How values of an attrs class are packed: as the list of their fields."""
+    """Return the codec of an attrs class, which packs values as the list of their fields."""
     if kind not in _codecs:
         _codecs[kind] = _make_codec(kind)
     return _codecs[kind]
@@ -147,13 +147,16 @@ def _codec(kind: type) -> _Codec:
 def _make_codec(kind: type) -> _Codec:
     fields = attrs.fields(kind)
     hints = typing.get_type_hints(kind)
-    kept = [field for field in fields if field.metadata != PASSING and SHARED not in field.metadata]
-    packing = [_packed_field(one, hints[one.name]) for one in kept]
-    lines = ["new = make(cls)", f"{''.join(f'f_{one.name}, ' for one in kept)} = packed"]
-    lines = lines if kept else lines[:1]
+    packed_fields = [
+        field for field in fields if field.metadata != PASSING and SHARED not in field.metadata
+    ]
+    packing = [_packed_field(field, hints[field.name]) for field in packed_fields]
+    names = "".join(f"f_{field.name}, " for field in packed_fields)
+    lines = ["new = make(cls)", f"{names} = packed"]
+    lines = lines if packed_fields else lines[:1]
     for field in fields:
         value = f"like.{field.name}" if SHARED in field.metadata else "None"
-        if field in kept:
+        if field in packed_fields:
             value = _unpacked_field(field, hints[field.name])
         lines.append(f"put(new, {field.name!r}, {value})")
     pack = _written(kind, "pack", "self", [f"return [{', '.join(packing)}]"])
@@ -166,7 +169,7 @@ def _written(kind: type, name: str, arguments: str, lines: list[str]) -> Callabl
         **{"cls": kind, "make": object.__new__, "put": object.__setattr__, "Hidden": Hidden},
         **{"hide": _pack_hidden, "unhide": _unpack_hidden},
         **{"step": _pack_step, "unstep": _unpack_step, "text": _pack_text, "untext": _unpack_text},
-        "own": {one.__name__: one for one in _classes_in(kind)},
+        "own": {own_class.__name__: own_class for own_class in _classes_in(kind)},
     }
     exec(compile(source, f"<{name} of {kind.__name__}>", "exec"), scope)
     written: Callable[..., Any] = scope[name]
@@ -174,57 +177,57 @@ def _written(kind: type, name: str, arguments: str, lines: list[str]) -> Callabl
 
 
 def _classes_in(kind: type) -> set[type]:
-    """The classes of a game's own that stand in the types of the fields."""
-    found, todo = set(), list(typing.get_type_hints(kind).values())
+    """Return the self-packing classes in the types of the fields."""
+    classes, todo = set(), list(typing.get_type_hints(kind).values())
     while todo:
         hint = todo.pop()
         todo += typing.get_args(hint)
         if isinstance(hint, type) and hasattr(hint, "unpacked"):
-            found.add(hint)
-    return found
+            classes.add(hint)
+    return classes
 
 
-def _packed_field(one: attrs.Attribute[Any], hint: Hint) -> str:
-    value, kept = f"self.{one.name}", one.metadata.get(SECRET)
-    if kept is None:
+def _packed_field(attribute: attrs.Attribute[Any], hint: Hint) -> str:
+    value, secret = f"self.{attribute.name}", attribute.metadata.get(SECRET)
+    if secret is None:
         return _packed(value, hint, 0)
-    if kept.of == NOBODY:
+    if secret.of == NOBODY:
         return f"(hide({value}) if {value}.__class__ is Hidden else {_packed(value, hint, 0)})"
     (entry,) = typing.get_args(hint)
     return f"[hide(e) if e.__class__ is Hidden else {_packed('e', entry, 0)} for e in {value}]"
 
 
-def _unpacked_field(one: attrs.Attribute[Any], hint: Hint) -> str:
-    value, kept = f"f_{one.name}", one.metadata.get(SECRET)
-    if kept is None:
+def _unpacked_field(attribute: attrs.Attribute[Any], hint: Hint) -> str:
+    value, secret = f"f_{attribute.name}", attribute.metadata.get(SECRET)
+    if secret is None:
         return _unpacked(value, hint, 0)
-    if kept.of == NOBODY:
+    if secret.of == NOBODY:
         return f"(unhide({value}) if {value}.__class__ is dict else {_unpacked(value, hint, 0)})"
     (entry,) = typing.get_args(hint)
     return f"[unhide(e) if e.__class__ is dict else {_unpacked('e', entry, 0)} for e in {value}]"
 
 
 def _packed(value: str, hint: Hint, depth: int) -> str:
-    """The expression that packs a value of a type."""
-    if _is_listed(hint):
+    """Return the expression that packs a value of a type."""
+    if _is_json(hint):
         return value
     origin, args, inner = typing.get_origin(hint), typing.get_args(hint), f"v{depth}"
     if origin is list or (origin is tuple and args[1:] == (Ellipsis,)):
         return f"[{_packed(inner, args[0], depth + 1)} for {inner} in {value}]"
     if origin is tuple:
-        parts = [_packed(f"{value}[{at}]", one, depth) for at, one in enumerate(args)]
+        parts = [_packed(f"{value}[{at}]", item, depth) for at, item in enumerate(args)]
         return f"[{', '.join(parts)}]"
     if origin is dict:
         return f"[[k, {_packed(inner, args[1], depth + 1)}] for k, {inner} in {value}.items()]"
     if origin in (typing.Union, types.UnionType):
-        return f"(None if {value} is None else {_packed(value, _but_none(args), depth)})"
+        return f"(None if {value} is None else {_packed(value, _not_none(args), depth)})"
     return (
-        f"{_own(hint, 'step', 'text')}({value})" if not _says_itself(hint) else f"{value}.packed()"
+        f"{_own(hint, 'step', 'text')}({value})" if not _is_packable(hint) else f"{value}.packed()"
     )
 
 
 def _unpacked(value: str, hint: Hint, depth: int) -> str:
-    """The expression that unpacks a value of a type."""
+    """Return the expression that unpacks a value of a type."""
     if hint in _PLAIN:
         return value
     origin, args, inner = typing.get_origin(hint), typing.get_args(hint), f"v{depth}"
@@ -237,21 +240,22 @@ def _unpacked(value: str, hint: Hint, depth: int) -> str:
             return f"tuple({value})"
         return f"tuple([{_unpacked(inner, args[0], depth + 1)} for {inner} in {value}])"
     if origin is tuple:
-        parts = [_unpacked(f"{value}[{at}]", one, depth) for at, one in enumerate(args)]
+        parts = [_unpacked(f"{value}[{at}]", item, depth) for at, item in enumerate(args)]
         return f"({''.join(f'{part}, ' for part in parts)})"
     if origin is dict:
         return f"{{k: {_unpacked(inner, args[1], depth + 1)} for k, {inner} in {value}}}"
     if origin in (typing.Union, types.UnionType):
         if _is_plain_union(hint):
             return value
-        return f"(None if {value} is None else {_unpacked(value, _but_none(args), depth)})"
-    if isinstance(hint, type) and _says_itself(hint):
+        return f"(None if {value} is None else {_unpacked(value, _not_none(args), depth)})"
+    if isinstance(hint, type) and _is_packable(hint):
         return f"own[{hint.__name__!r}].unpacked({value}, like)"
     return f"{_own(hint, 'unstep', 'untext')}({value}, like)"
 
 
 def _own(hint: Hint, step: str, text: str) -> str:
-    """What packs or unpacks values of a class; raises TypeError for one that cannot be packed."""
+    """Return the name of the function for values of a class; raises TypeError if it cannot be
+    packed."""
     if hint is Text:
         return text
     kind = typing.get_origin(hint) or hint
@@ -260,17 +264,17 @@ def _own(hint: Hint, step: str, text: str) -> str:
     raise TypeError(f"{hint} cannot be packed: give it the methods of a Packable")
 
 
-def _says_itself(hint: Hint) -> bool:
+def _is_packable(hint: Hint) -> bool:
     return isinstance(hint, type) and hasattr(hint, "unpacked")
 
 
-def _is_listed(hint: Hint) -> bool:
+def _is_json(hint: Hint) -> bool:
     """Whether JSON writes values of the type as they are."""
     if hint in _PLAIN:
         return True
     origin, args = typing.get_origin(hint), typing.get_args(hint)
     if origin in (tuple, list, typing.Union, types.UnionType):
-        return all(_is_listed(arg) for arg in args if arg is not Ellipsis)
+        return all(_is_json(arg) for arg in args if arg is not Ellipsis)
     return False
 
 
@@ -280,7 +284,7 @@ def _is_plain_union(hint: Hint) -> bool:
     return is_union and all(arg in _PLAIN for arg in args)
 
 
-def _but_none(args: tuple[Any, ...]) -> Any:
-    """The one type of a union that is not None."""
+def _not_none(args: tuple[Any, ...]) -> Any:
+    """Return the one type of a union that is not None."""
     (other,) = [arg for arg in args if arg is not type(None)]
     return other

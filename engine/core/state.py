@@ -1,7 +1,6 @@
-"""What lies on the table (game state): mutable, cheap to copy, with its secrets declared field by
-field.
+"""Game state: mutable, cheap to copy, with its secrets declared field by field.
 
-A game's state is a class decorated with `table`. From the types of its fields `table` writes the
+A game's state is a class decorated with `table`, which generates from the types of the fields the
 methods that must never forget a field: `copy`, `plain` (for digests) and `view`.
 """
 
@@ -21,7 +20,7 @@ from engine.core.step_stack import Step
 from engine.i18n.text import Argument, Seat, Text
 
 Hint = type | types.GenericAlias | types.UnionType
-"""What the type of a field is written as."""
+"""Type of a field, as annotated."""
 
 C = TypeVar("C", bound=type)
 T = TypeVar("T")
@@ -30,25 +29,25 @@ NOBODY: Final = "nobody"
 OWNER: Final = "owner"
 
 NEWEST: Final = sys.maxsize
-"""The number of the rules of a state that belongs to no match: the rules as they are now."""
+"""Number of the rules of a state that belongs to no match: the current rules."""
 
 SECRET: Final = "secret"
 SHARED: Final = "shared"
 PASSING: Final = {"passing": True}
-"""The metadata of a field that belongs to this very state: not copied, None in a copy."""
+"""Metadata of a field that belongs to one state object: not copied, None in a copy."""
 
 
 class HiddenValue(LookupError):
-    """Somebody tried to read a value that the seat may not see."""
+    """Raised when rules read a value that is hidden from the seat."""
 
 
 @frozen(eq=False, repr=False)
 class Hidden:
-    """Stands in a view for what the seat may not see; `Hidden(3)` tells how many there are.
+    """Placeholder in a view for a value that the seat may not see; `Hidden(3)` has a public length.
 
-    `len` is the only reader of that number; a hidden number to which something is added is hidden
-    still. All else raises `HiddenValue`, comparing two hidden things and looking one up included:
-    rules that run on a view stop there instead of going wrong. Compare views by their digests.
+    `len` is the only reader of that length; a hidden number stays hidden under addition. Everything
+    else raises `HiddenValue`, comparison and lookup included: rules that run on a view stop there
+    instead of going wrong. Compare views by their digests.
     """
 
     _count: int | None = None
@@ -71,11 +70,11 @@ class Hidden:
         raise HiddenValue("the value is hidden from this seat")
 
     def plain(self) -> tuple[Canonical, ...]:
-        """What it is summed up from."""
+        """Return the canonical form."""
         return ("hidden", self._count)
 
     def copy(self) -> Hidden:
-        """Itself: a view is copied as the state is."""
+        """Return itself: a view is copied as the state is."""
         return self
 
     def __getitem__(self, index: int | slice) -> Hidden:
@@ -105,18 +104,18 @@ class Hidden:
 
 
 Masked: TypeAlias = "int | str | Hidden | tuple[Masked, ...]"
-"""A value of a log in which `Hidden` stands for what the reader may not know."""
+"""A value of a log with `Hidden` in place of what the reader may not know."""
 
 
 def is_hidden(value: object) -> bool:
-    """Whether a view has `Hidden` in the place of a value."""
+    """Whether a value is hidden in a view."""
     return isinstance(value, Hidden)
 
 
 def require_visible(value: T) -> T:
-    """The value itself; raises `HiddenValue` if a view hides it.
+    """Return the value; raises `HiddenValue` if a view hides it.
 
-    For rules that show what was secret: on a view they stop here, before anything has changed.
+    For rules that reveal secrets: on a view they stop here, before anything has changed.
     """
     if is_hidden(value):
         raise HiddenValue("the value is hidden from this seat")
@@ -125,7 +124,7 @@ def require_visible(value: T) -> T:
 
 @frozen
 class Secret:
-    """What `secret` says about a field."""
+    """Declaration of a secret field; see `secret`."""
 
     of: str
     counted: bool
@@ -133,7 +132,7 @@ class Secret:
     shown: str | None
 
     def hidden(self, value: Any) -> Hidden:
-        """What stands for the value in a view."""
+        """Return the placeholder for the value in a view."""
         return Hidden(len(value) if self.counted else None)
 
 
@@ -145,12 +144,12 @@ def secret(
     shown: str | None = None,
     factory: Callable[[], T],
 ) -> T:
-    """A field that not everybody may see.
+    """Declare a field that not everybody may see.
 
-    `of` is "nobody" (not even its owner looks: a pile) or "owner" (a list with one entry a seat,
-    each for that seat alone). `counted` says that the number of things hidden is public. `until`
-    names a true-or-false field of the same state that, once true, makes the secret public. `shown`
-    names a field of the same state with the (owner, seat) pairs of those who may look for now.
+    `of` is "nobody" (not even its owner looks: a pile) or "owner" (a list with one entry per seat,
+    visible to that seat alone). `counted` makes the number of hidden things public. `until` names a
+    boolean field of the same state that, once true, makes the secret public. `shown` names a field
+    of the same state with the (owner, seat) pairs of seats that may look for now.
     """
     if of not in (NOBODY, OWNER):
         raise ValueError(f"a secret is of nobody or of its owner, not of {of!r}")
@@ -160,17 +159,17 @@ def secret(
 
 
 def shared(**options: Any) -> Any:
-    """A field that all copies share and that takes no part in comparison: data of the game."""
+    """Declare a field that all copies share and that is not compared: data of the game."""
     return field(eq=False, repr=False, metadata={SHARED: True}, **options)
 
 
 @frozen
 class Note:
-    """One thing that happened, with the rule that made it happen.
+    """A line of the game's story, with the rule behind it.
 
-    `seat` is whom it happened to (-1: the table). `to` are the only seats that may read it; None is
-    everybody. `but` are seats that are told more of it by a note of their own. `turn` is the turn
-    in which it happened, `whose` the seat whose turn it was (-1: nobody's).
+    `seat` is whom it concerns (-1: the table). `to` are the only seats that may read it; None is
+    everybody. `but` are seats that get a more detailed note of their own. `turn` is the turn in
+    which it happened, `whose` the seat whose turn it was (-1: nobody's).
     """
 
     rule: str
@@ -182,25 +181,25 @@ class Note:
     whose: int = field(default=-1, eq=False)
 
     def is_for(self, seat: int | None) -> bool:
-        """Whether the seat (None: somebody who only watches) may read it."""
+        """Whether the seat (None: a spectator) may read it."""
         return seat not in self.but and (self.to is None or seat in self.to)
 
 
 @dataclass_transform(field_specifiers=(field, secret, shared))
 def _base(cls: C) -> C:
-    """What `define` does, told to type checkers as `table` is, so that they add up the fields."""
+    """Apply `define`, declared to type checkers like `table`, so that they collect the fields."""
     return define(cls)
 
 
 @_base
 class State:
-    """What every game has on the table.
+    """The part of a state that all games have.
 
-    `agenda` is the stack of what must happen next, its last step first. `draws` counts the outcomes
-    of chance in each seat's stream and, last, in the table's. `turn` counts turns from 1, `active`
-    is the seat whose turn it is (-1: nobody's). `rules` is the number of the rules that the match
-    was begun with: a rule that was put right since asks it. `story` collects notes while somebody
-    listens, `revealed` is what the rules have shown since the match last asked.
+    `agenda` is the stack of steps, the next one last. `draws` counts the outcomes of chance in each
+    seat's stream and, last, in the table's. `turn` counts turns from 1, `active` is the seat whose
+    turn it is (-1: nobody's). `rules` is the number of the rules that the match was started with,
+    checked by rules that were corrected since. `story` collects notes while somebody listens,
+    `revealed` is the reason of the last reveal since the match last asked.
     """
 
     seats: int
@@ -222,35 +221,35 @@ class State:
             self.draws = [0] * (self.seats + 1)
 
     def copy(self) -> Self:
-        """An equal state that shares nothing that can change."""
+        """Return an equal state that shares nothing mutable."""
         raise NotImplementedError("decorate the class with @table")
 
     def plain(self) -> tuple[Canonical, ...]:
-        """All that is compared, as one tuple of fields."""
+        """Return all compared fields as one canonical tuple."""
         raise NotImplementedError("decorate the class with @table")
 
     def find_shared(self) -> None:
-        """Find again what is `shared` and follows from the rest, where it was not there from the
-        beginning: the state was put together from its other fields."""
+        """Rebuild derived `shared` fields of a state that was put together from its other
+        fields."""
 
     def push(self, *steps: Step) -> None:
-        """Put steps on the agenda so that they happen in the order given."""
+        """Push steps on the agenda so that they happen in the order given."""
         self.agenda.extend(steps[::-1])
 
     def after(self, seat: int) -> int:
-        """The next seat clockwise."""
+        """Return the next seat clockwise."""
         return (seat + 1) % self.seats
 
     def clockwise(self, seat: int) -> list[int]:
-        """All seats clockwise, this one first."""
+        """Return all seats clockwise, `seat` first."""
         return [(seat + steps) % self.seats for steps in range(self.seats)]
 
     def opponents(self, seat: int) -> Sequence[int]:
-        """The other seats clockwise, from the left of this one."""
+        """Return the other seats clockwise, from the left of `seat`."""
         return [(seat + steps) % self.seats for steps in range(1, self.seats)]
 
     def begin_turn(self, seat: int) -> None:
-        """Another turn begins, and it is this seat's."""
+        """Begin another turn, the seat's."""
         self.turn += 1
         self.active = seat
         if self.trail is not None:
@@ -265,18 +264,18 @@ class State:
         to: tuple[int, ...] | None = None,
         but: tuple[int, ...] = (),
     ) -> None:
-        """Tell what happened and by which rule, to all or only to some seats, or to all but those
-        that are told more of it; `tell` says the same of a message in fewer words."""
+        """Record what happened and by which rule, for all, for some seats only, or for all but
+        those that get a more detailed note; `tell` is the short form for a message to all."""
         if self.story is not None:
             self.story.append(Note(rule, seat, text, to, self.turn, but, self.active))
 
     def tell(self, rule: str, seat: int, message: str, /, **args: Argument) -> None:
-        """Tell everybody what happened, by which rule and to whom (-1: to the table): a message
-        with its arguments as for `words`, made only if somebody listens. `{seat}` is whom it
-        happened to, unless an argument says otherwise.
+        """Record what happened for everybody, by which rule and to whom (-1: the table). The
+        message is built from its arguments, as by `words`, only if somebody listens. `{seat}` is
+        the seat concerned, unless an argument says otherwise.
 
-        Arguments are reckoned in any case: where one is costly and speed counts, test
-        `state.story is not None` before.
+        Arguments are evaluated in any case: where one is costly and speed counts, test `state.story
+        is not None` first.
         """
         if self.story is not None:
             text = Text(message, None, 1, _with_seat(message, seat, args))
@@ -285,7 +284,7 @@ class State:
     def tell_plural(
         self, rule: str, seat: int, one: str, many: str, count: int, /, **args: Argument
     ) -> None:
-        """As `tell`, with a message whose form depends on a number, as for `plural`."""
+        """Record like `tell`, with a message whose form depends on a number, as for `plural`."""
         if self.story is not None:
             text = Text(one, many, count, {"n": count, **_with_seat(one, seat, args)})
             self.story.append(Note(rule, seat, text, None, self.turn, (), self.active))
@@ -293,62 +292,64 @@ class State:
     @classmethod
     def has_owners(cls) -> bool:
         """Whether players of this game ever have secrets of their own."""
-        return any(kept.of == OWNER for _, kept in cls._secrets)
+        return any(secrecy.of == OWNER for _, secrecy in cls._secrets)
 
     def has_secrets(self) -> bool:
-        """Whether anything on the table is somebody's secret now."""
+        """Whether any seat has a secret now."""
         return any(self._secret_now())
 
     def holds_secrets(self, seat: int) -> bool:
         """Whether the seat has anything now that others may not see: an empty hand is no secret."""
-        return any(_is_something(getattr(self, name)[seat]) for name in self._secret_now())
+        return any(_holds_anything(getattr(self, name)[seat]) for name in self._secret_now())
 
     def _secret_now(self) -> Iterator[str]:
-        """Names of the fields that are secrets of their owners and not yet open."""
-        for name, kept in self._secrets:
-            if kept.of == OWNER and not (kept.until is not None and getattr(self, kept.until)):
+        """Yield the names of the owners' secret fields that are not yet public."""
+        for name, secrecy in self._secrets:
+            if secrecy.of == OWNER and not (
+                secrecy.until is not None and getattr(self, secrecy.until)
+            ):
                 yield name
 
     @property
     def keeps_secrets(self) -> bool:
-        """Whether there is anything on such a table that can be secret."""
+        """Whether the state has any secret fields."""
         return bool(self._secrets)
 
     def reveal(self, reason: Text) -> None:
-        """Say that something hidden has just been shown, so that nothing before can be taken back.
+        """Record that something hidden has just been shown, so that nothing before can be undone.
 
-        For rules that turn a card of a pile or show a hand; outcomes of chance say it themselves.
+        For rules that turn over a card or show a hand; chance steps declare it themselves.
         """
         self.revealed = reason
 
     def digest(self) -> str:
-        """Sixteen hexadecimal digits that differ when the state does."""
+        """Return sixteen hexadecimal digits that change with the state."""
         return digest(self.plain())
 
     def view(self, seat: int | None) -> Self:
-        """A copy in which everything that the seat may not see is `Hidden`.
+        """Return a copy in which everything that the seat may not see is `Hidden`.
 
-        `seat` None is somebody who watches and sees only what is public.
+        `seat` None is a spectator, who sees only what is public.
         """
         view = self.copy()
-        for name, kept in self._secrets:
-            if kept.until is not None and getattr(self, kept.until):
+        for name, secrecy in self._secrets:
+            if secrecy.until is not None and getattr(self, secrecy.until):
                 continue
             value = getattr(self, name)
-            if kept.of == NOBODY:
-                setattr(view, name, kept.hidden(value))
+            if secrecy.of == NOBODY:
+                setattr(view, name, secrecy.hidden(value))
                 continue
             entries = getattr(view, name)
-            shown = () if kept.shown is None else getattr(self, kept.shown)
+            shown = () if secrecy.shown is None else getattr(self, secrecy.shown)
             for owner in range(len(entries)):
                 if owner != seat and (owner, seat) not in shown:
-                    entries[owner] = kept.hidden(value[owner])
+                    entries[owner] = secrecy.hidden(value[owner])
         return view
 
 
-def _is_something(entry: object) -> bool:
-    """Whether there is anything in a seat's entry of a secret, or may be where it is hidden. A list
-    counts things by their kind: it is empty if all counts are 0."""
+def _holds_anything(entry: object) -> bool:
+    """Whether a seat's entry of a secret holds anything, or might where it is hidden. A list counts
+    things by kind: it is empty if all counts are 0."""
     if is_hidden(entry):
         return True
     return any(entry) if isinstance(entry, list) else entry != ()
@@ -360,46 +361,50 @@ def _with_seat(message: str, seat: int, args: dict[str, Argument]) -> dict[str, 
 
 @dataclass_transform(field_specifiers=(field, secret, shared))
 def table(cls: C) -> C:
-    """Make an attrs class with slots of a state and write its `copy` and `plain`."""
+    """Make a slotted attrs class of a state and generate its `copy` and `plain`."""
     made = define(cls)
     fields = attrs.fields(made)
     hints = typing.get_type_hints(made)
-    secrets = tuple((one.name, one.metadata[SECRET]) for one in fields if SECRET in one.metadata)
-    for name, kept in secrets:
-        _check_secret(name, kept, hints)
+    secrets = tuple(
+        (attribute.name, attribute.metadata[SECRET])
+        for attribute in fields
+        if SECRET in attribute.metadata
+    )
+    for name, secrecy in secrets:
+        _check_secret(name, secrecy, hints)
     _write(made, "copy", _copy_lines(fields, hints))
     _write(made, "plain", _plain_lines(fields, hints))
     setattr(made, "_secrets", secrets)  # noqa: B010 - not an attribute of every type
     return made
 
 
-def _check_secret(name: str, kept: Secret, hints: dict[str, Hint]) -> None:
-    for other in (kept.until, kept.shown):
+def _check_secret(name: str, secrecy: Secret, hints: dict[str, Hint]) -> None:
+    for other in (secrecy.until, secrecy.shown):
         if other is not None and other not in hints:
             raise TypeError(f"{name} names {other}, which the state does not have")
-    if kept.of == OWNER and typing.get_origin(hints[name]) is not list:
+    if secrecy.of == OWNER and typing.get_origin(hints[name]) is not list:
         raise TypeError(f"{name} is a secret of owners: it must be a list with an entry a seat")
 
 
 def _copy_lines(fields: tuple[Attribute[Any], ...], hints: dict[str, Hint]) -> list[str]:
     lines = ["new = make(cls)"]
-    for one in fields:
-        value = f"self.{one.name}"
-        if one.metadata == PASSING:
+    for attribute in fields:
+        value = f"self.{attribute.name}"
+        if attribute.metadata == PASSING:
             value = "None"
-        elif SHARED not in one.metadata:
-            value = _copied_field(one, hints[one.name])
-        lines.append(f"new.{one.name} = {value}")
+        elif SHARED not in attribute.metadata:
+            value = _copied_field(attribute, hints[attribute.name])
+        lines.append(f"new.{attribute.name} = {value}")
     return [*lines, "return new"]
 
 
-def _copied_field(one: Attribute[Any], kind: Hint) -> str:
-    """As `_copied`, for the field of a state that may be a view: what is hidden stays so."""
-    value = f"self.{one.name}"
-    kept = one.metadata.get(SECRET)
-    if kept is None:
+def _copied_field(attribute: Attribute[Any], kind: Hint) -> str:
+    """Return the copying expression of a field that may be hidden in a view."""
+    value = f"self.{attribute.name}"
+    secrecy = attribute.metadata.get(SECRET)
+    if secrecy is None:
         return _copied(value, kind, 0)
-    if kept.of == NOBODY:
+    if secrecy.of == NOBODY:
         return f"({value} if {value}.__class__ is Hidden else {_copied(value, kind, 0)})"
     (entry,) = typing.get_args(kind)
     if _is_fixed(entry):
@@ -409,17 +414,17 @@ def _copied_field(one: Attribute[Any], kind: Hint) -> str:
 
 def _plain_lines(fields: tuple[Attribute[Any], ...], hints: dict[str, Hint]) -> list[str]:
     compared = [
-        f"self.{one.name}"
-        if SECRET not in one.metadata and _is_plain(hints[one.name])
-        else f"bare(self.{one.name})"
-        for one in fields
-        if one.eq
+        f"self.{attribute.name}"
+        if SECRET not in attribute.metadata and _is_plain(hints[attribute.name])
+        else f"bare(self.{attribute.name})"
+        for attribute in fields
+        if attribute.eq
     ]
     return [f"return ({', '.join(compared)},)"]
 
 
 def _is_plain(kind: Hint) -> bool:
-    """Whether values of the type are numbers, strings and lists of those already."""
+    """Whether values of the type are already canonical, but for lists."""
     if kind in (int, str, bool, float, bytes, type(None)):
         return True
     origin, args = typing.get_origin(kind), typing.get_args(kind)
@@ -443,7 +448,7 @@ def _write(cls: type, name: str, lines: list[str]) -> None:
 
 
 def _copied(value: str, kind: Hint, depth: int) -> str:
-    """The expression that copies a value of a type."""
+    """Return the expression that copies a value of a type."""
     if _is_fixed(kind):
         return value
     origin, args = typing.get_origin(kind), typing.get_args(kind)
@@ -465,7 +470,7 @@ def _copied(value: str, kind: Hint, depth: int) -> str:
 
 
 def _is_fixed(kind: Hint) -> bool:
-    """Whether values of the type never change, so that copies may share them."""
+    """Whether values of the type are immutable, so that copies may share them."""
     if kind in (int, str, bool, float, bytes, type(None)):
         return True
     origin, args = typing.get_origin(kind), typing.get_args(kind)

@@ -1,9 +1,9 @@
-"""What must happen next: decisions of seats (player nodes), outcomes of chance (chance nodes),
-rules that run by themselves.
+"""Steps of a game: decisions of seats (player nodes), outcomes of chance (chance nodes) and rules
+that run by themselves.
 
 A step is a small frozen value on the agenda of a state, so that a state can be copied at any point.
-It holds only what everybody may know. When a step is done it has left the agenda already, and what
-it pushes comes next.
+It holds only public information. A step is popped from the agenda before it is applied, and the
+steps that it pushes come next.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ TILL_OVER: Final = "till over"
 OWN: Final = "own"
 
 Place = tuple[str | int, ...]
-"""A place on the table that a pick stands for, such as ("display", 2, 3)."""
+"""A place on the table that a pick refers to, such as ("display", 2, 3)."""
 
 
 def by_rule(rules: Sequence[str], refusal: Text | Refusal) -> Refusal:
-    """The refusal, by the first of the rules where it names none itself."""
+    """Return the refusal, under the first of the rules if it names none itself."""
     if isinstance(refusal, Refusal):
         return refusal
     return Refusal(rules[0] if rules else "", refusal)
@@ -51,28 +51,32 @@ def by_rule(rules: Sequence[str], refusal: Text | Refusal) -> Refusal:
 
 @frozen
 class Decision(Step, ABC, Generic[S, P]):
-    """A seat must choose.
+    """A decision of a seat.
 
-    What is the same in every state is a constant of the class: what it `asks`, and the sentence by
-    which it `refuses` what is not legal, under the first of its `rules` (or a `Refusal`, by another
-    rule). Where it depends on the state, `question` and `refuse` say so instead.
-    A pick is a whole number, a string, or a tuple of picks. With `parts` above 1 it is a tuple of
-    at most that many parts, which a person chooses one after another from `part_options`. `secrecy`
+    Texts that are the same in every state are constants of the class: the question it `asks`, and
+    the reason by which it `refuses` illegal picks, under the first of its `rules` (or a `Refusal`,
+    under another rule). Where they depend on the state, override `question` and `refuse`.
+
+    A pick is an integer, a string, or a tuple of picks. With `parts` above 1 it is a tuple of at
+    most that many parts, which a person chooses one after another from `part_options`. `secrecy`
     says until when the pick is secret from others in the log: not at all (PUBLIC), until the
     `Simultaneous` it belongs to is over (TILL_REVEALED), until the game is over (TILL_OVER), or for
-    good (OWN); `told` says what others read meanwhile. `reveals` is the reason why the pick cannot
-    be taken back once made, where it always shows something (where it depends, `apply` calls
+    ever (OWN); `redacted` is what others read meanwhile. `reveals` is the reason why the pick
+    cannot be undone once made, if it always reveals something (if it depends, `apply` calls
     `state.reveal`).
-    Options that are not `listed` are too many to list: `options` gives a fair choice of them,
-    `allows` and `sample` speak for all, and `suggest` names some that are worth a look. A part of a
-    pick that is made up bit by bit is declared by `bag` or `marks`: a person counts or marks, and
-    `thing_name`, `thing_place`, `refuse_thing` and `summary` tell of it.
-    A decision with a single option that is listed is carried out without asking, unless it
-    `always_asks`: it should where its options depend on secrets, or others learn from it that there
-    was no choice. One that `needs_hand`, the seat's own secrets, does so unless it says otherwise.
-    One that is not `advisable` is no choice: the seat says what it has seen, which nobody can know.
-    One that is asked `aloud` is answered before everybody's eyes, while whoever sits at the
-    keyboard stays there; `speaks` is the pick by which it is asked so, now and from then on.
+
+    Options that are not `listed` are too many to list: `options` returns a representative sample,
+    `allows` and `sample` cover all, and `suggest` names some that are worth considering. A part of
+    a pick that is composed bit by bit is declared by `bag` or `marks`: a person counts or marks,
+    and `thing_name`, `thing_place`, `refuse_thing` and `summary` describe it.
+
+    A decision with a single listed option is applied without asking, unless it `always_asks`: it
+    should if its options depend on secrets, since skipping it would tell others that there was no
+    choice. A decision that `needs_hand`, the seat's own secrets, always asks unless it says
+    otherwise. One that is not `advisable` is no choice: the seat reports what it has seen, which no
+    bot can know. One that is asked `aloud` is answered in front of everybody, without handing over
+    the keyboard; `speaks` is the pick by which a seat asks for that, now and from then on.
+
     The parts `chosen` so far have the types of the parts of a pick: a decision names them there.
     """
 
@@ -98,117 +102,119 @@ class Decision(Step, ABC, Generic[S, P]):
 
     @abstractmethod
     def options(self, state: S) -> Sequence[P]:
-        """Every legal pick, or a fair choice of them if they are not `listed`."""
+        """Return every legal pick, or a representative sample if they are not `listed`."""
 
     @abstractmethod
     def apply(self, state: S, pick: P) -> None:
-        """Change the state by a pick that is legal, and push what follows."""
+        """Change the state by a legal pick, and push the steps that follow."""
 
     def question(self, state: S) -> Text:
-        """What the seat is asked."""
+        """Return the question to the seat."""
         return self.asks
 
     @abstractmethod
     def label(self, state: S, chosen: tuple[Any, ...]) -> Text:
-        """The last of the parts chosen so far, in words (the pick itself, if it has one part)."""
+        """Return the last of the parts chosen so far in words (the pick itself, if it has one
+        part)."""
 
     def parts_of(self, pick: Value) -> tuple[Value, ...]:
-        """A pick as its parts, in the order in which they are chosen."""
+        """Return a pick as its parts, in the order in which they are chosen."""
         return pick if self.parts > 1 and isinstance(pick, tuple) else (pick,)
 
     def allows(self, state: S, pick: Value) -> bool:
-        """Whether the pick is legal; a log may bring anything that is a value."""
+        """Whether the pick is legal; a log may contain any value."""
         return pick in self.options(state)
 
     def part_options(self, state: S, chosen: tuple[Any, ...]) -> Sequence[Any]:
-        """All that the next part of a pick may be after the parts chosen so far, without listing
-        whole picks where they are too many; nothing when the pick is whole."""
+        """Return all values of the next part of a pick after the parts chosen so far, without
+        listing whole picks where they are too many; nothing when the pick is complete."""
         if self.parts == 1:
             return () if chosen else self.options(state)
         return next_parts(self.options(state), chosen)
 
     def sample(self, state: S, dice: Dice) -> P:
-        """A random legal pick, for decisions with too many to list."""
+        """Return a random legal pick, for decisions with too many to list."""
         return dice.pick(self.options(state))
 
     def refuse(self, state: S, pick: Value) -> Refusal:
-        """Why a pick that is not legal is not, by the rule that forbids it."""
+        """Return the reason why a pick is illegal, with the rule that forbids it."""
         return by_rule(self.rules, self.refuses)
 
     def refuse_place(self, state: S, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Why a place on the table stands for no choice after the parts chosen so far; None where
-        there is nothing to say."""
+        """Return the reason why a place on the table matches no option after the parts chosen so
+        far; None if there is no reason to show."""
         return None
 
     def redacted(self, pick: P, reader: int | None) -> Masked:
-        """What another reader (a seat, or None for a watcher) is told of a pick while it is secret:
-        nothing, all of it, or the pick with `Hidden` in some places."""
+        """Return what another reader (a seat, or None for a spectator) sees of a pick while it is
+        secret: nothing, all of it, or the pick with `Hidden` in some places."""
         return Hidden()
 
     def target(self, state: S, chosen: tuple[Any, ...]) -> Place | None:
-        """The place on the table of the last of the parts chosen so far."""
+        """Return the place on the table of the last of the parts chosen so far."""
         return None
 
     def lit(self, state: S) -> Sequence[tuple[tuple[Any, ...], Place]]:
-        """Places that lead on by more than one part at once: the parts, and the place of the last
-        of them. A place may stand for several beginnings of picks."""
+        """Return places that choose more than one part at once: the parts, and the place of the
+        last of them. A place may appear with several beginnings of picks."""
         return ()
 
     def suggest(self, state: S) -> Sequence[P]:
-        """Legal picks that are worth a look, where they are too many to list."""
+        """Return legal picks worth considering, where there are too many to list."""
         return ()
 
     def bag(self, state: S, chosen: tuple[Any, ...]) -> MultisetPart | None:
-        """The amounts that the next part may be; None if it is no such part."""
+        """Return the multiset that the next part is chosen from; None if it is not a multiset."""
         return None
 
     def marks(self, state: S, chosen: tuple[Any, ...]) -> SubsetPart | None:
-        """The things of which the next part may be some; None if it is no such part."""
+        """Return the set of things that the next part is a subset of; None if it is not a
+        subset."""
         return None
 
     def part_question(self, state: S, chosen: tuple[Any, ...]) -> Text | None:
-        """What is asked after the parts chosen so far; None if they say it themselves."""
+        """Return the question after the parts chosen so far; None if the parts need no question."""
         return self.question(state)
 
     def part_rules(self, state: S, chosen: tuple[Any, ...]) -> Sequence[str]:
-        """The ids of the rules that what is chosen so far comes under, the main one first."""
+        """Return the ids of the rules that apply to the parts chosen so far, the main one first."""
         return self.rules
 
     def part_name(self, state: S, chosen: tuple[Any, ...]) -> Text | None:
-        """What the next part is called where several are made up at once: "give", "want"."""
+        """Return the name of the next part where several are composed together: "give", "want"."""
         return None
 
     def thing_name(self, state: S, chosen: tuple[Any, ...], thing: Kind) -> Text:
-        """What a kind or a thing of the next part is called, in a word or two."""
+        """Return the short name of a kind or a thing of the next part."""
         return verbatim(str(thing))
 
     def thing_amount(self, state: S, chosen: tuple[Any, ...], thing: Kind, number: int) -> Text:
-        """So many of a kind of the next part: `2 wood`. Where the name has other forms after a
-        number, in some language, a game says so itself."""
+        """Return `number` of a kind of the next part in words: `2 wood`. Override it where a
+        language declines the name after a number."""
         return words("{n} {kind}", n=number, kind=self.thing_name(state, chosen, thing))
 
     def thing_place(self, state: S, chosen: tuple[Any, ...], thing: Kind) -> Place | None:
-        """The place on the table of a kind or a thing of the next part."""
+        """Return the place on the table of a kind or a thing of the next part."""
         return None
 
     def refuse_thing(self, state: S, chosen: tuple[Any, ...], thing: Kind) -> Refusal | None:
-        """Why one more of a kind, or another thing, cannot join those chosen so far, which are the
-        last of the parts; None if it can, as far as the number of them allows."""
+        """Return the reason why one more of a kind, or another thing, cannot join those chosen so
+        far, which are the last of the parts; None if it can, as far as their number allows."""
         return None
 
     def summary(self, state: S, chosen: tuple[Any, ...]) -> Sequence[Text]:
-        """What the parts chosen so far come to (a total, a price), the last as far as it is made
-        up, legal or not."""
+        """Return what the parts chosen so far add up to (a total, a price), legal or not; the last
+        part may be incomplete."""
         return ()
 
 
 class ChanceStep(Step, ABC, Generic[S, P]):
-    """Dice or cards decide. `secrecy` and `told` as for a decision; `reveals` is what was shown, as
-    the reason why nothing before it can be taken back freely.
+    """An outcome of dice or cards. `secrecy` and `redacted` work as for a decision; `reveals` is
+    the reason why nothing before it can be undone freely.
 
-    The outcome of a seat's own stream is always told to that seat; what comes out at the table is
-    told by `told` to everybody while it is secret. Where dice decide, `dice_throws` are those, and
-    `outcome_of` is the outcome when they show this: then people may throw dice of their own.
+    A seat always sees the outcomes of its own stream; while an outcome of the table is secret,
+    everybody sees it as `redacted`. Where dice decide, `dice_throws` are those dice, and
+    `outcome_of` maps their faces to the outcome: then people may throw physical dice.
     """
 
     __slots__ = ()
@@ -218,57 +224,57 @@ class ChanceStep(Step, ABC, Generic[S, P]):
 
     @property
     def roll(self) -> ChanceStep[S, P]:
-        """What logs call it, and who may read it: itself, but for a roll that has begun."""
+        """The step that names the outcome in logs and determines its readers: itself, unless this
+        is a partial roll."""
         return self
 
     def dice_throws(self, state: S) -> Sequence[DiceThrow]:
-        """The dice that are thrown, and by whom; none where cards, tiles or lots decide."""
+        """Return the dice that are thrown, and by whom; none where cards, tiles or lots decide."""
         return ()
 
     def outcome_of(self, state: S, shown: Sequence[Faces]) -> P:
-        """The outcome when each cast shows this."""
+        """Return the outcome when the throws show these faces."""
         raise NotImplementedError
 
     @abstractmethod
     def sample(self, state: S, dice: Dice) -> P:
-        """A fair outcome."""
+        """Return a random fair outcome."""
 
     @abstractmethod
     def check(self, state: S, outcome: Value) -> Text | None:
-        """What is impossible about an outcome that a log brings; None if nothing is."""
+        """Return the reason why an outcome from a log is impossible; None if it is possible."""
 
     @abstractmethod
     def apply(self, state: S, outcome: P) -> None:
-        """Change the state by the outcome, and push what follows."""
+        """Change the state by the outcome, and push the steps that follow."""
 
     def redacted(self, outcome: P, reader: int | None) -> Masked:
-        """What a reader is told of the outcome while it is secret, as for a decision."""
+        """Return what a reader sees of the outcome while it is secret, as for a decision."""
         return Hidden()
 
 
 class RuleStep(Step, ABC, Generic[S]):
-    """The rules go on by themselves; not an event, since it follows from the log."""
+    """Rules that run by themselves; not an event, since it follows from the log."""
 
     __slots__ = ()
     sort = AUTOMATIC
 
     @abstractmethod
     def run(self, state: S) -> None:
-        """Change the state, and push what follows."""
+        """Change the state, and push the steps that follow."""
 
 
 Branch = tuple[int, tuple[Step, ...]]
-"""A seat and its own small agenda, the last step first."""
+"""A seat and its own small agenda, the next step last."""
 
 
 @frozen
 class Simultaneous(Step):
-    """Several seats owe something at the same time, each its own agenda, in any order.
+    """Pending decisions of several seats at the same time, each with its own agenda, in any order.
 
-    A branch holds steps of its seat alone and no further `Simultaneous`, and what happens in one
-    must not depend on the others. Chance within a branch has the seat's own stream. When all are
-    done the step is over; `revealed` is then the reason why none of it can be taken back (None:
-    nothing was hidden).
+    A branch holds steps of its seat alone and no further `Simultaneous`, and must not depend on the
+    others. Chance within a branch uses the seat's own stream. The step is over when all branches
+    are done; `revealed` is then the reason why none of it can be undone (None: nothing was hidden).
     """
 
     sort = TOGETHER
@@ -279,5 +285,6 @@ class Simultaneous(Step):
 
 
 def together(*agendas: tuple[int, Sequence[Step]], revealed: Text | None = None) -> Simultaneous:
-    """A `Simultaneous` of (seat, steps) pairs, the steps in the order in which they happen."""
+    """Return a `Simultaneous` of (seat, steps) pairs, the steps in the order in which they
+    happen."""
     return Simultaneous(tuple((seat, tuple(reversed(steps))) for seat, steps in agendas), revealed)

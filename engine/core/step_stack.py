@@ -1,4 +1,4 @@
-"""What stands on an agenda (a stack of steps), whatever it does."""
+"""The base class of steps on the agenda (a stack of steps)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from engine.core.canonical import Canonical, canonical_fields
 
 @frozen
 class Step:
-    """Anything that can stand on an agenda.
+    """Anything that can be pushed on an agenda.
 
-    `rules` are the ids of the rules that it carries out. `name` is what logs call it: the name of
-    its class, unless the class says otherwise (one that was renamed keeps its name in logs).
+    `rules` are the ids of the rules that it implements. `name` is its name in logs: that of its
+    class, unless the class sets another (a renamed step keeps its old name).
     """
 
     __is_fixed__: ClassVar[bool] = True
@@ -28,5 +28,5 @@ class Step:
             cls.name = cls.__name__
 
     def plain(self) -> tuple[Canonical, ...]:
-        """What it is summed up from: its name and its values."""
+        """Return the canonical form: its name and its values."""
         return (self.name, *canonical_fields(self))

@@ -1,8 +1,8 @@
-"""Weights of fitted values (linear evaluation functions), read from a game's `weights.json`.
+"""Weights of fitted linear evaluation functions, read from a game's `weights.json`.
 
-The file holds the number of the rules that it was fitted for and, for each kind of table (see
-`Game.fitted_for`), for each common moment the weights of the features and the spread of what they
-tell. `tools.fit_points` writes it.
+The file holds the number of the rules that the fit is for and, for each kind of table (see
+`Game.fitted_for`) and each common moment, the weights of the features and the spread of the
+estimate. It is written by `tools.fit_points`.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ FILE: Final = "weights.json"
 
 @frozen
 class Weights:
-    """A fitted value of one kind of table: for each moment (the last one stands for all that come
-    after) the weight of each feature, and by how much what they tell is off, in points."""
+    """Fitted evaluation of one kind of table: for each moment (the last one covers all later ones)
+    the weight of each feature, and the standard error of the estimate, in points."""
 
     weights: Sequence[Sequence[float]]
     spreads: Sequence[float]
 
     def worth(self, moment: int, features: Sequence[float]) -> float:
-        """What a seat with these features is expected to have in the end."""
+        """Return the expected final points of a seat with these features."""
         row = self.weights[min(moment, len(self.weights) - 1)]
         return sum(map(mul, row, features), 0.0)
 
     def spread(self, moment: int) -> float:
-        """The scale of a difference at that moment."""
+        """Return the standard error at that moment."""
         return self.spreads[min(moment, len(self.spreads) - 1)]
 
 
 @cache
 def fitted(folder: Path, rules: int) -> Mapping[str, Weights]:
-    """What was fitted for a game under these rules, by kinds of tables; nothing under others."""
+    """Return the fits of a game for these rules, by kinds of tables; empty under other rules."""
     file = folder / FILE
     if not file.exists():
         return {}
@@ -47,4 +47,4 @@ def fitted(folder: Path, rules: int) -> Mapping[str, Weights]:
     if read["rules"] != rules:
         return {}
     tables: Mapping[str, Any] = read["tables"]
-    return {key: Weights(one["weights"], one["spreads"]) for key, one in tables.items()}
+    return {key: Weights(table["weights"], table["spreads"]) for key, table in tables.items()}

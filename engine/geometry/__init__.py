@@ -1,1 +1,1 @@
-"""Grids and maps of hexes that several games share."""
+"""Square and hexagonal grids shared by several games."""

@@ -1,4 +1,4 @@
-"""Square grids: cells and sets of cells as whole numbers (bitboards), shapes that turn, flood fill.
+"""Square grids: cells and sets of cells as integers (bitboards), rotatable shapes, flood fill.
 
 A cell is a small number and a set of cells is a `Mask`, the number whose bits are those cells.
 Every row is followed by one bit that is never set, so that a shift by one column cannot carry a
@@ -34,12 +34,12 @@ class Grid:
 
     @cached_property
     def stride(self) -> int:
-        """How far a cell is from the one below it."""
+        """Difference between a cell and the one below it."""
         return self.columns + 1
 
     @cached_property
     def all(self) -> Mask:
-        """Every cell."""
+        """The mask of all cells."""
         return self.block(self.rows)
 
     @cached_property
@@ -60,42 +60,43 @@ class Grid:
         return {name: cell for cell, name in enumerate(self.names) if name}
 
     def index(self, column: int, row: int) -> Cell:
-        """The cell in a column and a row, both counted from 0."""
+        """Return the cell in a column and a row, both counted from 0."""
         return row * self.stride + column
 
     def place(self, cell: Cell) -> tuple[int, int]:
-        """The column and the row of a cell, both counted from 0."""
+        """Return the column and the row of a cell, both counted from 0."""
         row, column = divmod(cell, self.stride)
         return column, row
 
     def name(self, cell: Cell) -> str:
-        """Column letter and row number, as in `C5`."""
+        """Return column letter and row number, as in `C5`."""
         return self.names[cell]
 
     def find(self, name: str) -> Cell | None:
-        """The cell of a name; None if the grid has none of that name."""
+        """Return the cell with that name; None if there is none."""
         return self._cells.get(name)
 
     def cell(self, name: str) -> Cell:
-        """The cell of a name; raises ValueError if the grid has none of that name."""
+        """Return the cell with that name; raises ValueError if there is none."""
         cell = self.find(name)
         if cell is None:
             raise ValueError(f"the grid has no cell {name!r}")
         return cell
 
     def mask(self, names: Iterable[str]) -> Mask:
-        """The set of the cells with these names."""
+        """Return the set of the cells with these names."""
         mask = 0
         for name in names:
             mask |= 1 << self.cell(name)
         return mask
 
     def names_of(self, mask: Mask) -> list[str]:
-        """The names of the cells of a set, row by row."""
+        """Return the names of the cells of a set, row by row."""
         return [self.names[cell] for cell in cells(mask)]
 
     def block(self, height: int, width: int | None = None) -> Mask:
-        """The rectangle of that height and width (as wide as the grid if not given) at A1."""
+        """Return the rectangle of that height and width (as wide as the grid if not given) at
+        A1."""
         row = (1 << (self.columns if width is None else width)) - 1
         mask = 0
         for number in range(height):
@@ -103,20 +104,20 @@ class Grid:
         return mask
 
     def beside(self, mask: Mask) -> Mask:
-        """The cells outside a set that share an edge with a cell of it."""
+        """Return the cells outside a set that share an edge with a cell of it."""
         stride = self.stride
         return (mask << 1 | mask >> 1 | mask << stride | mask >> stride) & self.all & ~mask
 
     def around(self, mask: Mask) -> Mask:
-        """The cells outside a set that share an edge or a corner with a cell of it."""
+        """Return the cells outside a set that share an edge or a corner with a cell of it."""
         stride = self.stride
         wide = mask | mask << 1 | mask >> 1
         return (wide | wide << stride | wide >> stride) & self.all & ~mask
 
     def flood(self, start: Mask, through: Mask, *, diagonal: bool = False) -> Mask:
-        """All cells of `through` that are reached from its cells in `start` by steps within it.
+        """Return all cells of `through` that are connected within it to its cells in `start`.
 
-        Steps go to cells that share an edge, or with `diagonal` an edge or a corner.
+        Cells are connected if they share an edge, or with `diagonal` an edge or a corner.
         """
         stride = self.stride
         through &= self.all
@@ -129,7 +130,7 @@ class Grid:
         return reached
 
     def regions(self, mask: Mask, *, diagonal: bool = False) -> list[Mask]:
-        """The connected parts of a set, in the order of their first cells."""
+        """Return the connected parts of a set, in the order of their first cells."""
         parts = []
         mask &= self.all
         while mask:
@@ -140,8 +141,9 @@ class Grid:
 
 
 def cells(mask: Mask) -> Iterator[Cell]:
-    """The cells of a set, row by row."""
+    """Yield the cells of a set, row by row."""
     while mask:
+        # In two's complement `mask & -mask` is the lowest set bit.
         lowest = mask & -mask
         yield lowest.bit_length() - 1
         mask ^= lowest
@@ -149,23 +151,24 @@ def cells(mask: Mask) -> Iterator[Cell]:
 
 @frozen
 class Shape:
-    """What a piece covers: squares as (row, column) within its bounding box, row by row."""
+    """The squares of a piece as (row, column) within its bounding box, row by row."""
 
     squares: tuple[tuple[int, int], ...]
 
     @classmethod
     def of(cls, squares: Iterable[tuple[int, int]]) -> Shape:
-        """The shape of some squares, moved to the top left; raises ValueError if there are none."""
-        found = sorted(set(squares))
-        if not found:
+        """Return the shape of some squares, moved to the top left; raises ValueError if there are
+        none."""
+        distinct = sorted(set(squares))
+        if not distinct:
             raise ValueError("a shape needs at least one square")
-        top = min(row for row, _ in found)
-        left = min(column for _, column in found)
-        return cls(tuple((row - top, column - left) for row, column in found))
+        top = min(row for row, _ in distinct)
+        left = min(column for _, column in distinct)
+        return cls(tuple((row - top, column - left) for row, column in distinct))
 
     @classmethod
     def drawn(cls, rows: Sequence[str]) -> Shape:
-        """The shape of a drawing: `#` is a square, `.` is none."""
+        """Return the shape of a drawing: `#` is a square, `.` is none."""
         if set("".join(rows)) - set("#."):
             raise ValueError(f"a shape is drawn with # and . only, not as {list(rows)}")
         return cls.of(
@@ -177,42 +180,43 @@ class Shape:
 
     @property
     def height(self) -> int:
-        """How many rows its bounding box has."""
+        """Number of rows of its bounding box."""
         return 1 + max(row for row, _ in self.squares)
 
     @property
     def width(self) -> int:
-        """How many columns its bounding box has."""
+        """Number of columns of its bounding box."""
         return 1 + max(column for _, column in self.squares)
 
     def turned(self) -> Shape:
-        """The shape after a quarter turn clockwise."""
+        """Return the shape after a quarter turn clockwise."""
         return Shape.of((column, -row) for row, column in self.squares)
 
     def mirrored(self) -> Shape:
-        """The shape with left and right exchanged."""
+        """Return the shape with left and right exchanged."""
         return Shape.of((row, -column) for row, column in self.squares)
 
     def rotations(self) -> list[tuple[int, Shape]]:
-        """The shape turned clockwise by 0, 90, 180 and 270 degrees, those that look equal too."""
+        """Return the shape rotated clockwise by 0, 90, 180 and 270 degrees, equal ones included."""
         turned = [self]
         for _ in range(FULL_TURN // QUARTER_TURN - 1):
             turned.append(turned[-1].turned())
         return [(QUARTER_TURN * turns, shape) for turns, shape in enumerate(turned)]
 
     def mask(self, grid: Grid) -> Mask:
-        """The cells that it covers with the top left of its bounding box on A1."""
+        """Return the cells that it covers with the top left of its bounding box on A1."""
         mask = 0
         for row, column in self.squares:
             mask |= 1 << grid.index(column, row)
         return mask
 
     def anchors(self, grid: Grid) -> Mask:
-        """The cells on which the top left of its bounding box leaves all of it on the grid."""
+        """Return the cells for the top left of its bounding box with which all of it is on the
+        grid."""
         height, width = grid.rows - self.height + 1, grid.columns - self.width + 1
         return grid.block(height, width) if height > 0 and width > 0 else 0
 
     def is_connected(self) -> bool:
-        """Whether its squares hang together edge to edge."""
+        """Whether its squares are connected edge to edge."""
         grid = Grid(self.width, self.height)
         return len(grid.regions(self.mask(grid))) == 1

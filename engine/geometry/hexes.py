@@ -1,12 +1,12 @@
-"""Hexagons, points up: hexes, corners and sides as small numbers, neighbours and distances.
+"""Hexagonal grids, points up: hexes, corners and sides as small numbers, neighbours and distances.
 
 A hex has axial coordinates `(q, r)`: q grows to the east, r to the south-east. Hexes, corners and
 sides are numbered from 0 on, so that a rule, a save or a pick names them by a number. Corners and
-sides are numbered in reading order; hexes in the order in which the map names them.
+sides are numbered in reading order; hexes in the order in which the map lists them.
 
-For drawing, the middle of a hex lies at `x = 2q + r`, `y = 3r`. Its corners lie one unit to the
-side of it and one above or below, or two straight above or below; so all corners have whole
-numbers, a slanted side goes one unit across and one down, and an upright one two down.
+For drawing, the centre of a hex is at `x = 2q + r`, `y = 3r`. Its corners are one unit to the side
+and one above or below, or two straight above or below; so all corners have integer coordinates, a
+slanted side goes one unit across and one down, and an upright one two down.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ Axial: TypeAlias = tuple[int, int]
 Point: TypeAlias = tuple[int, int]
 
 EAST, SOUTH_EAST, SOUTH_WEST, WEST, NORTH_WEST, NORTH_EAST = range(6)
-"""The directions by their numbers, clockwise: those of neighbours."""
+"""Numbers of the directions to neighbours, clockwise."""
 
 DIRECTIONS: Final[tuple[Axial, ...]] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 """One step in each direction, in their order: E, SE, SW, W, NW, NE."""
 
 CORNERS: Final[tuple[Point, ...]] = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
-"""Where the corners of a hex lie, seen from its middle: N, NE, SE, S, SW, NW."""
+"""Corners of a hex relative to its centre: N, NE, SE, S, SW, NW."""
 
 SIDES: Final[tuple[int, ...]] = (NORTH_EAST, EAST, SOUTH_EAST, SOUTH_WEST, WEST, NORTH_WEST)
-"""Across which direction the side from each corner to the next one lies."""
+"""Direction across the side from each corner to the next one."""
 
 _SIXTHS: Final = 6
 
 
 def turned(cell: Axial, sixths: int = 1) -> Axial:
-    """The hex after so many sixths of a full turn clockwise about (0, 0)."""
+    """Return the hex rotated clockwise about (0, 0) by that many sixths of a full turn."""
     q, r = cell
     for _ in range(sixths % _SIXTHS):
         q, r = -r, q + r
@@ -44,18 +44,18 @@ def turned(cell: Axial, sixths: int = 1) -> Axial:
 
 
 def moved(cell: Axial, by: Axial) -> Axial:
-    """The hex so many steps of q and r away."""
+    """Return the hex `by` steps of q and r away."""
     return cell[0] + by[0], cell[1] + by[1]
 
 
-def steps_between(one: Axial, other: Axial) -> int:
-    """How many steps lie between two hexes where nothing is in the way."""
-    q, r = other[0] - one[0], other[1] - one[1]
+def steps_between(start: Axial, end: Axial) -> int:
+    """Return the number of steps between two hexes without obstacles."""
+    q, r = end[0] - start[0], end[1] - start[1]
     return max(abs(q), abs(r), abs(q + r))
 
 
 def disc(radius: int) -> list[Axial]:
-    """All hexes at most `radius` steps from (0, 0), in reading order."""
+    """Return all hexes at most `radius` steps from (0, 0), in reading order."""
     if radius < 0:
         raise ValueError(f"a disc cannot have the radius {radius}")
     across = range(-radius, radius + 1)
@@ -96,7 +96,7 @@ def _in_order(cells: Iterable[Axial]) -> tuple[Axial, ...]:
 
 @frozen
 class Hexes:
-    """A map of hexes, numbered in the order of `cells`; raises ValueError if one comes twice."""
+    """A map of hexes, numbered in the order of `cells`; raises ValueError for duplicates."""
 
     cells: tuple[Axial, ...] = field(converter=_in_order)
 
@@ -113,16 +113,16 @@ class Hexes:
         return {cell: number for number, cell in enumerate(self.cells)}
 
     def find(self, cell: Axial) -> int | None:
-        """The number of a hex by its coordinates; None if the map has none there."""
+        """Return the number of the hex at these coordinates; None if the map has none there."""
         return self._numbers.get(cell)
 
     def middle(self, cell: int) -> Point:
-        """Where the middle of a hex lies when it is drawn."""
+        """Return the coordinates of the centre of a hex for drawing."""
         q, r = self.cells[cell]
         return 2 * q + r, 3 * r
 
     def beyond(self, cell: int, direction: int) -> int | None:
-        """The hex next to one in a direction; None where the map ends."""
+        """Return the next hex in a direction; None at the edge of the map."""
         return self.find(moved(self.cells[cell], DIRECTIONS[direction]))
 
     @cached_property
@@ -134,7 +134,7 @@ class Hexes:
         )
 
     def neighbours(self, cell: int) -> tuple[int, ...]:
-        """The hexes that share a side with one, clockwise from the east."""
+        """Return the hexes that share a side with one, clockwise from the east."""
         return self._neighbours[cell]
 
     def is_edge(self, cell: int) -> bool:
@@ -144,9 +144,10 @@ class Hexes:
     def reach(
         self, starts: Collection[int], through: Callable[[int], bool] | None = None
     ) -> dict[int, int]:
-        """How many steps each hex is from the nearest of `starts`; those out of reach are left out.
+        """Return the number of steps to each hex from the nearest of `starts`, without unreachable
+        ones.
 
-        With `through`, steps go only to hexes for which it is true; a start needs not be one.
+        With `through`, steps go only to hexes for which it is true; a start need not be one.
         """
         steps = dict.fromkeys(starts, 0)
         front = list(steps)
@@ -164,9 +165,10 @@ class Hexes:
     def _distances(self) -> tuple[dict[int, int], ...]:
         return tuple(self.reach((cell,)) for cell in range(len(self.cells)))
 
-    def distance(self, one: int, other: int) -> int | None:
-        """How many steps over hexes of this map lie between two; None if no way leads there."""
-        return self._distances[one].get(other)
+    def distance(self, start: int, end: int) -> int | None:
+        """Return the number of steps over hexes of this map between two; None if they are not
+        connected."""
+        return self._distances[start].get(end)
 
     # Corners and sides
 
@@ -187,7 +189,7 @@ class Hexes:
         )
 
     def corners_of(self, cell: int) -> tuple[int, ...]:
-        """The six corners of a hex: N, NE, SE, S, SW, NW."""
+        """Return the six corners of a hex: N, NE, SE, S, SW, NW."""
         return self._corners_of[cell]
 
     @cached_property
@@ -205,12 +207,12 @@ class Hexes:
 
         return {pair: number for number, pair in enumerate(sorted(pairs, key=middle))}
 
-    def side_between(self, one: int, other: int) -> int | None:
-        """The side that joins two corners; None if there is none."""
-        return self._sides_by_ends.get(_ordered(one, other))
+    def side_between(self, corner: int, other: int) -> int | None:
+        """Return the side that joins two corners; None if there is none."""
+        return self._sides_by_ends.get(_ordered(corner, other))
 
     def sides_of(self, cell: int) -> tuple[int, ...]:
-        """The six sides of a hex: NE, E, SE, SW, W, NW, each the one after a corner."""
+        """Return the six sides of a hex: NE, E, SE, SW, W, NW, each the one after a corner."""
         corners = self._corners_of[cell]
         return tuple(
             self._sides_by_ends[_ordered(corners[n], corners[(n + 1) % _SIXTHS])]
@@ -237,9 +239,9 @@ class Hexes:
             for corner in corners:
                 touched[corner].append(cell)
         ways: list[list[tuple[int, int]]] = [[] for _ in self._points]
-        for (one, other), side in self._sides_by_ends.items():
-            ways[one].append((side, other))
-            ways[other].append((side, one))
+        for (corner, other), side in self._sides_by_ends.items():
+            ways[corner].append((side, other))
+            ways[other].append((side, corner))
         return tuple(
             Corner(
                 number,
@@ -252,5 +254,5 @@ class Hexes:
         )
 
 
-def _ordered(one: int, other: int) -> tuple[int, int]:
-    return (one, other) if one < other else (other, one)
+def _ordered(first: int, second: int) -> tuple[int, int]:
+    return (first, second) if first < second else (second, first)

@@ -1,1 +1,1 @@
-"""What a game tells people: its rules, its guide, its coach."""
+"""Help texts of a game for its players: rules, guide, coach, lesson."""

@@ -1,6 +1,6 @@
-"""What matters in a decision, for people who play for the first time: a game's `coach.md`.
+"""Coach: advice on each decision for new players, from a game's `coach.md`.
 
-Each topic is the name of a decision, and below it stand a few sentences.
+Each topic is the name of a decision, followed by a few sentences.
 """
 
 from __future__ import annotations
@@ -22,9 +22,8 @@ from engine.help.placeholders import (
 def coach(
     game: str, language: str = "en", own: Data | None = None, keys: Keys | None = None
 ) -> Guide:
-    """All that the coach of a game says, a topic for each decision, in a language; in English where
-    it is not translated, and empty where a game has no coach. `own`, `keys`
-    and errors as for `guide`."""
+    """Return the coach of a game in a language, a topic for each decision; in English if it is not
+    translated, and empty if the game has no coach. `own`, `keys` and errors as for `guide`."""
     return _coach(game, language, key_of(own), key_names(game, "coach", language, keys))
 
 
@@ -40,7 +39,7 @@ def advice(
     own: Data | None = None,
     keys: Keys | None = None,
 ) -> str:
-    """What matters in the decision of that name; empty where the coach has nothing to say."""
+    """Return the advice on the decision with that name; empty if the coach has none."""
     for topic in coach(game, language, own, keys).topics:
         if topic.title == decision:
             return " ".join(passage.plain for passage in topic.passages)

@@ -1,10 +1,10 @@
-"""How a game is played, told to people: a game's `guide.md`, topic by topic.
+"""Guide to a game, for its players: a game's `guide.md`, topic by topic.
 
-The first topic teaches the game on one page, the last is a card to look things up on; those between
-tell all of it. A passage ends with the ids of the rules that it tells, in braces and without the
-game's prefix: `Your lord moves. {4.1, 5.3-5.6}`; so does a row of a table, behind its last bar. A
-line of ids alone belongs to the passage above. Numbers that stand in the component data, and
-keys, are filled in: `up to {limits.temple_vp_max} points` (see `engine.help.placeholders`).
+The first topic teaches the game on one page, the last is a reference card; those between explain
+everything. A passage ends with the ids of the rules that it explains, in braces and without the
+game's prefix: `Your lord moves. {4.1, 5.3-5.6}`; so does a row of a table, after its last bar. A
+line of ids alone belongs to the passage above. Numbers of the component data, and keys, are filled
+in: `up to {limits.temple_vp_max} points` (see `engine.help.placeholders`).
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ _NUMBERED: Final = re.compile(r"(?P<chapter>\d+)\.(?P<number>\d+)")
 
 @frozen
 class Passage:
-    """Some words of a topic and the ids of the rules that they tell.
+    """A passage of a topic and the ids of the rules that it explains.
 
-    `mark` is what stands before an item of a list ("-", "1."), or empty; `table` holds the rows of
-    a table, its heads first, and is empty where there is `text`; `row_rules` are the ids that each
-    of the rows tells.
+    `mark` is that of a list item ("-", "1."), or empty; `table` holds the rows of a table, the
+    header first, and is empty if there is `text`; `row_rules` are the ids of the rules explained by
+    each row.
     """
 
     text: str = ""
@@ -51,22 +51,22 @@ class Passage:
 
     @property
     def head(self) -> str:
-        """The words in bold at its beginning, which name what it is about; may be empty."""
+        """The bold words at its beginning, which name its subject; may be empty."""
         return self.text.split("**")[1] if self.text.startswith("**") else ""
 
     @property
     def plain(self) -> str:
-        """The words without marks."""
+        """The text without marks."""
         return self.text.replace("**", "")
 
     def telling(self, rule: str) -> Passage:
-        """What of it tells one of its rules: of a table the rows that do, in words."""
+        """Return the part that explains a rule: of a table the rows that do, in sentences."""
         rows = zip(self.table, self.row_rules, strict=True)
-        found = [(_in_words(self.table[0], row), told) for row, told in rows if rule in told]
-        if not found:
+        matching = [(_in_words(self.table[0], row), ids) for row, ids in rows if rule in ids]
+        if not matching:
             return self
-        rules = dict.fromkeys(id for _, told in found for id in told)
-        return Passage(" ".join(text for text, _ in found), tuple(rules))
+        rules = dict.fromkeys(id for _, ids in matching for id in ids)
+        return Passage(" ".join(text for text, _ in matching), tuple(rules))
 
     @property
     def ids(self) -> str:
@@ -82,7 +82,7 @@ class Passage:
 
 @frozen
 class Topic:
-    """A heading and what is told below it."""
+    """A heading and its passages."""
 
     title: str
     passages: tuple[Passage, ...]
@@ -90,7 +90,7 @@ class Topic:
 
 @frozen
 class Guide:
-    """How one game is played, in one language."""
+    """The guide to a game, in one language."""
 
     title: str
     topics: tuple[Topic, ...]
@@ -107,30 +107,29 @@ class Guide:
 
     @property
     def rules(self) -> Sequence[str]:
-        """The ids of all rules that it tells."""
+        """The ids of all rules that it explains."""
         return list(self._telling)
 
     @property
     def card(self) -> Topic | None:
-        """The card to look things up on; None where there is no guide."""
+        """The reference card; None if there is no guide."""
         return self.topics[-1] if self.topics else None
 
     def telling(self, rules: Iterable[str]) -> list[Passage]:
-        """The passages that tell these rules, each once, in the order of the rules."""
-        found = (passage for rule in rules for passage in self._telling.get(rule, ()))
-        return list(dict.fromkeys(found))
+        """Return the passages that explain these rules, each once, in the order of the rules."""
+        passages = (passage for rule in rules for passage in self._telling.get(rule, ()))
+        return list(dict.fromkeys(passages))
 
 
 def guide(
     game: str, language: str = "en", own: Data | None = None, keys: Keys | None = None
 ) -> Guide:
-    """The guide of a game in a language; in English where it is not translated. Where there is none
-    the rules speak for themselves, and it is empty if there are none either.
+    """Return the guide to a game in a language; in English if it is not translated, or the rules if
+    there is no guide; empty if there are none either.
 
-    Its numbers are those of the component data with a user's `own` put over them, and `keys` says
-    what keys are called; without it their placeholders stay. Raises
-    UnknownGame, UnknownValue for a placeholder that names none of them, and BadSetup for own data
-    that do not fit.
+    Its numbers are those of the component data with a user's `own` merged over them, and `keys`
+    names keys; without it their placeholders stay. Raises UnknownGame, UnknownValue for an unknown
+    placeholder, and BadSetup for own data that do not fit.
     """
     return _guide(game, language, key_of(own), key_names(game, "guide", language, keys))
 
@@ -156,7 +155,7 @@ def _of_rules(book: Rulebook) -> Guide:
 
 
 def parse(lines: Iterable[str], prefix: str) -> Guide:
-    """The guide that is written in these lines; `prefix` is that of the game's rules ("MID")."""
+    """Parse the lines of a guide; `prefix` is that of the game's rules ("MID")."""
     title = ""
     topics: list[tuple[str, list[Passage]]] = []
     for block in _blocks(lines):
@@ -166,11 +165,12 @@ def parse(lines: Iterable[str], prefix: str) -> Guide:
             title = head["title"]
         else:
             _join(topics[-1][1], block, prefix)
-    return Guide(title, tuple(Topic(name, tuple(found)) for name, found in topics))
+    return Guide(title, tuple(Topic(name, tuple(passages)) for name, passages in topics))
 
 
 def _blocks(lines: Iterable[str]) -> Iterator[list[str]]:
-    """Runs of lines that belong together: headings and list items alone, text till a blank."""
+    """Yield runs of lines that belong together: headings and list items alone, text up to a blank
+    line."""
     block: list[str] = []
     for line in lines:
         alone = line.startswith("#") or _ITEM.fullmatch(line)
@@ -184,15 +184,15 @@ def _blocks(lines: Iterable[str]) -> Iterator[list[str]]:
 
 
 def _join(passages: list[Passage], block: Sequence[str], prefix: str) -> None:
-    """Put a block behind the passages of its topic."""
+    """Append a block to the passages of its topic."""
     if block[0].startswith("|"):
         passages.append(_table(block, prefix))
         return
     text = " ".join(block)
     rules: tuple[str, ...] = ()
-    if told := _RULES.search(text):
-        rules = tuple(_ids(told["rules"], prefix))
-        text = text[: told.start()]
+    if ids := _RULES.search(text):
+        rules = tuple(_ids(ids["rules"], prefix))
+        text = text[: ids.start()]
     if not text:
         passages[-1] = evolve(passages[-1], rules=passages[-1].rules + rules)
         return
@@ -201,37 +201,40 @@ def _join(passages: list[Passage], block: Sequence[str], prefix: str) -> None:
 
 
 def _table(block: Sequence[str], prefix: str) -> Passage:
-    """The table of these lines; behind a row's last cell may stand what it tells: `{5.1}`."""
+    """Parse the lines of a table; rule ids may follow a row's last cell: `{5.1}`."""
     lines = [line for line in block if not set(line) <= set("| :-")]
-    told = [_RULES.search(line) for line in lines]
+    matches = [_RULES.search(line) for line in lines]
     rows = [
-        line[: ids.start()].strip() if ids else line for line, ids in zip(lines, told, strict=True)
+        line[: ids.start()].strip() if ids else line
+        for line, ids in zip(lines, matches, strict=True)
     ]
     table = tuple(tuple(cell.strip() for cell in row[1:-1].split("|")) for row in rows)
-    row_rules = tuple(tuple(_ids(ids["rules"], prefix)) if ids else () for ids in told)
+    row_rules = tuple(tuple(_ids(ids["rules"], prefix)) if ids else () for ids in matches)
     rules = tuple(dict.fromkeys(rule for row in row_rules for rule in row))
     return Passage(rules=rules, table=table, row_rules=row_rules)
 
 
 def _in_words(heads: Sequence[str], row: Sequence[str]) -> str:
-    """A row of a table as sentences: "Forest. Settlement: 1 lumber." or "Drought: pay."."""
+    """Return a row of a table as sentences: "Forest. Settlement: 1 lumber." or "Drought: pay."."""
     name, *cells = row
     if len(cells) == 1:
         return f"**{name}:** {cells[0]}."
-    told = (f"{head}: {cell}." for head, cell in zip(heads[1:], cells, strict=True) if cell)
-    return f"**{name}.** " + " ".join(told)
+    cells_in_words = (
+        f"{head}: {cell}." for head, cell in zip(heads[1:], cells, strict=True) if cell
+    )
+    return f"**{name}.** " + " ".join(cells_in_words)
 
 
 def _next(id: str) -> str:
-    """The id that follows: "5.4" after "5.3"."""
+    """Return the next id: "5.4" after "5.3"."""
     chapter, _, number = id.partition(".")
     return f"{chapter}.{int(number) + 1}"
 
 
-def _ids(told: str, prefix: str) -> Iterator[str]:
-    """The ids that are meant by "4.1, 5.3-5.6"."""
-    for part in told.split(","):
-        first, _, last = (one.strip() for one in part.partition("-"))
+def _ids(listed: str, prefix: str) -> Iterator[str]:
+    """Yield the full ids for "4.1, 5.3-5.6"."""
+    for part in listed.split(","):
+        first, _, last = (bound.strip() for bound in part.partition("-"))
         begin, end = _NUMBERED.fullmatch(first), _NUMBERED.fullmatch(last or first)
         if begin is None or end is None or begin["chapter"] != end["chapter"]:
             raise ValueError(f"{part.strip()!r} does not name rules")

@@ -1,10 +1,10 @@
-"""A first game that teaches itself: a match that is kept (`lesson.jsonl`), the tasks in it
-(`lesson.toml`) and their words (`lesson.md`).
+"""Lesson: a recorded first game (`lesson.jsonl`), the tasks in it (`lesson.toml`) and their texts
+(`lesson.md`).
 
-Each topic of the words is a task by its name, or `end`, what is said after the last one: what is to
-be done, why, and, in its last paragraph, what happens then. An item with a dash is told to whoever
-picks something else, one with a number before the task: what has happened since the one before.
-Numbers that stand in the component data, and keys, are filled in as in a guide.
+Each topic of the texts is the name of a task, or `end`, shown after the last one. It says what to
+do, why and, in its last paragraph, what happens then. An item with a dash is shown after a wrong
+pick, one with a number before the task: it says what has happened since the previous one. Numbers
+of the component data, and keys, are filled in as in a guide.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from engine.help.placeholders import TEXTS_KEPT, KeyNames, Keys, filled_lines, k
 from engine.help.rulebook import rulebook
 
 END: Final = "end"
-"""The topic that closes the lesson."""
+"""Topic that closes the lesson."""
 
 ANY: Final = "*"
-"""In place of a pick: every pick is right. As the last of its parts: whatever comes there."""
+"""Wildcard in a task's picks: any pick is right; as the last part of a pick, any rest."""
 
 
 @frozen
 class Task:
-    """What is to be done at one position of the match: after `at` of its events.
+    """A task at one position of the match: after `at` of its events.
 
-    The next picks of the seat in the match, as many as `picks`, do it. `also` are further picks
-    that are right, a tuple for each of them; the match goes on as it was from the next task on.
-    `after` is how many of the events that followed in the match follow here, too.
+    It is done by the next picks of the seat in the match, as many as `picks`. `also` are further
+    right picks, a tuple for each of them; the match continues as recorded at the next task. `after`
+    is the number of following events of the match that are replayed after the task.
     """
 
     name: str
@@ -46,14 +46,14 @@ class Task:
     after: int = 0
 
     def allows(self, number: int, wanted: Value, pick: Value) -> bool:
-        """Whether a pick is right as the `number`-th of the task, counted from 0, for which the
-        match has `wanted`."""
+        """Whether a pick is right as the `number`-th of the task, counted from 0, if the match has
+        `wanted`."""
         also = self.also[number] if number < len(self.also) else ()
-        return pick == wanted or any(_fits(pick, one) for one in also)
+        return pick == wanted or any(_fits(pick, pattern) for pattern in also)
 
 
 def _fits(pick: Value, pattern: Value) -> bool:
-    """Whether a pick is what a pattern says."""
+    """Whether a pick matches a pattern."""
     if isinstance(pattern, tuple) and pattern[-1:] == (ANY,):
         return isinstance(pick, tuple) and pick[: len(pattern) - 1] == pattern[:-1]
     return pattern in (ANY, pick)
@@ -61,9 +61,9 @@ def _fits(pick: Value, pattern: Value) -> bool:
 
 @frozen
 class TaskWords:
-    """The words of one task: what is to be done, why (a string a paragraph), what happens then,
-    what is said of another pick and what has happened before the task (both may be empty), and the
-    ids of the rules that it tells."""
+    """The texts of a task: what to do, why (a string per paragraph), what happens then, the answer
+    to a wrong pick and what happened before the task (both may be empty), and the ids of the rules
+    that it teaches."""
 
     task: str
     why: tuple[str, ...]
@@ -75,8 +75,8 @@ class TaskWords:
 
 @frozen
 class Lesson:
-    """The tasks of a game in the order of learning; `seat` does them, and chance is drawn by
-    `seed`, as in the match. `match` is the file of that."""
+    """The tasks of a game in the order of learning; `seat` does them, and chance uses `seed`, as in
+    the match. `match` is the file of the match."""
 
     game: str
     match: Path
@@ -87,41 +87,42 @@ class Lesson:
 
 @cache
 def lesson(game: str) -> Lesson | None:
-    """The lesson of a game; None where it has none. Raises UnknownGame."""
+    """Return the lesson of a game; None if it has none. Raises UnknownGame."""
     folder = entry(game).folder
     file = folder / "lesson.toml"
     if not file.exists():
         return None
-    found = tomllib.loads(file.read_text(encoding="utf-8"))
+    tables = tomllib.loads(file.read_text(encoding="utf-8"))
     tasks = tuple(
         Task(
-            one["name"],
-            one["at"],
-            one.get("picks", 1),
-            tuple(tuple(map(frozen_value, picks)) for picks in one.get("also", ())),
-            one.get("after", 0),
+            task["name"],
+            task["at"],
+            task.get("picks", 1),
+            tuple(tuple(map(frozen_value, picks)) for picks in task.get("also", ())),
+            task.get("after", 0),
         )
-        for one in found["tasks"]
+        for task in tables["tasks"]
     )
-    return Lesson(game, folder / "lesson.jsonl", found["seed"], tasks, found.get("seat", 0))
+    return Lesson(game, folder / "lesson.jsonl", tables["seed"], tasks, tables.get("seat", 0))
 
 
 def lesson_words(game: str, language: str = "en", keys: Keys | None = None) -> dict[str, TaskWords]:
-    """The words of all tasks by their names, and of the end, in a language; in English where they
-    are not translated. `keys` as for `guide`. Raises UnknownGame, and UnknownValue like `guide`."""
+    """Return the texts of all tasks by their names, and of the end, in a language; in English if
+    they are not translated. `keys` as for `guide`. Raises UnknownGame, and UnknownValue like
+    `guide`."""
     return _lesson_words(game, language, key_names(game, "lesson", language, keys))
 
 
 @lru_cache(TEXTS_KEPT)
 def _lesson_words(game: str, language: str, keys: KeyNames) -> dict[str, TaskWords]:
     prefix = next(iter(rulebook(game).ids), "").partition("-")[0]
-    told = parse(filled_lines(game, "lesson", language, keys=keys), prefix)
-    return {topic.title: _words_of(topic) for topic in told.topics}
+    guide = parse(filled_lines(game, "lesson", language, keys=keys), prefix)
+    return {topic.title: _words_of(topic) for topic in guide.topics}
 
 
 def _words_of(topic: Topic) -> TaskWords:
-    said = [passage for passage in topic.passages if not passage.mark]
-    told = _plain(said)
+    paragraphs = [passage for passage in topic.passages if not passage.mark]
+    texts = _plain(paragraphs)
     rules = tuple(dict.fromkeys(rule for passage in topic.passages for rule in passage.rules))
     otherwise, meanwhile = (
         " ".join(
@@ -135,7 +136,7 @@ def _words_of(topic: Topic) -> TaskWords:
         )
         for dash in (True, False)
     )
-    return TaskWords(told[0], tuple(told[1:-1]), told[-1], otherwise, meanwhile, rules)
+    return TaskWords(texts[0], tuple(texts[1:-1]), texts[-1], otherwise, meanwhile, rules)
 
 
 def _plain(passages: Sequence[Passage]) -> list[str]:

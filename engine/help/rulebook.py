@@ -1,7 +1,7 @@
-"""The rules that players read: a game's `rules.md`, section by section and paragraph by paragraph.
+"""Rules for players: a game's `rules.md`, section by section and paragraph by paragraph.
 
-A rule is a list item that begins with its id: `- **MID-5.1** Effect: ...`. Tags such as `[seed]` or
-`[decision: why]` at its end say where it comes from.
+A rule is a list item that begins with its id: `- **MID-5.1** Effect: ...`. Tags at its end, such as
+`[seed]` or `[decision: why]`, name its source.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _MARKS: Final = re.compile(r"\*\*|(?<!\*)\*(?!\*)|`")
 
 @frozen
 class Paragraph:
-    """A piece of a section: a rule with its id, or something between rules (its id is empty).
+    """A part of a section: a rule with its id, or something between rules (its id is empty).
 
     `lines` are the lines of the source; of a rule without the id.
     """
@@ -34,24 +34,24 @@ class Paragraph:
 
     @property
     def text(self) -> str:
-        """The rule's words alone: without marks, tags and the tables below it."""
+        """The text of the rule, without marks, tags and the tables below it."""
         return _plain(_TAG.split(self.lines[0], maxsplit=1)[0])
 
     @property
     def source(self) -> str:
-        """Where the rule comes from and why it was decided so, as its tags say; may be empty."""
-        found = _TAG.search(self.lines[0])
-        return _plain(self.lines[0][found.start() :]).strip() if found else ""
+        """Source of the rule, and reason of a decision, from its tags; may be empty."""
+        tag = _TAG.search(self.lines[0])
+        return _plain(self.lines[0][tag.start() :]).strip() if tag else ""
 
     def plain(self) -> list[str]:
-        """All its lines without marks."""
+        """Return all its lines without marks."""
         first, *others = (_plain(line) for line in self.lines)
         return [f"{self.id}  {first}" if self.id else first, *others]
 
 
 @frozen
 class Section:
-    """A heading and what stands below it."""
+    """A heading and the paragraphs below it."""
 
     title: str
     paragraphs: tuple[Paragraph, ...]
@@ -83,16 +83,16 @@ class Rulebook:
         return list(self._rules)
 
     def rule(self, id: str) -> Paragraph | None:
-        """The rule of that id, with or without the game's prefix, or None."""
+        """Return the rule with that id, with or without the game's prefix, or None."""
         return self._rules.get(id) or self._rules.get(self._full(id))
 
     def text(self, id: str) -> str:
-        """The words of a rule; empty if there is no such rule."""
+        """Return the text of a rule; empty if there is no such rule."""
         rule = self.rule(id)
         return rule.text if rule else ""
 
     def section(self, id: str) -> Section | None:
-        """The section of a rule or of a section's id (`MID-5` or `5`), or None."""
+        """Return the section of a rule or with a section's id (`MID-5` or `5`), or None."""
         wanted = self._full(id)
         for section in self.sections:
             if any(wanted in (rule.id, rule.id.rpartition(".")[0]) for rule in section.rules):
@@ -107,12 +107,12 @@ class Rulebook:
 
 @cache
 def rulebook(game: str, language: str = "en") -> Rulebook:
-    """The rules of a game in a language; in English where they are not translated."""
+    """Return the rules of a game in a language; in English if they are not translated."""
     return parse(entry(game).lines("rules", language))
 
 
 def parse(lines: Iterable[str]) -> Rulebook:
-    """The rulebook that is written in these lines."""
+    """Parse the lines of a rulebook."""
     title = ""
     sections: list[tuple[str, list[Paragraph]]] = [("", [])]
     open_lines: list[str] = []
@@ -147,7 +147,9 @@ def parse(lines: Iterable[str]) -> Rulebook:
     close()
     return Rulebook(
         title,
-        tuple(Section(name, tuple(found)) for name, found in sections if name or found),
+        tuple(
+            Section(name, tuple(paragraphs)) for name, paragraphs in sections if name or paragraphs
+        ),
     )
 
 

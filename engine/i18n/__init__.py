@@ -1,1 +1,1 @@
-"""Messages, and the languages they are put into (gettext)."""
+"""Messages and their translation (gettext)."""

@@ -1,4 +1,4 @@
-"""Putting messages into words (gettext): catalogues of the languages and a reader's tongue."""
+"""Translation of messages (gettext): catalogues, plural forms, and the language of a reader."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from attrs import field, frozen
 from engine.i18n.text import Argument, Seat, Text, fill
 
 LANGUAGES = {"en": "English", "ru": "Русский"}
-"""The languages that Guildhall speaks, by their two letters, each named in itself."""
+"""The supported languages by their two-letter codes, each by its own name."""
 
 _LOCALE = Path(__file__).parents[1] / "locale"
 
 
 def plural_form(forms: Sequence[str], count: int, language: str) -> str:
-    """The form of a noun that stands behind a count, of all forms that the language has, in the
-    order of its catalogue: one and many in English; one, few and many in Russian."""
+    """Return the form of a noun after a number, of all forms of the language in the order of its
+    catalogue: one and many in English; one, few and many in Russian."""
     tail, tens = count % 10, count % 100
     if language != "ru":
         return forms[count != 1]
@@ -35,12 +35,12 @@ def _catalogue(language: str) -> gettext.NullTranslations:
 
 
 def is_compiled(language: str) -> bool:
-    """Whether the messages of a language are here: a bare checkout has them only as text."""
+    """Whether the catalogue of a language is compiled: a bare checkout has only its source."""
     return language == "en" or isinstance(_catalogue(language), gettext.GNUTranslations)
 
 
 def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
-    """The language that the environment asks for (LC_ALL, LC_MESSAGES, LANG), else English."""
+    """Return the language set in the environment (LC_ALL, LC_MESSAGES, LANG), else English."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := environment.get(name, ""):
             language = value[:2].lower()
@@ -50,13 +50,13 @@ def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
 
 @frozen
 class Tongue:
-    """A language, and the names of the seats of the match that is spoken of."""
+    """A reader's language, and the names of the seats of the match in its messages."""
 
     language: str = "en"
     seats: Sequence[str] = field(factory=tuple)
 
     def say(self, text: Text) -> str:
-        """The message in this language, with its arguments put into words too."""
+        """Return the message in this language, with its arguments translated, too."""
         catalogue = _catalogue(self.language)
         if text.many is None:
             form = catalogue.gettext(text.one) if text.one else ""
@@ -65,7 +65,7 @@ class Tongue:
         return fill(form, text.args, self.argument)
 
     def argument(self, arg: Argument) -> str:
-        """One argument of a message in words."""
+        """Return an argument of a message in this language."""
         if isinstance(arg, str):
             return arg
         if isinstance(arg, Text):
@@ -75,5 +75,5 @@ class Tongue:
         return str(arg) if isinstance(arg, int | float) else arg.name_in(self.language)
 
     def seat(self, number: int) -> str:
-        """The player's name, or the number where no names are known."""
+        """Return the player's name, or the seat's number if there are no names."""
         return self.seats[number] if 0 <= number < len(self.seats) else f"#{number + 1}"

@@ -1,9 +1,8 @@
-"""What a person reads: messages that are put into words when they are shown, not when they happen
-(lazy translation).
+"""Messages that are translated when they are shown, not when they happen (lazy translation).
 
 `words` and `plural` mark an English message for the catalogues and keep its arguments. An argument
 is a number, a string taken as it is, another `Text`, a `Seat` (shown as that player's name) or
-anything that has a name in each language (`Named`).
+anything with a name in each language (`Named`).
 """
 
 from __future__ import annotations
@@ -16,10 +15,10 @@ from attrs import field, frozen
 
 
 class Named(Protocol):
-    """Something with a name of its own in every language: a tile, a card, a building."""
+    """An object with its own name in every language: a tile, a card, a building."""
 
     def name_in(self, language: str) -> str:
-        """The name in a language given by its two letters; English where there is no other."""
+        """Return the name in a language given by its two-letter code, English as the fallback."""
         ...
 
 
@@ -31,22 +30,22 @@ class Names:
     ru: str
 
     def name_in(self, language: str) -> str:
-        """The Russian name for Russian, the English one for every other language."""
+        """Return the Russian name for Russian, the English one for every other language."""
         return self.ru if language == "ru" else self.en
 
 
 @frozen
 class Seat:
-    """A seat's number as an argument of a message: shown as the player's name."""
+    """A seat number as an argument of a message: shown as the player's name."""
 
     number: int
 
 
 @frozen
 class Text:
-    """A message and its arguments, in no language yet.
+    """A message and its arguments, not translated yet.
 
-    `one` is the English message (its singular, when `many` is given); `count` chooses the form.
+    `one` is the English message (its singular, if `many` is given); `count` chooses the form.
     """
 
     one: str
@@ -56,53 +55,52 @@ class Text:
 
     @property
     def number(self) -> int | None:
-        """How many of something it tells of; None for a message that has one form for all."""
+        """The number on which the form depends; None for a message with a single form."""
         return None if self.many is None else self.count
 
     def counting(self, number: int) -> Text:
-        """The same of another number, for messages whose form depends on one and that show it as
-        `{n}`."""
+        """Return the message for another number, if its form depends on one shown as `{n}`."""
         return Text(self.one, self.many, number, {**self.args, "n": number})
 
     def plain(self) -> str:
-        """The English words without a catalogue, for exceptions and debugging."""
+        """Return the English message without a catalogue, for exceptions and debugging."""
         form = self.one if self.many is None or self.count == 1 else self.many
         return fill(form, self.args, _plain_argument)
 
 
 Argument: TypeAlias = "Text | Seat | Named | str | float"
-"""What a message can hold."""
+"""An argument of a message."""
 
 
 def words(message: str, **args: Any) -> Text:
-    """A message with named arguments: `words("{seat} takes {tile}.", seat=Seat(0), tile=tile)`."""
-    return Text(message, None, 1, args) if args else _plainly(message)
+    """Return a message with named arguments: `words("{seat} takes {tile}.", seat=Seat(0),
+    tile=tile)`."""
+    return Text(message, None, 1, args) if args else _without_arguments(message)
 
 
 @cache
-def _plainly(message: str) -> Text:
-    """A message without arguments, the same value each time."""
+def _without_arguments(message: str) -> Text:
+    """Return a message without arguments, the same object each time."""
     return Text(message)
 
 
 def plural(one: str, many: str, count: int, **args: Any) -> Text:
-    """A message whose form depends on a number, which it may show as `{n}`."""
+    """Return a message whose form depends on a number, which it may show as `{n}`."""
     return Text(one, many, count, {"n": count, **args})
 
 
 def verbatim(text: str) -> Text:
-    """Words that are the same in every language: a name, a formula, a number."""
+    """Return text that is the same in every language: a name, a formula, a number."""
     return Text("{text}", None, 1, {"text": text})
 
 
 def printable(text: str) -> str:
-    """The text with a blank for every character that a terminal would not show but obey; the ends
-    of its lines stay."""
-    return "".join(one if one.isprintable() or one == "\n" else " " for one in text)
+    """Return the text with spaces in place of control characters, except for line breaks."""
+    return "".join(letter if letter.isprintable() or letter == "\n" else " " for letter in text)
 
 
 def fill(form: str, args: Mapping[str, Argument], say: Callable[[Argument], str]) -> str:
-    """The form with each argument said by `say`."""
+    """Return the form with each argument formatted by `say`."""
     if not args:
         return form
     return form.format(**{key: say(arg) for key, arg in args.items()})

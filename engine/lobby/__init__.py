@@ -1,1 +1,1 @@
-"""The people of a house: names, keys, tables that wait, seats, proposals, talk."""
+"""The lobby of a server: users, keys, waiting tables, seat owners, proposals, chat."""

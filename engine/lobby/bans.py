@@ -1,5 +1,4 @@
-"""Who is kept out of the house (ban): nobody who is sits down or talks, whatever their session
-believes still."""
+"""Bans: a banned person can neither join nor chat, even in a session that was open before."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ KEPT_OUT: Final = words("The admin of this server has banned you.")
 
 
 def check_not_banned(base: Connection, person: Person) -> None:
-    """Raises NotAllowed for somebody who is kept out."""
+    """Raise NotAllowed for a banned person."""
     row = base.execute("SELECT banned FROM person WHERE id = ?", (person.id,)).fetchone()
     if row is not None and row[0]:
         raise NotAllowed(KEPT_OUT)

@@ -1,5 +1,4 @@
-"""What people say to one another (chat), one line at a time, and whom they do not hear: at a table
-that is played, at one that waits, in the lobby."""
+"""Chat, line by line, and muted people: at the table of a match, at a waiting one, in the lobby."""
 
 from __future__ import annotations
 
@@ -23,16 +22,16 @@ from engine.storage.store import Store
 from engine.storage.topics import topic_of_person, topic_of_talk
 
 MOST_LETTERS: Final = 120
-"""How long a line may be."""
+"""Maximum length of a line, in characters."""
 
 MOST_LINES: Final = 8
-"""How many lines one may say within a minute, wherever."""
+"""Maximum number of lines of a person per minute, in all places together."""
 
 KEPT: Final = 200
-"""How many lines of a table, or of the lobby, are kept."""
+"""Number of lines saved per table, and in the lobby."""
 
 LOBBY_LASTS: Final = timedelta(days=1)
-"""For how long it is known what was said in the lobby."""
+"""Age after which lines in the lobby are deleted."""
 
 _TURNS: Final = "·"
 
@@ -41,8 +40,7 @@ _MINUTE: Final = timedelta(minutes=1)
 
 @frozen
 class ChatLine:
-    """What somebody has said; `at` is in UTC. Lines are numbered in their order, those of a match
-    from 1."""
+    """A line of chat; `at` is in UTC. Lines are numbered in order, those of a match from 1."""
 
     number: int
     person: int
@@ -52,21 +50,22 @@ class ChatLine:
 
 
 Said = tuple[int, str, str]
-"""A line as rows hold it: who has said it, when, and what."""
+"""A line in the database: person, time and text."""
 
 
 class Chat:
-    """What is said in a house. Every call may raise BadStore."""
+    """The chat of a server. Every call may raise BadStore."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
     def say(self, id: str | None, person: Person, text: str) -> None:
-        """Say a line to all at a table, be it a match or one that waits, or in the lobby (None).
+        """Send a line to everybody at the table of a match, at a waiting one, or in the lobby
+        (None).
 
-        Raises NotAllowed for who is kept out or does not sit there, for a line that is empty or too
-        long, and for who talks without a pause: that one is told so without keeping anybody else
-        from writing.
+        Raises NotAllowed for people who are banned or have no seat there, for an empty or too long
+        line, and above the rate limit; all this is checked without the write lock first, so that a
+        flood blocks nobody.
         """
         text = checked_line(text)
         with self.store.reading() as base:
@@ -76,21 +75,21 @@ class Chat:
             now = self.store.clock()
             line = (person.id, clock.written(now), text)
             if id is not None and seats_of(base, id, person.id):
-                _note_in_match(base, id, line)
+                _save_in_match(base, id, line)
             else:
-                _note_before(base, id, line)
+                _save_before_match(base, id, line)
                 base.execute(
                     "DELETE FROM said WHERE gathering IS NULL AND at <= ?",
                     (clock.written(now - LOBBY_LASTS),),
                 )
-            hear = _seated(base, id)
-            for topic in (topic_of_talk(id), *map(topic_of_person, hear)):
+            listeners = _seated(base, id)
+            for topic in (topic_of_talk(id), *map(topic_of_person, listeners)):
                 self.store.publish(topic)
 
     def _check(self, base: Connection, id: str | None, person: Person) -> None:
-        """Raises NotAllowed unless somebody may say something there now."""
+        """Raise NotAllowed unless the person may send a line there now."""
         check_not_banned(base, person)
-        if id is not None and not _sits_at(base, id, person):
+        if id is not None and not _has_seat_at(base, id, person):
             raise NotAllowed(words("Only players can chat here."))
         since = clock.written(self.store.clock() - _MINUTE)
         (lately,) = base.execute(
@@ -102,20 +101,20 @@ class Chat:
             raise NotAllowed(words("You are sending messages too fast. Please wait a minute."))
 
     def lines(self, id: str, person: Person | None, since: int = 0) -> list[ChatLine]:
-        """What was said at the table of a match after the line of that number, oldest first, but by
-        those whom the person does not want to hear."""
+        """Return the chat at the table of a match after line `since`, oldest first, without lines
+        of people whom the person has muted."""
         return self._read("line", "match = ?", id, person, since)
 
     def said(self, id: str | None, person: Person | None, since: int = 0) -> list[ChatLine]:
-        """The same of a table that waits, or of the lobby (None)."""
+        """Return the chat at a waiting table, or in the lobby (None), like `lines`."""
         if id is not None:
             return self._read("said", "gathering = ?", id, person, since)
         first = clock.written(self.store.clock() - LOBBY_LASTS)
         return self._read("said", "gathering IS NULL AND at > ?", first, person, since)
 
     def said_by_others(self, tables: Collection[str], person: Person) -> list[tuple[str, int]]:
-        """The lines of others whom the person hears at tables that wait: of each the table and the
-        number."""
+        """Return table and number of all lines of others at waiting tables, without muted
+        people's."""
         if not tables:
             return []
         marks = ", ".join("?" for _ in tables)
@@ -143,7 +142,7 @@ class Chat:
         ]
 
     def mute(self, person: Person, other: int, muted: bool = True) -> None:
-        """Hear somebody no more, wherever, or hear them again."""
+        """Mute or unmute a person everywhere."""
         with self.store.writing() as base:
             base.execute("DELETE FROM muted WHERE person = ? AND other = ?", (person.id, other))
             if muted:
@@ -153,40 +152,40 @@ class Chat:
                 )
 
     def muted(self, person: Person) -> frozenset[int]:
-        """Whom somebody does not want to hear."""
+        """Return the people whom a person has muted."""
         with self.store.reading() as base:
             rows = base.execute("SELECT other FROM muted WHERE person = ?", (person.id,))
             return frozenset(other for (other,) in rows)
 
 
 def said_at(base: Connection, id: str) -> list[Said]:
-    """What was said at a table that waits, oldest first."""
+    """Return the chat at a waiting table, oldest first."""
     return base.execute(
         "SELECT person, at, text FROM said WHERE gathering = ? ORDER BY number", (id,)
     ).fetchall()
 
 
-def take_along(base: Connection, id: str, said: Iterable[Said]) -> None:
-    """Let what was said at a table while it waited stand at that of its match."""
-    for number, line in enumerate(said, 1):
-        _note(base, id, number, line)
+def copy_to_match(base: Connection, id: str, chat: Iterable[Said]) -> None:
+    """Copy the chat of a waiting table to its match."""
+    for number, line in enumerate(chat, 1):
+        _save(base, id, number, line)
 
 
-def _note(base: Connection, id: str, number: int, line: Said) -> None:
+def _save(base: Connection, id: str, number: int, line: Said) -> None:
     person, at, text = line
     insert(base, "line", match=id, number=number, person=person, at=at, text=text)
 
 
 def _seated(base: Connection, id: str | None) -> list[int]:
-    """Who sits at a table that waits: they may be elsewhere in the house."""
+    """Return the people at a waiting table, who may be elsewhere on the server."""
     rows = base.execute(
         "SELECT person FROM place WHERE gathering = ? AND person IS NOT NULL ORDER BY seat", (id,)
     )
     return [person for (person,) in rows]
 
 
-def _sits_at(base: Connection, id: str, person: Person) -> bool:
-    """Whether somebody has a place at a table, be it a match or one that waits."""
+def _has_seat_at(base: Connection, id: str, person: Person) -> bool:
+    """Whether a person has a seat at the table of a match, or at a waiting one."""
     waits = "SELECT 1 FROM place WHERE gathering = ? AND person = ?"
     return (
         bool(seats_of(base, id, person.id))
@@ -194,16 +193,16 @@ def _sits_at(base: Connection, id: str, person: Person) -> bool:
     )
 
 
-def _note_in_match(base: Connection, id: str, line: Said) -> None:
+def _save_in_match(base: Connection, id: str, line: Said) -> None:
     (last,) = base.execute(
         "SELECT coalesce(max(number), 0) FROM line WHERE match = ?", (id,)
     ).fetchone()
-    _note(base, id, last + 1, line)
+    _save(base, id, last + 1, line)
     base.execute("DELETE FROM line WHERE match = ? AND number <= ?", (id, last + 1 - KEPT))
 
 
-def _note_before(base: Connection, id: str | None, line: Said) -> None:
-    """Note a line of a table that waits, or of the lobby."""
+def _save_before_match(base: Connection, id: str | None, line: Said) -> None:
+    """Save a line of a waiting table, or of the lobby."""
     person, at, text = line
     insert(base, "said", gathering=id, person=person, at=at, text=text)
     base.execute(
@@ -214,8 +213,8 @@ def _note_before(base: Connection, id: str | None, line: Said) -> None:
 
 
 def checked_line(text: str) -> str:
-    """A line as it is kept; raises NotAllowed for one that says nothing or too much, or in letters
-    that are written from right to left."""
+    """Return a line as it is saved; raises NotAllowed for one that is empty, too long, or has
+    right-to-left letters."""
     check_direction(text)
     tidy = tidied(text)
     if not tidy:
@@ -226,8 +225,8 @@ def checked_line(text: str) -> str:
 
 
 def check_direction(text: str) -> None:
-    """Raises NotAllowed for letters that are written from right to left: a terminal may turn the
-    whole line round, with the frame and all that stands beside it."""
+    """Raise NotAllowed for right-to-left letters: a terminal may reverse the whole line, with the
+    frame and everything beside it."""
     if any(map(is_from_the_right, text)):
         raise NotAllowed(
             words(
@@ -238,13 +237,13 @@ def check_direction(text: str) -> None:
 
 
 def from_the_left(text: str) -> str:
-    """Text saved before such letters were refused, with a sign for each of them."""
+    """Return text saved before right-to-left letters were refused, with each of them replaced."""
     return "".join(_TURNS if is_from_the_right(letter) else letter for letter in text)
 
 
 def tidied(text: str) -> str:
-    """A text composed, without needless spaces and without all that cannot be seen, turns the
-    direction of writing or spills over the lines beside it."""
+    """Return a text in NFC, without superfluous spaces, and without characters that are invisible,
+    change the writing direction or spill over other lines."""
     seen: list[str] = []
     marks = 0
     for letter in unicodedata.normalize("NFC", text):

@@ -1,7 +1,7 @@
-"""Until when a match waits for a move (deadlines), where its table wants one within a time.
+"""Deadlines for moves in matches with a time limit.
 
-Past it nothing happens by itself: the others may vote, or a bot steps in where the form of the
-table says so.
+Nothing happens by itself when one is over: the others may vote, or a bot steps in if the table was
+created so.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from engine.storage.store import Store
 from engine.storage.topics import topics_of
 
 REMINDED_AT: Final = 4
-"""Somebody is reminded when the time for a move has come down to one part of so many."""
+"""A reminder is due when the rest of the time falls to this fraction (1/n)."""
 
 
 @frozen
 class Deadline:
-    """A match waits for somebody (`person`, by number): until when, of how many hours, and whether
-    a bot steps in after that."""
+    """The deadline of a person (`person`, by id) for a match: the time, the limit in hours, and
+    whether a bot steps in after it."""
 
     match: str
     person: int
@@ -39,50 +39,53 @@ class Deadline:
     steps_in: bool
 
     def left(self, now: datetime) -> timedelta:
-        """How long is left; less than nothing past the deadline."""
+        """Return the time left; negative past the deadline."""
         return self.until - now
 
 
 class Deadlines:
-    """The deadlines of the matches of a house. Every call may raise BadStore."""
+    """The deadlines of the matches on a server. Every call may raise BadStore."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
     def of(self, matches: Collection[str], person: int | None = None) -> Mapping[str, Deadline]:
-        """The deadline of each of these matches that has one: of that person, if it waits for them,
-        else of who has the least time left."""
+        """Return the deadlines of those of the matches that have one: the person's own, if the
+        match waits for them, else the nearest."""
         if not matches:
             return {}
         marks = ", ".join("?" for _ in matches)
         with self.store.reading() as base:
-            found = _deadlines(base, f"AND awaited.match IN ({marks})", *matches)
-        theirs = [one for one in found if one.person == person]
-        return {one.match: one for one in (*reversed(found), *theirs)}
+            deadlines = _deadlines(base, f"AND awaited.match IN ({marks})", *matches)
+        own = [deadline for deadline in deadlines if deadline.person == person]
+        return {deadline.match: deadline for deadline in (*reversed(deadlines), *own)}
 
     def going_on(self) -> Mapping[str, Deadline]:
-        """The same of all matches."""
+        """Return the nearest deadlines of all matches."""
         with self.store.reading() as base:
-            return {one.match: one for one in reversed(_deadlines(base, ""))}
+            return {deadline.match: deadline for deadline in reversed(_deadlines(base, ""))}
 
     def of_one(self, match: str, person: int | None = None) -> Deadline | None:
-        """The deadline of a match, if it has one."""
+        """Return the deadline of a match, if it has one."""
         return self.of([match], person).get(match)
 
     def hand_over(self) -> list[str]:
-        """Let a bot play the seats of those who have let their time go by, where the form of the
-        table says so; they may come back. The matches; a damaged one stays as it is."""
+        """Let a bot take over the seats of people past their deadlines, where the table was created
+        so; they may come back. Return the matches; damaged ones are skipped."""
         now = self.store.clock()
         with self.store.reading() as base:
-            due = [one for one in _deadlines(base, "AND steps_in = 1") if one.left(now) < _NOTHING]
-        given = []
-        for one in due:
+            due = [
+                late for late in _deadlines(base, "AND steps_in = 1") if late.left(now) < _NOTHING
+            ]
+        handed_over = []
+        for late in due:
             with suppress(BadSave, NoSuchMatch):
-                given += [one.match] if self._hand_over(one) else []
-        return given
+                handed_over += [late.match] if self._hand_over(late) else []
+        return handed_over
 
     def _hand_over(self, late: Deadline) -> bool:
-        """Whether the seats of somebody are a bot's from now on: not if they have moved since."""
+        """Hand over the seats of a late person, unless they have moved since; return whether it was
+        done."""
         with self.store.writing() as base:
             if late not in _deadlines(base, "AND awaited.match = ?", late.match):
                 return False
@@ -102,28 +105,28 @@ _DEADLINES: Final = (
 
 
 def late_at(base: Connection, match: str, now: datetime) -> frozenset[int]:
-    """The people for whom a match waits past the deadline."""
-    found = _deadlines(base, "AND awaited.match = ?", match)
-    return frozenset(one.person for one in found if one.left(now) < _NOTHING)
+    """Return the people past their deadlines in a match."""
+    deadlines = _deadlines(base, "AND awaited.match = ?", match)
+    return frozenset(deadline.person for deadline in deadlines if deadline.left(now) < _NOTHING)
 
 
 def deadline(since: Stored, moved: Stored, hours: Stored) -> datetime | None:
-    """Until when somebody is waited for, as the columns of rows tell; None: for ever."""
+    """Return the deadline computed from columns of rows; None without a limit."""
     within = sound_hours(hours)
     return clock.known(moved or since) + timedelta(hours=within) if within else None
 
 
 def is_near(until: datetime, hours: Stored, now: datetime) -> bool:
-    """Whether so little is left of so many hours that one is reminded."""
+    """Whether so little of the limit is left that a reminder is due."""
     return until - now <= timedelta(hours=sound_hours(hours)) / REMINDED_AT
 
 
 def _deadlines(base: Connection, where: str, *values: str) -> list[Deadline]:
-    """The deadlines of which a clause holds, the nearest first."""
+    """Return the deadlines that fulfil a clause, the nearest first."""
     rows = base.execute(f"{_DEADLINES} {where}", values).fetchall()
-    found = [
+    deadlines = [
         Deadline(match, person, until, sound_hours(hours), bool(steps_in))
         for match, person, since, moved, hours, steps_in in rows
         if (until := deadline(since, moved, hours)) is not None
     ]
-    return sorted(found, key=lambda one: (one.until, one.match, one.person))
+    return sorted(deadlines, key=lambda late: (late.until, late.match, late.person))

@@ -1,7 +1,6 @@
-"""What becomes of somebody's places and name when they may not come back, or want to be forgotten
-(erasure).
+"""Effects of bans and erasure on a person's seats and name.
 
-All of it happens within a transaction of the caller's.
+Everything happens within a transaction of the caller's.
 """
 
 from __future__ import annotations
@@ -16,8 +15,8 @@ from engine.storage.store import Store
 
 
 def give_up_places(base: Connection, person: int) -> None:
-    """Free a person's places at all tables that wait, and give up the tables of theirs at which
-    nobody else sits; whoever sits at one of the others first is its host from now on."""
+    """Free a person's seats at all waiting tables, and close their tables where nobody else sits;
+    otherwise the person who joined first becomes the host."""
     tables = base.execute(
         "SELECT id FROM gathering WHERE host = :person"
         " UNION SELECT gathering FROM place WHERE person = :person OR meant = :person",
@@ -31,29 +30,29 @@ def give_up_places(base: Connection, person: int) -> None:
 
 
 def free_place(base: Connection, id: str, person: int) -> None:
-    """Let somebody leave a table that waits, and pass on the table if it is theirs."""
+    """Remove a person from a waiting table, and pass on the table if it is theirs."""
     base.execute(
         "UPDATE place SET person = NULL, since = NULL WHERE gathering = ? AND person = ?",
         (id, person),
     )
-    found = base.execute(
+    hosted = base.execute(
         "SELECT 1 FROM gathering WHERE id = ? AND host = ?", (id, person)
     ).fetchone()
-    if found is None:
+    if hosted is None:
         return
-    heir = base.execute(
+    successor = base.execute(
         "SELECT person FROM place WHERE gathering = ? AND person IS NOT NULL ORDER BY since, seat",
         (id,),
     ).fetchone()
-    if heir is None:
+    if successor is None:
         base.execute("DELETE FROM gathering WHERE id = ?", (id,))
     else:
-        update(base, "gathering", id, host=heir[0])
+        update(base, "gathering", id, host=successor[0])
 
 
 def leave_matches(store: Store, base: Connection, person: int) -> list[str]:
-    """Let a bot play a person's seats at matches that go on; returns these matches. One whose
-    header cannot be read stays as it is."""
+    """Let a bot take over a person's seats in running matches; return these matches. Those with
+    unreadable headers are skipped."""
     seats = base.execute(
         "SELECT owner.match, seat FROM owner JOIN match ON match.id = owner.match"
         " WHERE person = ? AND over = 0",
@@ -68,9 +67,9 @@ def leave_matches(store: Store, base: Connection, person: int) -> list[str]:
 
 
 def rename_seats(store: Store, base: Connection, person: int, name: str | None) -> list[str]:
-    """Let the seats of a person, and those a bot has taken over, go by another name in all
-    matches (None: by their number, `Player 2`); returns these matches. One whose header cannot be
-    read stays as it is."""
+    """Rename the seats of a person, and those that a bot has taken over from them, in all matches
+    (None: to their number, `Player 2`); return these matches. Those with unreadable headers are
+    skipped."""
     seats = base.execute(
         "SELECT match, seat FROM owner WHERE person = ? OR (former = ? AND person IS NULL)",
         (person, person),

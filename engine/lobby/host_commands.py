@@ -1,6 +1,5 @@
-"""What is wanted of the hosts of a house, each of which carries it out for itself and answers
-(request queue): how a house is spoken to from anywhere that its database can be reached.
-"""
+"""Commands to the hosts of a server (request queue), each of which executes its own and answers.
+They make a server controllable from anywhere with access to its database."""
 
 from __future__ import annotations
 
@@ -17,25 +16,25 @@ from engine.storage.store import Store
 from engine.storage.topics import topic_of_errands
 
 FORGOTTEN: Final = timedelta(minutes=15)
-"""After how long nobody waits for an answer any more."""
+"""Age after which a command is deleted, as nobody waits for its answer any more."""
 
 
 @frozen
 class HostCommand:
-    """What a host is asked for, in words that only those who ask and answer know."""
+    """A command to a host, whose text only callers and executors interpret."""
 
     id: str
     request: str
 
 
 class HostCommands:
-    """The errands of all hosts. Every call may raise BadStore."""
+    """The commands to all hosts. Every call may raise BadStore."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
     def ask(self, host: str, request: str) -> str:
-        """Want something of a host, by its id; the errand's id."""
+        """Send a command to a host, by its id; return the id of the command."""
         id, now = secrets.token_hex(8), self.store.clock()
         with self.store.writing(host) as base:
             base.execute("DELETE FROM errand WHERE asked < ?", (clock.written(now - FORGOTTEN),))
@@ -44,7 +43,7 @@ class HostCommands:
         return id
 
     def due(self, host: str) -> Sequence[HostCommand]:
-        """What a host has not answered yet, in the order in which it was asked."""
+        """Return the unanswered commands to a host, the oldest first."""
         with self.store.reading() as base:
             rows = base.execute(
                 "SELECT id, request FROM errand WHERE host = ? AND answer IS NULL"
@@ -54,12 +53,13 @@ class HostCommands:
         return [HostCommand(*row) for row in rows]
 
     def answer(self, id: str, answer: str) -> None:
-        """Answer an errand, if anybody still waits for it."""
+        """Answer a command, if anybody still waits for it."""
         with self.store.writing(id) as base:
             base.execute("UPDATE errand SET answer = ? WHERE id = ?", (answer, id))
 
     def answers(self, ids: Collection[str]) -> Mapping[str, str | None]:
-        """What was answered, None where nothing was yet; nothing of those whose host has gone."""
+        """Return the answers, None for those pending; commands to hosts that are gone are
+        missing."""
         with self.store.reading() as base:
             rows = [
                 base.execute("SELECT id, answer FROM errand WHERE id = ?", (id,)).fetchone()
@@ -68,6 +68,6 @@ class HostCommands:
         return dict(row for row in rows if row is not None)
 
     def forget(self, ids: Collection[str]) -> None:
-        """Wait for answers no more."""
+        """Delete commands whose answers are no longer awaited."""
         with self.store.writing() as base:
             base.executemany("DELETE FROM errand WHERE id = ?", [(id,) for id in ids])

@@ -1,6 +1,6 @@
-"""The codes by which people find a table that they were told of, and how often one may try others.
+"""Join codes of tables, and rate limiting of wrong ones.
 
-A code is short enough to be said aloud, and so to be guessed, if guessing cost nothing.
+A code is short enough to be said aloud, and therefore to be guessed, if guessing were free.
 """
 
 from __future__ import annotations
@@ -20,38 +20,37 @@ from engine.storage.sql_statements import keep_word, kept_word
 from engine.storage.store import Store, draw_code, unused
 
 MOST_WRONG: Final = 20
-"""So many wrong codes may follow one another before one has to wait."""
+"""Number of consecutive wrong codes after which a person must wait."""
 
 PAUSE: Final = timedelta(minutes=1)
-"""How long without a wrong code it takes until they are forgotten."""
+"""Time without a wrong code after which they are forgotten."""
 
 
 @frozen
 class FailedAttempts:
-    """How many wrong codes somebody has named, and when the last one, in UTC."""
+    """Number of wrong codes of a person, and the time of the last one, in UTC."""
 
     count: int = 0
     last: datetime = clock.LONG_AGO
 
 
 class JoinCodes:
-    """The tables of a house, by their codes. Every call may raise BadStore."""
+    """The tables of a server by their codes. Every call may raise BadStore."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
     def find(self, code: str, by: Person) -> str:
-        """The id of the table that waits under a code, in whatever case it is typed, or of the
-        match that has come of it and goes on.
+        """Return the id of the waiting table with a code, in upper or lower case, or of the running
+        match that it has become.
 
-        Raises NoSuchTable for a code of neither, and NotAllowed for any code once there were too
-        many of those.
+        Raises NoSuchTable for an unknown code, and NotAllowed for any code after too many of those.
         """
         with self.store.reading() as base:
             self._check(base, by)
-            found = _id_under(base, tidied(code), by.id)
-        if found is not None:
-            return found
+            id = _id_under(base, tidied(code), by.id)
+        if id is not None:
+            return id
         with self.store.writing() as base:
             wrong = self._check(base, by)
             now = clock.written(self.store.clock())
@@ -59,7 +58,7 @@ class JoinCodes:
         raise NoSuchTable(words("There is no table with the code {code}.", code=code))
 
     def _check(self, base: Connection, by: Person) -> FailedAttempts:
-        """The wrong codes of somebody who may name another one; raises NotAllowed."""
+        """Return the wrong codes of a person who may try another one; raises NotAllowed."""
         wrong = _read(kept_word(base, name_of(by.id)) or "")
         if self.store.clock() - wrong.last >= PAUSE:
             return FailedAttempts()
@@ -69,23 +68,23 @@ class JoinCodes:
 
 
 def tidied(code: str) -> str:
-    """A code however it is typed: in small letters, or with letters and digits of full width."""
+    """Return a code as it is saved: upper case, without full-width letters and digits."""
     return unicodedata.normalize("NFKC", code).strip().upper()
 
 
 def name_of(person: int) -> str:
-    """Under what the house keeps somebody's wrong codes."""
+    """Return the name of the value with a person's wrong codes."""
     return f"wrong codes of {person}"
 
 
 def free_code(base: Connection) -> str:
-    """A code of no table that waits and of no match that goes on."""
+    """Return an unused join code."""
     return unused(draw_code, lambda code: _id_under(base, code) is None)
 
 
 def _id_under(base: Connection, code: str, person: int | None = None) -> str | None:
-    """What is found under a code. In older stores two matches may have the same: the person's own
-    comes first, then the newest."""
+    """Return the id of the table or match with a code. In older stores two matches may have the
+    same: the person's own comes first, then the newest."""
     row = base.execute("SELECT id FROM gathering WHERE code = ?", (code,)).fetchone()
     if row is None:
         row = base.execute(

@@ -1,8 +1,8 @@
-"""Who moves the bots of a match where several hosts could (lease): a row says who does, and until
-when. Two picks are never kept; but thinking is dear, and who is slower would have thought in vain.
+"""Leases on the bots of a match, where several hosts could move them: a row names the holder and
+its end. The store never saves two picks anyway, but a slower search would be wasted.
 
-What people are told and answer beforehand, and what is done when a time is over, needs no such row:
-each is claimed by what it changes, in one transaction.
+Notifications, standing orders and handovers at deadlines need no lease: each is claimed by the
+change it makes, in one transaction.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from engine import clock
 from engine.storage.store import Store
 
 LEASE: Final = timedelta(seconds=30)
-"""For how long a claim is good; who moves on renews it when half of that is over."""
+"""Duration of a lease; the holder renews it after half of that."""
 
 
 @define(eq=False)
 class Leases:
-    """The claims of one program. In a store that no other host shares all claims are won."""
+    """The leases of one process. In a store that is not shared all leases are granted."""
 
     store: Store
     _id: str = field(factory=lambda: secrets.token_hex(8))
@@ -30,15 +30,16 @@ class Leases:
     _others: dict[str, datetime] = field(factory=dict)
 
     def may_win(self, match: str) -> bool:
-        """Whether nobody else is known to have claimed a match."""
+        """Whether no other process is known to hold the lease of a match."""
         return self._others.get(match, clock.LONG_AGO) <= self.store.clock()
 
     def win(self, match: str) -> bool:
-        """Whether the bots of a match are this program's to move, for a while; raises BadStore."""
+        """Acquire or renew the lease of a match; return whether this process holds it. Raises
+        BadStore."""
         now = self.store.clock()
         if not self.store.is_shared or self._ours.get(match, now) - now > LEASE / 2:
             return True
-        self._ours, self._others = _lasting(self._ours, now), _lasting(self._others, now)
+        self._ours, self._others = _unexpired(self._ours, now), _unexpired(self._others, now)
         until = now + LEASE
         with self.store.writing(match) as base:
             won = base.execute(
@@ -53,11 +54,11 @@ class Leases:
         return bool(won)
 
     def give_up(self) -> None:
-        """Leave all matches to whoever wants them; raises BadStore."""
+        """Release all leases; raises BadStore."""
         if self.store.is_shared:
             with self.store.writing() as base:
                 base.execute("DELETE FROM claim WHERE program = ?", (self._id,))
 
 
-def _lasting(claims: dict[str, datetime], now: datetime) -> dict[str, datetime]:
+def _unexpired(claims: dict[str, datetime], now: datetime) -> dict[str, datetime]:
     return {match: until for match, until in claims.items() if until > now}

@@ -1,4 +1,4 @@
-"""What was settled when a table became a match (terms): who may watch, how long moves may take."""
+"""Terms of a match, settled when its table became the match: spectators, time limits."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from engine.storage.sql_statements import insert
 
 @frozen
 class TableForm:
-    """Whether anybody may `watch`; after how many `days` somebody unseen may lose a seat; within
-    how many `hours` a move is wanted, and whether a bot `steps_in` after that."""
+    """Whether anybody may `watch`; the number of `days` after which an absent player may lose the
+    seat; the `hours` for a move, and whether a bot `steps_in` after them."""
 
     watch: bool = True
     days: int = UNSEEN_DAYS
@@ -25,7 +25,7 @@ class TableForm:
 
 @frozen
 class MatchTerms:
-    """How a table became a match: by whom, under which code, of which form. `begun` is in UTC."""
+    """The terms of a match: host, join code and form of its table. `begun` is in UTC."""
 
     host: int | None
     code: str
@@ -39,7 +39,7 @@ class MatchTerms:
 
 
 def terms_of(base: Connection, id: str) -> MatchTerms | None:
-    """How a match came about; None if it has no owners."""
+    """Return the terms of a match; None if it has no owners."""
     row = base.execute(
         "SELECT host, code, watch, days, hours, steps_in, begun FROM hosted WHERE match = ?", (id,)
     ).fetchone()
@@ -51,7 +51,7 @@ def terms_of(base: Connection, id: str) -> MatchTerms | None:
 
 
 def form_of(base: Connection, id: str) -> TableForm:
-    """The form of the table of a match, or the usual one."""
+    """Return the form of the table of a match, or the default."""
     hosted = terms_of(base, id)
     return TableForm() if hosted is None else hosted.form
 
@@ -59,7 +59,7 @@ def form_of(base: Connection, id: str) -> TableForm:
 def save_terms(
     base: Connection, id: str, host: int, code: str, form: TableForm, now: datetime
 ) -> None:
-    """Keep how a table became a match."""
+    """Save the terms of a match."""
     insert(
         base,
         "hosted",

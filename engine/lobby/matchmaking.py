@@ -1,5 +1,4 @@
-"""Tables that wait for players (matchmaking): who opened them, who sits where, how they become
-matches."""
+"""Matchmaking: waiting tables, who hosts them, who joins them, and how they become matches."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from engine.core.players import PERSON, Person, seated_bot
 from engine.errors import Conflict, NotAllowed
 from engine.i18n.text import words
 from engine.lobby.bans import check_not_banned
-from engine.lobby.chat import said_at, take_along
+from engine.lobby.chat import copy_to_match, said_at
 from engine.lobby.erasure import free_place
 from engine.lobby.join_codes import free_code, tidied
 from engine.lobby.match_terms import TableForm, form_of, save_terms
@@ -43,13 +42,13 @@ from engine.storage.store import Store, Summary, draw_id, unused
 from engine.storage.topics import topics_of
 
 MOST_TABLES: Final = 20
-"""How many tables of one person may wait at once."""
+"""Maximum number of waiting tables of a person."""
 
 MOST_MATCHES: Final = 200
-"""How many matches of one person may go on at once, and how many one may begin within a day."""
+"""Maximum number of running matches of a person, and of matches started per day."""
 
 HOST_AWAY: Final = 120.0
-"""After how many seconds without its host anybody who sits at a table may begin."""
+"""Seconds of absence of the host after which any player at the table may start."""
 
 _DAY: Final = timedelta(days=1)
 
@@ -57,25 +56,25 @@ _TAKEN: Final = "SELECT 1 FROM gathering WHERE id = ? UNION ALL SELECT 1 FROM ma
 
 
 class WaitingTables:
-    """The tables of a house that wait. Every call may raise BadStore; those that name a table raise
-    NoSuchTable if it waits no more, and those that change one NotAllowed with the reason."""
+    """The waiting tables of a server. Every call may raise BadStore; those that name a table raise
+    NoSuchTable if it is no longer waiting, and those that change one NotAllowed with the reason."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    # ------------------------------------------------------------------ looking
+    # ------------------------------------------------------------------ queries
 
     def get(self, id: str) -> WaitingTable:
-        """The table of that id."""
+        """Return the table with that id."""
         with self.store.reading() as base:
             return table_of(base, id)
 
     def open_ones(self, limit: int = 50) -> list[WaitingTable]:
-        """The tables at which anybody may sit down, the newest first."""
+        """Return the tables that anybody may join, the newest first."""
         return self._all("WHERE open = ? ORDER BY made DESC LIMIT ?", OPEN, limit)
 
     def of(self, person: Person) -> list[WaitingTable]:
-        """The tables that somebody has opened, sits at or is waited for at, the newest first."""
+        """Return the tables that a person hosts, has joined or is invited to, the newest first."""
         return self._all(
             "WHERE gathering.id IN (SELECT id FROM gathering WHERE host = ?"
             " UNION SELECT gathering FROM place WHERE person = ?"
@@ -83,7 +82,7 @@ class WaitingTables:
             *(person.id, person.id, person.id),
         )
 
-    # ------------------------------------------------------------------ opening
+    # ------------------------------------------------------------------ creating tables
 
     def begin_one(
         self,
@@ -101,9 +100,8 @@ class WaitingTables:
         steps_in: bool = False,
         again: str | None = None,
     ) -> WaitingTable:
-        """Open a table: for each seat the number of the person it is kept for (the host's own sits
-        down), a bot (`bot:medium`) or None for whoever comes; `again` is the match of which it is
-        the next one.
+        """Create a table. Each seat is the id of the person it is reserved for (the host joins at
+        once), a bot (`bot:medium`) or None for anyone; `again` is the match that it follows.
 
         Raises UnknownGame, or BadSetup for seats or options that the game cannot have.
         """
@@ -135,16 +133,16 @@ class WaitingTables:
                 again=again,
             )
             for seat, who in enumerate(places):
-                insert(base, "place", gathering=id, seat=seat, **_taken(who, host, now))
+                insert(base, "place", gathering=id, seat=seat, **_place_columns(who, host, now))
             made = table_of(base, id)
-            self._ring(made)
+            self._publish(made)
         return made
 
     def play_again(self, match: str, person: Person) -> WaitingTable:
-        """Sit down at the table at which those who played a match meet to play again; whoever comes
-        first opens it, and it waits for all of them.
+        """Join the rematch table of a match; the first player to come creates it, with seats
+        reserved for all.
 
-        Raises NoSuchMatch, or NotAllowed for who had no seat.
+        Raises NoSuchMatch, or NotAllowed for people who had no seat.
         """
         with self.store.writing() as base:
             record = self.store.record(match)
@@ -152,9 +150,9 @@ class WaitingTables:
                 raise NotAllowed(
                     words("You did not play in this game. Create a table in the lobby instead.")
                 )
-            found = tables_where(base, "WHERE again = ?", match)
-            if found:
-                return self._sit_down(base, found[0], person, None)
+            tables = tables_where(base, "WHERE again = ?", match)
+            if tables:
+                return self._sit_down(base, tables[0], person, None)
             header = record.header
             places = [
                 owner if player == PERSON else player
@@ -172,11 +170,11 @@ class WaitingTables:
                 steps_in=form.steps_in,
             )
 
-    # ------------------------------------------------------------------ changing
+    # ------------------------------------------------------------------ changes by the host
 
     def set_place(self, id: str, by: Person, seat: int, who: int | str | None) -> WaitingTable:
-        """Give a place, as its host: to a bot, to the person it is to be kept for, or to whoever
-        comes (None). Whoever sat there is asked to leave it."""
+        """Assign a seat, as the host: to a bot, to the person it is reserved for, or to anyone
+        (None). A person in it is removed."""
         bot = f"bot:{seated_bot(who)}" if isinstance(who, str) else None
         meant = who if isinstance(who, int) else None
         with self._changing(id, by) as (base, before):
@@ -194,7 +192,7 @@ class WaitingTables:
             return table_of(base, id)
 
     def let_come(self, id: str, by: Person, open: str) -> WaitingTable:
-        """Say anew who may sit down, as its host; whoever sits there stays."""
+        """Change who may join, as the host; players at the table stay."""
         if open not in COMERS:
             raise NotAllowed(words("There is no such table."))
         with self._changing(id, by) as (base, _):
@@ -202,7 +200,7 @@ class WaitingTables:
             return table_of(base, id)
 
     def add_place(self, id: str, by: Person) -> WaitingTable:
-        """Set one more place, which is free, as its host; raises BadSetup if no more can play."""
+        """Add a free seat, as the host; raises BadSetup if no more can play."""
         with self._changing(id, by) as (base, before):
             seats = len(before.places)
             games.load(before.game).check(seats + 1, before.options)
@@ -210,47 +208,47 @@ class WaitingTables:
             return table_of(base, id)
 
     def drop_place(self, id: str, by: Person, seat: int) -> WaitingTable:
-        """Take a place away, as its host; whoever sat there is asked to leave. Raises BadSetup if
-        the game needs it."""
+        """Remove a seat, as the host, with the person in it. Raises BadSetup if the game needs
+        it."""
         with self._changing(id, by) as (base, before):
             _check_not_own(before, by, seat)
             left = [place for place in before.places if place.seat != seat]
             games.load(before.game).check(len(left), before.options)
-            _lay(base, id, left)
+            _replace_places(base, id, left)
             return table_of(base, id)
 
     def reorder(self, id: str, by: Person, seats: Sequence[int]) -> WaitingTable:
-        """Let the players sit as its host wants it: for each seat who sat where before. From now
-        on the order is not drawn."""
+        """Set the order of the seats, as the host, by their former numbers. From now on it is not
+        drawn."""
         with self._changing(id, by) as (base, before):
             if sorted(seats) != list(range(len(before.places))):
                 raise _no_such_place()
-            _lay(base, id, [before.places[old] for old in seats])
+            _replace_places(base, id, [before.places[old] for old in seats])
             update(base, "gathering", id, ordered=True)
             return table_of(base, id)
 
     def draw_order(self, id: str, by: Person) -> WaitingTable:
-        """Let the order of the seats be drawn at the beginning, as its host."""
+        """Have the order of the seats drawn at the start, as the host."""
         with self._changing(id, by) as (base, _):
             update(base, "gathering", id, ordered=False)
             return table_of(base, id)
 
     @contextmanager
     def _changing(self, id: str, by: Person) -> Iterator[tuple[Connection, WaitingTable]]:
-        """A transaction in which the host of a table changes it, with the table as it was; it is
-        told to who sat there and who sits there then."""
+        """Open a transaction in which the host changes a table, given as it was; players before and
+        after the change are notified."""
         with self.store.writing() as base:
             before = _hosted_by(base, id, by)
             yield base, before
-            self._ring(before, table_of(base, id))
+            self._publish(before, table_of(base, id))
 
-    # ------------------------------------------------------------------ sitting
+    # ------------------------------------------------------------------ joining and leaving
 
     def sit(
         self, id: str, person: Person, seat: int | None = None, *, code: str | None = None
     ) -> WaitingTable:
-        """Sit down: at that seat, or at the one that is kept for oneself, or at the first that is
-        free. Whoever sits there already changes the seat. Of two who want the same one sits."""
+        """Join a table: at that seat, or at the reserved one, or at the first that is free. A
+        player already there changes seats. One of two concurrent callers gets the seat."""
         with self.store.writing() as base:
             before = table_of(base, id)
             _check_may_sit(before, person, code)
@@ -284,41 +282,41 @@ class WaitingTables:
         if not claim.rowcount:
             raise _no_seat(before, seat)
         after = table_of(base, before.id)
-        self._ring(after)
+        self._publish(after)
         return after
 
     def leave(self, id: str, person: Person) -> None:
-        """Get up from a table; its host passes it on to whoever sat down first, and it is gone if
-        nobody sits there any more."""
+        """Leave a table; its host passes it on to the player who joined first, and an empty table
+        is deleted."""
         with self.store.writing() as base:
             before = table_of(base, id)
             free_place(base, id, person.id)
-            self._ring(before)
+            self._publish(before)
 
     def decline(self, id: str, person: Person) -> None:
-        """Say that one will not come to a table that waits for one: whoever comes may sit there."""
+        """Decline an invitation to a table: the reserved seat becomes free for anyone."""
         with self.store.writing() as base:
             before = table_of(base, id)
             base.execute(
                 "UPDATE place SET meant = NULL WHERE gathering = ? AND meant = ?", (id, person.id)
             )
-            self._ring(before)
+            self._publish(before)
 
     def drop(self, id: str, by: Person) -> None:
-        """Give up a table, as its host or as one who looks after the house."""
+        """Delete a table, as its host or as an admin."""
         with self.store.writing() as base:
             before = table_of(base, id)
             if by.id != before.host and not by.admin:
                 raise _hosts_only()
             base.execute("DELETE FROM gathering WHERE id = ?", (id,))
-            self._ring(before)
+            self._publish(before)
 
-    # ------------------------------------------------------------------ beginning
+    # ------------------------------------------------------------------ starting
 
     def start(self, id: str, by: Person, *, host_away: float = 0.0) -> str:
-        """Begin: the table becomes a match, whose id is the table's. Its host may, and anybody who
-        sits there once the host has been away for `HOST_AWAY` seconds; how long that is, the caller
-        says. Places that are free fall away if the game can be played without them.
+        """Start the match of a table, which gets the table's id. Its host may, and any player there
+        once the host has been away for `HOST_AWAY` seconds, which the caller measures. Free seats
+        are dropped if the game can be played without them.
 
         Raises BadSetup if it cannot.
         """
@@ -343,21 +341,21 @@ class WaitingTables:
                 )
             for person in before.people:
                 _check_matches(base, person, self.store.clock())
-            said = said_at(base, id)
+            chat = said_at(base, id)
             base.execute("DELETE FROM gathering WHERE id = ?", (id,))
             if not self.store.add(id, match.header, match.log, Summary.of(match)):
                 raise AssertionError("a table's id belongs to it alone")
-            take_along(base, id, said)
+            copy_to_match(base, id, chat)
             now = self.store.clock()
             form = TableForm(before.watch, before.days, before.hours, before.steps_in)
             save_terms(base, id, before.host, before.code, form, now)
             _give_seats(base, id, [place.person for place in places], now)
-            self._ring(before)
+            self._publish(before)
         return id
 
     def branch(self, match: Match, count: int, by: Person) -> str:
-        """A match that goes on from after `count` events of another, in which all seats that people
-        play are one person's; its id. Nobody else sees it."""
+        """Start a match that continues after `count` events of another, in which one person owns
+        all seats played by people; return its id. Nobody else sees it."""
         now = self.store.clock()
         with self.store.writing() as base:
             _check_matches(base, by.id, now)
@@ -368,22 +366,20 @@ class WaitingTables:
             _give_seats(base, id, owners, now)
         return id
 
-    # ------------------------------------------------------------------ within
+    # ------------------------------------------------------------------ helpers
 
     def _all(self, where: str, *values: str | int) -> list[WaitingTable]:
         with self.store.reading() as base:
             return tables_where(base, where, *values)
 
-    def _ring(self, *gatherings: WaitingTable) -> None:
-        people = {
-            person for gathering in gatherings for person in (*gathering.people, gathering.host)
-        }
-        meant = {place.meant for gathering in gatherings for place in gathering.places}
-        self.store.publish(*topics_of([gathering.id for gathering in gatherings], people | meant))
+    def _publish(self, *tables: WaitingTable) -> None:
+        people = {person for table in tables for person in (*table.people, table.host)}
+        meant = {place.meant for table in tables for place in table.places}
+        self.store.publish(*topics_of([table.id for table in tables], people | meant))
 
 
-def _lay(base: Connection, id: str, places: Sequence[TableSlot]) -> None:
-    """Let these be the places of a table, in this order."""
+def _replace_places(base: Connection, id: str, places: Sequence[TableSlot]) -> None:
+    """Replace the seats of a table by these, in this order."""
     base.execute("DELETE FROM place WHERE gathering = ?", (id,))
     for seat, place in enumerate(places):
         since = None if place.since is None else clock.written(place.since)
@@ -392,10 +388,10 @@ def _lay(base: Connection, id: str, places: Sequence[TableSlot]) -> None:
 
 
 def _hosted_by(base: Connection, id: str, by: Person) -> WaitingTable:
-    found = table_of(base, id)
-    if found.host != by.id:
+    table = table_of(base, id)
+    if table.host != by.id:
         raise _hosts_only()
-    return found
+    return table
 
 
 def _hosts_only() -> NotAllowed:
@@ -413,9 +409,9 @@ def _check_not_own(table: WaitingTable, by: Person, seat: int) -> None:
         raise NotAllowed(words("That is your own seat. Take another one first."))
 
 
-def _taken(who: int | str | None, host: Person, now: str) -> dict[str, Stored]:
-    """Of a place of a new table: who sits there and since when, or whom it is kept for, or which
-    bot; raises BadSetup for an unknown bot."""
+def _place_columns(who: int | str | None, host: Person, now: str) -> dict[str, Stored]:
+    """Return the columns of a seat of a new table: its person and since when, or whom it is
+    reserved for, or the bot; raises BadSetup for an unknown bot."""
     if isinstance(who, str):
         return {"bot": f"bot:{seated_bot(who)}"}
     return {"person": who, "since": now} if who == host.id else {"meant": who}
@@ -489,13 +485,13 @@ def _check_matches(base: Connection, person: int, now: datetime) -> None:
 
 
 def _seats(places: Sequence[TableSlot]) -> list[tuple[str, str]]:
-    """The seats of the match: bots of a kind that sit there more than once are numbered."""
-    found: list[tuple[str, str]] = []
+    """Return the seats of the match; further bots of the same kind are numbered."""
+    seats: list[tuple[str, str]] = []
     for place in places:
-        same = sum(player == place.bot for _, player in found) + 1
+        same = sum(player == place.bot for _, player in seats) + 1
         name = place.name if place.bot is None or same == 1 else f"{place.name} {same}"
-        found.append((name, place.bot or PERSON))
-    return found
+        seats.append((name, place.bot or PERSON))
+    return seats
 
 
 def _give_seats(base: Connection, id: str, people: Sequence[int | None], now: datetime) -> None:

@@ -1,5 +1,4 @@
-"""What people note for themselves at a table (private notes): nobody else reads it, and it is in no
-saved game."""
+"""Private notes of players at a table: nobody else reads them, and no saved game has them."""
 
 from __future__ import annotations
 
@@ -15,17 +14,17 @@ from engine.storage.sql_statements import insert
 from engine.storage.store import Store
 
 MOST_NOTED: Final = 600
-"""How many letters somebody may note at one table."""
+"""Maximum length of a person's note at a table, in characters."""
 
 
 class Notes:
-    """What is noted in a house. Every call may raise BadStore."""
+    """The private notes on a server. Every call may raise BadStore."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
     def of(self, id: str, person: Person) -> str:
-        """What somebody has noted at the table of a match; empty if nothing."""
+        """Return a person's note at the table of a match; empty if there is none."""
         with self.store.reading() as base:
             row = base.execute(
                 "SELECT text FROM note WHERE match = ? AND person = ?", (id, person.id)
@@ -33,9 +32,9 @@ class Notes:
         return "" if row is None else from_the_left(tidied(str(row[0])))[:MOST_NOTED]
 
     def save(self, id: str, person: Person, text: str) -> None:
-        """Keep that in place of what somebody had noted there; an empty text forgets it.
+        """Replace a person's note; an empty text deletes it.
 
-        Raises NotAllowed for who does not sit there, and for what is too long.
+        Raises NotAllowed for people without a seat, and for a text that is too long.
         """
         check_direction(text)
         tidy = tidied(text)

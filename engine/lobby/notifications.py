@@ -1,9 +1,9 @@
-"""Telling people elsewhere that a match waits for them (notifications): where they want to be told,
-how often, of which matches not, and who is due to be told what.
+"""Notifications to people who are offline that a match waits for them: addresses, frequency,
+excluded matches, and which are due.
 
-For whom a match waits, and since when, is kept with the match (`note_awaited`). What has been told
-stands beside it, so no restart tells anybody twice: whoever tells something claims it first, and
-says afterwards what has come of it. What nobody has said anything about since is claimed again.
+The people that a match waits for, and since when, are saved with the match (`note_awaited`), and so
+are their notifications, so that a restart repeats none: a sender claims a notification first, and
+reports the outcome afterwards. Claims without an outcome expire.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ NTFY: Final = "ntfy"
 AT_ONCE: Final = "turn"
 DAILY: Final = "day"
 OFTEN: Final = (AT_ONCE, DAILY)
-"""How often somebody is told: at every turn, or of all that waits once a day."""
+"""Frequencies: at every turn, or once a day for all waiting matches."""
 
 A_DAY: Final = timedelta(days=1)
 
 AGAIN_AFTER: Final = timedelta(minutes=5)
-"""When something is told again that could not be."""
+"""Time until a failed or unreported notification is tried again."""
 
 MOST_TRIES: Final = 3
 
 LONGEST: Final = 254
-"""No address has more characters."""
+"""Maximum length of an address."""
 
 _KINDS: Final = "kinds of address"
 _KIND: Final = re.compile(r"[a-z][a-z0-9-]{0,15}")
@@ -54,7 +54,7 @@ _FORMS: Final[Mapping[str, re.Pattern[str]]] = {
     ),
     NTFY: re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}"),
 }
-"""How an address of a kind is written; one of a kind that only the host knows is a plain word."""
+"""Syntax of addresses of a kind; those of a kind that only the admin knows are plain words."""
 
 _DUE: Final = """
 SELECT awaited.person, awaited.match, since, awaited.again, awaited.told, tries, moved, hours, kind,
@@ -71,12 +71,13 @@ ORDER BY awaited.person, since, awaited.match
 
 TOLD: Final = 1
 REMINDED: Final = 2
-"""What somebody was told of a match that waits: that it does, that the time for a move is near."""
+"""Stages of notification about a waiting match: the turn itself, and the reminder of the
+deadline."""
 
 
 @frozen
 class Address:
-    """Where somebody is told, and how often (one of `OFTEN`)."""
+    """Address for a person's notifications, and their frequency (one of `OFTEN`)."""
 
     kind: str
     text: str
@@ -85,8 +86,8 @@ class Address:
 
 @frozen
 class AwaitedMatch:
-    """A match that waits for somebody; `since` is in UTC, and so is `until`, by which a move is
-    wanted. `reminds`: that time is near, and whether the turn itself was told or not, this is."""
+    """A match that waits for a person; `since` and the deadline `until` are in UTC. `reminds`: the
+    deadline is near, which is notified whether the turn was or not."""
 
     match: str
     since: datetime
@@ -95,13 +96,13 @@ class AwaitedMatch:
 
     @property
     def rank(self) -> int:
-        """What is kept of a match once that was told of it: TOLD or REMINDED."""
+        """The stage to save once it is sent: TOLD or REMINDED."""
         return REMINDED if self.reminds else TOLD
 
 
 @frozen
 class Notification:
-    """What somebody is to be told, all in one: these matches wait for them, the longest first."""
+    """A notification due for a person, about all of these matches, the longest waiting first."""
 
     person: Person
     address: Address
@@ -109,7 +110,7 @@ class Notification:
 
 
 def checked_kind(text: str) -> str:
-    """The name of a kind of address, as a host may call one; raises BadAddress."""
+    """Return the name of a kind of address; raises BadAddress."""
     if not _KIND.fullmatch(text):
         raise BadAddress(
             words(
@@ -120,8 +121,8 @@ def checked_kind(text: str) -> str:
 
 
 def checked_address(kind: str, text: str) -> str:
-    """An address of that kind without the spaces around it: never anything that a program could
-    take for an option, a file or a place in the net. Raises BadAddress."""
+    """Return an address of that kind without surrounding spaces: never anything that a program
+    could take for an option, a file or a URL. Raises BadAddress."""
     tidy = text.strip(" ")
     if len(tidy) > LONGEST or not _FORMS.get(kind, _WORD).fullmatch(tidy) or ".." in tidy:
         raise BadAddress(_REFUSALS.get(kind, _NO_WORD))
@@ -138,33 +139,33 @@ _NO_WORD: Final = words("Use a single word of up to 64 letters, digits, dots, _ 
 
 
 class Notifications:
-    """Who is told what, where, in a house. Every call may raise BadStore."""
+    """The notifications of a server. Every call may raise BadStore."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    # ------------------------------------------------------------------ what people wish
+    # ------------------------------------------------------------------ settings
 
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of address to which this house tells something; empty where it tells
-        nothing."""
+        """Return the kinds of addresses that this server supports; empty if it sends no
+        notifications."""
         with self.store.reading() as base:
             return tuple((kept_word(base, _KINDS) or "").split())
 
     def offer(self, kinds: Iterable[str]) -> None:
-        """Tell something to addresses of these kinds from now on; raises BadAddress."""
+        """Support these kinds of addresses from now on; raises BadAddress."""
         wanted = " ".join(dict.fromkeys(map(checked_kind, kinds)))
         with self.store.writing() as base:
             if (kept_word(base, _KINDS) or "") != wanted:
                 keep_word(base, _KINDS, wanted)
 
     def address(self, person: Person) -> Address | None:
-        """Where somebody wants to be told; None: nowhere."""
+        """Return a person's address; None without notifications."""
         with self.store.reading() as base:
             return _address(base, person)
 
     def settle(self, person: Person, kind: str, text: str) -> Address:
-        """Tell somebody there from now on, and nowhere else; raises BadAddress."""
+        """Set a person's only address; raises BadAddress."""
         if kind not in self.kinds():
             raise BadAddress(words("This server cannot send notifications there."))
         tidy = checked_address(kind, text)
@@ -179,49 +180,49 @@ class Notifications:
         return address
 
     def say_nothing(self, person: Person) -> None:
-        """Tell somebody nothing any more, and forget where."""
+        """Turn off a person's notifications, and delete the address."""
         with self.store.writing() as base:
             base.execute("DELETE FROM address WHERE person = ?", (person.id,))
 
     def set_often(self, person: Person, often: str) -> None:
-        """How often somebody is told (one of `OFTEN`)."""
+        """Set the frequency of a person's notifications (one of `OFTEN`)."""
         with self.store.writing() as base:
             base.execute("UPDATE address SET often = ? WHERE person = ?", (often, person.id))
 
     def quiet(self, person: Person) -> frozenset[str]:
-        """The matches of which somebody does not want to be told."""
+        """Return the matches about which a person wants no notifications."""
         with self.store.reading() as base:
             rows = base.execute("SELECT match FROM quiet WHERE person = ?", (person.id,))
             return frozenset(str(match) for (match,) in rows)
 
     def set_quiet(self, person: Person, match: str, quiet: bool) -> None:
-        """Tell somebody nothing of a match, or again."""
+        """Turn notifications about a match off or on for a person."""
         with self.store.writing() as base:
             base.execute("DELETE FROM quiet WHERE person = ? AND match = ?", (person.id, match))
             if quiet:
                 insert(base, "quiet", person=person.id, match=match)
 
-    # ------------------------------------------------------------------ who is due
+    # ------------------------------------------------------------------ sending
 
     def due(
         self, delay: timedelta, here_at: Callable[[int], datetime | None]
     ) -> list[Notification]:
-        """Who is to be told something now: a match has waited for them for the delay, they were
-        not here in that time (`here_at` says by their number when they were last), and nothing was
-        told them in that time, either; or in a day, where they want it once a day. When the time
-        for a move is near they are reminded once more, and nobody waits a day for that."""
+        """Return the notifications due now: a match has waited for a person for `delay`, in which
+        they were neither online (`here_at` returns when they last were) nor notified; or for a day,
+        at that frequency. Near a deadline a reminder is due, without waiting for a day."""
         now, kinds = self.store.clock(), self.kinds()
         with self.store.reading() as base:
             rows = base.execute(_DUE, (REMINDED,)).fetchall()
-        found = []
+        notices = []
         for _, of_one in groupby(rows, lambda row: row[0]):
             notice = _notice(list(of_one), now, delay, here_at)
             if notice is not None and notice.address.kind in kinds:
-                found.append(notice)
-        return found
+                notices.append(notice)
+        return notices
 
     def claim(self, notice: Notification) -> Notification | None:
-        """Be the one who tells that, for a while: what of it is still so, None if nothing is."""
+        """Claim a notification for a while; return the part of it that is still true, None if
+        nothing is."""
         now = self.store.clock()
         again = clock.written(now + AGAIN_AFTER)
         with self.store.writing() as base:
@@ -229,39 +230,40 @@ class Notifications:
             if address is None or address != notice.address:
                 return None
             won = [
-                one
-                for one in notice.waiting
+                awaited
+                for awaited in notice.waiting
                 if base.execute(
                     "UPDATE awaited SET tries = tries + 1, again = ?"
                     " WHERE match = ? AND person = ? AND since = ? AND told < ? AND again <= ?",
-                    (again, *_key(notice, one), one.rank, clock.written(now)),
+                    (again, *_key(notice, awaited), awaited.rank, clock.written(now)),
                 ).rowcount
             ]
         return evolve(notice, waiting=tuple(won)) if won else None
 
     def mark_sent(self, notice: Notification) -> None:
-        """That was told: it is not told again."""
+        """Record that a notification was sent, so that it is not repeated."""
         now = clock.written(self.store.clock())
         with self.store.writing() as base:
-            for one in notice.waiting:
-                told = (one.rank, *_key(notice, one))
-                base.execute(f"UPDATE awaited SET told = ? {_WHERE}", told)
+            for awaited in notice.waiting:
+                values = (awaited.rank, *_key(notice, awaited))
+                base.execute(f"UPDATE awaited SET told = ? {_WHERE}", values)
             base.execute("UPDATE address SET told = ? WHERE person = ?", (now, notice.person.id))
 
     def failed(self, notice: Notification) -> None:
-        """That could not be told after all: it is tried again soon, but not for ever."""
+        """Record that a notification could not be sent: it is tried again soon, but not for
+        ever."""
         with self.store.writing() as base:
-            for one in notice.waiting:
-                before = (one.rank - 1, *_key(notice, one))
-                base.execute(f"UPDATE awaited SET told = ? {_WHERE}", before)
+            for awaited in notice.waiting:
+                values = (awaited.rank - 1, *_key(notice, awaited))
+                base.execute(f"UPDATE awaited SET told = ? {_WHERE}", values)
             base.execute("UPDATE address SET told = '' WHERE person = ?", (notice.person.id,))
 
 
 _WHERE: Final = "WHERE match = ? AND person = ? AND since = ?"
 
 
-def _key(notice: Notification, one: AwaitedMatch) -> tuple[str, int, str]:
-    return one.match, notice.person.id, clock.written(one.since)
+def _key(notice: Notification, awaited: AwaitedMatch) -> tuple[str, int, str]:
+    return awaited.match, notice.person.id, clock.written(awaited.since)
 
 
 def _address(base: Connection, person: Person) -> Address | None:
@@ -277,16 +279,16 @@ def _notice(
     delay: timedelta,
     here_at: Callable[[int], datetime | None],
 ) -> Notification | None:
-    """What the person of these rows is to be told now, if anything."""
-    person, *_, kind, text, often, told, name = rows[0]
+    """Return the notification due now for the person of these rows, if any."""
+    person, *_, kind, text, often, last_sent, name = rows[0]
     assert isinstance(person, int)
     seen = here_at(person)
     if seen is not None and seen + delay > now:
         return None
-    waiting = [one for row in rows if (one := _waiting(row, now, delay)) is not None]
-    haste = any(one.reminds for one in waiting)
+    waiting = [awaited for row in rows if (awaited := _waiting(row, now, delay)) is not None]
+    haste = any(awaited.reminds for awaited in waiting)
     pause = A_DAY if often == DAILY and not haste else delay
-    if clock.known(told) + pause > now or not waiting:
+    if clock.known(last_sent) + pause > now or not waiting:
         return None
     if not _is_sound(str(kind), str(text)):
         return None
@@ -295,19 +297,21 @@ def _notice(
 
 
 def _waiting(row: Sequence[Stored], now: datetime, delay: timedelta) -> AwaitedMatch | None:
-    """What is to be told now of the match of this row, if anything."""
-    _, match, since, again, told, tries, moved, hours, *_ = row
-    came = clock.known(since)
+    """Return the match of this row if a notification about it is due now."""
+    _, match, since, again, stage, tries, moved, hours, *_ = row
+    start = clock.known(since)
     until = deadline(since, moved, hours)
-    one = AwaitedMatch(str(match), came, until, until is not None and is_near(until, hours, now))
-    if not (isinstance(told, int) and isinstance(tries, int)):
+    awaited = AwaitedMatch(
+        str(match), start, until, until is not None and is_near(until, hours, now)
+    )
+    if not (isinstance(stage, int) and isinstance(tries, int)):
         return None
-    fresh = told < one.rank and tries < MOST_TRIES * one.rank
-    return one if fresh and came + delay <= now and clock.known(again) <= now else None
+    fresh = stage < awaited.rank and tries < MOST_TRIES * awaited.rank
+    return awaited if fresh and start + delay <= now and clock.known(again) <= now else None
 
 
 def _is_sound(kind: str, text: str) -> bool:
-    """Whether what stands in the store is such an address as people may set."""
+    """Whether a saved address is valid."""
     try:
         return checked_address(kind, text) == text
     except BadAddress:

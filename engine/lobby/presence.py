@@ -1,4 +1,4 @@
-"""Who is at a match (presence): whose terminal shows it now."""
+"""Presence at a match: whose terminals show it now."""
 
 from __future__ import annotations
 
@@ -20,42 +20,42 @@ WATCHING: Final = "watching"
 
 @define(eq=False)
 class Presence:
-    """Whose terminals show a match. Each hangs up a bell for every seat it plays, or as one that
-    only watches: as long as it hangs its owner is here, however the program may end."""
+    """Terminals that show a match. Each subscribes to a topic per seat it plays, or as a spectator:
+    the subscription ends with the program, however that ends."""
 
     store: Store
     id: str
     here: frozenset[int] = frozenset()
     watching: int = 0
-    _hung: dict[str, Subscription] = field(factory=dict)
+    _subscriptions: dict[str, Subscription] = field(factory=dict)
 
     def sit_down(self, seats: Collection[int]) -> None:
-        """Be seen at these seats, or as one who watches."""
+        """Appear at these seats, or as a spectator."""
         wanted = {self._topic(seat) for seat in seats} or {self._topic(WATCHING)}
-        if wanted == self._hung.keys():
+        if wanted == self._subscriptions.keys():
             return
-        for topic in self._hung.keys() - wanted:
-            self._hung.pop(topic).close()
-        for topic in wanted - self._hung.keys():
-            self._hung[topic] = self.store.subscribe(topic)
-        self._ring()
+        for topic in self._subscriptions.keys() - wanted:
+            self._subscriptions.pop(topic).close()
+        for topic in wanted - self._subscriptions.keys():
+            self._subscriptions[topic] = self.store.subscribe(topic)
+        self._publish()
 
     def get_up(self) -> None:
-        """Be seen no more."""
-        if self._hung:
-            for watch in self._hung.values():
-                watch.close()
-            self._hung.clear()
+        """Disappear."""
+        if self._subscriptions:
+            for subscription in self._subscriptions.values():
+                subscription.close()
+            self._subscriptions.clear()
             with suppress(GuildhallError):
-                self._ring()
+                self._publish()
 
-    def _ring(self) -> None:
-        """Let the table see who is here, and the lobby how many watch."""
+    def _publish(self) -> None:
+        """Notify the table of who is present, and the lobby of the number of spectators."""
         for topic in (topic_of(self.id), LOBBY):
             self.store.publish(topic)
 
     def refresh(self, seats: int) -> bool:
-        """See who is here at so many seats; whether that has changed."""
+        """Read who is present at `seats` seats; return whether that has changed."""
         before = self.here, self.watching
         self.here = frozenset(
             seat for seat in range(seats) if self.store.subscriber_count(self._topic(seat))
@@ -68,5 +68,5 @@ class Presence:
 
 
 def watching(store: Store, id: str) -> int:
-    """How many look on at a match."""
+    """Return the number of spectators of a match."""
     return store.subscriber_count(f"{topic_of(id)}/{WATCHING}")

@@ -1,9 +1,8 @@
-"""What a table is asked, and decides (votes), when its players sit at terminals of their own.
+"""Proposals to the players of a match on different terminals, and their votes.
 
-Taking back beyond a barrier and ending a match early need everybody's yes; the seat of somebody who
-is asked and has not been seen for long, or has let the time for a move go by, is given away by a
-majority of the others. Bots and free seats have no say. The last yes that is needed carries out
-what was asked.
+Undoing beyond a barrier and ending a match early need everybody's yes; the seat of a player with a
+pending decision who is absent for long, or past the deadline, is given away by a majority of the
+others. Bots and free seats have no vote. The last necessary yes executes the proposal.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from engine.lobby.seat_owners import as_it_stands, hand_over, own_seats
 from engine.lobby.waiting_table import sound_days
 from engine.match.match import MOST_SEATS
 from engine.storage.database import Connection
-from engine.storage.match_owners import ask_no_more, seats_of
+from engine.storage.match_owners import seats_of, withdraw_proposal
 from engine.storage.sql_statements import insert
 from engine.storage.store import Record, Store, Summary
 from engine.storage.topics import topics_of
@@ -38,8 +37,8 @@ OPEN: Final = "open"
 DONE: Final = "done"
 DECLINED: Final = "declined"
 GONE: Final = "gone"
-"""What has become of a proposal by an answer: others are still asked, it was carried out, it was
-declined; or it was decided or withdrawn before the answer came, which changed nothing."""
+"""State of a proposal after an answer: still open, executed, declined; or decided or withdrawn
+before the answer, which then changed nothing."""
 
 _PROPOSAL: Final = (
     "SELECT proposal.match, proposal.kind, proposal.seat, number, proposal.events, player, made,"
@@ -53,11 +52,11 @@ _PROPOSAL: Final = (
 
 @frozen
 class Proposal:
-    """What a table is asked. `seat` asks it; `made` is in UTC.
+    """A proposal to a table. `seat` makes it; `made` is in UTC.
 
-    To take back (`REWIND`) all after the event `number`, to `END` the match as it stands, or to
-    `GIVE` the seat `number` to `player`. It was asked when the log had so many `events`. `people`
-    are those who have a say, `yes` and `no` those who have had it.
+    To undo (`REWIND`) everything after event `number`, to `END` the match as it is, or to `GIVE`
+    the seat `number` to `player`. `events` is the length of the log when it was made. `people` are
+    those with a vote, `yes` and `no` those who have voted.
     """
 
     match: str
@@ -73,62 +72,66 @@ class Proposal:
 
     @property
     def needed(self) -> int:
-        """How many must say yes, of all who have a say."""
+        """Number of yes votes needed."""
         everybody = len(self.people)
         return everybody // 2 + 1 if self.kind == GIVE else everybody
 
     @property
     def is_agreed(self) -> bool:
-        """Whether enough have said yes."""
+        """Whether enough have voted yes."""
         return len(self.yes) >= self.needed
 
     @property
     def is_declined(self) -> bool:
-        """Whether too many have said no."""
+        """Whether too many have voted no."""
         return len(self.people) - len(self.no) < self.needed
 
     def asks(self, person: Person) -> bool:
-        """Whether somebody has a say and has not had it yet."""
+        """Whether a person has a vote and has not used it."""
         return person.id in self.people and person.id not in (*self.yes, *self.no)
 
     def is_same(self, other: Proposal) -> bool:
-        """Whether both are one proposal, whoever has answered it by then."""
-        mine, yours = (evolve(one, player="", people=(), yes=(), no=()) for one in (self, other))
+        """Whether both are the same proposal, whatever the votes so far."""
+        mine, yours = (
+            evolve(proposal, player="", people=(), yes=(), no=()) for proposal in (self, other)
+        )
         return mine == yours
 
 
 class Proposals:
-    """What the tables of a house are asked. Every call may raise BadStore; those that change
-    something raise NotAllowed with the reason, NoSuchMatch, or Ended for a match that is over."""
+    """The proposals of a server. Every call may raise BadStore; those that change something raise
+    NotAllowed with the reason, NoSuchMatch, or Ended for a match that is over."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    # ------------------------------------------------------------------ looking
+    # ------------------------------------------------------------------ queries
 
     def open_one(self, id: str) -> Proposal | None:
-        """What the table of a match is asked now, if anything."""
+        """Return the open proposal of a match, if any."""
         with self.store.reading() as base:
             return self._open_one(base, id)
 
     def of(self, person: Person) -> list[Proposal]:
-        """What somebody is asked at all tables and has not answered."""
+        """Return the open proposals that a person has not answered, of all tables."""
         with self.store.reading() as base:
             ids = base.execute(
                 "SELECT proposal.match FROM owner CROSS JOIN proposal"
                 " ON proposal.match = owner.match WHERE owner.person = ? ORDER BY made",
                 (person.id,),
             ).fetchall()
-            found = [self._open_one(base, id) for (id,) in ids]
-        return [one for one in found if one is not None and one.asks(person)]
+            proposals = [self._open_one(base, id) for (id,) in ids]
+        return [
+            proposal for proposal in proposals if proposal is not None and proposal.asks(person)
+        ]
 
     def to_give(self, id: str) -> list[int]:
-        """The seats of a match that its table may give away now: of people who are asked, and have
-        been for as long as they have not been seen, or past the deadline."""
+        """Return the seats of a match that can be given away now: of people whose decisions are
+        pending and who have been absent long enough, or are past the deadline."""
         with self.store.reading() as base:
-            return _to_give(base, self.store.record(id), self.store.clock())
+            return _seats_to_give(base, self.store.record(id), self.store.clock())
 
-    # ------------------------------------------------------------------ asking
+    # ------------------------------------------------------------------ proposing and voting
 
     def propose(
         self,
@@ -140,12 +143,12 @@ class Proposals:
         player: str = PERSON,
         events: int | None = None,
     ) -> str:
-        """Ask the table; what has become of it, for where nobody else has a say it is carried out
-        at once. A match has one proposal at a time.
+        """Make a proposal; return its state, since it is executed at once if nobody else has a
+        vote. A match has one proposal at a time.
 
-        `number` is the event after which all is taken back, or the seat to be given to `player` (a
-        bot, or `person`: whoever comes). `events` says how long the log was that one looked at.
-        Raises Conflict if it is longer by now.
+        `number` is the event after which all is undone, or the seat to give to `player` (a bot, or
+        `person` for anyone). `events` is the length of the log that the person has seen. Raises
+        Conflict if it is longer by now.
         """
         if player != PERSON:
             player = f"bot:{seated_bot(player)}"
@@ -159,8 +162,8 @@ class Proposals:
                 )
             own = own_seats(base, id, person)
             self._check(base, record, kind, number, own)
-            self._check_alone(base, record)
-            ask_no_more(base, id)
+            self._check_no_other(base, record)
+            withdraw_proposal(base, id)
             insert(
                 base,
                 "proposal",
@@ -172,48 +175,50 @@ class Proposals:
                 player=player,
                 made=clock.written(self.store.clock()),
             )
-            outcome = self._answered(base, record, person, yes=True)
-            self._ring(record)
+            outcome = self._vote(base, record, person, yes=True)
+            self._publish(record)
         return outcome
 
     def answer(self, proposal: Proposal, person: Person, yes: bool) -> str:
-        """Say yes or no to what one was asked: what has become of it. An answer that comes too
-        late changes nothing; of two who say the last yes at once, one carries it out."""
+        """Vote on a proposal; return its state. A late vote changes nothing; of two concurrent last
+        votes one executes the proposal."""
         with self.store.writing() as base:
             now = self._open_one(base, proposal.match)
             if now is None or not now.is_same(proposal) or not now.asks(person):
                 return GONE
             record = self.store.record(proposal.match)
-            outcome = self._answered(base, record, person, yes=yes)
-            self._ring(record)
+            outcome = self._vote(base, record, person, yes=yes)
+            self._publish(record)
         return outcome
 
     def withdraw(self, id: str, person: Person) -> None:
-        """Take back what one has asked; nothing happens if it is asked no more."""
+        """Withdraw a person's own proposal; nothing happens if there is none any more."""
         with self.store.writing() as base:
             now = self._open_one(base, id)
             if now is None:
                 return
             if now.seat not in seats_of(base, id, person.id):
                 raise NotAllowed(words("Only the player who made the proposal can withdraw it."))
-            ask_no_more(base, id)
+            withdraw_proposal(base, id)
             record = self.store.record(id)
-            self._ring(record)
+            self._publish(record)
 
-    # ------------------------------------------------------------------ within
+    # ------------------------------------------------------------------ helpers
 
     def _check(
         self, base: Connection, record: Record, kind: str, number: int, own: Collection[int]
     ) -> None:
-        """Raises NotAllowed unless somebody with these seats may ask it."""
+        """Raise NotAllowed unless the owner of the seats `own` may make the proposal."""
         if kind == REWIND:
             line = self.store.load(record.id).line
-            if number < 0 or not any(one.kind == PICK and one.number > number for one in line):
+            if number < 0 or not any(
+                event.kind == PICK and event.number > number for event in line
+            ):
                 raise NotAllowed(words("Nothing has been played since then."))
         elif kind == GIVE:
             if number in own:
                 raise NotAllowed(words("That seat is your own."))
-            if number not in _to_give(base, record, self.store.clock()):
+            if number not in _seats_to_give(base, record, self.store.clock()):
                 raise NotAllowed(
                     words(
                         "That seat cannot be given away yet: its player has not been gone "
@@ -223,26 +228,26 @@ class Proposals:
         elif kind != END:
             raise NotAllowed(words("That cannot be proposed."))
 
-    def _check_alone(self, base: Connection, record: Record) -> None:
+    def _check_no_other(self, base: Connection, record: Record) -> None:
         now = self._open_one(base, record.id)
         if now is not None:
             name = record.header.names[now.seat]
             raise NotAllowed(words("{name} has already made a proposal.", name=name))
 
-    def _answered(self, base: Connection, record: Record, person: Person, *, yes: bool) -> str:
+    def _vote(self, base: Connection, record: Record, person: Person, *, yes: bool) -> str:
         insert(base, "answer", match=record.id, person=person.id, yes=yes)
         now = self._open_one(base, record.id)
         assert now is not None
         if now.is_agreed:
-            ask_no_more(base, record.id)
-            self._carry_out(base, now)
+            withdraw_proposal(base, record.id)
+            self._execute(base, now)
             return DONE
         if now.is_declined:
-            ask_no_more(base, record.id)
+            withdraw_proposal(base, record.id)
             return DECLINED
         return OPEN
 
-    def _carry_out(self, base: Connection, agreed: Proposal) -> None:
+    def _execute(self, base: Connection, agreed: Proposal) -> None:
         id = agreed.match
         if agreed.kind == GIVE:
             hand_over(self.store, base, id, agreed.number, agreed.player)
@@ -257,14 +262,14 @@ class Proposals:
         row = base.execute(f"{_PROPOSAL} WHERE proposal.match = ?", (id,)).fetchone()
         return None if row is None or not _is_sound(row) else _proposal(base, row)
 
-    def _ring(self, record: Record) -> None:
+    def _publish(self, record: Record) -> None:
         self.store.publish(*topics_of([record.id], record.owners))
 
 
 def _is_sound(row: Any) -> bool:
-    """Whether a row, which somebody may have damaged, tells a proposal."""
+    """Whether a row, which may be damaged, is a proposal."""
     _, kind, seat, number, events, player, *_ = row
-    numbers = all(type(one) is int and one >= 0 for one in (seat, number, events))
+    numbers = all(type(value) is int and value >= 0 for value in (seat, number, events))
     return numbers and kind in (REWIND, END, GIVE) and isinstance(player, str) and seat < MOST_SEATS
 
 
@@ -276,17 +281,17 @@ def _proposal(base: Connection, row: Any) -> Proposal:
         (id, kind, number),
     )
     people = tuple(dict.fromkeys(person for (person,) in owners))
-    said = [tuple(one for one in _numbers(column) if one in people) for column in (yes, no)]
-    return Proposal(id, kind, seat, number, events, player, clock.known(made), people, *said)
+    votes = [tuple(voter for voter in _numbers(column) if voter in people) for column in (yes, no)]
+    return Proposal(id, kind, seat, number, events, player, clock.known(made), people, *votes)
 
 
 def _numbers(column: str | int | None) -> Sequence[int]:
-    return sorted(int(one) for one in str(column).split(",") if one.isdecimal())
+    return sorted(int(number) for number in str(column).split(",") if number.isdecimal())
 
 
-def _to_give(base: Connection, record: Record, now: datetime) -> list[int]:
-    """The seats whose people are asked and were not seen for the days that the table has chosen:
-    both since the last event and since they were here last; or who have let their time go by."""
+def _seats_to_give(base: Connection, record: Record, now: datetime) -> list[int]:
+    """Return the seats of people with pending decisions who have not been seen for the table's
+    number of days, nor has anything happened in that time; or who are past the deadline."""
     late = late_at(base, record.id, now)
     rows = base.execute(
         "SELECT owner.seat, owner.person, person.seen, hosted.days FROM owner"

@@ -1,5 +1,5 @@
-"""What people have answered before they are asked (standing answers), so that their table need not
-wait: a game names the answers that can be given so. Nobody else is told of them."""
+"""Standing orders: answers given in advance so that a table need not wait. Each game declares which
+decisions accept them. They are private."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from engine.storage.topics import BOTS, topic_of_person
 
 @frozen
 class DueOrders:
-    """A seat at a match of so many events that is asked something, and has given these answers."""
+    """A seat with a pending decision in a match of `events` events, and its standing answers."""
 
     match: str
     seat: int
@@ -30,21 +30,21 @@ class DueOrders:
     given: frozenset[str]
 
     def pick(self, session: Session, asked: DecisionRequest[State]) -> Value | None:
-        """What was answered beforehand to what is asked; None if nothing was."""
+        """Return the standing answer to a request; None if there is none."""
         known, decision = session.match.game.beforehand, asked.decision
         answers = [known[name] for name in sorted(self.given) if name in known]
         mine = (answer for answer in answers if decision.name in answer.steps)
-        return next((one.pick(asked.view, decision) for one in mine), None)
+        return next((answer.pick(asked.view, decision) for answer in mine), None)
 
 
 class StandingOrders:
-    """The standing answers of a house. Every call may raise BadStore."""
+    """The standing orders of a server. Every call may raise BadStore."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
     def of(self, id: str, person: Person) -> frozenset[str]:
-        """The names of the answers that somebody has given beforehand at a match."""
+        """Return the names of a person's standing answers in a match."""
         with self.store.reading() as base:
             rows = base.execute(
                 "SELECT DISTINCT known FROM beforehand WHERE match = ? AND person = ?",
@@ -53,11 +53,11 @@ class StandingOrders:
             return frozenset(str(name) for (name,) in rows)
 
     def answer(self, id: str, person: Person, name: str, gives: bool) -> None:
-        """Give an answer that the game knows at a match beforehand, till one's own turn, in place
-        of others to the same decisions; or no more.
+        """Give or withdraw a standing answer declared by the game, until the person's own turn,
+        replacing others to the same decisions.
 
-        Raises NoSuchMatch, and NotAllowed for who does not sit there, for an answer that the game
-        does not know, and in one's own turn.
+        Raises NoSuchMatch, and NotAllowed for people without a seat, for an unknown answer, and
+        during the person's own turn.
         """
         with self.store.writing() as base:
             seats = own_seats(base, id, person)
@@ -72,7 +72,9 @@ class StandingOrders:
                         words("It is your own turn: there is nothing to auto-answer yet.")
                     )
                 steps = known[name].steps
-                ends = [other for other, one in known.items() if one.steps & steps]
+                ends = [
+                    other for other, known_answer in known.items() if known_answer.steps & steps
+                ]
             for other in ends:
                 base.execute(
                     "DELETE FROM beforehand WHERE match = ? AND person = ? AND known = ?",
@@ -84,8 +86,7 @@ class StandingOrders:
             self.store.publish(BOTS, topic_of_person(person.id))
 
     def due(self) -> list[DueOrders]:
-        """Where something is asked of somebody who has answered something there beforehand, and who
-        still sits there."""
+        """Return the seats with pending decisions whose owners have given standing answers."""
         with self.store.reading() as base:
             rows = base.execute(
                 "SELECT beforehand.match, beforehand.seat, match.owing, match.events, known"
@@ -102,7 +103,7 @@ class StandingOrders:
         return [DueOrders(*where, frozenset(names)) for where, names in given.items()]
 
     def end(self, due: DueOrders) -> None:
-        """What was answered beforehand for a seat counts no more."""
+        """Delete the standing answers of a seat."""
         with self.store.writing() as base:
             base.execute(
                 "DELETE FROM beforehand WHERE match = ? AND seat = ?", (due.match, due.seat)

@@ -1,5 +1,4 @@
-"""What people in a house may be called: no two names that look alike (confusables), none that plays
-tricks."""
+"""Rules for user names: no confusables of other names, and no tricks with Unicode."""
 
 from __future__ import annotations
 
@@ -15,19 +14,19 @@ from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import words
 
 MOST_MARKS: Final = 2
-"""How many marks may stand above and below one letter."""
+"""Maximum number of combining marks on a letter."""
 
 _EXTRA: Final = " '’-._・"
 _LENGTHENED: Final = "ー々ゝヽゞヾ"
-"""Signs of Japanese that say a letter once more, or longer."""
+"""Japanese marks that repeat or lengthen a letter."""
 
 _UNSEEN: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
-"""Letters and marks that show nothing."""
+"""Invisible letters and marks."""
 
 _PARTS: Final = re.compile("[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]")
-"""Parts of Korean letters, which are not drawn where they stand alone."""
+"""Korean jamo, which do not render by themselves."""
 
 _OF_THE_HOUSE: Final = (
     *("Guildhall", "The house", "The house says", "House", "Announcement", "Host", "Owner"),
@@ -36,13 +35,13 @@ _OF_THE_HOUSE: Final = (
     *("Админ", "Администратор", "Модератор", "Система", "Сервер", "Бот", "Гость", "Игрок"),
     *("Все", "Никто"),
 )
-"""What nobody is called, with or without a number behind it, besides the titles of bots."""
+"""Reserved names, with or without a number behind them, besides the display names of bots."""
 
 _IN_OFFICE: Final = (
     *("Guildhall", "Host", "Admin", "Administrator", "Moderator", "Server", "Bot", "Ратуша"),
     *("Хозяин", "Хозяйка", "Админ", "Администратор", "Модератор", "Сервер", "Бот"),
 )
-"""Words that are no part of a name either: `Host of Guildhall`, `Bot strong`."""
+"""Words that are reserved as parts of a name, too: `Host of Guildhall`, `Bot strong`."""
 
 _WORDS: Final = (
     *("I", "me", "we", "you", "they", "anybody", "anyone", "somebody", "someone", "everyone"),
@@ -59,27 +58,27 @@ _WORDS: Final = (
     *("кто", "здесь", "скажи", "сказать", "да", "нет", "отозвать", "заметка", "заранее"),
     "заглушить",
 )
-"""Words that are no names: how people are spoken to, `anybody` in the form of a new table, and
-what is typed in lines or after `ssh HOST`. A test sees that none of these is missing."""
+"""Words that are no names: pronouns, `anybody` in the form of a new table, and commands of line
+mode or after `ssh HOST`. A test checks that none of these is missing."""
 
 _BETWEEN: Final = re.compile(r"[ '’._・-]+")
 
 
 def checked_user_name(name: str) -> str:
-    """The name as it is kept, composed and without needless spaces; raises BadName.
+    """Return the name as it is saved, in NFC without superfluous spaces; raises BadName.
 
-    It is made of letters of one script, digits, spaces and a few signs: nothing that cannot be
-    seen, that turns the direction of writing or that spills over the lines beside it.
+    It may have letters of one script, digits, spaces and a few signs: nothing invisible, nothing
+    that changes the writing direction or spills over other lines.
     """
     try:
-        tidy = new_name(unicodedata.normalize("NFC", "".join(map(_usual, name))))
+        tidy = new_name(unicodedata.normalize("NFC", "".join(map(_normal_width, name))))
     except BadSetup as error:
         raise BadName(error.text) from error
     marks = 0
     for letter in tidy:
         kind = unicodedata.category(letter)
         marks = marks + 1 if kind in ("Mn", "Mc") else 0
-        if not _may_stand(letter, kind) or marks > MOST_MARKS:
+        if not _is_allowed(letter, kind) or marks > MOST_MARKS:
             raise BadName(words("A name can contain only letters, digits and spaces."))
     if not any(unicodedata.category(letter).startswith("L") for letter in tidy):
         raise BadName(words("A name must contain a letter."))
@@ -89,33 +88,33 @@ def checked_user_name(name: str) -> str:
         raise BadName(
             words("Use one script only: a name cannot mix, say, Latin and Cyrillic letters.")
         )
-    _check_meaning(tidy)
+    _check_reserved(tidy)
     return tidy
 
 
-def _check_meaning(name: str) -> None:
-    """Raises BadName for what the house or a bot is called, in part or as a whole, and for words
-    that mean something else where people are told or type something."""
+def _check_reserved(name: str) -> None:
+    """Raise BadName for names of the server or of bots, as a part or as a whole, and for words with
+    a meaning in messages or commands."""
     bare = name.rstrip("0123456789 ")
-    if any(confusables.skeletons(one) & _reserved() for one in (name, bare)):
+    if any(confusables.skeletons(variant) & _reserved() for variant in (name, bare)):
         raise BadName(words("The name {name} is reserved by the server.", name=name))
     for part in filter(None, _BETWEEN.split(name)):
-        if confusables.skeletons(part) & _offices():
+        if confusables.skeletons(part) & _reserved_parts():
             raise BadName(words("The name {name} is reserved by the server.", name=part))
-    if any(confusables.skeletons(one) & _spoken() for one in (name, bare)):
+    if any(confusables.skeletons(variant) & _reserved_words() for variant in (name, bare)):
         raise BadName(
             words("The program uses the word {name} itself. Choose another name.", name=bare)
         )
 
 
-def _usual(letter: str) -> str:
-    """A letter of the usual width, for one that is written wider or narrower than that."""
+def _normal_width(letter: str) -> str:
+    """Return a letter in normal width."""
     if unicodedata.east_asian_width(letter) in "FH":
         return unicodedata.normalize("NFKC", letter)
     return letter
 
 
-def _may_stand(letter: str, kind: str) -> bool:
+def _is_allowed(letter: str, kind: str) -> bool:
     if _UNSEEN.match(letter) or _PARTS.match(letter):
         return False
     if letter in _EXTRA or letter in _LENGTHENED:
@@ -124,12 +123,12 @@ def _may_stand(letter: str, kind: str) -> bool:
 
 
 @cache
-def _offices() -> frozenset[str]:
+def _reserved_parts() -> frozenset[str]:
     return frozenset().union(*map(confusables.skeletons, _IN_OFFICE))
 
 
 @cache
-def _spoken() -> frozenset[str]:
+def _reserved_words() -> frozenset[str]:
     return frozenset().union(*map(confusables.skeletons, _WORDS))
 
 

@@ -1,7 +1,7 @@
-"""The people of a house: their names, the keys they come with, and what is kept for them.
+"""The users of a server: names, keys and settings.
 
-A name is an account and a key is how somebody proves to have it. The fingerprint of a key is never
-shown to others. Whoever has checked the key hands over its fingerprint; nothing here checks one.
+A name is an account, and a key proves its ownership. Fingerprints of keys are never shown to
+others. Keys are verified by the caller, which passes on their fingerprints.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.i18n.text import words
 from engine.lobby import erasure, join_codes
 from engine.lobby.user_names import checked_user_name
 from engine.storage.database import Connection
-from engine.storage.match_owners import ask_no_more
+from engine.storage.match_owners import withdraw_proposal
 from engine.storage.sql_statements import Stored, insert, keep_word, kept_word, update
 from engine.storage.store import Store, draw_code
 from engine.storage.topics import (
@@ -37,10 +37,10 @@ from engine.storage.topics import (
 )
 
 MOST_KEYS: Final = 10
-"""How many keys one person may have."""
+"""Maximum number of keys of a person."""
 
 WORD_LASTS: Final = timedelta(minutes=15)
-"""How long the word for a second key is good."""
+"""Validity of a one-time code for another key."""
 
 _INVITATION: Final = "invitation"
 _PERSON: Final = "SELECT person.id, person.name, person.admin, person.banned FROM person"
@@ -48,7 +48,7 @@ _PERSON: Final = "SELECT person.id, person.name, person.admin, person.banned FRO
 
 @frozen
 class Account:
-    """What the host of a house sees of a person. Times are UTC."""
+    """A person as admins see them. Times are UTC."""
 
     person: Person
     created: datetime
@@ -58,7 +58,7 @@ class Account:
 
 @frozen
 class PublicKey:
-    """One of the keys that somebody comes with, and what its owner calls it."""
+    """A key of a person, with their label for it."""
 
     fingerprint: str
     label: str
@@ -66,20 +66,20 @@ class PublicKey:
 
 
 class Users:
-    """The people that a store knows. Every call may raise BadStore."""
+    """The users in a store. Every call may raise BadStore."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
     def reach(self) -> None:
-        """Read anything from the store, to see that it is there."""
+        """Read anything from the store, to check the connection."""
         with self.store.reading() as base:
             base.execute("SELECT 1").fetchone()
 
-    # ------------------------------------------------------------------ who is who
+    # ------------------------------------------------------------------ lookup
 
     def by_key(self, fingerprint: str) -> Person | None:
-        """Whose key this is, banned or not; None for a key that nobody has."""
+        """Return the owner of a key, banned or not; None for an unknown key."""
         with self.store.reading() as base:
             row = base.execute(
                 f"{_PERSON} JOIN key ON key.person = person.id WHERE fingerprint = ?",
@@ -88,20 +88,19 @@ class Users:
         return None if row is None else _person(row)
 
     def named(self, name: str) -> Person:
-        """Who goes by that name, in whatever case it is written; raises NoSuchPerson."""
+        """Return the person with that name, in any case; raises NoSuchPerson."""
         with self.store.reading() as base:
             return _person(_row(base, f"{_PERSON} WHERE folded = ?", fold(name), name))
 
     def get(self, id: int) -> Person:
-        """The person of that number; raises NoSuchPerson."""
+        """Return the person with that id; raises NoSuchPerson."""
         with self.store.reading() as base:
             return _person(_row(base, f"{_PERSON} WHERE id = ?", id, str(id)))
 
     def here(self, limit: int) -> list[Person]:
-        """Who is in the house now, the first `limit` who came to have a name here; those of whom
-        nobody can tell are left out."""
-        found = [person_of(topic) for topic in self.store.topics_with_subscribers(PEOPLE)]
-        ids = sorted(one for one in found if one is not None)[:limit]
+        """Return who is online, at most the `limit` oldest accounts."""
+        online = [person_of(topic) for topic in self.store.topics_with_subscribers(PEOPLE)]
+        ids = sorted(person for person in online if person is not None)[:limit]
         if not ids:
             return []
         marks = ", ".join("?" for _ in ids)
@@ -110,7 +109,7 @@ class Users:
         return [_person(row) for row in rows]
 
     def all(self) -> list[Account]:
-        """Everybody, the one who was here last first."""
+        """Return all accounts, the latest seen first."""
         with self.store.reading() as base:
             rows = base.execute(
                 "SELECT id, name, admin, banned, created, seen,"
@@ -122,13 +121,13 @@ class Users:
             for *who, created, seen, keys in rows
         ]
 
-    # ------------------------------------------------------------------ coming in
+    # ------------------------------------------------------------------ registration
 
     def register(self, name: str, fingerprint: str, label: str = "") -> Person:
-        """Let somebody go by a name from now on, and come in with that key.
+        """Register a name with a first key.
 
-        Raises BadName, NameTaken (also for a name that looks like another's), or NotAllowed if the
-        key is somebody's already.
+        Raises BadName, NameTaken (also for a confusable name), or NotAllowed if the key belongs to
+        somebody already.
         """
         tidy, now = checked_user_name(name), self._now
         with self.store.writing() as base:
@@ -141,8 +140,8 @@ class Users:
         return person
 
     def seen(self, person: Person) -> datetime:
-        """Note that somebody is here; when this was noted before, in UTC. Whatever the table was
-        asked about the seat of somebody long unseen is asked no more."""
+        """Record that a person is online; return when they were last seen (UTC). Votes on giving
+        their seat away are withdrawn."""
         with self.store.writing() as base:
             seen = _column(base, "seen", person)
             update(base, "person", person.id, seen=self._now)
@@ -159,7 +158,7 @@ class Users:
     # ------------------------------------------------------------------ keys
 
     def keys(self, person: Person) -> list[PublicKey]:
-        """The keys of a person, the oldest first."""
+        """Return the keys of a person, the oldest first."""
         with self.store.reading() as base:
             rows = base.execute(
                 "SELECT fingerprint, label, added FROM key WHERE person = ?"
@@ -171,14 +170,13 @@ class Users:
         ]
 
     def add_key(self, person: Person, fingerprint: str, label: str = "") -> None:
-        """Let somebody come in with one more key; raises NotAllowed if it is somebody's already or
-        there are too many."""
+        """Add a key to a person; raises NotAllowed if it belongs to somebody already or there are
+        too many."""
         with self.store.writing() as base:
             self._add_key(base, person, fingerprint, label)
 
     def drop_key(self, person: Person, fingerprint: str) -> None:
-        """Let nobody come in with a key of that person any more; raises NotAllowed for the last
-        one."""
+        """Remove a key of a person; raises NotAllowed for the last one."""
         with self.store.writing() as base:
             base.execute(
                 "DELETE FROM key WHERE fingerprint = ? AND person = ?", (fingerprint, person.id)
@@ -187,8 +185,8 @@ class Users:
                 raise NotAllowed(words("This is your only key. Add another one first."))
 
     def word_for(self, person: Person) -> str:
-        """A new word with which the same person comes in with another key, once and soon. Only what
-        it can be checked by is kept; an earlier word is good no more."""
+        """Return a new one-time code by which the person can add another key for a short time. Only
+        its hash is saved; an earlier code becomes invalid."""
         word = "-".join(draw_code() for _ in range(3))
         until = clock.written(self.store.clock() + WORD_LASTS)
         with self.store.writing() as base:
@@ -197,8 +195,8 @@ class Users:
         return word
 
     def redeem(self, word: str, fingerprint: str, label: str = "") -> Person:
-        """Whoever the word was made for comes in with this key from now on; raises NotAllowed for
-        a word that is not, or no longer, good. It is not used up if the key cannot be added."""
+        """Add a key to the person that the one-time code was made for; raises NotAllowed for a
+        wrong or expired code. It stays valid if the key cannot be added."""
         with self.store.writing() as base:
             row = base.execute(
                 f"{_PERSON} JOIN word ON word.person = person.id WHERE digest = ? AND until > ?",
@@ -214,15 +212,15 @@ class Users:
         return person
 
     def awaits_key(self) -> bool:
-        """Whether a word for a second key is good just now: some key nobody knows is expected."""
+        """Whether any one-time code is valid now, so that an unknown key is expected."""
         with self.store.reading() as base:
             row = base.execute("SELECT 1 FROM word WHERE until > ?", (self._now,)).fetchone()
         return row is not None
 
-    # ------------------------------------------------------------------ the word of invitation
+    # ------------------------------------------------------------------ invite code
 
     def invitation(self) -> str:
-        """The word with which newcomers come in; drawn when it is asked for first."""
+        """Return the invite code for new players, drawn at the first call."""
         with self.store.reading() as base:
             word = kept_word(base, _INVITATION)
         if word is None:
@@ -231,39 +229,38 @@ class Users:
         return word
 
     def new_invitation(self) -> str:
-        """Another word of invitation: the one before is good no more."""
+        """Replace the invite code; the old one becomes invalid."""
         with self.store.writing() as base:
             return self._draw_invitation(base)
 
     def is_invitation(self, word: str) -> bool:
-        """Whether that is the word of invitation, as people type words; how long it takes to tell
-        does not depend on how much of it is right."""
+        """Whether that is the invite code, however it is typed, in constant time."""
         return hmac.compare_digest(_digest(word), _digest(self.invitation()))
 
-    # ------------------------------------------------------------------ what is kept for them
+    # ------------------------------------------------------------------ settings
 
     def settings(self, person: Person) -> str:
-        """What was kept as the settings of a person; empty at first."""
+        """Return the saved settings of a person; empty at first."""
         with self.store.reading() as base:
             return str(_column(base, "settings", person))
 
     def keep_settings(self, person: Person, text: str) -> None:
-        """Keep the settings of a person."""
+        """Save the settings of a person."""
         with self.store.writing() as base:
             update(base, "person", person.id, settings=text)
 
-    # ------------------------------------------------------------------ looking after the house
+    # ------------------------------------------------------------------ administration
 
     def make_admin(self, name: str, admin: bool = True) -> Person:
-        """Let somebody look after the house, or no more; raises NoSuchPerson."""
-        return self._mark("admin", name, admin)
+        """Make a person an admin, or no longer; raises NoSuchPerson."""
+        return self._set_flag("admin", name, admin)
 
     def ban(self, name: str, banned: bool = True) -> Person:
-        """Keep somebody out of the house, or no more: their waiting tables and places are given
-        up, a bot plays their seats at matches till they come back, and what they said where no
-        match is played is said no more. Raises NoSuchPerson."""
+        """Ban or unban a person. A banned person's waiting tables and seats are given up, a bot
+        takes over their seats in matches until they come back, and their lines in the lobby and at
+        waiting tables are deleted. Raises NoSuchPerson."""
         with self.store.writing() as base:
-            person = self._mark("banned", name, banned)
+            person = self._set_flag("banned", name, banned)
             if banned:
                 erasure.give_up_places(base, person.id)
                 base.execute("DELETE FROM said WHERE person = ?", (person.id,))
@@ -274,8 +271,7 @@ class Users:
         return person
 
     def rename(self, name: str, new: str) -> Person:
-        """Let somebody go by another name, in all their matches too; raises NoSuchPerson, BadName
-        or NameTaken."""
+        """Rename a person, in all their matches too; raises NoSuchPerson, BadName or NameTaken."""
         person, tidy = self.named(name), checked_user_name(new)
         with self.store.writing() as base:
             _check_free(base, tidy, but=person.id)
@@ -285,13 +281,13 @@ class Users:
         return self.get(person.id)
 
     def forget(self, person: Person) -> None:
-        """Forget somebody: the name in matches becomes `Player 2`, seats of matches that are not
-        over are free, waiting tables are given up, keys and settings go. Raises NoSuchPerson."""
+        """Erase a person: their name in matches becomes `Player 2`, their seats of unfinished
+        matches become free, waiting tables, keys and settings are deleted. Raises NoSuchPerson."""
         with self.store.writing() as base:
             erasure.give_up_places(base, person.id)
             changed = erasure.rename_seats(self.store, base, person.id, None)
             for id in changed:
-                ask_no_more(base, id)
+                withdraw_proposal(base, id)
             base.execute("DELETE FROM house WHERE name = ?", (join_codes.name_of(person.id),))
             base.execute(
                 "UPDATE owner SET former = NULL WHERE former = ? OR person = ?",
@@ -301,7 +297,7 @@ class Users:
                 raise nobody(person.name)
             self.store.publish(TALK, *topics_of(changed, [person.id]))
 
-    # ------------------------------------------------------------------ within
+    # ------------------------------------------------------------------ helpers
 
     @property
     def _now(self) -> str:
@@ -318,7 +314,7 @@ class Users:
         if not added.rowcount:
             raise NotAllowed(words("That key already belongs to someone."))
 
-    def _mark(self, column: str, name: str, value: bool) -> Person:
+    def _set_flag(self, column: str, name: str, value: bool) -> Person:
         person = self.named(name)
         with self.store.writing() as base:
             update(base, "person", person.id, **{column: value})
@@ -331,12 +327,12 @@ class Users:
 
 
 def nobody(name: str) -> NoSuchPerson:
-    """Nobody in this house goes by that name."""
+    """Return the error for an unknown name."""
     return NoSuchPerson(words("Nobody here is called {name}.", name=name))
 
 
 def taken(name: str) -> NameTaken:
-    """Somebody else goes by that name, and one that looks like it was wanted."""
+    """Return the error for a name that is another person's, or confusable with it."""
     return NameTaken(
         words(
             "The name {name}, or one very much like it, is taken. Please choose another.", name=name
@@ -345,7 +341,7 @@ def taken(name: str) -> NameTaken:
 
 
 def _row(base: Connection, sql: str, value: Stored, name: str) -> tuple[Stored, ...]:
-    """The first row that is found; raises NoSuchPerson, by that name."""
+    """Return the first row; raises NoSuchPerson, with that name."""
     row: tuple[Stored, ...] | None = base.execute(sql, (value,)).fetchone()
     if row is None:
         raise nobody(name)
@@ -353,12 +349,12 @@ def _row(base: Connection, sql: str, value: Stored, name: str) -> tuple[Stored, 
 
 
 def _column(base: Connection, column: str, person: Person) -> Stored:
-    """What is kept of somebody; raises NoSuchPerson."""
+    """Return a column of a person; raises NoSuchPerson."""
     return _row(base, f"SELECT {column} FROM person WHERE id = ?", person.id, person.name)[0]
 
 
 def _check_free(base: Connection, name: str, but: int = 0) -> None:
-    """Raises NameTaken, with the name of whoever has it or one that looks like it."""
+    """Raise NameTaken, with the other person's name, for a name that is taken or confusable."""
     seen = skeletons(name)
     for (other,) in base.execute("SELECT name FROM person WHERE id <> ?", (but,)):
         if not seen.isdisjoint(skeletons(str(other))):
@@ -376,8 +372,7 @@ def _person(row: Any) -> Person:
 
 
 def _digest(word: str) -> str:
-    """What a word is checked by: however it is typed, in capitals or not, with its hyphens or
-    without."""
+    """Return the hash of a code, ignoring case and hyphens."""
     plain = "".join(
         letter for letter in unicodedata.normalize("NFKC", word).casefold() if letter.isalnum()
     )
@@ -385,9 +380,8 @@ def _digest(word: str) -> str:
 
 
 def owner_of(store: Store, id: str, seats: Collection[int]) -> Person | None:
-    """Whose all these seats are, in a match whose seats belong to people; None if nobody's, or
-    several people's."""
+    """Return the person who owns all these seats; None if nobody does, or several people do."""
     owners = store.owners(id)
-    found = {owners[seat] for seat in seats}
-    owner = found.pop() if len(found) == 1 else None
+    ids = {owners[seat] for seat in seats}
+    owner = ids.pop() if len(ids) == 1 else None
     return None if owner is None else Users(store).get(owner)

@@ -1,5 +1,4 @@
-"""A table that waits for players (waiting room), as a value, and how it is read from the rows of a
-store."""
+"""Waiting tables as values, and their parsing from the rows of a store."""
 
 from __future__ import annotations
 
@@ -21,16 +20,16 @@ OPEN: Final = "open"
 CODE: Final = "code"
 CLOSED: Final = "closed"
 COMERS: Final = (OPEN, CODE, CLOSED)
-"""Who may sit down at a table: anybody, whoever knows its code, or only those it waits for."""
+"""Rules for joining: anybody, anybody with the code, or only people with a reserved seat."""
 
 UNSEEN_DAYS: Final = 3
-"""After how many days a table may give away the seat of somebody who is asked, as a rule."""
+"""Default number of days after which a table may give away the seat of an absent player."""
 
 MOST_DAYS: Final = 365
 
 WHENEVER: Final = 0
 HOURS: Final = (WHENEVER, 24, 72, 168)
-"""Within how many hours a table may want a move: whenever, in a day, in three, in a week."""
+"""Time limits per move in hours: none, a day, three days, a week."""
 
 _TABLE: Final = (
     "SELECT gathering.id, game, options, data, host, person.name, code, open, watch, ordered, days,"
@@ -48,8 +47,8 @@ _PLACES: Final = (
 
 @frozen
 class TableSlot:
-    """A seat of a table that waits: of a person, of a bot, or free. Where `meant` is somebody, it
-    is kept for that person. `name` is who sits there, or is waited for; `since` is in UTC."""
+    """A seat of a waiting table: of a person, of a bot, or free, if `meant` is set reserved for
+    that person. `name` is that of the person in it, or invited; `since` is in UTC."""
 
     seat: int
     name: str
@@ -60,18 +59,18 @@ class TableSlot:
 
     @property
     def is_free(self) -> bool:
-        """Whether nobody sits there, be it kept for somebody or not."""
+        """Whether nobody is in the seat, reserved or not."""
         return self.person is None and self.bot is None
 
 
 @frozen
 class WaitingTable:
-    """A table that waits. `id` will be the match's, `code` is told to those who are to come.
+    """A waiting table. `id` will be the match's, `code` is for people who are to join.
 
-    `open` says who may sit down, `watch` whether anybody may watch later. The order of the seats is
-    drawn at the beginning unless the host has `ordered` them. Somebody who is asked and not seen
-    for so many `days` may lose the seat by a majority, and so may who has not moved within the
-    `hours`; where a bot `steps_in`, it does so then.
+    `open` says who may join, `watch` whether anybody may watch the match. The order of the seats is
+    drawn at the start unless the host has `ordered` them. A player with a pending decision who is
+    absent for `days` days may lose the seat by a majority vote, and so may one who has not moved
+    within `hours`; with `steps_in` a bot then takes over.
     """
 
     id: str
@@ -92,86 +91,83 @@ class WaitingTable:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Who sits there, in the order of the seats."""
+        """The people at the table, in the order of the seats."""
         return tuple(place.person for place in self.places if place.person is not None)
 
     @property
     def free(self) -> int:
-        """How many places are free."""
+        """Number of free seats."""
         return sum(place.is_free for place in self.places)
 
     def place_of(self, person: int) -> TableSlot | None:
-        """Where somebody sits."""
+        """Return a person's seat."""
         return next((place for place in self.places if place.person == person), None)
 
     def waits_for(self, person: int) -> bool:
-        """Whether a free place is kept for somebody."""
+        """Whether a free seat is reserved for a person."""
         return any(place.meant == person and place.is_free for place in self.places)
 
 
 def sound_days(value: Any) -> int:
-    """After how many days a table may give a seat away, as a row tells; the usual number if it
-    tells none that can be."""
+    """Return the days of absence in a column, or the default if it is invalid."""
     return value if type(value) is int and 1 <= value <= MOST_DAYS else UNSEEN_DAYS
 
 
 def sound_hours(value: Any) -> int:
-    """Within how many hours a move is wanted, as a row tells; whenever if it tells none of those
-    that can be."""
+    """Return the hours per move in a column, or no limit if it is invalid."""
     return value if type(value) is int and value in HOURS else WHENEVER
 
 
 def tables_where(base: Connection, where: str, *values: str | int) -> list[WaitingTable]:
-    """The tables of which a clause (with the order and the limit) holds. One whose rows somebody
-    has damaged is left out."""
+    """Return the tables that fulfil a clause (with order and limit), without damaged ones."""
     rows = base.execute(f"{_TABLE} {where}", values).fetchall()
     if not rows:
         return []
     places = _places(base, [row[0] for row in rows])
-    found = [_read(row, places.get(row[0], ())) for row in rows]
-    return [one for one in found if one is not None]
+    tables = [_read(row, places.get(row[0], ())) for row in rows]
+    return [table for table in tables if table is not None]
 
 
 def table_of(base: Connection, id: str) -> WaitingTable:
-    """The table of that id; raises NoSuchTable."""
-    found = tables_where(base, "WHERE gathering.id = ?", id)
-    if not found:
+    """Return the table with that id; raises NoSuchTable."""
+    tables = tables_where(base, "WHERE gathering.id = ?", id)
+    if not tables:
         raise NoSuchTable(words("Table {id} is no longer waiting for players.", id=id))
-    return found[0]
+    return tables[0]
 
 
 def _places(base: Connection, ids: Sequence[Any]) -> Mapping[Any, list[Any]]:
-    """The rows of the places of these tables, those of all of them read at once."""
-    found: dict[Any, list[Any]] = {}
+    """Return the rows of the seats of these tables, in one query."""
+    by_table: dict[Any, list[Any]] = {}
     marks = ", ".join("?" for _ in ids)
     for id, *place in base.execute(_PLACES.format(marks), ids):
-        found.setdefault(id, []).append(place)
-    return found
+        by_table.setdefault(id, []).append(place)
+    return by_table
 
 
 def _read(row: Any, places: Sequence[Any]) -> WaitingTable | None:
     try:
-        found = _gathering(row, places)
+        table = _waiting_table(row, places)
     except (ValueError, TypeError, RecursionError, GuildhallError):
         return None
-    return found if _is_sound(found) else None
+    return table if _is_sound(table) else None
 
 
-def _is_sound(one: WaitingTable) -> bool:
-    """Whether what was read can be what was kept."""
-    names = (one.id, one.game, one.code, one.open, one.host_name)
-    seats = [place.seat for place in one.places]
+def _is_sound(table: WaitingTable) -> bool:
+    """Whether the fields have valid types."""
+    names = (table.id, table.game, table.code, table.open, table.host_name)
+    seats = [place.seat for place in table.places]
     return (
         all(isinstance(name, str) for name in names)
-        and isinstance(one.options, dict)
-        and all(isinstance(value, str) for value in one.options.values())
-        and isinstance(one.data, dict)
+        and isinstance(table.options, dict)
+        and all(isinstance(value, str) for value in table.options.values())
+        and isinstance(table.data, dict)
         and seats == list(range(len(seats)))
-        and all(isinstance(place.name, str) for place in one.places)
+        and all(isinstance(place.name, str) for place in table.places)
     )
 
 
-def _gathering(row: Any, places: Sequence[Any]) -> WaitingTable:
+def _waiting_table(row: Any, places: Sequence[Any]) -> WaitingTable:
     id, game_id, options, data, host, host_name, code, *form, created = row
     open, watch, ordered, days, hours, steps_in = form
     return WaitingTable(

@@ -1,1 +1,1 @@
-"""What plays a game: the log, the position, the flow of rules, taking back, looking ahead."""
+"""A match in play: log, position, interpreter, undo, previews."""

@@ -1,5 +1,5 @@
-"""What a seat is asked (decision request), as a value that screens and bots may keep: all in it is
-the seat's own, or may be seen by everyone."""
+"""A pending decision as a value (decision request), which screens and bots may keep: it holds only
+what the seat, or everyone, may see."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ S_co = TypeVar("S_co", bound=State, covariant=True)
 
 @frozen(eq=False)
 class DecisionRequest(Generic[S_co]):
-    """An open decision of a seat, with the table as that seat sees it; one that is asked `openly`,
-    before everyone at a keyboard, with the table as everyone may see it.
+    """A pending decision of a seat, with the table as that seat sees it; if asked `openly`, in
+    front of everyone at a keyboard, with the table as everyone may see it.
 
-    Whatever is said about the decision is said from `view`, so that nothing can come out that is
-    not in it. `length` is how long the log was: whoever answers says with it what the answer is
-    to. It stays as it is when the match goes on.
+    Everything said about the decision is derived from `view`, so no secret can leak. `length` is
+    the length of the log: an answer names it to say which position it answers. It does not change
+    as the match goes on.
     """
 
     seat: int
@@ -39,9 +39,9 @@ class DecisionRequest(Generic[S_co]):
 
     @staticmethod
     def of(match: Match, seat: int, *, openly: bool = False) -> DecisionRequest[State]:
-        """Return what the match asks the seat now; raises NotYourTurn if it owes no decision.
+        """Return the seat's pending decision; raises NotYourTurn if there is none.
 
-        What is not `aloud` has the same options for everyone, or it would need the hand.
+        A decision that is not `aloud` has the same options for everyone, or it would need the hand.
         """
         decision = match.decision(seat)
         moment = match.seen_by(seat, openly=openly)
@@ -51,51 +51,52 @@ class DecisionRequest(Generic[S_co]):
 
     @property
     def openly(self) -> bool:
-        """Whether it is asked before everyone, and told from what everyone may see."""
+        """Whether it is asked in front of everyone, from what everyone may see."""
         return self._moment.openly
 
     @property
     def needs_privacy(self) -> bool:
-        """Whether a hint would tell everyone something of what the seat hides: it is asked openly,
-        and the seat holds secrets."""
+        """Whether a hint would give away secrets of the seat: it is asked openly, and the seat has
+        some."""
         return self.openly and self._moment.has_secrets
 
     @property
     def question(self) -> Text:
-        """What is asked."""
+        """Return the question in words."""
         return self.decision.question(self.view)
 
     def label(self, chosen: tuple[Value, ...]) -> Text:
-        """The last of the parts chosen so far, in words."""
+        """Return the last of the parts chosen so far in words."""
         return self.decision.label(self.view, chosen)
 
     def target(self, chosen: tuple[Value, ...]) -> Place | None:
-        """The place on the table of the last of the parts chosen so far."""
+        """Return the place on the table of the last of the parts chosen so far."""
         return self.decision.target(self.view, chosen)
 
     def part_options(self, chosen: tuple[Value, ...]) -> Sequence[Value]:
-        """All that the next part may be after the parts chosen so far; nothing after the last."""
+        """Return all values of the next part after the parts chosen so far; nothing after the
+        last."""
         if not chosen and self.decision.parts == 1 and self.decision.listed:
             return self.options
         return self.decision.part_options(self.view, chosen)
 
     def made_up(self, chosen: tuple[Value, ...]) -> MultisetPart | SubsetPart | None:
-        """The next part after the parts chosen so far, where it is made up bit by bit; None where
-        it is one of a list, or there is none."""
+        """Return the multiset or subset of the next part after the parts chosen so far; None if it
+        is chosen from a list, or there is none."""
         if chosen and len(chosen) >= self.decision.parts:
             return None
         decision, view = self.decision, self.view
         return decision.bag(view, chosen) or decision.marks(view, chosen)
 
     def next_part(self, chosen: tuple[Value, ...]) -> MultisetPart | SubsetPart | Sequence[Value]:
-        """What the next part may be after the parts chosen so far, of whatever sort it is; an empty
-        list where the pick is whole."""
+        """Return the multiset, the subset or the list that the next part is chosen from; an empty
+        list if the pick is complete."""
         if chosen and len(chosen) >= self.decision.parts:
             return ()
         return self.made_up(chosen) or self.part_options(chosen)
 
     def whole(self, chosen: tuple[Value, ...]) -> Value | None:
-        """The pick that these parts are; None if parts are missing."""
+        """Return the pick made of these parts; None if parts are missing."""
         if not chosen:
             return None
         if self.decision.parts == 1:
@@ -104,8 +105,8 @@ class DecisionRequest(Generic[S_co]):
         return chosen if isinstance(part, Sequence) and not part else None
 
     def refuse_part(self, chosen: tuple[Value, ...], part: Value) -> Refusal | None:
-        """Why the next part cannot be this, by the main rule of the parts chosen so far; None if it
-        can."""
+        """Return the reason why `part` cannot be the next part, under the main rule of the parts
+        chosen so far; None if it can."""
         following = self.next_part(chosen)
         if isinstance(following, Sequence):
             reason = None if part in following else NOT_AMONG_THE_CHOICES
@@ -117,15 +118,17 @@ class DecisionRequest(Generic[S_co]):
         return Refusal(rules[0] if rules else "", reason)
 
     def refuse(self, pick: Value) -> Refusal | None:
-        """Why the pick is not allowed; None if it is, or, openly, if that hangs on a secret."""
+        """Return the reason why the pick is illegal; None if it is legal or, openly, if that
+        depends on a secret."""
         return self._moment.refuse(self.seat, pick)
 
     def refuse_place(self, chosen: tuple[Value, ...], place: Place) -> Refusal | None:
-        """Why a place on the table stands for no choice; None where there is nothing to say."""
+        """Return the reason why a place on the table matches no option; None if there is no reason
+        to show."""
         return self.decision.refuse_place(self.view, chosen, place)
 
     def foresee(self, pick: Value, *, policy: Policy | None = None) -> Preview[S_co]:
-        """What the pick would do, as far as its reader can know, and with a policy what the picks
-        that follow it would; raises IllegalPick."""
-        foresight: Preview[Any] = self._moment.foresee(self.seat, pick, policy=policy)
-        return foresight
+        """Return what the pick would do, as far as its reader can know, including the picks by
+        which `policy` continues; raises IllegalPick."""
+        preview: Preview[Any] = self._moment.foresee(self.seat, pick, policy=policy)
+        return preview

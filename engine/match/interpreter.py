@@ -1,12 +1,11 @@
-"""How a position goes on (interpreter): a pick or an outcome is carried out, then the rules go on
-by themselves.
+"""The interpreter: applies a pick or an outcome, then runs the rules up to the next decision.
 
-There is one way for a pick, whether it is chosen, read from a log or only imagined: `due` and
-`legal` of the position say what is asked and allowed, then `take` lets it happen.
+Chosen, replayed and imagined picks all take the same way: `due` and `legal` of the position say
+what is asked and allowed, then `apply_pick` applies it.
 
-`playout` goes through the same agenda a second time: what it leaves out (notes, barriers, copies,
-looking ahead) is asked for here at every step, and with it the fast lane makes two picks where it
-makes three. A law holds the two together; a new sort of step is written in both.
+`engine.match.playout` is a second interpreter of the same agenda. It leaves out notes, barriers,
+copies and previews, which cost a test at every step here, and is faster by half. A law holds the
+two together; a new sort of step must be added to both.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from engine.match.position import AnyChance, AnyDecision, Barrier, Position
 
 
 def append_event(position: Position, kind: str, seat: int, step: str, value: Value) -> Event:
-    """A new event at the end of the log, which happens now."""
+    """Append a new event to the log, with the current time if the position has a clock."""
     event = Event(len(position.log) + 1, kind, seat, step, value)
     if position.clock is not None:
         event.at = position.clock()
@@ -35,19 +34,19 @@ def append_event(position: Position, kind: str, seat: int, step: str, value: Val
 def apply_pick(
     position: Position, event: Event, decision: AnyDecision, branch: int, sampling: bool = False
 ) -> None:
-    """Let a legal pick happen, and all that follows from it; without sampling only until chance
-    must decide."""
-    _enter(position, event, decision, decision.reveals)
+    """Apply a legal pick and all that follows from it; without `sampling` only up to the next
+    outcome of chance."""
+    _begin_event(position, event, decision, decision.reveals)
     if branch < 0:
         state = position.state
         del state.agenda[-1]
         decision.apply(state, event.value)
     else:
-        _take_in_branch(position, event, decision, branch, sampling)
+        _apply_in_branch(position, event, decision, branch, sampling)
     run(position, sampling)
 
 
-def _take_in_branch(
+def _apply_in_branch(
     position: Position, event: Event, decision: AnyDecision, branch: int, sampling: bool
 ) -> None:
     def act() -> None:
@@ -55,11 +54,11 @@ def _take_in_branch(
         decision.apply(position.state, event.value)
 
     _run_branch(position, branch, act, sampling=sampling)
-    _close_together(position)
+    _close_simultaneous(position)
 
 
 def apply_event(position: Position, event: Event, *, into_log: bool = False) -> None:
-    """Let an event of a log happen again; raises before anything changed when it cannot."""
+    """Replay an event of a log; raises before anything has changed if it cannot happen."""
     if event.kind == PICK:
         branch, decision = position.due(event.seat)
         _expect(decision, event)
@@ -81,16 +80,16 @@ def _replay_chance(position: Position, event: Event, *, into_log: bool) -> None:
         raise BadSave(impossible)
     if into_log:
         position.log.append(event)
-    _enter(position, event, step.roll, step.roll.reveals)
+    _begin_event(position, event, step.roll, step.roll.reveals)
     if branch < 0:
-        _come_out(position, step, TABLE, event.value)
+        _apply_outcome(position, step, TABLE, event.value)
     else:
 
         def act() -> None:
-            _come_out(position, step, event.seat, event.value)
+            _apply_outcome(position, step, event.seat, event.value)
 
         _run_branch(position, branch, act, sampling=False)
-        _close_together(position)
+        _close_simultaneous(position)
     run(position, False)
 
 
@@ -113,15 +112,14 @@ def _expect(step: AnyDecision | AnyChance, event: Event) -> None:
         )
 
 
-def _enter(
+def _begin_event(
     position: Position, event: Event, step: AnyDecision | AnyChance, barrier: Barrier
 ) -> None:
-    """The event is one of the line of play; what it does is told under it, and what could be
-    picked before it is to be asked anew."""
+    """Append the event to the line of play, start its notes, and drop the cached options."""
     state = position.state
     position.forget_options()
     if state.revealed is not None:
-        _put_up_barrier(position)
+        _record_reveal(position)
     if step.secrecy is not PUBLIC:
         position.secret_steps[event.number] = step
     position.line.append(event)
@@ -134,14 +132,15 @@ def _enter(
 
 
 def run(position: Position, sampling: bool) -> None:
-    """Go on by the rules until somebody must choose; without sampling also until chance."""
+    """Run the rules until somebody must choose; without `sampling` also until chance must
+    decide."""
     _run_agenda(position, TABLE, sampling)
     if position.state.revealed is not None:
-        _put_up_barrier(position)
+        _record_reveal(position)
 
 
-def _put_up_barrier(position: Position) -> None:
-    """What the rules have shown since the last event bars the way back over it."""
+def _record_reveal(position: Position) -> None:
+    """Make what the rules have revealed since the last event a barrier that undo cannot cross."""
     if position.barriers:
         position.barriers[-1] = position.state.revealed
     position.state.revealed = None
@@ -170,31 +169,31 @@ def _run_agenda(position: Position, stream: int, sampling: bool) -> None:
         elif sort == OUTCOME:
             if not sampling or position.asks(step) is not None:
                 return
-            _let_chance_decide(position, step, stream)
+            _draw_outcome(position, step, stream)
         else:
             assert stream == TABLE, "a Together within a branch of another"
-            _run_together(position, sampling)
-            if not _close_together(position):
+            _run_simultaneous(position, sampling)
+            if not _close_simultaneous(position):
                 return
 
 
-def _let_chance_decide(position: Position, step: AnyChance, stream: int) -> None:
+def _draw_outcome(position: Position, step: AnyChance, stream: int) -> None:
     state = position.state
     assert position.seed is not None, "a log without its seed cannot go on by itself"
     outcome = step.sample(state, Dice.at(position.seed, stream, state.draws[stream]))
     event = append_event(position, CHANCE, stream, step.roll.name, outcome)
-    _enter(position, event, step.roll, step.roll.reveals)
-    _come_out(position, step, stream, outcome)
+    _begin_event(position, event, step.roll, step.roll.reveals)
+    _apply_outcome(position, step, stream, outcome)
 
 
-def _come_out(position: Position, step: AnyChance, stream: int, outcome: Any) -> None:
+def _apply_outcome(position: Position, step: AnyChance, stream: int, outcome: Any) -> None:
     state = position.state
     state.draws[stream] += 1
     del state.agenda[-1]
     step.apply(state, outcome)
 
 
-def _run_together(position: Position, sampling: bool) -> None:
+def _run_simultaneous(position: Position, sampling: bool) -> None:
     step = position.state.agenda[-1]
     assert isinstance(step, Simultaneous)
     begins = position.together_since is None
@@ -208,10 +207,10 @@ def _run_together(position: Position, sampling: bool) -> None:
 def _run_branch(
     position: Position, index: int, act: Callable[[], None] | None, *, sampling: bool
 ) -> None:
-    """Do something in a branch and go on in it; its agenda stands in for the table's."""
+    """Run `act` and the rules in a branch, whose agenda replaces that of the table meanwhile."""
     state = position.state
-    whole = state.agenda
-    step = whole[-1]
+    table_agenda = state.agenda
+    step = table_agenda[-1]
     assert isinstance(step, Simultaneous)
     seat, steps = step.branches[index]
     state.agenda = list(steps)
@@ -223,13 +222,14 @@ def _run_branch(
         rest: Any = state.agenda[-1] if state.agenda else None
         assert rest is None or rest.sort != DECISION or rest.seat == seat, "of another seat"
     finally:
-        state.agenda = whole
+        state.agenda = table_agenda
     branches = (*step.branches[:index], branch, *step.branches[index + 1 :])
-    whole[-1] = Simultaneous(branches, step.revealed)
+    table_agenda[-1] = Simultaneous(branches, step.revealed)
 
 
-def _close_together(position: Position) -> bool:
-    """Whether every branch is done; then the step is over and what was hidden is revealed."""
+def _close_simultaneous(position: Position) -> bool:
+    """Pop the simultaneous step if every branch is done, revealing what was hidden; return whether
+    it is done."""
     agenda = position.state.agenda
     step = agenda[-1]
     assert isinstance(step, Simultaneous)

@@ -1,7 +1,7 @@
-"""One game being played (event sourcing): the log, and the position that follows from it.
+"""A match (event sourcing): the log, and the position that follows from it.
 
 Only a `Match` changes a position. Screens and bots get views, copies in which every secret of
-others is hidden, and say what they choose with `choose`.
+others is hidden, and call `choose` with their picks.
 """
 
 from __future__ import annotations
@@ -37,28 +37,28 @@ from engine.match.undo import (
     UNDO,
     UNDO_TURN,
     UndoneMove,
-    after_a_pick,
-    can_come_again,
+    is_redoable,
     line_with,
     may_rewind,
     numbers_after,
-    numbers_back,
-    to_bring_back,
+    numbers_undone,
+    redo_index,
+    still_redoable,
 )
 
 SNAPSHOT_INTERVAL: Final = 50
-"""How many events lie at least between two kept copies of the state."""
+"""Minimum number of events between two state snapshots."""
 
 _SHARE: Final = 4
-"""Late in a long game copies lie further apart: by this part of what was before."""
+"""Late in a long game snapshots are farther apart, by this fraction of the events before."""
 
 MOST_SEATS: Final = 8
 
 
 @frozen
 class _Snapshot:
-    """A copy of the state after `count` events of the line of play; the next one is due
-    when there are as many as `until`."""
+    """A copy of the state after `count` events of the line of play; the next is due at `until`
+    events."""
 
     count: int
     state: State
@@ -72,7 +72,7 @@ class _Snapshot:
 
 @frozen
 class _BeforeUndo:
-    """How the match stood before something was taken back, to bring it back without replaying."""
+    """State of the match before an undo, so that redo need not replay."""
 
     line: list[Event]
     notes: list[list[Note]]
@@ -80,16 +80,16 @@ class _BeforeUndo:
     turns: list[int]
     state: State
     together_since: int | None
-    kept: list[_Snapshot]
+    snapshots: list[_Snapshot]
 
 
 @frozen
 class Checkpoint:
-    """How a match stands at a moment, to go back there without a trace."""
+    """State of the match at some moment, to which it can be restored without a trace in the log."""
 
     length: int
-    stood: _BeforeUndo
-    taken_back: list[UndoneMove]
+    saved: _BeforeUndo
+    undone: list[UndoneMove]
     before: dict[int, _BeforeUndo]
 
 
@@ -101,9 +101,9 @@ def new_header(
     options: Mapping[str, str] | None = None,
     data: Data | None = None,
 ) -> Header:
-    """How the log of a new match of (name, player) seats begins, under the rules as they are now.
+    """Return the header of a new match of (name, player) seats, under the current rules.
 
-    Raises UnknownGame, or BadSetup for seats or options that cannot be.
+    Raises UnknownGame, or BadSetup for invalid seats or options.
     """
     rules = load(game)
     header = Header(
@@ -120,7 +120,7 @@ def new_header(
 
 
 class Match(Position):
-    """A log and the position that follows from it, in which seats choose and take back."""
+    """A log and the position that follows from it, in which seats choose and undo."""
 
     def __init__(
         self,
@@ -130,7 +130,7 @@ class Match(Position):
         digests: bool = True,
         clock: Clock | None = None,
     ) -> None:
-        """The table before anything was chosen; `begin` or `load` make it playable."""
+        """Set up the table; `begin` or `load` make the match playable."""
         game = load(header.game)
         options = game.check(len(header.seats), header.options)
         state = game.setup(len(header.seats), options, header.data)
@@ -138,11 +138,11 @@ class Match(Position):
         state.rules = header.rules
         state.story = self.opening if notes else None
         self.digests = digests and header.digests == DIGESTS
-        self._taken_back: list[UndoneMove] = []
-        self._before: dict[int, _BeforeUndo] = {}
-        self._kept: list[_Snapshot] = [_Snapshot(0, state.copy(), None)]
+        self._undone: list[UndoneMove] = []
+        self._before_undo: dict[int, _BeforeUndo] = {}
+        self._snapshots: list[_Snapshot] = [_Snapshot(0, state.copy(), None)]
 
-    # ------------------------------------------------------------------ beginning
+    # ------------------------------------------------------------------ starting
 
     @classmethod
     def begin(
@@ -157,10 +157,10 @@ class Match(Position):
         digests: bool = True,
         clock: Clock | None = None,
     ) -> Match:
-        """A new match of (name, player) seats, gone on to its first decision.
+        """Return a new match of (name, player) seats, at its first decision.
 
-        What happens has the time of the clock, or none without one. Raises UnknownGame, or
-        BadSetup for seats, options or data that cannot be.
+        Events are stamped by `clock`, if given. Raises UnknownGame, or BadSetup for invalid seats,
+        options or data.
         """
         header = new_header(game, seats, seed=seed, options=options, data=data)
         return cls.start(header, notes=notes, digests=digests, clock=clock)
@@ -169,7 +169,7 @@ class Match(Position):
     def start(
         cls, header: Header, *, notes: bool = True, digests: bool = True, clock: Clock | None = None
     ) -> Match:
-        """The match of a new header, gone on to its first decision, as `begin` says."""
+        """Return the match of a new header at its first decision, like `begin`."""
         match = cls(header, notes=notes, digests=digests, clock=clock)
         interpreter.run(match, sampling=True)
         return match
@@ -184,9 +184,9 @@ class Match(Position):
         source: str = "",
         clock: Clock | None = None,
     ) -> Match:
-        """The match that a log tells of; every event is checked as if it happened now.
+        """Return the match of a log; every event is checked as if it happened now.
 
-        Raises BadSave with the last good position where an event cannot have happened.
+        Raises BadSave, with the last good position, at an event that cannot have happened.
         """
         try:
             match = cls(header, notes=notes, clock=clock)
@@ -216,7 +216,7 @@ class Match(Position):
     # ------------------------------------------------------------------ choosing
 
     def choose(self, seat: int, pick: Value) -> list[Event]:
-        """Carry out a pick and all that follows from it; returns the new events.
+        """Apply a pick and all that follows from it; returns the new events.
 
         Raises NotYourTurn or IllegalPick, and then nothing has changed.
         """
@@ -224,7 +224,7 @@ class Match(Position):
         legal = self.legal(decision, pick)
         if legal is None:
             raise IllegalPick(decision.name, pick, decision.refuse(self.state, pick))
-        if self._taken_back:
+        if self._undone:
             self._forget_redo(seat, everybody=branch < 0)
         log = self.log
         before, turn = len(log), self.state.turn
@@ -232,89 +232,89 @@ class Match(Position):
         interpreter.apply_pick(self, event, decision, branch, True)
         if self.digests and self.state.turn != turn:
             log[-1].digest = self.state.digest()
-        if len(self.line) >= self._kept[-1].until:
-            self._keep()
+        if len(self.line) >= self._snapshots[-1].until:
+            self._take_snapshot()
         return log[before:]
 
     def foresee(self, seat: int, pick: Value, *, policy: Policy | None = None) -> Preview[State]:
-        """What a pick would do, as `engine.match.preview.preview_of` says; nothing changes."""
+        """Return what a pick would do, as `engine.match.preview.preview_of`; nothing changes."""
         return preview_of(self, seat, pick, policy=policy)
 
     def seen_by(self, seat: int, *, openly: bool = False) -> SeatPosition:
-        """This very moment as the seat, or `openly` everyone, sees it, to look ahead from."""
+        """Return the present position as the seat, or `openly` everyone, sees it, to preview picks
+        from."""
         return SeatPosition.of(self, seat, openly=openly)
 
-    # ------------------------------------------------------------------ taking back
+    # ------------------------------------------------------------------ undo
 
     def undo(self, seat: int) -> list[Event]:
-        """Take back the seat's last pick; raises CannotTakeBack with the barrier."""
-        return self._take_back(seat, UNDO, numbers_back(self, seat, UNDO))
+        """Undo the seat's last pick; raises CannotTakeBack with the barrier."""
+        return self._undo(seat, UNDO, numbers_undone(self, seat, UNDO))
 
     def undo_turn(self, seat: int) -> list[Event]:
-        """Take back all that the seat has picked in this turn, up to the last barrier."""
-        return self._take_back(seat, UNDO_TURN, numbers_back(self, seat, UNDO_TURN))
+        """Undo all picks of the seat in this turn, up to the last barrier."""
+        return self._undo(seat, UNDO_TURN, numbers_undone(self, seat, UNDO_TURN))
 
     def rewind(self, seat: int, number: int) -> list[Event]:
-        """Take back everything that was picked after the event with that number, whoever did it,
-        and whatever came out then. The table must have agreed: the caller asks. 0 goes back to the
-        beginning."""
+        """Undo all picks and outcomes after the event with that number, no matter whose. The
+        caller must have the agreement of the table. 0 goes back to the beginning."""
         before = len(self.log)
-        self._take_back(seat, REWIND, numbers_after(self, number))
+        self._undo(seat, REWIND, numbers_after(self, number))
         if self.seed is not None:
             interpreter.run(self, sampling=True)
         return self.log[before:]
 
     def can_redo(self, seat: int) -> bool:
-        """Whether something that the seat took back can come again."""
-        return to_bring_back(self._taken_back, seat) is not None
+        """Whether the seat has an undone move that it can redo."""
+        return redo_index(self._undone, seat) is not None
 
     def redo(self, seat: int) -> list[Event]:
-        """Bring back what the seat took back last; raises CannotTakeBack if there is nothing."""
-        index = to_bring_back(self._taken_back, seat)
+        """Redo what the seat undid last; raises CannotTakeBack if there is nothing."""
+        index = redo_index(self._undone, seat)
         if index is None:
             raise CannotTakeBack(words("There is nothing to redo."))
-        event = interpreter.append_event(self, AGAIN, seat, REDO, self._taken_back[index].numbers)
-        self._bring_back(index, event)
+        event = interpreter.append_event(self, AGAIN, seat, REDO, self._undone[index].numbers)
+        self._apply_redo(index, event)
         return [event]
 
-    def _take_back(self, seat: int, step: str, numbers: tuple[int, ...]) -> list[Event]:
+    def _undo(self, seat: int, step: str, numbers: tuple[int, ...]) -> list[Event]:
         event = interpreter.append_event(self, BACK, seat, step, numbers)
-        self._carry_back(event)
+        self._apply_undo(event)
         return [event]
 
-    def _carry_back(self, event: Event) -> None:
-        """Let events count no longer, and remember how they can come again."""
+    def _apply_undo(self, event: Event) -> None:
+        """Remove events from the line of play, and remember how to redo them."""
         entry = UndoneMove.of(self, event.seat, event.value)
-        before = self._standing_now()
-        self._make_again(line_with(self, self.line, event))
-        if can_come_again(self, event.value):
-            self._taken_back.append(entry)
-            self._before[event.value[0]] = before
+        before = self._saved_now()
+        self._rebuild(line_with(self, self.line, event))
+        if is_redoable(self, event.value):
+            self._undone.append(entry)
+            self._before_undo[event.value[0]] = before
         else:
-            self._taken_back.clear()
-            self._before.clear()
+            self._undone.clear()
+            self._before_undo.clear()
 
-    def _bring_back(self, index: int, event: Event) -> None:
-        """Let events that were taken back count again."""
+    def _apply_redo(self, index: int, event: Event) -> None:
+        """Put undone events back into the line of play."""
         line = line_with(self, self.line, event)
-        before = self._before.pop(event.value[0], None)
-        del self._taken_back[index]
+        before = self._before_undo.pop(event.value[0], None)
+        del self._undone[index]
         if before is None or before.line != line:
-            self._make_again(line)
+            self._rebuild(line)
             return
-        self._stand_as(before)
+        self._restore_saved(before)
 
     def _forget_redo(self, seat: int, *, everybody: bool) -> None:
-        """Something else is done: what was taken back stays so, but for others' own branches."""
-        self._taken_back = after_a_pick(self._taken_back, seat, everybody=everybody)
-        still = {entry.numbers[0] for entry in self._taken_back}
-        self._before = {n: before for n, before in self._before.items() if n in still}
+        """Drop what can no longer be redone after another pick; others' own branches are kept."""
+        self._undone = still_redoable(self._undone, seat, everybody=everybody)
+        still = {entry.numbers[0] for entry in self._undone}
+        self._before_undo = {n: before for n, before in self._before_undo.items() if n in still}
 
-    # ------------------------------------------------------------------ standing as before
+    # ------------------------------------------------------------------ checkpoints
 
     def checkpoint(self) -> Checkpoint:
-        """How the match stands now, for `restore`."""
-        now = self._standing_now()
+        """Return a snapshot of the match for `restore`."""
+        now = self._saved_now()
         now = evolve(
             now,
             line=now.line[:],
@@ -323,20 +323,20 @@ class Match(Position):
             turns=now.turns[:],
             state=now.state.copy(),
         )
-        return Checkpoint(len(self.log), now, self._taken_back[:], dict(self._before))
+        return Checkpoint(len(self.log), now, self._undone[:], dict(self._before_undo))
 
-    def restore(self, bookmark: Checkpoint) -> None:
-        """Stand as the match stood then: what was added to the log since never happened. For what
-        could not be kept; players take back. A bookmark serves once."""
-        length = bookmark.length
+    def restore(self, checkpoint: Checkpoint) -> None:
+        """Restore the match to a checkpoint: events added since never happened. For events that
+        could not be saved; players undo instead. A checkpoint can be used once."""
+        length = checkpoint.length
         del self.log[length:]
         self.secret_steps = {n: step for n, step in self.secret_steps.items() if n <= length}
-        self._stand_as(bookmark.stood)
+        self._restore_saved(checkpoint.saved)
         if self.telling:
             self.state.story = self.notes[-1] if self.notes else self.opening
-        self._taken_back, self._before = bookmark.taken_back, bookmark.before
+        self._undone, self._before_undo = checkpoint.undone, checkpoint.before
 
-    def _standing_now(self) -> _BeforeUndo:
+    def _saved_now(self) -> _BeforeUndo:
         return _BeforeUndo(
             self.line,
             self.notes,
@@ -344,76 +344,79 @@ class Match(Position):
             self.turns,
             self.state,
             self.together_since,
-            self._kept[:],
+            self._snapshots[:],
         )
 
-    def _stand_as(self, before: _BeforeUndo) -> None:
+    def _restore_saved(self, before: _BeforeUndo) -> None:
         self.line, self.notes = before.line, before.notes
         self.barriers, self.turns = before.barriers, before.turns
         self.state, self.together_since = before.state, before.together_since
-        self._kept = before.kept
+        self._snapshots = before.snapshots
         self.forget_options()
 
-    # ------------------------------------------------------------------ making again
+    # ------------------------------------------------------------------ replay
 
-    def _make_again(self, line: Sequence[Event]) -> None:
-        """The state of another line of play, from the last kept copy that both have in common."""
-        common = _in_common(self.line, line)
-        while self._kept[-1].count > common:
-            self._kept.pop()
-        _return_to(self, self._kept[-1])
+    def _rebuild(self, line: Sequence[Event]) -> None:
+        """Rebuild the state of another line of play, from the last snapshot of what both have in
+        common."""
+        common = _common_length(self.line, line)
+        while self._snapshots[-1].count > common:
+            self._snapshots.pop()
+        _restore_snapshot(self, self._snapshots[-1])
         for event in line[len(self.line) :]:
             interpreter.apply_event(self, event)
 
-    def _keep(self) -> None:
-        if len(self.line) > self._kept[-1].count:
-            self._kept.append(_Snapshot(len(self.line), self.state.copy(), self.together_since))
+    def _take_snapshot(self) -> None:
+        if len(self.line) > self._snapshots[-1].count:
+            self._snapshots.append(
+                _Snapshot(len(self.line), self.state.copy(), self.together_since)
+            )
 
     def at(self, count: int) -> Position:
-        """The match as it stood after `count` events of the line of play, to look at.
+        """Return the read-only position after `count` events of the line of play.
 
-        It shares the log's events but nothing that changes; it does not go on by itself.
+        It shares the log's events but nothing mutable.
         """
-        return self._past(self.line[:count], self.line[:count])
+        return self._position_after(self.line[:count], self.line[:count])
 
     def within(self, count: int) -> list[Position]:
-        """The match at the beginning of each turn that came and went by itself in the event which
-        is the `count`-th of the line, without anybody being asked; to look at."""
+        """Return the read-only positions at the beginning of each turn that passed without a
+        decision within the `count`-th event of the line."""
         past = self.at(count - 1)
         past.state.trail = []
         interpreter.apply_event(past, self.line[count - 1], into_log=True)
         trail, past.state.trail = past.state.trail, None
-        told = {note.turn for note in past.notes[-1]} if past.notes else set()
-        return [self._standing(past, state) for state in trail if state.turn in told]
+        noted_turns = {note.turn for note in past.notes[-1]} if past.notes else set()
+        return [self._earlier_in_turn(past, state) for state in trail if state.turn in noted_turns]
 
-    def _standing(self, past: Position, state: State) -> Position:
-        """A position with another state, one that it went through; nothing is asked in it."""
+    def _earlier_in_turn(self, past: Position, state: State) -> Position:
+        """Return a position with an earlier state, at which nothing is pending."""
         state.agenda.clear()
         last = [note for note in past.notes[-1] if note.turn < state.turn]
         notes = [*past.notes[:-1], last]
         return evolve(past, state=state, notes=notes, listed={}, drawn={}, together_since=None)
 
     def walk(self) -> Iterator[Position]:
-        """The match after none, one, two and so on to all events of the line of play: one position
-        that goes on, to look at and to let go."""
-        past = self._past([], [])
+        """Yield the positions after 0, 1, 2 ... events of the line of play. It is one object that
+        advances: read it and let it go."""
+        past = self._position_after([], [])
         yield past
         for event in self.line:
             interpreter.apply_event(past, event, into_log=True)
             yield past
 
     def at_number(self, number: int) -> Position:
-        """The match as it stood when the log had `number` events, what was taken back included."""
+        """Return the position when the log had `number` events, undone ones included."""
         log = self.log[:number]
-        return self._past(line_of_play(log), log)
+        return self._position_after(line_of_play(log), log)
 
-    def _past(self, line: Sequence[Event], log: list[Event]) -> Position:
-        common = _in_common(self.line, line)
-        kept = max((k for k in self._kept if k.count <= common), key=lambda k: k.count)
+    def _position_after(self, line: Sequence[Event], log: list[Event]) -> Position:
+        common = _common_length(self.line, line)
+        snapshot = max((k for k in self._snapshots if k.count <= common), key=lambda k: k.count)
         past = Position(
             self.header,
             self.game,
-            kept.state,
+            snapshot.state,
             log,
             self.line,
             self.notes,
@@ -423,37 +426,37 @@ class Match(Position):
             secret_steps=dict(self.secret_steps),
             telling=self.telling,
         )
-        _return_to(past, kept)
-        for event in line[kept.count :]:
+        _restore_snapshot(past, snapshot)
+        for event in line[snapshot.count :]:
             interpreter.apply_event(past, event)
         return past
 
     # ------------------------------------------------------------------ reading a log
 
     def _read(self, events: Sequence[Event], source: str) -> None:
-        """Let the events of a log happen to a table at which nothing has; raises BadSave."""
+        """Replay the events of a log on an empty table; raises BadSave."""
         interpreter.run(self, sampling=False)
-        self._take_in_all(events, source)
+        self._append_all(events, source)
 
     def take_in(self, events: Sequence[Event], source: str = "") -> None:
-        """Let events happen that others have added to the log; each is checked as when it is read.
+        """Apply events that others have added to the log, each checked as when it is loaded.
 
-        Raises BadSave with the last good position where one cannot have happened. This match is not
-        to be used any more then, but as that position if it is this one.
+        Raises BadSave, with the last good position, at an event that cannot have happened. This
+        match must then not be used any more, unless it is that position itself.
         """
         if self.header.rules < self.game.rules:
             events = [self.game.upcast(self.header.rules, event) for event in events]
-        self._take_in_all(events, source)
+        self._append_all(events, source)
 
-    def _take_in_all(self, events: Sequence[Event], source: str) -> None:
-        returns = _places_of_return(events)
+    def _append_all(self, events: Sequence[Event], source: str) -> None:
+        returns = _first_undone(events)
         for event in events:
             if event.number in returns:
-                self._keep()
-            self._take_in(event, source)
+                self._take_snapshot()
+            self._append_logged(event, source)
 
-    def _take_in(self, event: Event, source: str) -> None:
-        """Check an event of a log and let it happen; raises BadSave with the position so far."""
+    def _append_logged(self, event: Event, source: str) -> None:
+        """Check an event of a log and apply it; raises BadSave with the position so far."""
         count = len(self.log)
         try:
             if event.number != count + 1:
@@ -465,38 +468,39 @@ class Match(Position):
                     )
                 )
             if event.kind == BACK:
-                self._take_in_back(event)
+                self._append_undo(event)
                 return
             if event.kind == AGAIN:
-                self._take_in_again(event)
+                self._append_redo(event)
                 return
-            if event.kind == PICK and self._taken_back:
+            if event.kind == PICK and self._undone:
                 self._forget_redo(event.seat, everybody=self.together_since is None)
             interpreter.apply_event(self, event, into_log=True)
             if self._differs(event):
                 raise BadSave(words("The position after it does not match the one that was saved."))
-            if len(self.line) >= self._kept[-1].until:
-                self._keep()
+            if len(self.line) >= self._snapshots[-1].until:
+                self._take_snapshot()
         except GuildhallError as error:
-            good = self if len(self.log) == count else self._good(count)
+            good = self if len(self.log) == count else self._valid_until(count)
             raise BadSave(
                 self._under_rules(error.text), source=source, line=count + 2, good=good
             ) from error
 
-    def _good(self, count: int) -> Match:
-        """The match after so many events of a log that went wrong later."""
+    def _valid_until(self, count: int) -> Match:
+        """Return the match after the first `count` events of a log that went wrong later."""
         good = Match(self.header, notes=self.telling, clock=self.clock)
         good._read(self.log[:count], "")
         return good
 
     def _differs(self, event: Event) -> bool:
-        """Whether the state is another one than it was when the event was written."""
+        """Whether the state differs from the one for which the event was written."""
         if event.digest is None or self.header.digests != DIGESTS:
             return False
         return event.digest != self.state.digest()
 
     def _under_rules(self, reason: Text) -> Text:
-        """Why a log cannot be read on, with both numbers of the rules where they differ."""
+        """Return the reason why a log cannot be read on, with both numbers of the rules if they
+        differ."""
         theirs, ours = self.header.rules, self.game.rules
         if theirs == ours:
             return reason
@@ -507,42 +511,42 @@ class Match(Position):
             ours=ours,
         )
 
-    def _take_in_back(self, event: Event) -> None:
-        if not self._may_take_back(event):
+    def _append_undo(self, event: Event) -> None:
+        if not self._may_undo(event):
             raise BadSave(words("It undoes something that cannot be undone."))
         self.log.append(event)
-        self._carry_back(event)
+        self._apply_undo(event)
 
-    def _take_in_again(self, event: Event) -> None:
-        index = to_bring_back(self._taken_back, event.seat)
-        due = None if index is None else self._taken_back[index].numbers
+    def _append_redo(self, event: Event) -> None:
+        index = redo_index(self._undone, event.seat)
+        due = None if index is None else self._undone[index].numbers
         if index is None or event.step != REDO or event.value != due:
             raise BadSave(words("It redoes something that was not undone."))
         self.log.append(event)
-        self._bring_back(index, event)
+        self._apply_redo(index, event)
 
-    def _may_take_back(self, event: Event) -> bool:
+    def _may_undo(self, event: Event) -> bool:
         if not 0 <= event.seat < self.state.seats or not isinstance(event.value, tuple):
             return False
         if event.step in (UNDO, UNDO_TURN):
-            return event.value == numbers_back(self, event.seat, event.step)
+            return event.value == numbers_undone(self, event.seat, event.step)
         return event.step == REWIND and may_rewind(self, event.value)
 
 
-def _in_common(one: Sequence[Event], other: Sequence[Event]) -> int:
-    """How many events two lines of play have in common from the beginning."""
-    same = (old is new for old, new in zip(one, other, strict=False))
+def _common_length(first: Sequence[Event], second: Sequence[Event]) -> int:
+    """Return the length of the common prefix of two lines of play."""
+    same = (old is new for old, new in zip(first, second, strict=False))
     return sum(1 for _ in takewhile(bool, same))
 
 
-def _return_to(position: Position, kept: _Snapshot) -> None:
-    """Make a position what it was when the copy was kept; what it held before stays untouched."""
-    count = kept.count
+def _restore_snapshot(position: Position, snapshot: _Snapshot) -> None:
+    """Restore a position to a snapshot without changing its former lists."""
+    count = snapshot.count
     position.line, position.notes = position.line[:count], position.notes[:count]
     position.barriers, position.turns = position.barriers[:count], position.turns[:count]
     position.forget_options()
-    position.together_since = kept.together_since
-    position.state = kept.state.copy()
+    position.together_since = snapshot.together_since
+    position.state = snapshot.state.copy()
     if position.telling:
         position.state.story = position.notes[-1] if position.notes else position.opening
     if count == 0:
@@ -550,7 +554,7 @@ def _return_to(position: Position, kept: _Snapshot) -> None:
         interpreter.run(position, sampling=False)
 
 
-def _places_of_return(events: Sequence[Event]) -> set[int]:
-    """The numbers of the events before which a log comes back: where a copy saves replaying."""
+def _first_undone(events: Sequence[Event]) -> set[int]:
+    """Return the numbers of the first undone events, where a snapshot saves replaying."""
     backs = (event.value for event in events if event.kind == BACK)
     return {value[0] for value in backs if isinstance(value, tuple) and value}

@@ -1,4 +1,4 @@
-"""A match as those who look at it may know it (read model): what screens read, and nothing they can
+"""A match as one reader may know it (read model): all that screens read, and nothing that they can
 change."""
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from engine.match.time_used import TimeUsed
 
 
 def hides(header: Header, *, over: bool) -> bool:
-    """Whether several people still play a match who have secrets from one another: then nobody
-    should see it with another's eyes, or have a copy, unless they know what that shows."""
+    """Whether several people with secrets from one another still play a match: then nobody should
+    see another's view, or get a copy, without being warned."""
     return not over and len(header.people) > 1 and load(header.game).cover is not None
 
 
 def not_your_seat(seat: int) -> NotYourSeat:
-    """Only who plays a seat may act for it and know what it knows."""
+    """Return the error for acting or looking as a seat that somebody else plays."""
     return NotYourSeat(words("{seat} is played by someone else.", seat=Seat(seat)))
 
 
@@ -35,11 +35,11 @@ def _is_choice(event: Event, seat: int) -> bool:
 
 
 Told = tuple[Event | None, Sequence[Note]]
-"""An event of the line of play (None: the opening) and what its reader is told of it."""
+"""An event of the line of play (None: the opening) and the notes that its reader may see."""
 
 
 class Story:
-    """What has happened, as one reader (a seat, or None for somebody who watches) may know it."""
+    """The history of a match, as one reader (a seat, or None for a spectator) may know it."""
 
     __slots__ = ("_match", "_position", "reader")
 
@@ -49,35 +49,35 @@ class Story:
         self.reader = reader
 
     def told(self, last: int | None = None) -> list[Told]:
-        """Every event of the line of play with what is told of it, the opening first; or so many of
-        the `last` ones."""
+        """Return every event of the line of play with its notes, the opening first; with `last`
+        only that many of the latest."""
         return self._position.story(self.reader, last)
 
     @property
     def size(self) -> tuple[int, int]:
-        """How many events happened, and how many of them count: a story of the same size in the
-        same match is the same."""
+        """Number of events in the log, and of those that count: stories of a match with equal sizes
+        are equal."""
         return len(self._position.log), len(self._position.line)
 
     def last(self) -> Sequence[Note]:
-        """What is told of the last event."""
+        """Return the notes of the last event."""
         return self.told(1)[-1][1]
 
     def log(self) -> list[Event]:
-        """All events in the order in which they happened, those taken back included."""
+        """Return all events in log order, undone ones included."""
         return self._position.redacted_log(self.reader)
 
     def event(self, number: int) -> Event:
-        """The event of the log with that number."""
+        """Return the event with that number."""
         return self._position.told_of(number, self.reader)
 
     def gone(self) -> Iterator[Event]:
-        """The events that do not count: those taken back, and the take-backs themselves."""
+        """Yield the events that do not count: undone ones, and the undos themselves."""
         counting = {event.number for event in self._position.line}
         return (event for event in self.log() if event.number not in counting)
 
     def told_then(self, number: int) -> Sequence[Note]:
-        """What was told of an event when it happened, though it was taken back since."""
+        """Return the notes of an event when it happened, even if it was undone since."""
         if self._match is None:
             return ()
         past = self._match.at_number(number)
@@ -86,10 +86,11 @@ class Story:
 
 
 class MatchView:
-    """A match to look at, as it stands or as it stood. The table comes out of it in views only.
+    """A read-only match, at present or at an earlier position, which gives out the table in views
+    only.
 
-    `seats` are those whose secrets it tells while the game goes on (None: of all): who asks for
-    those of another is told NotYourSeat.
+    `seats` are those whose secrets it shows while the game goes on (None: all); asking for those of
+    another seat raises NotYourSeat.
     """
 
     __slots__ = ("_match", "_position", "seats")
@@ -97,14 +98,14 @@ class MatchView:
     def __init__(
         self, position: Position, match: Match | None = None, seats: Collection[int] | None = None
     ) -> None:
-        """The match as it stands now, or an earlier position of it."""
+        """Wrap the match as it is now, or an earlier position of it."""
         self._position = position
         self._match = position if isinstance(position, Match) else match
         self.seats = seats
 
     @property
     def header(self) -> Header:
-        """Who plays what, with which options."""
+        """The header of the log: game, players, options."""
         return self._position.header
 
     @property
@@ -119,34 +120,34 @@ class MatchView:
 
     @property
     def real_dice(self) -> bool:
-        """Whether people throw dice of their own and say what they show."""
+        """Whether people throw physical dice and type their faces."""
         return self._position.real_dice
 
     @property
     def ended(self) -> EarlyEnd | None:
-        """How people have ended the match before its end, if one looks at it as it stood then."""
+        """The way players ended the match early, if this is its final position."""
         match = self._match
         at_end = match is not None and len(self._position.line) == len(match.line)
         return match.ended if match is not None and at_end else None
 
     @property
     def length(self) -> int:
-        """How many events the log has."""
+        """Number of events in the log."""
         return len(self._position.log)
 
     def pending(self) -> list[PendingDecision]:
-        """The decisions that are open now."""
+        """Return the pending decisions."""
         return [] if self.ended is not None else self._position.pending()
 
     def view(self, reader: int | None) -> State:
-        """The table as a seat may see it (None: as somebody who only watches)."""
+        """Return the table as a seat may see it (None: a spectator)."""
         self._may_read(reader)
         if self.ended is not None and self._match is not None:
             return self._match.view(reader)
         return self._position.view(reader)
 
     def story(self, reader: int | None) -> Story:
-        """What has happened, as a seat may know it."""
+        """Return the history as a seat may know it."""
         self._may_read(reader)
         return Story(self._position, self._match, reader)
 
@@ -157,26 +158,26 @@ class MatchView:
 
     @property
     def _is_over(self) -> bool:
-        """Whether the match has ended, wherever in it one looks."""
+        """Whether the match itself has ended, whatever position this is."""
         return self._position.over if self._match is None else self._match.over
 
     def has_secrets(self) -> bool:
-        """Whether anything on the table is some seat's secret now."""
+        """Whether any seat has a secret now."""
         return self._position.state.has_secrets()
 
     def picks(self) -> list[tuple[int, int]]:
-        """The number and the seat of every choice that counts, in the order of the log."""
+        """Return the number and the seat of every pick that counts, in log order."""
         return [(event.number, event.seat) for event in self._position.line if event.kind == PICK]
 
     def last_choice(self, seat: int) -> int | None:
-        """Which event of the line of play, counted from 0, the seat chose last; None if none."""
+        """Return the index in the line of play of the seat's last pick; None if it made none."""
         line = self._position.line
         mine = (k for k in range(len(line) - 1, -1, -1) if _is_choice(line[k], seat))
         return next(mine, None)
 
     def last_turn(self, seat: int) -> int | None:
-        """How many events counted when the seat had last chosen in a turn before this one; None if
-        it has chosen in no other."""
+        """Return the number of events that counted after the seat's last pick in an earlier turn;
+        None if it made none."""
         position = self._position
         now = position.state.turn
         mine = (
@@ -187,15 +188,14 @@ class MatchView:
         return next(mine, None)
 
     def last_turn_of(self, seats: Collection[int]) -> int:
-        """The same of whoever of these seats has chosen last; 0 if none has."""
+        """Return the latest `last_turn` of these seats; 0 if none has picked."""
         return max((self.last_turn(seat) or 0 for seat in seats), default=0)
 
     def rounds(
         self, reader: int | None, waits: TimeUsed | None = None
     ) -> Iterator[tuple[int, State]]:
-        """Every round that has ended, or was the last, and the table at its end as a reader may
-        see it: once the game is over as it was, since nobody hides anything any more. `waits` is
-        told every position on the way."""
+        """Yield every round that has ended, or was the last, and the table at its end as the reader
+        may see it: fully open if the game is over. `waits` notes every position on the way."""
         assert self._match is not None
         self._may_read(reader)
         before, view = 0, None
@@ -212,55 +212,57 @@ class MatchView:
             yield before, view.view(reader)
 
     def tallies(self, reader: int | None) -> Sequence[Sheet]:
-        """Tables of all that happened, once the game is over and nobody hides anything any more."""
+        """Return statistics of the whole game once it is over, when nothing is hidden any more."""
         if not self.over:
             return ()
         return self.game.tallies(self.view(reader), self._position.line)
 
     @property
     def count(self) -> int:
-        """How many events count."""
+        """Number of events that count."""
         return len(self._position.line)
 
     def earlier(self, count: int) -> MatchView:
-        """The same match as it stood after so many events that count."""
+        """Return the match as it was after `count` events that count."""
         assert self._match is not None
         return MatchView(self._match.at(count), self._match, self.seats)
 
     def choices_since(self, number: int) -> Iterator[tuple[PendingDecision, Event, MatchView]]:
-        """Every choice that counts after an event of the log, oldest first: what was asked, what
-        happened, and the table as it stood before it."""
+        """Yield every pick that counts after an event of the log, oldest first: the decision, the
+        event, and the match before it."""
         assert self._match is not None
         for index, event in enumerate(self._position.line):
             if event.number > number and event.kind == PICK:
                 before = self.earlier(index)
-                owed = next(one for one in before.pending() if one.seat == event.seat)
-                yield owed, event, before
+                pending = next(
+                    decision for decision in before.pending() if decision.seat == event.seat
+                )
+                yield pending, event, before
 
     def place_of(
         self, event: Event, decision: AnyDecision, before: State, reader: int | None
     ) -> Place | None:
-        """The place on the table that was chosen in an event; `before` is the table as the reader
-        saw it then. None for a choice without a place, or where the reader may not know it."""
-        told = self.story(reader).event(event.number).value
-        if not is_value(told):
+        """Return the place on the table that was chosen in an event; `before` is the table as the
+        reader saw it then. None for a pick without a place, or if the reader may not know it."""
+        value = self.story(reader).event(event.number).value
+        if not is_value(value):
             return None
         try:
-            return decision.target(before, decision.parts_of(told))
+            return decision.target(before, decision.parts_of(value))
         except HiddenValue:
             return None
 
     def is_secret(self, number: int, reader: int | None) -> bool:
-        """Whether a reader may not know (all of) the event with that number of the log."""
+        """Whether any of the event with that number is hidden from a reader."""
         return not is_value(self.story(reader).event(number).value)
 
     def within_together(self, number: int) -> bool:
-        """Whether the event with that number belongs to the `Simultaneous` that is open now."""
+        """Whether the event with that number belongs to the open `Simultaneous`."""
         return self._position.within_together(number)
 
     @property
     def together_since(self) -> int | None:
-        """When the `Simultaneous` began in which seats choose now; None outside of one."""
+        """Length of the line of play when the open `Simultaneous` began; None outside of one."""
         return self._position.together_since
 
     @property
@@ -270,25 +272,25 @@ class MatchView:
 
     @property
     def own_people(self) -> list[int]:
-        """The seats that people play with whose eyes one may look."""
+        """The seats played by people whose view may be shown."""
         return [seat for seat in self.people if self.seats is None or seat in self.seats]
 
     def since(self, number: int) -> list[Event]:
-        """The events after the one with that number, as everybody may read them."""
+        """Return the events after the one with that number, as everybody may read them."""
         position = self._position
         return [position.told_of(event.number, None) for event in position.log[number:]]
 
     @property
     def happened_last(self) -> datetime | None:
-        """When the last thing happened; None where nobody looked at a clock."""
+        """Time of the last event; None without a clock."""
         log = self._position.log
         return log[-1].at if log else None
 
     @property
     def hides(self) -> bool:
-        """Whether several people still play this who have secrets from one another."""
+        """Whether several people with secrets from one another still play."""
         return hides(self.header, over=self.over)
 
     def can_redo(self, seat: int) -> bool:
-        """Whether something that the seat took back can come again."""
+        """Whether the seat has an undone move that it can redo."""
         return isinstance(self._position, Match) and self._position.can_redo(seat)

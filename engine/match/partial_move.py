@@ -1,6 +1,5 @@
-"""A pick that is begun (partial move), as a value: what is asked, the parts chosen so far, and what
-the next one may be. For everybody who is asked in words: programs that play, people who read lines.
-"""
+"""A pick in progress (partial move), as a value: the decision, the parts chosen so far, and what
+the next part can be. For everything that asks in words: bot programs, line mode."""
 
 from __future__ import annotations
 
@@ -22,48 +21,49 @@ S_co = TypeVar("S_co", bound=State, covariant=True)
 
 @frozen
 class PartialMove(Generic[S_co]):
-    """What is asked, and the parts of the pick chosen so far. It never changes: what is chosen
-    next makes another one."""
+    """A pending decision, and the parts of the pick chosen so far. It is immutable: choosing a part
+    returns another one."""
 
     asked: DecisionRequest[S_co]
     chosen: tuple[Value, ...] = ()
 
     @property
     def question(self) -> Text | None:
-        """What is asked next; None if the parts chosen so far say it."""
+        """The question for the next part; None if the parts chosen so far need none."""
         if not self.chosen:
             return self.asked.question
         return self.asked.decision.part_question(self.asked.view, self.chosen)
 
     @property
     def following(self) -> MultisetPart | SubsetPart | Sequence[Value]:
-        """What the next part may be; an empty list where the pick is whole."""
+        """The multiset, subset or list that the next part is chosen from; an empty list if the pick
+        is complete."""
         return self.asked.next_part(self.chosen)
 
     @property
     def pick(self) -> Value | None:
-        """The whole pick; None while parts are open."""
+        """The complete pick; None while parts are missing."""
         return self.asked.whole(self.chosen)
 
     def with_part(self, part: Value) -> PartialMove[S_co]:
-        """The same with one more part, whether it fits or not."""
+        """Return it with one more part, legal or not."""
         return evolve(self, chosen=(*self.chosen, part))
 
     def then(self, part: Value) -> PartialMove[S_co] | Refusal:
-        """The same with the next part chosen, or why it cannot be this. A list of a single thing
-        that more is chosen after is passed over."""
+        """Return it with the next part chosen, or the reason why that part is impossible. Lists of
+        a single value before the last part are skipped."""
         refusal = self.asked.refuse_part(self.chosen, part)
-        return refusal or self.with_part(part)._passing_over()
+        return refusal or self.with_part(part)._skip_forced()
 
-    def _passing_over(self) -> PartialMove[S_co]:
-        begun = self
-        while (lone := begun._lone) is not None:
-            begun = lone
-        return begun
+    def _skip_forced(self) -> PartialMove[S_co]:
+        move = self
+        while (forced := move._forced) is not None:
+            move = forced
+        return move
 
     @property
-    def _lone(self) -> PartialMove[S_co] | None:
-        """The same with the only part that can be next, where more is chosen after that."""
+    def _forced(self) -> PartialMove[S_co] | None:
+        """It with the only possible next part, if more is chosen after that."""
         following = self.following
         if not isinstance(following, Sequence) or len(following) != 1:
             return None
@@ -71,17 +71,19 @@ class PartialMove(Generic[S_co]):
         return further if further.pick is None else None
 
     def back(self) -> PartialMove[S_co] | None:
-        """One part less, and what was passed over; None when nothing was chosen."""
-        begun = self
-        while begun.chosen:
-            begun = evolve(begun, chosen=begun.chosen[:-1])
-            if not begun.chosen or begun._lone is None:
-                return begun
+        """Return it with one part less, and without skipped parts; None if nothing was chosen."""
+        move = self
+        while move.chosen:
+            move = evolve(move, chosen=move.chosen[:-1])
+            if not move.chosen or move._forced is None:
+                return move
         return None
 
     def closed(self) -> Sequence[tuple[Text, Refusal]]:
-        """The commands of a menu that cannot be used now, and why not."""
+        """Return the commands of a menu that cannot be used now, with the reasons."""
         menu, view = self.asked.decision, self.asked.view
         if self.chosen or not isinstance(menu, Menu):
             return ()
-        return [(menu.label(view, (one.key,)), refusal) for one, refusal in menu.closed(view)]
+        return [
+            (menu.label(view, (command.key,)), refusal) for command, refusal in menu.closed(view)
+        ]

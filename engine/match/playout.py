@@ -1,9 +1,9 @@
-"""The fast lane (a second interpreter beside `flow`): a game played to its end without notes and
-anything to take back. Searches play on in it too, from guesses.
+"""A fast second interpreter beside `interpreter`: plays a game to its end without notes and undo.
+Searches use it too, from determinized states.
 
-It plays the very same games as a `Match` of which nothing is taken back: the same picks for the
-same dice, the same outcomes for the same seed, the same table in the end and, where it is recorded,
-the same log. A law holds it to `flow`, which says why there are two.
+It plays the same games as a `Match` in which nothing is undone: the same picks for the same dice,
+the same outcomes for the same seed, the same final table and, if recorded, the same log. A law
+holds it to `interpreter`, whose docstring says why there are two.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from engine.i18n.text import words
 from engine.match.position import AnyDecision
 
 Policy = Callable[[State, AnyDecision, Dice], Value]
-"""What a seat picks: from the state, its decision and its dice."""
+"""Maps the state, a seat's decision and its dice to a pick."""
 
 MOST_PICKS: Final = 100_000
-"""A game that takes more picks than this never ends."""
+"""A game with more picks than this never ends."""
 
 
 class EndlessGame(GuildhallError):
-    """Players went round in circles."""
+    """Raised when a playout does not end."""
 
     @classmethod
     def after(cls, picks: int) -> EndlessGame:
-        """The game had not ended after so many picks."""
+        """Return the error for a game that had not ended after `picks` picks."""
         return cls(words("The game had not ended after {picks} moves.", picks=picks))
 
 
 def at_random(state: State, decision: AnyDecision, dice: Dice) -> Value:
-    """A pick by lot, as the decision draws it: what the random bot picks."""
+    """Return a random pick, drawn like the random bot's."""
     if decision.listed:
         return dice.pick(decision.options(state))
     return decision.sample(state, dice)
@@ -52,17 +52,17 @@ def at_random(state: State, decision: AnyDecision, dice: Dice) -> Value:
 def set_up(
     game: Game[State], seats: int, options: Mapping[str, str] | None, data: Data | None
 ) -> State:
-    """The table before anything happened, under the rules as they are now; raises BadSetup."""
+    """Return the initial state under the current rules; raises BadSetup."""
     state = game.setup(seats, game.check(seats, options or {}), data or {})
     state.rules = game.rules
     return state
 
 
 def play_on(state: State, *, seed: str, dice: Sequence[Dice], policy: Policy = at_random) -> int:
-    """Play from a state to the end of the game; returns how many picks were made.
+    """Play from a state to the end of the game; returns the number of picks.
 
-    The state is changed. `dice` are those of each seat's player; the seed decides what comes out.
-    Every pick of the policy must be legal: nobody tests it. Raises Endless.
+    The state is changed. `dice` are those of each seat's player; the seed decides the outcomes.
+    Picks of the policy must be legal: they are not checked. Raises EndlessGame.
     """
     player = Runner(state, seed, dice, policy)
     player.run(TABLE)
@@ -72,22 +72,22 @@ def play_on(state: State, *, seed: str, dice: Sequence[Dice], policy: Policy = a
 def record(
     header: Header, *, dice: Sequence[Dice], policy: Policy = at_random, digests: bool = True
 ) -> PlayoutResult:
-    """Play the match that a header with a seed begins to its end, as `play_on` does, and keep its
-    log, with the digests of its turns if they are wanted. Raises BadSetup or Endless."""
+    """Play the match of a header with a seed to its end, like `play_on`, and record its log,
+    optionally with the digests of its turns. Raises BadSetup or EndlessGame."""
     assert header.seed is not None, "a match without its seed cannot be played"
     state = set_up(load(header.game), len(header.seats), header.options, header.data)
     state.rules = header.rules
     rows = _Rows(digests)
     player = Runner(state, header.seed, dice, policy, rows)
     player.run(TABLE)
-    rows.look_at(state)
+    rows.record_digest(state)
     return PlayoutResult(header, state, player.picks, rows)
 
 
 @frozen
 class PlayoutResult:
-    """A game that was played to its end in the fast lane: the table in the end, how many picks were
-    made, and the log, from which it can be saved and loaded like any match."""
+    """A finished playout: the final state, the number of picks, and the log, from which it can be
+    saved and loaded like any match."""
 
     header: Header
     state: State
@@ -96,21 +96,21 @@ class PlayoutResult:
 
     @property
     def over(self) -> bool:
-        """Whether the game has come to its end."""
+        """Whether the game has ended."""
         return self.state.over
 
     @cached_property
     def log(self) -> Sequence[Event]:
-        """All that happened; the events are made when they are asked for."""
+        """The events, built on first use."""
         return self._rows.events()
 
 
 @define
 class _Rows:
-    """A log while it is written: nothing is made for an event but three entries in one list.
+    """A log while it is recorded, flat for speed: three entries of one list per event.
 
-    They are who acted, the class of the step, and the pick or outcome. Where digests are wanted,
-    they stand under the numbers of their events; `turn` is the turn of the last pick.
+    They are the acting seat, the class of the step, and the pick or outcome. Digests are kept by
+    the numbers of their events, if wanted; `turn` is the turn of the last pick.
     """
 
     digesting: bool
@@ -118,9 +118,9 @@ class _Rows:
     digests: dict[int, str] = field(factory=dict)
     turn: int | None = None
 
-    def look_at(self, state: State) -> None:
-        """All that follows from the last pick has happened: if the turn has changed by it, the last
-        event has a digest, where those are wanted."""
+    def record_digest(self, state: State) -> None:
+        """Record the digest of the last event, if wanted, once all that follows from the last pick
+        has happened and changed the turn."""
         if not self.digesting:
             return
         if self.turn is not None and self.turn != state.turn:
@@ -128,7 +128,7 @@ class _Rows:
         self.turn = state.turn
 
     def events(self) -> list[Event]:
-        """The events of the log."""
+        """Return the events of the log."""
         each = iter(self.entries)
         return [
             Event(
@@ -145,13 +145,12 @@ class _Rows:
 
 @define
 class Runner:
-    """Carries out steps until nothing is left on the agenda, or until it comes to what it has
-    nothing for: a choice without a policy, an outcome without a seed, or the common moment `until`,
-    where there is a `moment` to look at.
+    """Runs steps until the agenda is empty, or until it needs what it was not given: a policy for a
+    choice, or a seed for an outcome. With `moment` it stops at the common moment `until`.
 
-    Counts the picks, and writes down what happens where there are rows. `dice` are those of each
-    seat's player. A state may be a view: where the rules need what is hidden it raises Unseen, and
-    the state stands as far as they came. Picks of the policy must be legal. Raises Endless.
+    Counts the picks, and records events in `rows`, if given. `dice` are those of each seat's
+    player. The state may be a view: if the rules need what is hidden, HiddenValue is raised with
+    the state as far as they came. Picks of the policy must be legal. Raises EndlessGame.
     """
 
     state: State
@@ -164,8 +163,8 @@ class Runner:
     picks: int = 0
 
     def run(self, stream: int = TABLE, *, asking: bool = True) -> None:
-        """Go on, with outcomes of chance from a stream; without asking, only up to the first
-        decision that leaves a choice."""
+        """Run the agenda, with outcomes of chance from a stream; without `asking` only up to the
+        first decision with a choice."""
         state, rows, moment = self.state, self.rows, self.moment
         policy = self.policy if asking else None
         agenda, draws = state.agenda, state.draws
@@ -188,7 +187,7 @@ class Runner:
                     return
                 seat = step.seat
                 if rows is not None and rows.digesting:
-                    rows.look_at(state)
+                    rows.record_digest(state)
                 if policy is not at_random:
                     pick = policy(state, step, self.dice[seat])
                 elif options is None:
@@ -211,18 +210,18 @@ class Runner:
                 draws[stream] += 1
                 del agenda[-1]
                 step.apply(state, outcome)
-            elif not self._run_together(step, asking=asking):
+            elif not self._run_simultaneous(step, asking=asking):
                 return
 
-    def _run_together(self, step: Simultaneous, *, asking: bool) -> bool:
-        """All branches go on to where there is a choice; then they end one after another, if they
-        can. Whether they all have ended."""
+    def _run_simultaneous(self, step: Simultaneous, *, asking: bool) -> bool:
+        """Run all branches up to their choices, then to their ends one after another, if possible.
+        Return whether all have ended."""
         state, agenda = self.state, self.state.agenda
         branches = self._run_branches(step, agenda, asking=False)
         left = any(rest for _, rest in branches)
         if left and asking and self.policy is not None:
             if self.rows is not None:
-                self.rows.look_at(state)
+                self.rows.record_digest(state)
             branches = self._run_branches(
                 Simultaneous(branches, step.revealed), agenda, asking=True
             )
@@ -234,7 +233,7 @@ class Runner:
     def _run_branches(
         self, step: Simultaneous, agenda: list[Step], *, asking: bool
     ) -> tuple[Branch, ...]:
-        """Go on in every branch, in whose agenda it then stands in place of the table's."""
+        """Run every branch, with its agenda in place of the table's."""
         state, agenda[-1] = self.state, step
         try:
             branches = tuple([self._run_branch(branch, asking=asking) for branch in step.branches])
@@ -244,7 +243,7 @@ class Runner:
         return branches
 
     def _run_branch(self, branch: Branch, *, asking: bool) -> Branch:
-        """Go on in a branch; what is left of it."""
+        """Run a branch, and return what is left of it."""
         seat, steps = branch
         if not steps:
             return branch
@@ -254,7 +253,7 @@ class Runner:
 
 
 def pending_of(state: State, seat: int) -> AnyDecision | None:
-    """The decision that a seat owes; None if it owes none."""
+    """Return the pending decision of a seat; None if there is none."""
     step: Any = state.agenda[-1] if state.agenda else None
     if isinstance(step, Simultaneous):
         steps = next((rest for owner, rest in step.branches if owner == seat and rest), (None,))
@@ -263,7 +262,7 @@ def pending_of(state: State, seat: int) -> AnyDecision | None:
 
 
 def choose(state: State, seat: int, pick: Value) -> None:
-    """Let the decision that a seat owes be answered by a legal pick, and nothing that follows."""
+    """Apply a legal pick to a seat's pending decision, without running what follows."""
     agenda = state.agenda
     step: Any = agenda[-1]
     if not isinstance(step, Simultaneous):

@@ -1,7 +1,7 @@
-"""How a match stands: the state, the line of play that led to it (effective history), and what may
-be read of both.
+"""A position of a match: the state, the line of play that led to it (effective history), and what
+each seat may read of both.
 
-A position can be looked at from every seat. Nothing can be chosen in it: that is for a `Match`.
+A position is read-only: choosing needs a `Match`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Barrier = Text | None
 
 @define
 class PendingDecision:
-    """A decision that a seat owes now."""
+    """A pending decision of a seat."""
 
     seat: int
     decision: AnyDecision
@@ -40,7 +40,7 @@ class PendingDecision:
 
 @frozen
 class EarlyEnd:
-    """That people have ended a match before its end, and the result that counts."""
+    """The early end of a match by its players, and the result that counts."""
 
     ending: Ending
     result: Sequence[Standing]
@@ -50,15 +50,16 @@ class EarlyEnd:
 class Position:
     """A state and the line of play that led to it.
 
-    `log` holds all events, `line` those that count. `notes[k]` is the story of the k-th event of
-    the line (counted from 0), `opening` the story of what happened before the first; both stay
-    empty unless it is `telling`. `barriers[k]` is why the k-th event cannot be taken back freely,
-    `turns[k]` the turn before it. `listed` keeps the options of open decisions, `drawn` the
-    random picks for them. `together_since` is how long the line was when the `Simultaneous` that is
-    open began. `secret_steps` are the steps of events that not everybody may read, by number.
-    Chance comes from the `seed`; without one the position does not go on by itself. What happens
-    has the time of the `clock`. Where people have `ended` the match before its end, which is no
-    part of its log, nobody is asked anything and nothing is hidden any more.
+    `log` holds all events, `line` those that count. `notes[k]` are the notes of the k-th event of
+    the line (from 0), `opening` the notes before the first event; both stay empty unless it is
+    `telling`. `barriers[k]` is the reason why the k-th event cannot be undone freely, `turns[k]`
+    the turn before it. `listed` caches the options of pending decisions, `drawn` the random picks
+    for them. `together_since` is the length of the line when the open `Simultaneous` began.
+    `secret_steps` are the steps of events with secrets, by number.
+
+    `seed` decides outcomes of chance; without one the position stops at them. `clock` stamps
+    events. Once players have `ended` the match early, which is not in its log, nothing is pending
+    and nothing is hidden any more.
     """
 
     header: Header
@@ -79,15 +80,15 @@ class Position:
     clock: Clock | None = None
     ended: EarlyEnd | None = None
 
-    # ------------------------------------------------------------------ what is asked
+    # ------------------------------------------------------------------ pending decisions
 
     @property
     def over(self) -> bool:
-        """Whether the game has come to its end, or people have ended it."""
+        """Whether the game has ended, by its rules or early."""
         return self.ended is not None or self.state.over
 
     def pending(self) -> list[PendingDecision]:
-        """The decisions that are open now: one, several at the same time, or none at the end."""
+        """Return the pending decisions: one, several at the same time, or none at the end."""
         agenda = self.state.agenda
         if not agenda or self.ended is not None:
             return []
@@ -99,8 +100,8 @@ class Position:
         return [PendingDecision(asked.seat, asked) for asked in asks if asked is not None]
 
     def asks(self, step: Step) -> AnyDecision | None:
-        """The decision that a step on top of an agenda is, or the question what real dice show that
-        it leads to; None where nobody is asked."""
+        """Return the decision asked by the step on top of an agenda: the step itself, or the
+        question for physical dice that it leads to; None if nobody is asked."""
         if isinstance(step, Decision):
             return step
         if self.real_dice and isinstance(step, ChanceStep):
@@ -109,16 +110,16 @@ class Position:
 
     @property
     def real_dice(self) -> bool:
-        """Whether people throw dice of their own."""
+        """Whether people throw physical dice."""
         return self.header.options.get(DICE) == TYPED
 
     def decision(self, seat: int) -> AnyDecision:
-        """The decision that the seat owes; raises NotYourTurn if it owes none."""
+        """Return the seat's pending decision; raises NotYourTurn if there is none."""
         return self.due(seat)[1]
 
     def due(self, seat: int) -> tuple[int, AnyDecision]:
-        """The decision that the seat owes and the branch of the open `Simultaneous` in which it
-        stands (-1: in none); raises NotYourTurn if it owes none."""
+        """Return the seat's pending decision and its branch of the open `Simultaneous` (-1: none);
+        raises NotYourTurn if there is none."""
         agenda = self.state.agenda
         if agenda and type(seat) is int and self.ended is None:
             step: Any = agenda[-1]
@@ -142,15 +143,16 @@ class Position:
         return NotYourTurn(words("{seat} has nothing to decide right now.", seat=Seat(seat)))
 
     def options(self, seat: int) -> Sequence[Value]:
-        """The legal picks of the seat's open decision; raises NotYourTurn if it owes none."""
+        """Return the legal picks of the seat's pending decision; raises NotYourTurn if there is
+        none."""
         decision = self.due(seat)[1]
         if seat not in self.listed:
             self.listed[seat] = decision.options(self.state)
         return self.listed[seat]
 
     def sample(self, seat: int, dice: Dice) -> Value:
-        """A random legal pick of the seat's open decision, which is not tested once more when it is
-        chosen; raises NotYourTurn."""
+        """Return a random legal pick of the seat's pending decision, which is then not checked
+        again; raises NotYourTurn."""
         decision = self.due(seat)[1]
         if decision.listed:
             return dice.pick(self.options(seat))
@@ -158,21 +160,22 @@ class Position:
         return pick
 
     def forget_options(self) -> None:
-        """Something has happened: what could be picked before is to be asked anew."""
+        """Drop the cached options after a change of the position."""
         if self.listed:
             self.listed.clear()
         if self.drawn:
             self.drawn.clear()
 
     def refuse(self, seat: int, pick: Value) -> Refusal | None:
-        """Why the pick is not allowed now, or None if it is; raises NotYourTurn."""
+        """Return the reason why the pick is illegal now, or None if it is legal; raises
+        NotYourTurn."""
         decision = self.decision(seat)
         if self.legal(decision, pick) is not None:
             return None
         return decision.refuse(self.state, pick)
 
     def legal(self, decision: AnyDecision, pick: Value) -> Value | None:
-        """The pick as the decision itself lists it, or None if it is not legal."""
+        """Return the pick as listed by the decision itself, or None if it is not legal."""
         seat = decision.seat
         if not decision.listed:
             if pick is self.drawn.get(seat):
@@ -185,39 +188,41 @@ class Position:
             return None
         return option if option is pick or is_value(pick) else None
 
-    # ------------------------------------------------------------------ what can be read
+    # ------------------------------------------------------------------ redacted history
 
     def view(self, seat: int | None) -> State:
-        """The table as the seat may see it (None: as somebody who only watches)."""
+        """Return the table as the seat may see it (None: a spectator)."""
         return self.state.view(seat) if self.ended is None else self.state.copy()
 
     def redacted_log(self, seat: int | None) -> list[Event]:
-        """The log as the seat may read it: what is secret from it is Hidden, whole or in part."""
-        return [self._told(event, seat) for event in self.log]
+        """Return the log as the seat may read it: secrets are Hidden, entirely or in part."""
+        return [self._redacted(event, seat) for event in self.log]
 
     def past(self, seat: int) -> list[Event]:
-        """The line of play as the seat may read it."""
-        return [self._told(event, seat) for event in self.line]
+        """Return the line of play as the seat may read it."""
+        return [self._redacted(event, seat) for event in self.line]
 
     def told_of(self, number: int, seat: int | None) -> Event:
-        """The event of the log with that number, as the seat may read it. The log of a position
-        that is past lacks the events that were taken back."""
+        """Return the event of the log with that number, as the seat may read it. The log of a past
+        position lacks undone events."""
         at = bisect_left(self.log, number, key=lambda event: event.number)
-        return self._told(self.log[at], seat)
+        return self._redacted(self.log[at], seat)
 
     def story(
         self, seat: int | None, last: int | None = None
     ) -> list[tuple[Event | None, Sequence[Note]]]:
-        """Every event of the line of play with the notes that the seat may read, opening first; of
-        a long story only so many of the `last` ones, if that is said."""
+        """Return every event of the line of play with the notes that the seat may read, opening
+        first; with `last` only that many of the latest."""
         first = 0 if last is None else max(0, len(self.line) + 1 - last)
-        told: list[tuple[Event | None, Sequence[Note]]] = [] if first else [(None, self.opening)]
+        entries: list[tuple[Event | None, Sequence[Note]]] = [] if first else [(None, self.opening)]
         line = self.line[max(0, first - 1) :]
         notes = self.notes[max(0, first - 1) :] if self.telling else [[] for _ in line]
-        told += [(self._told(e, seat), its) for e, its in zip(line, notes, strict=True)]
-        return [(e, [n for n in its if n.is_for(seat)]) for e, its in told]
+        entries += [
+            (self._redacted(e, seat), notes_of) for e, notes_of in zip(line, notes, strict=True)
+        ]
+        return [(e, [n for n in notes_of if n.is_for(seat)]) for e, notes_of in entries]
 
-    def _told(self, event: Event, seat: int | None) -> Event:
+    def _redacted(self, event: Event, seat: int | None) -> Event:
         step = self.secret_steps.get(event.number)
         value = event.value
         if step is not None and event.seat != seat and self._is_secret(event, step.secrecy):
@@ -227,38 +232,40 @@ class Position:
         return Event(event.number, event.kind, event.seat, event.step, value, None, event.at)
 
     def _is_secret(self, event: Event, secrecy: str) -> bool:
-        """Whether an event is secret still; what was taken back stays so for good."""
+        """Whether an event is still secret; undone secrets stay so for ever."""
         if secrecy == OWN or not self._counts(event):
             return True
         return not self.over if secrecy == TILL_OVER else self.within_together(event.number)
 
     def _counts(self, event: Event) -> bool:
-        at = bisect_left(self.line, event.number, key=lambda one: one.number)
+        at = bisect_left(self.line, event.number, key=lambda other: other.number)
         return at < len(self.line) and self.line[at] is event
 
     def within_together(self, number: int) -> bool:
-        """Whether an event of that number belongs to the `Simultaneous` that is open now."""
+        """Whether an event with that number belongs to the open `Simultaneous`."""
         since = self.together_since
         return since is not None and (since == 0 or number > self.line[since - 1].number)
 
     def branch(self, count: int) -> tuple[Header, list[Event]]:
-        """A log of its own for a new match that goes on from after `count` events of the line."""
+        """Return header and log for a new match that continues after `count` events of the line."""
         events = [
             Event(number, event.kind, event.seat, event.step, event.value, None, event.at)
             for number, event in enumerate(self.line[:count], 1)
         ]
         return self.header, events
 
-    # ------------------------------------------------------------------ what can be taken back
+    # ------------------------------------------------------------------ undo
 
     def why_not_undo(self, seat: int) -> Text | None:
-        """Why the seat's last pick cannot be taken back freely; None if it can."""
+        """Return the reason why the seat's last pick cannot be undone freely; None if it can."""
         free, barrier = self.free(seat)
         return None if free else barrier
 
     def free(self, seat: int) -> tuple[list[int], Text]:
-        """Where in the line the picks stand that the seat may take back, the last one first, and
-        the barrier before them."""
+        """Return the indices in the line of the picks that the seat may undo, the last one first,
+        and the barrier before them."""
+        # In an open `Simultaneous`, other seats' events in their branches can be skipped. The first
+        # of their barriers counts only if the seat wants to go back beyond its start.
         free: list[int] = []
         since = len(self.line) if self.together_since is None else self.together_since
         others: Text | None = None
@@ -277,10 +284,10 @@ class Position:
     def way_back(
         self, seat: int, passing: Collection[int], *, whole_turn: bool = False
     ) -> tuple[int | None, Text]:
-        """The number of the event up to which a rewind lets the seat choose again what it chose
-        last (all that it chose in that turn), where only the `passing` seats have chosen since;
-        None, with what bars the way, if something came out or was shown since, or others chose."""
-        found: int | None = None
+        """Return the number of the event to rewind to, so that the seat can repeat its last pick
+        (with `whole_turn` all picks of that turn), if only the `passing` seats have picked since;
+        None, with the reason, if something was drawn or revealed since, or others picked."""
+        target: int | None = None
         reason = words("There is no move to undo yet.")
         for index in range(len(self.line) - 1, -1, -1):
             event = self.line[index]
@@ -289,18 +296,18 @@ class Position:
                 reason = barrier
                 break
             if event.seat == seat:
-                if found is not None and self.turns[index] != self.turns[found]:
+                if target is not None and self.turns[index] != self.turns[target]:
                     break
-                found = index
+                target = index
                 if not whole_turn:
                     break
             elif event.seat not in passing:
                 reason = words("{seat} has moved since then.", seat=Seat(event.seat))
                 break
-        return None if found is None else self.line[found].number - 1, reason
+        return None if target is None else self.line[target].number - 1, reason
 
     def _barrier(self, index: int, seat: int) -> Text | None:
-        """Why a seat cannot freely take back the event at this place of the line."""
+        """Return the reason why a seat cannot freely undo the event at that index of the line."""
         barrier = self.barriers[index]
         if barrier is not None:
             return barrier

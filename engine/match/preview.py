@@ -1,5 +1,4 @@
-"""Looking ahead (preview): what a pick would do, without doing it, from what its seat can see or
-from what everyone may see."""
+"""Previews: the effect of a pick without making it, from what its seat, or everyone, can see."""
 
 from __future__ import annotations
 
@@ -19,21 +18,22 @@ from engine.match.position import AnyChance, AnyDecision, Position
 S_co = TypeVar("S_co", bound=State, covariant=True)
 
 Policy = Callable[[State, AnyDecision], Value | None]
-"""What a seat would pick next, from its view and its decision; None: that is as far as it looks."""
+"""Maps a view and a seat's decision to its next pick; None ends the preview."""
 
 MOST_AHEAD: Final = 64
-"""How many further picks are looked at, at most."""
+"""Maximum number of further picks in a preview."""
 
 
 @frozen
 class Preview(Generic[S_co]):
-    """What a pick would do, as far as its reader can know: its seat, or everyone.
+    """The effect of a pick, as far as its reader can know: its seat, or everyone.
 
-    `notes` tell it. `view` is the table afterwards. `ends_turn` says that another turn begins then,
-    `passes` that it is none of the seat's own, `chance` what would be revealed at once (None:
-    nothing), so that it could not be taken back.
-    `whole` is false where the rules needed what the reader cannot see: then the notes and the view
-    stop in the middle. `then` are the further picks that a policy has made.
+    `notes` describe it. `view` is the table afterwards. `ends_turn` says that another turn begins
+    then, `passes` that it is not the seat's own, `chance` what would be revealed at once (None:
+    nothing), so that it could not be undone.
+
+    `whole` is false if the rules needed something hidden from the reader: then the notes and the
+    view stop in the middle. `then` are the further picks made by the policy.
     """
 
     notes: Sequence[Note]
@@ -46,17 +46,15 @@ class Preview(Generic[S_co]):
 
     @property
     def reveals(self) -> bool:
-        """Whether something is shown by it that its seat cannot know before, so that it stands."""
+        """Whether the pick reveals something that its seat cannot know before, so that it cannot be
+        undone."""
         return not self.whole or self.chance is not None
 
 
 @define(eq=False)
 class SeatPosition(Position):
-    """A position as a seat sees it, or `openly` as everyone may see it, to look ahead from: its
-    state is that view.
-
-    It has no line of play behind it.
-    """
+    """A position as a seat, or `openly` everyone, may see it, to preview picks from: its state is
+    that view. It has no line of play."""
 
     openly: bool = False
     has_secrets: bool = False
@@ -64,7 +62,7 @@ class SeatPosition(Position):
 
     @classmethod
     def of(cls, position: Position, seat: int, *, openly: bool = False) -> SeatPosition:
-        """This very moment as the seat sees it, or as everyone may see it."""
+        """Return the present position as the seat, or everyone, may see it."""
         since = None if position.together_since is None else 0
         view = position.state.view(None if openly else seat)
         return cls(
@@ -77,8 +75,8 @@ class SeatPosition(Position):
         )
 
     def refuse(self, seat: int, pick: Value) -> Refusal | None:
-        """Why the pick is not allowed now; None if it is, or if nobody else may know that it is
-        not. Raises NotYourTurn."""
+        """Return the reason why the pick is illegal; None if it is legal, or if nobody else may
+        know that it is not. Raises NotYourTurn."""
         try:
             return super().refuse(seat, pick)
         except HiddenValue:
@@ -87,7 +85,7 @@ class SeatPosition(Position):
             return None
 
     def foresee(self, seat: int, pick: Value, *, policy: Policy | None = None) -> Preview[State]:
-        """What a pick would do; raises NotYourTurn or IllegalPick."""
+        """Return the effect of a pick; raises NotYourTurn or IllegalPick."""
         return preview_of(self, seat, pick, policy=policy, openly=self.openly)
 
 
@@ -99,12 +97,12 @@ def preview_of(
     policy: Policy | None = None,
     openly: bool = False,
 ) -> Preview[State]:
-    """What a pick would do, from what the seat can see, or `openly` from what everyone may see;
-    nothing changes.
+    """Return the effect of a pick, from what the seat, or `openly` everyone, can see; nothing
+    changes.
 
-    It ends where chance or another decision begins, or where hidden things would be needed. With a
-    policy it goes on through further decisions of the same seat while that has a legal pick for
-    them. Raises NotYourTurn or IllegalPick.
+    It stops at an outcome of chance, at another decision, or where the rules need something hidden.
+    A policy continues through further decisions of the same seat as long as it has legal picks.
+    Raises NotYourTurn or IllegalPick.
     """
     refusal = position.refuse(seat, pick)
     if refusal is not None:
@@ -112,24 +110,25 @@ def preview_of(
     moment = SeatPosition.of(position, seat, openly=openly)
     turn = moment.state.turn
     then: list[Value] = []
-    whole = _imagine(moment, seat, pick)
+    whole = _apply_visible(moment, seat, pick)
     while whole and policy is not None and len(then) < MOST_AHEAD:
-        further = _further(moment, seat, policy)
-        if further is None:
+        next_pick = _next_pick(moment, seat, policy)
+        if next_pick is None:
             break
-        then.append(further)
-        whole = _imagine(moment, seat, further)
+        then.append(next_pick)
+        whole = _apply_visible(moment, seat, next_pick)
     state = moment.state
     reader = None if openly else seat
     notes = [note for story in moment.notes for note in story if note.is_for(reader)]
     view = state.view(reader) if state.keeps_secrets else state
     ends = whole and state.turn != turn
-    passes = ends and all(owed.seat != seat for owed in moment.pending())
+    passes = ends and all(pending.seat != seat for pending in moment.pending())
     return Preview(notes, view, ends, _revealed(moment, seat, whole), whole, tuple(then), passes)
 
 
-def _imagine(moment: SeatPosition, seat: int, pick: Value) -> bool:
-    """Let a legal pick happen as far as the seat can know; whether that is all the way."""
+def _apply_visible(moment: SeatPosition, seat: int, pick: Value) -> bool:
+    """Apply a legal pick as far as the seat can know; return whether the rules came to an end of
+    it."""
     branch, decision = moment.due(seat)
     event = Event(len(moment.line) + 1, PICK, seat, decision.name, pick)
     try:
@@ -139,15 +138,15 @@ def _imagine(moment: SeatPosition, seat: int, pick: Value) -> bool:
     return True
 
 
-def _further(moment: SeatPosition, seat: int, policy: Policy) -> Value | None:
-    """What the policy picks in the decision that comes next, if that is the seat's; else None."""
+def _next_pick(moment: SeatPosition, seat: int, policy: Policy) -> Value | None:
+    """Return the policy's pick for the next decision, if that is the seat's; else None."""
     if _chance_next(moment, seat) is not None:
         return None
-    for owed in moment.pending():
-        if owed.seat == seat:
+    for pending in moment.pending():
+        if pending.seat == seat:
             try:
-                pick = policy(moment.state, owed.decision)
-                return None if pick is None else moment.legal(owed.decision, pick)
+                pick = policy(moment.state, pending.decision)
+                return None if pick is None else moment.legal(pending.decision, pick)
             except HiddenValue:
                 if not moment.openly:
                     raise
@@ -156,7 +155,7 @@ def _further(moment: SeatPosition, seat: int, policy: Policy) -> Value | None:
 
 
 def _revealed(moment: SeatPosition, seat: int, whole: bool) -> Text | None:
-    """What the picks would reveal: secrets that they show, or an outcome that comes next."""
+    """Return what the picks would reveal: secrets that they show, or the next outcome."""
     for barrier in moment.barriers:
         if isinstance(barrier, Text):
             return barrier
@@ -167,10 +166,10 @@ def _revealed(moment: SeatPosition, seat: int, whole: bool) -> Text | None:
 
 
 def _chance_next(moment: SeatPosition, seat: int) -> AnyChance | None:
-    """The outcome of chance that the picks so far have led to.
+    """Return the outcome of chance to which the picks have led.
 
-    In a `Simultaneous` that these picks have opened all branches go on at once; in one that was
-    open before, what others roll does not hang on them.
+    In a `Simultaneous` opened by these picks all branches run at once; in one that was open before,
+    other seats' rolls do not depend on them.
     """
     agenda = moment.state.agenda
     if not agenda:

@@ -1,4 +1,4 @@
-"""For how long a table has waited for each seat (time used), found position by position."""
+"""Time used by each seat, collected position by position."""
 
 from __future__ import annotations
 
@@ -12,26 +12,25 @@ from engine.match.position import Position
 
 @define(eq=False)
 class TimeUsed:
-    """What is told of a match from its first position on, one position after another: whoever owed
-    a decision used the time until the next thing happened. Where several did, each used it. What
-    went before the first thing that happened is not known."""
+    """Collects time used from all positions of a match in order: every seat with a pending decision
+    uses the time until the next event, several seats each the whole of it. Time before the first
+    event is unknown."""
 
     _used: dict[int, timedelta] = field(factory=dict)
-    _owing: tuple[int, ...] = ()
+    _pending: tuple[int, ...] = ()
     _since: datetime | None = None
 
     def note(self, position: Position) -> None:
-        """The match has come to this position. Events whose times are not known count for
-        nothing."""
+        """Add the next position. Events without times count as no time."""
         at = position.line[-1].at if position.line else None
         if at is not None and self._since is not None:
-            for seat in self._owing:
+            for seat in self._pending:
                 used = self._used.get(seat, timedelta())
                 self._used[seat] = used + max(at - self._since, timedelta())
-        self._owing = tuple(owed.seat for owed in position.pending())
+        self._pending = tuple(decision.seat for decision in position.pending())
         self._since = at
 
     @property
     def used(self) -> Mapping[int, timedelta]:
-        """How long it has waited for each seat, till the last thing that happened."""
+        """Time used by each seat, up to the last event."""
         return self._used

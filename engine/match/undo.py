@@ -1,4 +1,4 @@
-"""Taking back and bringing back (undo and redo): which events, and which of them may come again."""
+"""Undo and redo: which events an undo removes, and which of them can be redone."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ REWIND: Final = "Rewind"
 
 @frozen
 class UndoneMove:
-    """What a seat took back and may bring back.
+    """A move that a seat undid and may redo.
 
-    It stands `apart` if all of it was of the seat's own branch of a `Simultaneous` open at the
-    time: then what others do in their branches does not matter to it.
+    It is `apart` if it was entirely in the seat's own branch of a `Simultaneous` open at the time:
+    then moves of others in their branches do not matter to it.
     """
 
     seat: int
@@ -32,7 +32,7 @@ class UndoneMove:
 
     @classmethod
     def of(cls, position: Position, seat: int, numbers: tuple[int, ...]) -> UndoneMove:
-        """What is about to be taken back in a position."""
+        """Return the entry for events about to be undone in a position."""
         apart = all(
             position.within_together(number) and position.log[number - 1].seat == seat
             for number in numbers
@@ -40,8 +40,8 @@ class UndoneMove:
         return cls(seat, numbers, apart)
 
 
-def numbers_back(position: Position, seat: int, step: str) -> tuple[int, ...]:
-    """The events that an undo takes back; raises CannotTakeBack with the barrier."""
+def numbers_undone(position: Position, seat: int, step: str) -> tuple[int, ...]:
+    """Return the events that an undo removes; raises CannotTakeBack with the barrier."""
     free, barrier = position.free(seat)
     if not free:
         raise CannotTakeBack(barrier)
@@ -51,34 +51,38 @@ def numbers_back(position: Position, seat: int, step: str) -> tuple[int, ...]:
 
 
 def numbers_after(position: Position, number: int) -> tuple[int, ...]:
-    """The events that a rewind to a number takes back; raises CannotTakeBack if it takes no pick.
+    """Return the events that a rewind to a number removes; raises CannotTakeBack if no pick is
+    among them.
 
-    Outcomes that come before the first of these picks stay: they would come out the same again.
+    Outcomes before the first of these picks stay: they would be the same again.
     """
     line = position.line
     for index, event in enumerate(line):
         if event.number > number and event.kind == PICK:
-            return tuple(one.number for one in line[index:])
+            return tuple(later.number for later in line[index:])
     raise CannotTakeBack(words("No moves were made after that."))
 
 
 def may_rewind(position: Position, numbers: Sequence[int]) -> bool:
-    """Whether a log may take back these events by a rewind: the last ones, with a pick in them."""
+    """Whether a log may undo these events by a rewind: they are the last ones, with a pick among
+    them."""
     line = position.line
     tail = line[max(0, len(line) - len(numbers)) :]
-    return any(one.kind == PICK for one in tail) and numbers == tuple(one.number for one in tail)
+    return any(event.kind == PICK for event in tail) and numbers == tuple(
+        event.number for event in tail
+    )
 
 
-def can_come_again(position: Position, numbers: Sequence[int]) -> bool:
-    """Whether what a rewind takes back could be brought back: not if it begins with outcomes,
-    which come out anew at once."""
+def is_redoable(position: Position, numbers: Sequence[int]) -> bool:
+    """Whether a rewind of these events can be redone: not if it begins with outcomes, which are
+    drawn again at once."""
     return position.log[numbers[0] - 1].kind != CHANCE
 
 
-def to_bring_back(stack: Sequence[UndoneMove], seat: int) -> int | None:
-    """Where the seat's last entry stands among what was taken back, if it can come again.
+def redo_index(stack: Sequence[UndoneMove], seat: int) -> int | None:
+    """Return the index of the seat's last undone move, if it can be redone.
 
-    What was taken back after it must come first, but for what stands apart from it.
+    Moves undone after it must be redone first, except those `apart` from it.
     """
     last = len(stack) - 1
     for index in range(last, -1, -1):
@@ -90,9 +94,9 @@ def to_bring_back(stack: Sequence[UndoneMove], seat: int) -> int | None:
     return None
 
 
-def after_a_pick(stack: Sequence[UndoneMove], seat: int, *, everybody: bool) -> list[UndoneMove]:
-    """What can still be brought back once a seat has done something else: nothing, or what others
-    have taken back in their own branches."""
+def still_redoable(stack: Sequence[UndoneMove], seat: int, *, everybody: bool) -> list[UndoneMove]:
+    """Return the moves that can still be redone after a pick of a seat: none, or those that others
+    have undone in their own branches."""
     keep: list[UndoneMove] = []
     if not everybody:
         for entry in reversed(stack):
@@ -104,9 +108,9 @@ def after_a_pick(stack: Sequence[UndoneMove], seat: int, *, everybody: bool) -> 
 
 
 def line_with(position: Position, line: Sequence[Event], event: Event) -> list[Event]:
-    """A line of play after a take-back or its undoing: `line_of_play` by a shorter way."""
+    """Return the line of play after an undo or redo; a faster `line_of_play`."""
     if event.kind == BACK:
         gone = set(event.value)
-        return [one for one in line if one.number not in gone]
+        return [other for other in line if other.number not in gone]
     again = [position.log[number - 1] for number in event.value]
-    return sorted([*line, *again], key=lambda one: one.number)
+    return sorted([*line, *again], key=lambda other: other.number)

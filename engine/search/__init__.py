@@ -1,2 +1,2 @@
-"""Thinking ahead (determinized Monte Carlo search): what a seat may see, guesses of what it may
-not, playouts from those, and what picks are worth by them."""
+"""Determinized Monte Carlo search: observations of a seat, guesses of what it cannot see, playouts
+from those, and the values of picks."""

@@ -1,5 +1,5 @@
-"""How far the chances told in reviews come true (probability calibration), third by third of a
-game, as it was measured over many games (`tools.measure_calibration`)."""
+"""Calibration of the winning chances in reviews, per third of a game, as measured over many games
+by `tools.measure_calibration`."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from engine.core.game import Game
 from engine.core.state import State
 
 FILE: Final = "chances.json"
-"""It holds the Brier score of each third by the number of players; `docs/make_minds.py` writes
-it."""
+"""Holds the Brier score of each third by the number of players; written by `docs/make_minds.py`."""
 
 THIRDS: Final = 3
 
 LITTLE: Final = 0.1
-"""Chances that are off by less than so much less than even ones tell little of who wins."""
+"""Chances are uninformative if their Brier score is better than even chances by less than this
+fraction."""
 
 
 def evenly(seats: int) -> float:
-    """The Brier score of who thinks each seat as good as another."""
+    """Return the Brier score of equal chances for all seats."""
     return 1 - 1 / seats
 
 
 def knows_little(game: Game[State], seats: int, part: float) -> bool:
-    """Whether chances told after this part of a game, from 0 to 1, tell little of who wins. Where
-    it was not measured for so many players, it is as with the nearest number of them; where not at
-    all, nothing is held against them."""
+    """Whether winning chances after this part of a game, from 0 to 1, are uninformative. Where it
+    was not measured for `seats` players, the nearest number of them counts; without any measurement
+    chances are trusted."""
     scores = _scores(game.folder)
     if not scores:
         return False
@@ -44,5 +44,5 @@ def _scores(folder: Path) -> dict[int, Sequence[float]]:
     file = folder / FILE
     if not file.exists():
         return {}
-    found: dict[str, list[float]] = json.loads(file.read_text("utf-8"))
-    return {int(seats): thirds for seats, thirds in found.items()}
+    by_seats: dict[str, list[float]] = json.loads(file.read_text("utf-8"))
+    return {int(seats): thirds for seats, thirds in by_seats.items()}

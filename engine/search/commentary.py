@@ -1,5 +1,4 @@
-"""A review in words (commentary): what a pick cost and what would have been better, what was luck
-and what was chosen."""
+"""Commentary on reviews: the cost of a pick and its better alternative, luck and choices."""
 
 from __future__ import annotations
 
@@ -15,35 +14,36 @@ from engine.search.review import CHOICES, FARTHER, LUCK, OTHERS, ReviewedMove
 
 
 def percent(chance: float) -> int:
-    """A chance in parts of a hundred."""
+    """Return a chance in percent."""
     return round(100 * chance)
 
 
 def pick_told(decision: AnyDecision, view: State, pick: Value) -> Text:
-    """A pick in words, part by part; of one that is empty, such as no cube of Troyes, none."""
+    """Return a pick in words, part by part; empty parts, such as no cube of Troyes, are left
+    out."""
     parts = decision.parts_of(pick)
     labels = (decision.label(view, parts[: n + 1]) for n, part in enumerate(parts) if part != "")
     return joined(labels, " > ") or words("nothing")
 
 
-def turning_point(match: Match, one: ReviewedMove) -> Text:
-    """What was picked, what would have been better, and by how much, as the seat could have
+def turning_point(match: Match, move: ReviewedMove) -> Text:
+    """Describe a costly pick, its better alternative and both chances, as the seat could have
     known."""
-    position = match.at(one.count - 1)
-    decision, view = position.decision(one.seat), position.view(one.seat)
+    position = match.at(move.count - 1)
+    decision, view = position.decision(move.seat), position.view(move.seat)
     return words(
         "{seat}: {played} ({chance} %). Better: {best} ({better} %).",
-        seat=Seat(one.seat),
-        played=pick_told(decision, view, one.played.pick),
-        chance=percent(one.played.chance),
-        best=pick_told(decision, view, one.best.pick),
-        better=percent(one.best.chance),
+        seat=Seat(move.seat),
+        played=pick_told(decision, view, move.played.pick),
+        chance=percent(move.played.chance),
+        best=pick_told(decision, view, move.best.pick),
+        better=percent(move.best.chance),
     )
 
 
 def parts_told(seat: int, parts: Mapping[str, float]) -> Text:
-    """By how much luck, the own choices and those of others have changed a seat's chance, and what
-    could be seen only when more of the game was looked at."""
+    """Describe how much luck, the seat's own choices, those of others and looking farther ahead
+    have changed its chance."""
     return words(
         "{seat}: luck {luck}, own moves {choices}, others' moves {others}, visible only "
         "later {farther}.",
@@ -56,5 +56,5 @@ def parts_told(seat: int, parts: Mapping[str, float]) -> Text:
 
 
 def signed(change: float) -> str:
-    """A change of a chance in parts of a hundred, with its sign."""
+    """Return a change of a chance in percent, with its sign."""
     return f"{percent(change):+d} %"

@@ -1,7 +1,6 @@
-"""What a player who must choose knows (observation), as a value: the table as its seat sees it,
-what is asked, and the past as the seat may read it. Nothing else of the match: no seed, no log, no
-secret of others.
-"""
+"""Observation of a player who must choose, as a value: the table as its seat sees it, the decision,
+and the history as the seat may read it. Nothing else of the match: no seed, no log, no secrets of
+others."""
 
 from __future__ import annotations
 
@@ -19,11 +18,11 @@ from engine.match.position import AnyDecision, Position
 
 @frozen(eq=False)
 class Observation:
-    """A decision that a seat owes, and all that the seat may know when it chooses.
+    """A pending decision of a seat, and all that the seat may know for it.
 
-    `decision` stands on the agenda of the `view`. `options` are the legal picks; a fair choice of
-    them where they are too many to list. `past` are the events that count as the seat may read
-    them, if the game `remembers`; else none. `dice` are the bot's own.
+    `decision` is on the agenda of the `view`. `options` are the legal picks, or a representative
+    sample where they are too many to list. `past` are the events that count as the seat may read
+    them, if the game `remembers`; else empty. `dice` are the bot's own.
     """
 
     game: Game[State]
@@ -36,10 +35,10 @@ class Observation:
 
     @classmethod
     def of(cls, match: Match, seat: int, dice: Dice | None = None) -> Observation:
-        """The situation of a seat that must choose now; raises NotYourTurn.
+        """Return the observation of a seat that must choose now; raises NotYourTurn.
 
-        Without dice the place in the game decides how they fall, so a match that is resumed goes on
-        as it would have without the interruption.
+        Default dice depend on the place in the game only, so a resumed match continues as it would
+        have without the interruption.
         """
         if dice is None:
             dice = Dice(f"{match.header.seed}/bot/{seat}/{len(match.line)}/".encode())
@@ -47,23 +46,23 @@ class Observation:
 
     @classmethod
     def at(cls, position: Position, seat: int, dice: Dice) -> Observation:
-        """The situation of a seat that must choose in a position, which may be past."""
+        """Return the observation of a seat that must choose in a position, which may be past."""
         game, decision = position.game, position.decision(seat)
         past = position.past(seat) if game.remembers else ()
         return cls(game, seat, position.view(seat), decision, position.options(seat), past, dice)
 
     @property
     def can_be_guessed(self) -> bool:
-        """Whether the game can fill in what its tables hide."""
+        """Whether the game can fill in what its views hide."""
         return not self.view.keeps_secrets or type(self.game).guess is not Game.guess
 
     @property
     def pays_to_search(self) -> bool:
-        """Whether playouts can be made and find better picks than one look ahead."""
+        """Whether playouts are possible and find better picks than a one-step lookahead."""
         return self.can_be_guessed and self.game.pays_to_search(self.view)
 
     def sample(self) -> Value:
-        """A random legal pick."""
+        """Return a random legal pick."""
         if self.decision.listed:
             return self.dice.pick(self.options)
         return self.decision.sample(self.view, self.dice)

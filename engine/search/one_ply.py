@@ -1,4 +1,4 @@
-"""One look ahead (one-ply search): what each pick is worth by the view that it leads to."""
+"""One-ply search: the value of each pick by the view that it leads to."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from engine.search.observation import Observation
 from engine.search.simulation import lookahead
 
 MOST_LOOKED_AT: Final = 60
-"""How many options are compared; of more so many are drawn."""
+"""Maximum number of picks compared; of more a random sample."""
 
 FEWER_LOOKED_AT: Final = 20
-"""The same in playouts."""
+"""Maximum number of picks compared in playouts."""
 
 
 @frozen
 class Ranked:
-    """A pick, the view `after` it with its `value`, and whether it `helps`: what only puts off the
-    other picks does so only if the position is the better for it; by how much is what it `adds`."""
+    """A pick, the view `after` it and its `value`. A preparatory pick, which only postpones the
+    others, `helps` only if it improves the position, by `adds` points."""
 
     pick: Value
     value: float
@@ -36,48 +36,49 @@ class Ranked:
 
     @property
     def order(self) -> tuple[bool, float]:
-        """What picks are compared by."""
+        """Sort key of picks, the best one highest."""
         return self.helps, self.value
 
 
-def worth_a_look(situation: Observation, dice: Dice) -> Sequence[Value]:
-    """The picks to compare: the options, some of them if they are many, or what the game names
-    where they cannot be listed."""
-    return situation.game.candidates(situation.view, situation.decision, dice, MOST_LOOKED_AT)
+def worth_a_look(observation: Observation, dice: Dice) -> Sequence[Value]:
+    """Return the picks to compare: the options, a sample of many, or the game's candidates where
+    they cannot be listed."""
+    return observation.game.candidates(observation.view, observation.decision, dice, MOST_LOOKED_AT)
 
 
 def rank(
-    situation: Observation,
+    observation: Observation,
     picks: Iterable[Value],
     value: Callable[[State, int], float] | None = None,
 ) -> list[Ranked]:
-    """Each pick with what it leads to, in the order given, by the game's `value` unless another one
-    is given."""
-    game, seat = situation.game, situation.seat
+    """Evaluate the view after each pick, in the order given, by the game's `value` unless another
+    function is given."""
+    game, seat = observation.game, observation.seat
     worth = value or game.value
     now: float | None = None
     ranked = []
     for pick in picks:
-        after = lookahead(situation, pick)
-        found, adds = worth(after, seat), 0.0
-        waits = game.is_preparatory(situation.decision, pick)
-        if waits:
-            now = worth(situation.view, seat) if now is None else now
-            adds = found - now
-        ranked.append(Ranked(pick, found, not waits or adds > 0, adds, after))
+        after = lookahead(observation, pick)
+        score, adds = worth(after, seat), 0.0
+        prepares = game.is_preparatory(observation.decision, pick)
+        if prepares:
+            now = worth(observation.view, seat) if now is None else now
+            adds = score - now
+        ranked.append(Ranked(pick, score, not prepares or adds > 0, adds, after))
     return ranked
 
 
 def best_of(ranked: Sequence[Ranked], dice: Dice) -> Value:
-    """The best pick; among equals the dice decide."""
-    most = max(one.order for one in ranked)
-    best = [one.pick for one in ranked if one.order == most]
+    """Return the best pick; the dice break ties."""
+    most = max(candidate.order for candidate in ranked)
+    best = [candidate.pick for candidate in ranked if candidate.order == most]
     return best[0] if len(best) == 1 else dice.pick(best)
 
 
 def one_ahead(game: Game[State], state: State, decision: AnyDecision, dice: Dice) -> Value:
-    """What the game advises, or the pick that leads to the best value, where all is known: how
-    careful players pick in playouts. It takes some ten times as long as the game's quick pick."""
+    """Return the game's advice, or the pick that leads to the best value, in a fully known state:
+    the policy of careful players in playouts. It takes about ten times as long as the game's quick
+    pick."""
     advice = game.advise(state, decision, dice)
     if advice is not None:
         return advice
@@ -89,7 +90,7 @@ def one_ahead(game: Game[State], state: State, decision: AnyDecision, dice: Dice
         after = state.copy()
         choose(after, seat, pick)
         Runner(after).run()
-        found = game.value(after, seat)
-        return pick not in waiting or found > now, found
+        score = game.value(after, seat)
+        return pick not in waiting or score > now, score
 
     return max(picks, key=order)

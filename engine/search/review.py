@@ -1,8 +1,8 @@
-"""A finished game looked at again (post-mortem analysis): each seat's chance to win all along, what
-of its changes was luck and what was chosen, and the picks that cost most.
+"""Review of a finished game (post-mortem analysis): each seat's chance to win along the game, luck
+and choices among its changes, and the costliest picks.
 
-Every number is what the seat could have known then: it comes from the seat's own view, with what
-was hidden from it drawn anew. So the chances of all seats need not add up to 1.
+Every number is based on what the seat could have known then: its own view, with the hidden things
+redrawn. So the chances of all seats need not add up to 1.
 """
 
 from __future__ import annotations
@@ -35,39 +35,38 @@ from engine.search.simulation import playout
 from engine.search.win_chances import win_chances
 
 VERSION: Final = 4
-"""The number of the way in which games are reviewed; those of another one are made anew."""
+"""Version of the way in which games are reviewed; reviews of other versions are recomputed."""
 
 PLAYOUTS: Final = 12
-"""So many guesses and playouts give a seat's chance at a moment,"""
+"""Number of determinized playouts for a seat's chance at a moment."""
 
 FEWEST_PLAYOUTS: Final = 3
-"""or fewer in a long game of many, though not less than this,"""
+"""Fewer are made in long games of many seats, but at least this many,"""
 
 MOST_PLAYOUTS: Final = 12_000
-"""so that the whole curve takes about so many at most: 20 s of one core."""
+"""to limit the whole curve to about this many: 20 s on one core."""
 
 KEY: Final = "review"
-"""What the dice of reviews hang on: the same game has the same review."""
+"""Key of the dice of reviews: the same game always has the same review."""
 
 MOST_JUDGED: Final = 60
-"""So many picks of a game are compared with others."""
+"""Maximum number of picks of a game that are compared with others."""
 
 DEEPER: Final = 2
-"""So many times as many playouts as the strong bot makes go into each of them."""
+"""Factor of the strong bot's playouts that go into each of them."""
 
 LUCK: Final = "luck"
 CHOICES: Final = "choices"
 OTHERS: Final = "others"
 FARTHER: Final = "farther"
-"""What changes a chance: dice and cards, one's own picks, those of others, and that more of the
-game is looked at from the next common moment on."""
+"""Sources of a change of a chance: dice and cards, own picks, picks of others, and the farther
+horizon from the next common moment on."""
 
 
 @frozen
 class WinChances:
-    """Each seat's chance to win after `count` events that count, from what it could see then, and
-    the standard error of that; and its chance if no more of the game is looked at than for the
-    point before (`as_far`)."""
+    """Each seat's chance to win after `count` events that count, from what it could see then, with
+    standard errors; `as_far` are the chances with the same horizon as the point before."""
 
     count: int
     chances: tuple[float, ...]
@@ -77,8 +76,8 @@ class WinChances:
 
 @frozen
 class ReviewedMove(Comparison):
-    """What a pick was worth beside the best of those that it was compared with: the event of the
-    line of play with the number `count` (from 1), by whom."""
+    """A pick compared with the best alternative: the event with the number `count` (from 1) of the
+    line of play, and its seat."""
 
     count: int
     seat: int
@@ -86,43 +85,43 @@ class ReviewedMove(Comparison):
 
 @define
 class Review:
-    """What was found so far: the curve, and the judged picks in the order of the game. `due` is how
-    many picks are to be judged in all."""
+    """A review in progress: the curve, and the judged picks in the order of the game. `due` is the
+    total number of picks to judge."""
 
     points: list[WinChances] = field(factory=list)
     judged: dict[int, ReviewedMove] = field(factory=dict)
     due: int = 0
 
     def to_json(self) -> str:
-        """The review as it is kept beside the match (JSON)."""
+        """Return the review as the JSON stored beside the match."""
         points = [astuple(point) for point in self.points]
         judged = [
-            [one.count, one.seat, _written(one.played), _written(one.best), _finite(one.error)]
-            for one in self.judged.values()
+            [move.count, move.seat, _packed(move.played), _packed(move.best), _finite(move.error)]
+            for move in self.judged.values()
         ]
         return json.dumps({"points": points, "judged": judged}, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, body: str) -> Review:
-        """The review that was kept; raises BadSave for what is none."""
+        """Return the stored review; raises BadSave if it is invalid."""
         try:
-            found = json.loads(body)
-            points = [WinChances(count, *map(tuple, seats)) for count, *seats in found["points"]]
+            fields = json.loads(body)
+            points = [WinChances(count, *map(tuple, seats)) for count, *seats in fields["points"]]
             judged = [
-                ReviewedMove(_read(played), _read(best), _error(error), count, seat)
-                for count, seat, played, best, error in found["judged"]
+                ReviewedMove(_unpacked(played), _unpacked(best), _error(error), count, seat)
+                for count, seat, played, best, error in fields["judged"]
             ]
         except (ValueError, TypeError, KeyError) as error:
             raise BadSave(words("The review cannot be read.")) from error
-        return cls(points, {one.count: one for one in judged}, len(judged))
+        return cls(points, {move.count: move for move in judged}, len(judged))
 
     def turning_points(self) -> list[ReviewedMove]:
-        """The picks that have surely cost something, in the order of the game."""
-        return [one for _, one in sorted(self.judged.items()) if one.is_sure]
+        """Return the picks that significantly cost something, in the order of the game."""
+        return [move for _, move in sorted(self.judged.items()) if move.is_sure]
 
     def parted(self, line: Sequence[Event], seat: int) -> Mapping[str, float]:
-        """By how much luck, the seat's own picks, those of others and looking farther ahead have
-        changed its chance from the beginning to the end."""
+        """Return by how much luck, the seat's own picks, those of others and looking farther ahead
+        have changed its chance from the beginning to the end."""
         parts = dict.fromkeys((LUCK, CHOICES, OTHERS, FARTHER), 0.0)
         for before, after in pairwise(self.points):
             event = line[after.count - 1]
@@ -133,33 +132,33 @@ class Review:
 
 
 def _is_luck(event: Event) -> bool:
-    """Whether nobody has chosen it: an outcome, or what somebody's own dice have shown."""
+    """Whether the event was nobody's choice: an outcome, or typed physical dice."""
     return event.kind == CHANCE or event.step in TYPED_ROLLS
 
 
-def _written(one: Estimate) -> list[Any]:
-    return [pack_value(one.pick), one.chance, _finite(one.error), one.playouts]
+def _packed(estimate: Estimate) -> list[Any]:
+    return [pack_value(estimate.pick), estimate.chance, _finite(estimate.error), estimate.playouts]
 
 
 def _finite(error: float) -> float | None:
     return error if isfinite(error) else None
 
 
-def _error(kept: float | None) -> float:
-    return inf if kept is None else kept
+def _error(saved: float | None) -> float:
+    return inf if saved is None else saved
 
 
-def _read(packed: list[Any]) -> Estimate:
+def _unpacked(packed: list[Any]) -> Estimate:
     pick, chance, error, playouts = packed
     return Estimate(whole_value(pick), chance, _error(error), playouts)
 
 
 def made_with(header: Header) -> str:
-    """What the review of a match hangs on: the way of reviewing, the rules, how hard is thought,
-    and what was fitted."""
+    """Return a fingerprint of all that the review of a match depends on: version, rules, search
+    effort and fitted weights."""
     game = load(header.game)
     weights = game.folder / FILE
-    told = (
+    inputs = (
         VERSION,
         header.rules,
         game.rules,
@@ -167,29 +166,31 @@ def made_with(header: Header) -> str:
         (PLAYOUTS, FEWEST_PLAYOUTS, MOST_PLAYOUTS, DEEPER, MOST_JUDGED, CAREFUL),
         weights.read_text("utf-8") if weights.exists() else "",
     )
-    return blake2b(repr(told).encode(), digest_size=12).hexdigest()
+    return blake2b(repr(inputs).encode(), digest_size=12).hexdigest()
 
 
 def playouts_each(seats: int, events: int) -> int:
-    """How many playouts give each seat's chance at each moment of a match of so many events."""
+    """Return the number of playouts for each seat's chance at each moment of a match of `events`
+    events."""
     return max(FEWEST_PLAYOUTS, min(PLAYOUTS, MOST_PLAYOUTS // (seats * (events + 1))))
 
 
 def curve(match: Match, key: str) -> Iterator[WinChances]:
-    """The chances at every moment of a match, the first first; the key decides the dice."""
+    """Yield the chances at every moment of a match, from the beginning; the key decides the
+    dice."""
     seats = range(len(match.header.seats))
     playouts = playouts_each(len(seats), len(match.line))
     before: int | None = None
     for position in match.walk():
-        found = [chance_of(position, seat, key, playouts) for seat in seats]
-        moment, as_far = position.game.moment(position.state), found
+        chances = [chance_of(position, seat, key, playouts) for seat in seats]
+        moment, as_far = position.game.moment(position.state), chances
         if before is not None and before != moment:
             as_far = [chance_of(position, seat, key, playouts, before + 1) for seat in seats]
         before = moment
         yield WinChances(
             len(position.line),
-            tuple(chance for chance, _ in found),
-            tuple(error for _, error in found),
+            tuple(chance for chance, _ in chances),
+            tuple(error for _, error in chances),
             tuple(chance for chance, _ in as_far),
         )
 
@@ -201,10 +202,10 @@ def chance_of(
     playouts: int = PLAYOUTS,
     until: int | None = None,
 ) -> tuple[float, float]:
-    """The chance of a seat in a position, and its standard error, by at least two playouts to the
-    common moment `until`, the next one by default.
+    """Return the chance of a seat in a position, and its standard error, by at least two playouts
+    to the common moment `until`, by default the next one.
 
-    Neighbouring positions have the same luck, so what changes between them is not that.
+    Neighbouring positions share their random numbers, so these do not cause changes between them.
     """
     game = position.game
     if position.over:
@@ -212,20 +213,20 @@ def chance_of(
     view = position.view(seat)
     past = position.past(seat) if game.remembers else ()
     until = game.moment(view) + 1 if until is None else until
-    found = []
+    results = []
     for number in range(playouts):
         seed = f"{key}/{seat}/{number}"
         guess: State = game.guess(view, seat, past, Dice(f"{seed}/guess/".encode()))
         playout(game, guess, seed, until)
-        found.append(win_chances(game, guess)[seat])
-    mean = fmean(found)
-    spread = sqrt(sum((one - mean) ** 2 for one in found) / (len(found) - 1))
-    return mean, spread / sqrt(len(found))
+        results.append(win_chances(game, guess)[seat])
+    mean = fmean(results)
+    spread = sqrt(sum((result - mean) ** 2 for result in results) / (len(results) - 1))
+    return mean, spread / sqrt(len(results))
 
 
 def picks_by_swing(points: Sequence[WinChances], line: Sequence[Event]) -> list[int]:
-    """The picks, as numbers of events of the line of play from 1 on, the one after which the
-    chance of whoever picked, looked at no farther, fell most first."""
+    """Return the picks, as numbers of events of the line of play from 1, sorted by the loss of the
+    picking seat's chance at an equal horizon, the greatest first."""
     falls = []
     for before, after in pairwise(points):
         event = line[after.count - 1]
@@ -236,35 +237,35 @@ def picks_by_swing(points: Sequence[WinChances], line: Sequence[Event]) -> list[
 
 
 def judge(match: Match, count: int, budget: SearchBudget, key: str) -> ReviewedMove | None:
-    """What the pick was worth that is the event with that number; None where there was nothing to
-    compare it with, or the game's guesses cannot be made."""
+    """Compare the pick of the event with that number to its alternatives; None if there are none,
+    or if the game cannot be determinized."""
     event = match.line[count - 1]
     position = match.at(count - 1)
     dice = Dice(f"{key}/{count}/".encode())
-    situation = Observation.at(position, event.seat, dice)
-    if not situation.can_be_guessed:
+    observation = Observation.at(position, event.seat, dice)
+    if not observation.can_be_guessed:
         return None
-    found = compared(situation, budget, dice, event.value)
-    if found is None:
+    comparison = compared(observation, budget, dice, event.value)
+    if comparison is None:
         return None
-    return ReviewedMove(found.played, found.best, found.error, count, event.seat)
+    return ReviewedMove(comparison.played, comparison.best, comparison.error, count, event.seat)
 
 
 def reviewed(match: Match, most: int = MOST_JUDGED) -> Iterator[Review]:
-    """The review of a finished match as it grows: the curve first, then at most so many picks,
-    those after which a chance fell most before the others. It is the same object each time."""
-    found, key = Review(), KEY
+    """Yield the review of a finished match as it grows: first the curve, then at most `most` picks,
+    the greatest losses first. It is the same object each time."""
+    review, key = Review(), KEY
     thinking = match.game.thinking
     budget = evolve(thinking, playouts=DEEPER * thinking.playouts)
     for point in curve(match, key):
-        found.points.append(point)
-        yield found
-    counts = picks_by_swing(found.points, match.line)[:most]
-    found.due = len(counts)
+        review.points.append(point)
+        yield review
+    counts = picks_by_swing(review.points, match.line)[:most]
+    review.due = len(counts)
     for count in counts:
-        one = judge(match, count, budget, key)
-        if one is None:
-            found.due -= 1
+        move = judge(match, count, budget, key)
+        if move is None:
+            review.due -= 1
         else:
-            found.judged[count] = one
-        yield found
+            review.judged[count] = move
+        yield review

@@ -1,5 +1,5 @@
-"""What picks are worth (root search): candidates are compared by playouts with the same luck for
-all, and of those left the better half goes on (sequential halving)."""
+"""Root search: candidate picks are compared by playouts with common random numbers, and the better
+half of them is kept each round (sequential halving)."""
 
 from __future__ import annotations
 
@@ -24,34 +24,34 @@ from engine.search.simulation import determinize, lookahead, playout
 from engine.search.win_chances import win_chances
 
 CLEARLY: Final = 3.0
-"""A pick that is ahead of every other by so many standard errors of the difference is taken."""
+"""A candidate behind the best by this many standard errors of the difference is dropped."""
 
 SURE: Final = 1.0
-"""By so many standard errors of the difference a pick must lead the favourite of one look ahead to
-be taken in its place."""
+"""Minimum lead over the favourite of one-ply search, in standard errors of the difference, to be
+taken in its place."""
 
 LEAST: Final = 0.03
-"""A pick that costs less of the chance to win is not worth a word,"""
+"""Minimum loss of the chance to win for a pick to be reported as costly,"""
 
 DEAR: Final = 2.0
-"""nor one that is not behind the best by so many standard errors of the difference."""
+"""and minimum loss in standard errors of the difference."""
 
 CAREFUL: Final = 12
-"""So many playouts by players who look ahead are made for a pick that is."""
+"""Number of playouts by careful players that confirm a costly pick."""
 
 _FEW: Final = 8
-"""Before so many playouts nothing is given up as clearly worse."""
+"""Number of playouts before any candidate is dropped as clearly worse."""
 
 _EVERY: Final = 4
-"""After how many more playouts that is looked at again."""
+"""Number of playouts between such checks."""
 
 _WORDS: Final = 1 << 32
 
 
 @frozen
 class Estimate:
-    """A pick and what it is worth: the `chance` to win in `playouts` after it, with the standard
-    `error` of that chance (infinite after fewer than two). Alone it is the points, in hundreds."""
+    """A pick and its estimated `chance` to win, the mean of `playouts` results with standard
+    `error` (infinite for fewer than two). In a solo game the chance is hundreds of points."""
 
     pick: Value
     chance: float
@@ -59,31 +59,29 @@ class Estimate:
     playouts: int
 
 
-def estimate(situation: Observation, budget: SearchBudget, dice: Dice) -> list[Estimate]:
-    """What the most promising picks are worth, the one to take first: the best, or the pick of one
-    look ahead where the best does not lead it by more than playouts err, for what a few of them
-    bring is luck as well. Those that were given up early come after those that were looked at
-    longer. It is the same for the same dice.
+def estimate(observation: Observation, budget: SearchBudget, dice: Dice) -> list[Estimate]:
+    """Estimate the most promising picks, the one to make first: the best, or the favourite of
+    one-ply search unless the best significantly leads it, since the winner of a few playouts is
+    partly luck. Picks dropped early come after those that were searched longer. Deterministic for
+    given dice.
 
-    No playout is made where there is but one candidate: its chance is then told as by none. Raises
-    Endless.
+    A single candidate is returned without playouts. Raises EndlessGame.
     """
-    picks = promising(situation, budget, dice)
-    search = _Search(situation, budget, dice, [_Candidate(pick) for pick in picks])
+    picks = promising(observation, budget, dice)
+    search = _Search(observation, budget, dice, [_Candidate(pick) for pick in picks])
     search.run()
-    ranked = sorted(search.tried, key=lambda one: (-len(one.results), -one.mean))
+    ranked = sorted(search.tried, key=lambda candidate: (-len(candidate.results), -candidate.mean))
     favourite, best = search.tried[0], ranked[0]
     if best is not favourite and not _surely_leads(best, favourite):
         ranked.remove(favourite)
         ranked.insert(0, favourite)
-    return [one.estimate() for one in ranked]
+    return [candidate.estimate() for candidate in ranked]
 
 
 @frozen
 class Comparison:
-    """A pick that was `played` beside the `best` that was found, which may be the same, and the
-    standard `error` of how far apart they are: smaller than that of either, as both have had the
-    same luck."""
+    """A `played` pick and the `best` one found, which may be the same, with the standard `error` of
+    their difference: smaller than that of either, as both had common random numbers."""
 
     played: Estimate
     best: Estimate
@@ -91,67 +89,69 @@ class Comparison:
 
     @property
     def loss(self) -> float:
-        """By how much the chance to win would have been higher."""
+        """Chance to win that was lost."""
         return max(0.0, self.best.chance - self.played.chance)
 
     @property
     def is_sure(self) -> bool:
-        """Whether that is worth a word, and more than the playouts may err."""
+        """Whether the loss is large enough to report, and significant."""
         return self.loss > max(LEAST, DEAR * self.error)
 
 
 def compared(
-    situation: Observation, budget: SearchBudget, dice: Dice, played: Value
+    observation: Observation, budget: SearchBudget, dice: Dice, played: Value
 ) -> Comparison | None:
-    """A pick that somebody has played beside the best of the candidates, in as many playouts; None
-    where there is no other.
+    """Compare a played pick with the best of the candidates, by equally many playouts; None if
+    there is no other.
 
-    What is surely behind is played out anew for these two, by players who look ahead: which one of
-    many came out best was luck as well, and what quick players lose by a pick others may not.
+    A significant loss is measured again for these two only, by careful players: the best of many is
+    partly luck, and what quick players lose by a pick others may not.
     """
-    picks = [pick for pick in promising(situation, budget, dice) if pick != played]
+    picks = [pick for pick in promising(observation, budget, dice) if pick != played]
     if not picks:
         return None
     tried = [_Candidate(pick) for pick in (played, *picks[: budget.candidates - 1])]
-    _Search(situation, budget, dice, tried).level(budget.playouts // len(tried))
-    found = _beside(tried[0], max(tried, key=lambda one: one.mean))
-    if not found.is_sure:
-        return found
-    pair = _Candidate(played), _Candidate(found.best.pick)
-    careful = partial(one_ahead, situation.game)
-    _Search(situation, budget, dice, [*pair], careful).level(CAREFUL)
-    return _beside(*pair)
+    _Search(observation, budget, dice, tried).level(budget.playouts // len(tried))
+    comparison = _comparison(tried[0], max(tried, key=lambda candidate: candidate.mean))
+    if not comparison.is_sure:
+        return comparison
+    pair = _Candidate(played), _Candidate(comparison.best.pick)
+    careful = partial(one_ahead, observation.game)
+    _Search(observation, budget, dice, [*pair], careful).level(CAREFUL)
+    return _comparison(*pair)
 
 
-def _beside(played: _Candidate, best: _Candidate) -> Comparison:
+def _comparison(played: _Candidate, best: _Candidate) -> Comparison:
     lead = [b - a for a, b in zip(played.results, best.results, strict=True)]
     return Comparison(played.estimate(), best.estimate(), error_of(lead))
 
 
-def promising(situation: Observation, budget: SearchBudget, dice: Dice) -> list[Value]:
-    """The candidates of a search, the most promising by one look ahead first: at most as many as
-    the budget allows, what the game advises among them. Among equals the dice decide. What wins at
-    once has no other beside it."""
-    ranked = dice.shuffle(rank(situation, worth_a_look(situation, dice)))
-    ranked.sort(key=lambda one: one.order, reverse=True)
-    picks = [one.pick for one in ranked]
-    advice = situation.game.advise(situation.view, situation.decision, dice)
+def promising(observation: Observation, budget: SearchBudget, dice: Dice) -> list[Value]:
+    """Return the candidates of a search, the most promising by one-ply search first: at most as
+    many as the budget allows, the game's advice among them. The dice break ties. A pick that wins
+    at once is the only one."""
+    ranked = dice.shuffle(rank(observation, worth_a_look(observation, dice)))
+    ranked.sort(key=lambda candidate: candidate.order, reverse=True)
+    picks = [candidate.pick for candidate in ranked]
+    advice = observation.game.advise(observation.view, observation.decision, dice)
     if advice is not None:
         picks = [advice, *(pick for pick in picks if pick != advice)]
-    if budget.max_per_command is not None and isinstance(situation.decision, Menu):
-        picks = _mixed(picks, budget.max_per_command)
+    if budget.max_per_command is not None and isinstance(observation.decision, Menu):
+        picks = _limited_per_command(picks, budget.max_per_command)
     picks = picks[: budget.candidates]
-    after = {one.pick: one.after for one in ranked}
+    after = {candidate.pick: candidate.after for candidate in ranked}
     won = (
-        pick for pick in picks if _is_won(situation, after.get(pick) or lookahead(situation, pick))
+        pick
+        for pick in picks
+        if _is_won(observation, after.get(pick) or lookahead(observation, pick))
     )
     first = next(won, None)
     return picks if first is None else [first]
 
 
-def _mixed(picks: Sequence[Value], most: int) -> list[Value]:
-    """Picks of a menu in their order, but of each command no more than so many before the others
-    have had their turn."""
+def _limited_per_command(picks: Sequence[Value], most: int) -> list[Value]:
+    """Return picks of a menu in their order, but those beyond `most` of a command after all
+    others."""
     seen = Counter[Value]()
     first: list[Value] = []
     rest: list[Value] = []
@@ -162,36 +162,38 @@ def _mixed(picks: Sequence[Value], most: int) -> list[Value]:
     return [*first, *rest]
 
 
-def _is_won(situation: Observation, after: State) -> bool:
-    """Whether the game is over, with nobody else in the first place."""
+def _is_won(observation: Observation, after: State) -> bool:
+    """Whether the game is over, with nobody else in first place."""
     return (
-        after.over and after.seats > 1 and win_chances(situation.game, after)[situation.seat] == 1
+        after.over
+        and after.seats > 1
+        and win_chances(observation.game, after)[observation.seat] == 1
     )
 
 
 @define
 class _Candidate:
-    """A candidate, and the chances to win that its playouts have ended with."""
+    """A candidate, and the chances to win at the end of its playouts."""
 
     pick: Value
     results: list[float] = field(factory=list)
 
     @property
     def mean(self) -> float:
-        """The chance to win."""
+        """Estimated chance to win."""
         return fmean(self.results) if self.results else 0.0
 
     def estimate(self) -> Estimate:
-        """What is told of it."""
+        """Return the estimate for callers."""
         return Estimate(self.pick, self.mean, error_of(self.results), len(self.results))
 
 
 @define
 class _Search:
-    """Playouts of candidates: the number of a playout decides what is guessed and what comes out,
-    whichever pick it is for."""
+    """Playouts of candidates with common random numbers: the number of a playout decides its guess
+    and its outcomes, whichever pick it is for."""
 
-    situation: Observation
+    observation: Observation
     budget: SearchBudget
     dice: Dice
     tried: list[_Candidate]
@@ -203,7 +205,7 @@ class _Search:
         return self.dice.below(_WORDS)
 
     def run(self) -> None:
-        """Make the playouts that the budget allows, or fewer where one pick is clearly best."""
+        """Make the playouts that the budget allows, or fewer if one pick is clearly best."""
         left = self.tried
         rounds = ceil(log2(max(len(left), 1)))
         number = 0
@@ -214,45 +216,51 @@ class _Search:
                 number += 1
                 if number >= _FEW and number % _EVERY == 0:
                     left = without_hopeless(left)
-            left = sorted(left, key=lambda one: -one.mean)[: ceil(len(left) / 2)]
+            left = sorted(left, key=lambda candidate: -candidate.mean)[: ceil(len(left) / 2)]
             if len(left) == 1:
                 return
 
     def level(self, playouts: int) -> None:
-        """Make so many playouts for each, but at least two."""
+        """Make `playouts` playouts of each candidate, at least two."""
         for number in range(max(2, playouts)):
             self._play(number, self.tried)
 
     def _play(self, number: int, left: Sequence[_Candidate]) -> None:
-        """One playout for each that is left, all from the same guess and with the same luck."""
-        situation, game = self.situation, self.situation.game
+        """Make one playout of each remaining candidate, from the same guess and with the same
+        seed."""
+        observation, game = self.observation, self.observation.game
         seed = f"{self.key}/{number}"
-        guess = determinize(situation, Dice(f"{seed}/guess/".encode()))
+        guess = determinize(observation, Dice(f"{seed}/guess/".encode()))
         until = game.moment(guess) + self.budget.moments
-        for one in left:
+        for candidate in left:
             state = guess.copy()
-            choose(state, situation.seat, one.pick)
+            choose(state, observation.seat, candidate.pick)
             playout(game, state, seed, until, self.policy)
-            one.results.append(win_chances(game, state)[situation.seat])
+            candidate.results.append(win_chances(game, state)[observation.seat])
 
 
 def without_hopeless(tried: Sequence[_Candidate]) -> list[_Candidate]:
-    """Those of equally many playouts that are not clearly behind the best."""
-    best = max(tried, key=lambda one: one.mean)
-    return [one for one in tried if one is best or not _clearly_behind(one, best)]
+    """Return the candidates that are not clearly behind the best; all have equally many
+    playouts."""
+    best = max(tried, key=lambda candidate: candidate.mean)
+    return [
+        candidate
+        for candidate in tried
+        if candidate is best or not _clearly_behind(candidate, best)
+    ]
 
 
-def _clearly_behind(one: _Candidate, best: _Candidate) -> bool:
-    lead = [b - a for a, b in zip(one.results, best.results, strict=True)]
+def _clearly_behind(candidate: _Candidate, best: _Candidate) -> bool:
+    lead = [b - a for a, b in zip(candidate.results, best.results, strict=True)]
     return fmean(lead) > CLEARLY * error_of(lead)
 
 
 def _surely_leads(best: _Candidate, favourite: _Candidate) -> bool:
-    """Whether it does so in the playouts that both have had."""
+    """Whether `best` leads significantly in the playouts that both have had."""
     lead = [b - a for a, b in zip(favourite.results, best.results, strict=False)]
     return not lead or fmean(lead) > SURE * error_of(lead)
 
 
 def error_of(results: Sequence[float]) -> float:
-    """The standard error of the mean; infinite of fewer than two results."""
+    """Return the standard error of the mean; infinite for fewer than two results."""
     return stdev(results) / sqrt(len(results)) if len(results) > 1 else inf

@@ -1,5 +1,5 @@
-"""Going on from what a seat sees (simulation): one pick ahead on its view, or from a guess of the
-whole table to a common moment. All of it on the fast lane, whose loop carries out the rules."""
+"""Simulation from an observation: one pick ahead on its view, or from a guess of the full state to
+a common moment, by the fast interpreter of `engine.match.playout`."""
 
 from __future__ import annotations
 
@@ -14,39 +14,39 @@ from engine.match.playout import Policy, Runner, choose, pending_of
 from engine.search.observation import Observation
 
 MOST_AHEAD: Final = 64
-"""How many further picks of a chain are looked at, at most."""
+"""Maximum number of further picks in a chain."""
 
 
-def lookahead(situation: Observation, pick: Value) -> State:
-    """The view that a legal pick leads to, as far as its seat can know: up to chance, to another
-    decision that leaves a choice, or to where hidden things would be needed. Further decisions of
-    the same seat are answered as the game says by `follow`.
+def lookahead(observation: Observation, pick: Value) -> State:
+    """Return the view after a legal pick, as far as its seat can know: up to chance, to another
+    decision with a choice, or to where the rules need something hidden. Further decisions of the
+    same seat are answered by the game's `follow`.
 
-    It is the view that `foresee` gives, five times as fast, with nothing told.
+    It is the view of `foresee`, five times as fast and without notes.
     """
-    view, seat, game = situation.view.copy(), situation.seat, situation.game
+    view, seat, game = observation.view.copy(), observation.seat, observation.game
     opened = not isinstance(view.agenda[-1], Simultaneous)
     try:
-        _go_on(view, seat, pick)
+        _make_pick(view, seat, pick)
         for _ in range(MOST_AHEAD):
             decision = None if _chance_next(view, seat, opened) else pending_of(view, seat)
             further = None if decision is None else game.follow(view, decision)
             if decision is None or further is None or not decision.allows(view, further):
                 break
-            _go_on(view, seat, further)
+            _make_pick(view, seat, further)
     except HiddenValue:
         pass
     return view.view(seat) if view.keeps_secrets else view
 
 
-def _go_on(view: State, seat: int, pick: Value) -> None:
+def _make_pick(view: State, seat: int, pick: Value) -> None:
     choose(view, seat, pick)
     Runner(view).run()
 
 
 def _chance_next(view: State, seat: int, opened: bool) -> bool:
-    """Whether chance is what comes next for the seat: in a `Simultaneous` that its picks have
-    `opened`, for anybody."""
+    """Whether chance comes next for the seat; in a `Simultaneous` that its picks have `opened`, for
+    any seat."""
     step = view.agenda[-1] if view.agenda else None
     if isinstance(step, Simultaneous):
         mine = [rest for owner, rest in step.branches if rest and (opened or owner == seat)]
@@ -54,14 +54,14 @@ def _chance_next(view: State, seat: int, opened: bool) -> bool:
     return isinstance(step, ChanceStep)
 
 
-def determinize(situation: Observation, dice: Dice) -> State:
-    """A whole table as it may lie before the seat, with what is open now on its agenda."""
-    return situation.game.guess(situation.view, situation.seat, situation.past, dice)
+def determinize(observation: Observation, dice: Dice) -> State:
+    """Return a random full state consistent with the observation."""
+    return observation.game.guess(observation.view, observation.seat, observation.past, dice)
 
 
 def advance(game: Game[State], state: State, seed: str, until: int | None = None) -> bool:
-    """Go on by rules and chance to the next choice, or to the common moment `until`; whether
-    somebody must choose then. The seed decides what comes out."""
+    """Run rules and chance to the next choice, or to the common moment `until`; return whether
+    somebody must choose then. The seed decides the outcomes."""
     moment = None if until is None else game.moment
     Runner(state, seed, moment=moment, until=until or 0).run()
     reached = until is not None and game.moment(state) >= until
@@ -71,11 +71,11 @@ def advance(game: Game[State], state: State, seed: str, until: int | None = None
 def playout(
     game: Game[State], state: State, seed: str, until: int, policy: Policy | None = None
 ) -> None:
-    """Play from a whole table to the common moment `until`, or to the end of the game.
+    """Play from a full state to the common moment `until`, or to the end of the game.
 
-    Everybody picks by the policy (the game's quick one), in a `Simultaneous` one after another. The
-    state is changed; the seed decides what comes out and what the policy leaves to chance, so
-    tables that differ by one pick have the same luck. Raises Endless.
+    Everybody picks by the policy (by default the game's quick one), in a `Simultaneous` one after
+    another. The state is changed. The seed decides the outcomes and the policy's random choices, so
+    states that differ by one pick have the same luck. Raises EndlessGame.
     """
     dice = [Dice(f"{seed}/pick/{seat}/".encode()) for seat in range(state.seats)]
     Runner(state, seed, dice, policy or game.quick, moment=game.moment, until=until).run()

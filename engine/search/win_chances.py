@@ -1,4 +1,4 @@
-"""What a position is worth at a common moment (evaluation): each seat's chance to win."""
+"""Evaluation of a position at a common moment: each seat's chance to win."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from engine.core.game import Game
 from engine.core.state import State
 
 _MOST: Final = 50.0
-"""A lead of so many spreads is as good as won."""
+"""A lead of this many standard errors counts as won."""
 
 POINTS: Final = 100.0
-"""What stands for a chance of somebody who plays alone: so many points are 1."""
+"""In a solo game this many points count as a chance of 1."""
 
 
 def win_chances(game: Game[State], state: State) -> list[float]:
-    """Each seat's chance to win, which add up to 1: at the end who shares the first place; before
-    it a softmax of what the seats are expected to have then.
+    """Return each seat's chance to win, which add up to 1: at the end equal shares of the first
+    place, before it a softmax of the expected totals.
 
-    That is a fitted value where the game keeps weights for such a table, else its `worth`. Who
-    plays alone has nobody to win against: it is the points that count, in hundreds.
+    Totals are estimated by fitted weights, if the game has any for such a table, else by its
+    `worth`. A solo player has nobody to beat: the value is the points, in hundreds.
     """
     if state.seats == 1:
         return [points_alone(game, state) / POINTS]
@@ -37,14 +37,13 @@ def win_chances(game: Game[State], state: State) -> list[float]:
 
 
 def points_alone(game: Game[State], state: State) -> float:
-    """The points of somebody who plays alone: at the end those that there are, before it those that
-    are expected."""
+    """Return the points of a solo player: final ones at the end, expected ones before."""
     return float(game.standings(state)[0].total) if state.over else game.worth(state, 0)
 
 
 def softmax(worths: list[float], spread: float) -> list[float]:
-    """The shares of seats that are expected to have so much, where a lead of `spread` makes one
-    e times as likely to win as the other."""
+    """Return the shares of seats with these expected totals; a lead of `spread` makes one e times
+    as likely to win as the other."""
     most = max(worths)
     odds = [exp(max(-_MOST, (worth - most) / spread)) for worth in worths]
     whole = sum(odds)

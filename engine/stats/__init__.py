@@ -1,1 +1,1 @@
-"""Ratings, results and thinking times of people and bots over all finished games."""
+"""Ratings, records and thinking times of people and bots over all finished games."""

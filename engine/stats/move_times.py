@@ -1,4 +1,4 @@
-"""How long people take (time per move, time used), from the times at which events happened."""
+"""Time per move of people, from the times of events."""
 
 from __future__ import annotations
 
@@ -16,27 +16,26 @@ from engine.storage.store import Record
 
 @frozen
 class MoveTimes:
-    """How long a player takes for a pick as a rule (the `middle` of all times), and for how long
-    the tables have waited for all the picks together."""
+    """Median time per pick of a player (`middle`), and the total time of all picks."""
 
     middle: timedelta
     used: timedelta
 
 
 def taken(log: Sequence[Event]) -> Mapping[int, Sequence[timedelta]]:
-    """How long each seat took for its picks: the time since whatever happened before. Picks whose
-    times are not known are left out."""
-    found: dict[int, list[timedelta]] = {}
+    """Return the times that each seat took for its picks, since the previous event. Picks without a
+    time are left out."""
+    times: dict[int, list[timedelta]] = {}
     before = None
     for event in log:
         if event.kind == PICK and event.at is not None and before is not None:
-            found.setdefault(event.seat, []).append(max(event.at - before, timedelta()))
+            times.setdefault(event.seat, []).append(max(event.at - before, timedelta()))
         before = event.at
-    return found
+    return times
 
 
 def pace(times: Sequence[timedelta]) -> MoveTimes | None:
-    """What these times come to; None where nothing is known."""
+    """Summarize times; None if there are none."""
     if not times:
         return None
     middle = median(time.total_seconds() for time in times)
@@ -46,10 +45,10 @@ def pace(times: Sequence[timedelta]) -> MoveTimes | None:
 def times_of_people(
     records: Iterable[Record], log: Callable[[str], tuple[Header, Sequence[Event]]]
 ) -> Iterator[Mapping[Player, Sequence[timedelta]]]:
-    """How long each person took for the picks of each of these matches, one match after another,
-    each read only when it comes. A log that cannot be read tells nothing."""
+    """Yield the times per pick of each person in each of these matches, reading them one by one.
+    Unreadable logs yield nothing."""
     for record in records:
-        found: dict[Player, list[timedelta]] = {}
+        by_player: dict[Player, list[timedelta]] = {}
         if record.header.people:
             try:
                 by_seat = taken(log(record.id)[1])
@@ -58,15 +57,15 @@ def times_of_people(
             for seat, times in by_seat.items():
                 player = Player.at(*record.header.seats[seat])
                 if not player.bot:
-                    found.setdefault(player, []).extend(times)
-        yield found
+                    by_player.setdefault(player, []).extend(times)
+        yield by_player
 
 
 def paces(times: Iterable[Mapping[Player, Sequence[timedelta]]]) -> Mapping[Player, MoveTimes]:
-    """The pace of everybody of whom any time is known."""
+    """Return the summary of everybody with known times."""
     every: dict[Player, list[timedelta]] = {}
     for of_match in times:
         for player, of_player in of_match.items():
             every.setdefault(player, []).extend(of_player)
-    found = {player: pace(of_player) for player, of_player in every.items()}
-    return {player: one for player, one in found.items() if one is not None}
+    summaries = {player: pace(of_player) for player, of_player in every.items()}
+    return {player: summary for player, summary in summaries.items() if summary is not None}

@@ -1,7 +1,7 @@
-"""How strong people and bots have shown themselves to be (skill rating): the model of Plackett and
-Luce, which takes the places of a whole table at once.
+"""Skill ratings of people and bots by the Plackett-Luce model, which takes the places of a whole
+table at once.
 
-Ratings are folded from the finished matches, the first first, and kept nowhere.
+Ratings are computed from the finished matches, the oldest first, and not saved.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from openskill.models import PlackettLuce, PlackettLuceRating
 
 PROVISIONAL: Final = 8
-"""A rating from fewer games says little."""
+"""A rating from fewer games is uncertain."""
 
 SCALE: Final = 40
-"""Points a unit of the model's skill: whoever was never seen would have 333; few reach 1500."""
+"""Points per unit of the model's skill: a new player would have 333; few reach 1500."""
 
 ALONE: Final = "alone"
 CUT_SHORT: Final = "cut short"
@@ -49,16 +49,16 @@ REASONS: Final[Mapping[str, Text]] = {
     REAL_DICE: words("played with real dice"),
     HINTED: words("people only, with hints allowed"),
 }
-"""Why a finished match says nothing of how strong its players are."""
+"""Reasons why a finished match does not count for ratings."""
 
 
 @define
 class Rated:
-    """What a player has shown in one contest.
+    """Rating of a player in one contest.
 
-    `games` count, and the skill is believed to be `mean`, give or take `deviation`, in the units
-    of the model. `rivals` are those met at the table: how often the player was (before, beside,
-    behind) each.
+    `games` count, and the skill is estimated as `mean` with the standard `deviation`, in the units
+    of the model. `rivals` are the opponents: how often the player was (before, beside, behind)
+    each.
     """
 
     player: Player
@@ -69,26 +69,26 @@ class Rated:
 
     @property
     def points(self) -> int:
-        """A skill that the player has almost surely (two deviations below the mean), in points."""
+        """Conservative skill in points: two deviations below the mean."""
         return round(SCALE * (self.mean - 2 * self.deviation))
 
     @property
     def provisional(self) -> bool:
-        """Whether too few games count to say much."""
+        """Whether the rating is based on too few games."""
         return self.games < PROVISIONAL
 
 
 @frozen
 class Contest:
-    """A game in one variant; `variant` says what sets it apart from the usual one, as keys of its
-    settings with their values."""
+    """A game in one variant; `variant` are the settings that differ from the standard game, with
+    their values."""
 
     game: str
     variant: tuple[tuple[str, str], ...] = ()
 
     @property
     def title(self) -> Text:
-        """Its name."""
+        """Name of the contest."""
         game = load(self.game)
         apart = game.variant(dict(self.variant))
         if not apart:
@@ -98,8 +98,8 @@ class Contest:
 
 @frozen
 class Ratings:
-    """Everybody's ratings in one contest, the best first, and how many finished matches did not
-    count, by the key of the reason."""
+    """Everybody's ratings in one contest, the best first, and the numbers of finished matches that
+    did not count, by the key of the reason."""
 
     contest: Contest
     players: Sequence[Rated]
@@ -107,7 +107,8 @@ class Ratings:
 
 
 def unrated(record: Record) -> str | None:
-    """Why a finished match does not count, as a key of `REASONS`; None if it does."""
+    """Return the reason why a finished match does not count, as a key of `REASONS`; None if it
+    does."""
     if len(record.header.seats) == 1:
         return ALONE
     if record.unrated:
@@ -125,18 +126,18 @@ def unrated(record: Record) -> str | None:
 
 
 def ratings(records: Iterable[Record]) -> list[Ratings]:
-    """The ratings of every contest of which a match was finished, in the order in which the first
-    of each was."""
-    found: dict[Contest, _Fold] = {}
-    for record in sorted(records, key=lambda one: (one.changed, one.id)):
+    """Return the ratings of every contest with finished matches, in the order of their first
+    ones."""
+    folds: dict[Contest, _Fold] = {}
+    for record in sorted(records, key=lambda record: (record.changed, record.id)):
         contest = _contest(record)
         if contest is not None and record.summary.over and record.damage is None:
-            found.setdefault(contest, _Fold()).take_in(record)
-    return [fold.ratings(contest) for contest, fold in found.items()]
+            folds.setdefault(contest, _Fold()).take_in(record)
+    return [fold.ratings(contest) for contest, fold in folds.items()]
 
 
 def _contest(record: Record) -> Contest | None:
-    """What was played; None for a game that this program does not know."""
+    """Return the contest of a match; None for a game that this program does not know."""
     try:
         game = load(record.header.game)
     except GuildhallError:
@@ -146,8 +147,8 @@ def _contest(record: Record) -> Contest | None:
 
 
 def _best_seats(record: Record) -> Mapping[Player, int]:
-    """The players of a match with their best places: bots of a kind, and somebody who has several
-    seats, are one player. Somebody who was forgotten is known by this match alone."""
+    """Return the players of a match with their best places: bots of a kind, and a person with
+    several seats, are one player. An erased person is a separate player in each match."""
     best: dict[Player, int] = {}
     for standing in record.summary.result:
         name, player = record.header.seats[standing.seat]
@@ -167,13 +168,13 @@ def _model() -> PlackettLuce:
 
 @define
 class _Fold:
-    """The ratings of a contest, as the matches come."""
+    """Ratings of a contest, updated match by match."""
 
     players: dict[Player, Rated] = field(factory=dict)
     unrated: dict[str, int] = field(factory=dict)
 
     def take_in(self, record: Record) -> None:
-        """Count a finished match."""
+        """Add a finished match."""
         reason = unrated(record)
         if reason is not None:
             self.unrated[reason] = self.unrated.get(reason, 0) + 1
@@ -209,7 +210,14 @@ class _Fold:
         )
 
     def ratings(self, contest: Contest) -> Ratings:
-        """What has come of it."""
+        """Return the ratings."""
         known = [player for player in self.players.values() if not player.player.forgotten]
-        known.sort(key=lambda one: (one.provisional, -one.points, one.player.name, one.player.bot))
+        known.sort(
+            key=lambda player: (
+                player.provisional,
+                -player.points,
+                player.player.name,
+                player.player.bot,
+            )
+        )
         return Ratings(contest, known, self.unrated)

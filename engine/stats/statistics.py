@@ -1,4 +1,4 @@
-"""How people and bots have fared over all the games that a store holds."""
+"""Records of people and bots over all finished games in a store."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from engine.storage.store import Record
 
 @frozen
 class Player:
-    """Whose games are counted together: a person by name, or all bots of a kind.
+    """A player whose games are counted together: a person by name, or all bots of a kind.
 
-    `bot` is the kind ("greedy"), and empty for a person, who is known by `name`, or for somebody
-    who was `forgotten`.
+    `bot` is the kind ("greedy"), and empty for a person, identified by `name`, or an erased one
+    (`forgotten`).
     """
 
     name: str = ""
@@ -25,19 +25,18 @@ class Player:
 
     @classmethod
     def at(cls, name: str, player: str) -> Player:
-        """Who sits at a seat, by its name and what the header says of who plays it."""
+        """Return the player at a seat, by name and kind of player in the header."""
         bot = bot_name(player)
         return cls(name=name) if bot is None else cls(bot=bot)
 
 
 @define
 class PlayerRecord:
-    """How a player has fared in one game.
+    """Record of a player in one game.
 
-    `games` were finished, `contested` of them against others, and `wins` counts those in which
-    nobody did better than the player (a shared first place is a win). Of the games, people ended
-    `early` ones before their end: somebody gave up, or all agreed. These have winners, but `best`
-    and `total` are over the others alone. `last` is when the last game ended.
+    `games` were finished, `contested` of them against others, and `wins` of them won (a shared
+    first place is a win). `early` games ended by resignation or agreement. These have winners, but
+    `best` and `total` are over the others alone. `last` is when the last game ended.
     """
 
     player: Player
@@ -51,13 +50,13 @@ class PlayerRecord:
 
     @property
     def average(self) -> float:
-        """The mean result; raises ZeroDivisionError where no game was played to its end."""
+        """Mean result; raises ZeroDivisionError if no game was played to its end."""
         return self.total / (self.games - self.early)
 
     def add(
         self, result: int, when: datetime, *, won: bool, alone: bool, early: bool = False
     ) -> None:
-        """Count one more game."""
+        """Add a game."""
         self.games += 1
         self.contested += not alone
         self.wins += won and not alone
@@ -69,25 +68,25 @@ class PlayerRecord:
 
 
 def player_records(records: Iterable[Record], game: str) -> list[PlayerRecord]:
-    """How everybody has fared in the finished matches of a game: most wins first, then the higher
-    average; of bots that play several seats of a match each seat counts."""
-    found: dict[Player, PlayerRecord] = {}
+    """Return everybody's records in the finished matches of a game: most wins first, then the
+    higher average; of bots in several seats of a match each seat counts."""
+    by_player: dict[Player, PlayerRecord] = {}
     for record in records:
         if record.header.game != game or not record.summary.over:
             continue
         seats = record.header.seats
         for standing in record.summary.result:
             player = Player.at(*seats[standing.seat])
-            found.setdefault(player, PlayerRecord(player)).add(
+            by_player.setdefault(player, PlayerRecord(player)).add(
                 standing.total,
                 record.changed,
                 won=standing.place == 1,
                 alone=len(seats) == 1,
                 early=record.ending is not None,
             )
-    return sorted(found.values(), key=_rank)
+    return sorted(by_player.values(), key=_rank)
 
 
-def _rank(one: PlayerRecord) -> tuple[int, float, str]:
-    average = one.average if one.games > one.early else 0.0
-    return -one.wins, -average, one.player.name
+def _rank(record: PlayerRecord) -> tuple[int, float, str]:
+    average = record.average if record.games > record.early else 0.0
+    return -record.wins, -average, record.player.name

@@ -1,1 +1,1 @@
-"""Where matches are kept (event store), and how programs that share one hear of each other."""
+"""Event stores of matches, and publish/subscribe between the programs that share one."""

@@ -1,7 +1,6 @@
-"""A copy of the store while programs go on writing into it (online backup): whole, as it was at one
-moment.
+"""Online backup of a SQLite store: a complete copy as of one moment, while programs go on writing.
 
-A copy of the file alone would not do: what was kept last stands beside it, in its `-wal`.
+Copying the file alone would miss the latest transactions, which are in its `-wal`.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ from engine.storage import sqlite_connection
 from engine.storage.match_file import cannot_write, free_place
 
 PAGES: Final = 256
-"""So many pages are copied at a time; whoever wants to write comes in between."""
+"""Number of pages copied per step; other writers get their turn in between."""
 
 
 def back_up(store: Path, target: Path, *, force: bool = False) -> None:
-    """Copy the store in a file into another file, that only its owner may read.
+    """Copy the store in a file to another file, readable by its owner only.
 
-    The copy is whole or not there at all. Raises AlreadyThere for a file that is there unless
-    forced, CannotWrite, or BadStore if there is no store to copy or it cannot be read.
+    The copy is complete or not there at all. Raises AlreadyThere for an existing file unless
+    forced, CannotWrite, or BadStore if there is no store or it cannot be read.
     """
     if not store.is_file():
         raise BadStore(words("There is no database in {file} yet.", file=str(store)))
@@ -47,17 +46,17 @@ def back_up(store: Path, target: Path, *, force: bool = False) -> None:
 
 
 def _copy(store: Path, spare: Path) -> None:
-    """Copy all pages; raises sqlite3.Error, and OSError."""
+    """Copy all pages; raises sqlite3.Error and OSError."""
     with closing(sqlite_connection.to_read(store)) as base, closing(sqlite3.connect(spare)) as copy:
-        base.backup(copy, pages=PAGES, progress=_give_up, sleep=0.01)
+        base.backup(copy, pages=PAGES, progress=_fail_if_busy, sleep=0.01)
         copy.execute("PRAGMA journal_mode = DELETE")
     with spare.open("rb") as file:
         os.fsync(file.fileno())
 
 
-def _give_up(status: int, remaining: int, pages: int) -> None:
-    """Raises sqlite3.OperationalError where another program has kept the base busy all the time
-    that SQLite waits: by itself it would go on for ever."""
+def _fail_if_busy(status: int, remaining: int, pages: int) -> None:
+    """Raise sqlite3.OperationalError if another program has kept the database busy during the whole
+    busy timeout of a step: by itself `backup` would retry for ever."""
     if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         error = sqlite3.OperationalError("database is locked")
         error.sqlite_errorname = "SQLITE_BUSY"

@@ -1,6 +1,5 @@
-"""What a store asks of the database beneath it (SQL), whichever that is: all statements are written
-as SQLite reads them, and a base of another kind translates them.
-"""
+"""Protocols of the databases under a store: all SQL is written in SQLite's dialect, and other
+databases translate it."""
 
 from __future__ import annotations
 
@@ -11,92 +10,92 @@ from typing import Any, Protocol
 from engine.i18n.text import Text
 
 Values = Sequence[Any] | Mapping[str, Any]
-"""What stands for the `?`, or for the `:name`, of a statement."""
+"""Values of the `?`, or of the `:name`, of a statement."""
 
 
 class Rows(Protocol):
-    """What a statement has found or done."""
+    """Result of a statement."""
 
     @property
     def rowcount(self) -> int:
-        """How many rows were changed."""
+        """Number of rows changed."""
 
     def fetchone(self) -> Any:
-        """The next row; None if there is none."""
+        """Return the next row; None if there is none."""
 
     def fetchall(self) -> list[Any]:
-        """All rows."""
+        """Return all remaining rows."""
 
     def __iter__(self) -> Iterator[Any]:
-        """The rows one by one."""
+        """Iterate over the remaining rows."""
 
 
 class Connection(Protocol):
     """The tables of a store within a transaction (`Store.writing`, `Store.reading`)."""
 
     def execute(self, sql: str, values: Values = ..., /) -> Rows:
-        """Carry out a statement."""
+        """Execute a statement."""
 
     def executemany(self, sql: str, values: Iterable[Sequence[Any]], /) -> Rows:
-        """Carry out a statement once for each of these values."""
+        """Execute a statement once for each of these values."""
 
 
 class NotifyListener(Protocol):
-    """What is rung on other hosts, as it is heard on this one."""
+    """Receives topics published on other hosts."""
 
     heard: int
-    """How often something was rung on any host, this one included."""
+    """Number of notifications received, from any host including this one."""
 
     def fileno(self) -> int:
-        """A descriptor that can be read when something was rung."""
+        """Return a descriptor that becomes readable at a notification."""
 
     def rung(self) -> list[str]:
-        """The topics that were rung elsewhere since the last call, each once; raises BadStore, Busy
-        if the connection is lost."""
+        """Return the topics published elsewhere since the last call, each once; raises BadStore,
+        Busy if the connection is lost."""
 
     def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
 
 
 class Database(Connection, Protocol):
-    """A base and its transactions, on which a store stands alone."""
+    """A database and its transactions, used by a single store."""
 
     @property
     def in_transaction(self) -> bool:
-        """Whether a transaction has begun and not ended."""
+        """Whether a transaction is open."""
 
     def read(self) -> None:
-        """Begin a transaction in which everything that is read belongs together."""
+        """Begin a read transaction with a consistent snapshot."""
 
     def write(self, match: str | None) -> None:
-        """Begin a transaction that writes: alone, or with others that write elsewhere than in that
-        match."""
+        """Begin a write transaction: exclusive, or concurrent with writers of matches other than
+        `match`."""
 
-    def commit(self, rung: Collection[str] = ()) -> None:
-        """End the transaction: all of it is kept for good, and other hosts, where there may be any,
-        hear that these topics were rung."""
+    def commit(self, topics: Collection[str] = ()) -> None:
+        """Commit the transaction durably, and publish these topics to other hosts, if there can be
+        any."""
 
     def rollback(self) -> None:
-        """End the transaction: nothing of it is kept."""
+        """Roll back the transaction."""
 
     def wait_at_most(self, seconds: float) -> None:
-        """How long to wait for others who write, before `Busy` is raised."""
+        """Set how long to wait for other writers before `Busy` is raised."""
 
     def rest(self) -> None:
-        """Hold no connection that nobody has needed for a while."""
+        """Close a connection that has not been used for a while."""
 
     def columns(self, table: str) -> Sequence[str]:
-        """What the columns of a table are called."""
+        """Return the names of the columns of a table."""
 
     def numbers(self) -> Mapping[str, int]:
-        """The last number that each table has given to a row of itself, by `forms.NUMBERED`."""
+        """Return the last number that each table of `schema.NUMBERED` has assigned to a row."""
 
     def number_on(self, numbers: Mapping[str, int]) -> None:
-        """Number the rows of tables on from there."""
+        """Continue the numbering of tables from there."""
 
     def translated_errors(self, called: Text | str) -> AbstractContextManager[None]:
-        """What goes wrong inside is told in a sentence that calls the store so; raises BadStore, of
-        the kind that it is: Doubled for a row that cannot stand beside those that are there."""
+        """Translate database errors in the block into BadStore, or a subclass, with a message that
+        calls the store `called`: Doubled for a row that violates a constraint."""
 
     def close(self) -> None:
-        """Give the base back."""
+        """Close the database."""

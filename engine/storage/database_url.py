@@ -1,4 +1,4 @@
-"""Addresses of databases (connection URIs), and how they are told."""
+"""Database URLs, and how to show them without secrets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SECRETS: Final = ("password", "sslpassword")
 
 
 def is_address(text: str) -> bool:
-    """Whether that is the address of a database, be it right or wrong."""
+    """Whether the text is a database URL, valid or not."""
     try:
         return urlsplit(text).scheme in SCHEMES
     except ValueError:
@@ -20,12 +20,12 @@ def is_address(text: str) -> bool:
 
 
 def place_of(text: str) -> Path | str:
-    """Where a store is, as it was written: the path of a file, or an address."""
+    """Return the location of a store as typed: the path of a file, or a URL."""
     return text if is_address(text) else Path(text)
 
 
 def tells_a_secret(address: str) -> bool:
-    """Whether there is a password in an address."""
+    """Whether a URL contains a password."""
     parts = urlsplit(address)
     return parts.password is not None or any(
         name in _SECRETS for name, _ in parse_qsl(parts.query, keep_blank_values=True)
@@ -33,7 +33,7 @@ def tells_a_secret(address: str) -> bool:
 
 
 def shown(address: str) -> str:
-    """An address as everybody may read it: who, which host, which database."""
+    """Return a URL without its secrets: user, host, database."""
     parts = urlsplit(address)
     who, _, where = parts.netloc.rpartition("@")
     name = who.partition(":")[0]

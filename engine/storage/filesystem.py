@@ -1,7 +1,7 @@
-"""On which kind of file system a file lies (mount table), as far as the system tells.
+"""File system type of a path (mount table), as far as the system reports it.
 
-SQLite's WAL needs memory that all programs at the file share, which none has with programs on
-another computer: there a store keeps a rollback journal.
+SQLite's WAL needs shared memory between all programs with the file open, which is impossible across
+computers: on network file systems a store uses a rollback journal.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ ON_THE_NETWORK: Final = frozenset(
         *("fuse.juicefs", "fuse.seaweedfs", "fuse.gcsfuse", "fuse.goofys", "fuse.curlftpfs"),
     }
 )
-"""File systems whose files programs on several computers may have open."""
+"""File systems whose files may be open on several computers."""
 
 _ESCAPED: Final = re.compile(r"\\([0-7]{3})")
 
 
 def is_on_network(path: Path) -> bool:
-    """Whether programs on other computers may have a file open too; where nothing tells, no."""
+    """Whether programs on other computers may have a file open; False if unknown."""
     return kind_at(path) in ON_THE_NETWORK
 
 
 def kind_at(path: Path) -> str | None:
-    """The kind of the file system on which a file lies, or will; None where nothing tells."""
+    """Return the type of the file system of a file, which need not exist; None if unknown."""
     try:
         return kind_in(MOUNTS.read_text(encoding="utf-8", errors="surrogateescape"), path.resolve())
     except OSError:
@@ -40,9 +40,9 @@ def kind_at(path: Path) -> str | None:
 
 
 def kind_in(mounts: str, path: Path) -> str | None:
-    """The same by the lines of a mount table, of a path without links. Of mounts at the same place
-    the last one counts, which hides the others."""
-    found, depth = None, 0
+    """Return the type of the file system of a path without links, by the lines of a mount table. Of
+    mounts at the same place the last one counts, which hides the others."""
+    nearest, depth = None, 0
     for line in mounts.splitlines():
         before, _, after = line.partition(" - ")
         fields, kind = before.split(" "), after.partition(" ")[0]
@@ -50,5 +50,5 @@ def kind_in(mounts: str, path: Path) -> str | None:
             continue
         point = Path(_ESCAPED.sub(lambda code: chr(int(code[1], 8)), fields[4]))
         if path.is_relative_to(point) and len(point.parts) >= depth:
-            found, depth = kind, len(point.parts)
-    return found
+            nearest, depth = kind, len(point.parts)
+    return nearest

@@ -1,7 +1,7 @@
-"""Saved games: text files that people can read, one JSON object a line (JSON Lines).
+"""Saved games: readable text files, one JSON object per line (JSON Lines).
 
-The first line is the header, every further line an event, the last one says how many events there
-are and what sum the lines before it have. The same match gives the same file, byte for byte:
+The first line is the header, every further line an event, the last one has the number of events and
+the checksum of the lines before it. Equal matches give equal files, byte for byte:
 
     {"guildhall":2,"game":"middle_ages","rules":1,"digests":2,"seats":[["Anna","person"]],...}
     {"n":1,"step":"DrawEvents","chance":["alliance","subsidy"]}
@@ -9,9 +9,9 @@ are and what sum the lines before it have. The same match gives the same file, b
     {"n":3,"seat":0,"step":"Undo","back":[2]}
     {"end":3,"sum":"0123456789abcdef"}
 
-`seat` counts from 0; an outcome of chance without a seat is the table's. The seed stands in the
-header of finished games only. It is not compared with the outcomes: a match that was imported or
-branched off had another one before.
+`seat` counts from 0; an outcome of chance without a seat is the table's. The seed is in the header
+of finished games only. It is not compared with the outcomes: an imported or branched match had
+another one before.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ from engine.i18n.text import Text, verbatim, words
 from engine.match.match import MOST_SEATS, Match
 
 FORMAT: Final = 2
-"""The number of the form of saved games that this program reads and writes. A match that was begun
-in form 1 is written in it still: its digests are of the first form, which nobody compares."""
+"""Version of the format that this program reads and writes. A match that was started in version 1
+is still written in it: its digests have the first format, which is not compared."""
 
 LONGEST_HEADER: Final = 1 << 20
 LONGEST_LINE: Final = 1 << 16
@@ -60,25 +60,25 @@ _encode: Final = json.JSONEncoder(
 ).encode
 
 
-def _finite(number: str) -> float:
+def _finite_float(number: str) -> float:
     value = float(number)
     if not math.isfinite(value):
         raise ValueError(number)
     return value
 
 
-def _no_constant(name: str) -> NoReturn:
+def _reject_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-_decode: Final = json.JSONDecoder(parse_float=_finite, parse_constant=_no_constant).decode
+_decode: Final = json.JSONDecoder(parse_float=_finite_float, parse_constant=_reject_constant).decode
 
 
-# ---------------------------------------------------------------------- one line
+# ---------------------------------------------------------------------- lines
 
 
 def header_line(header: Header, *, seed: bool) -> str:
-    """The header as a line, with its seed or without."""
+    """Return the header as a line, with or without its seed."""
     fields: dict[str, Json] = {
         _FORM: 1 if header.digests == 1 else FORMAT,
         "game": header.game,
@@ -94,7 +94,7 @@ def header_line(header: Header, *, seed: bool) -> str:
 
 
 def event_line(event: Event, *, time: bool = True) -> str:
-    """An event as a line, with its time or without."""
+    """Return an event as a line, with or without its time."""
     fields: dict[str, Json] = {"n": event.number}
     if event.kind != CHANCE or event.seat != TABLE:
         fields["seat"] = event.seat
@@ -108,7 +108,7 @@ def event_line(event: Event, *, time: bool = True) -> str:
 
 
 def parse_header(line: str) -> Header:
-    """The header that a line holds; raises BadSave."""
+    """Parse the header line; raises BadSave."""
     fields = _object(line)
     form = fields.get(_FORM)
     if type(form) is not int or form < 1:
@@ -117,29 +117,29 @@ def parse_header(line: str) -> Header:
         raise BadSave(
             words("It was saved by a newer version of Guildhall (format {form}).", form=form)
         )
-    _only(fields, _HEADER_KEYS)
+    _check_keys(fields, _HEADER_KEYS)
     rules, digests, seed = fields.get("rules"), fields.get("digests", 1), fields.get("seed")
     options, data = fields.get("options", {}), fields.get("data", {})
     game = _word(fields, "game")
     if type(rules) is not int or rules < 1:
-        raise _wrong("rules")
+        raise _invalid_value("rules")
     if type(digests) is not int or not 1 <= digests <= DIGESTS:
-        raise _wrong("digests")
+        raise _invalid_value("digests")
     if seed is not None and not _is_seed(seed):
-        raise _wrong("seed")
+        raise _invalid_value("seed")
     if not isinstance(data, dict) or not _is_data(data):
-        raise _wrong("data")
+        raise _invalid_value("data")
     if not _is_options(options):
-        raise _wrong("options")
+        raise _invalid_value("options")
     return Header(game, rules, _seats(fields.get("seats")), seed, options, data, digests)
 
 
 def _is_options(value: Json) -> TypeGuard[dict[str, str]]:
-    return isinstance(value, dict) and all(isinstance(one, str) for one in value.values())
+    return isinstance(value, dict) and all(isinstance(item, str) for item in value.values())
 
 
 def parse_event(line: str, seats: int) -> Event:
-    """The event that a line holds, in a match of so many seats; raises BadSave."""
+    """Parse the line of an event in a match of `seats` seats; raises BadSave."""
     return _event(_object(line), seats)
 
 
@@ -149,29 +149,32 @@ def _event(fields: dict[str, Json], seats: int) -> Event:
         raise BadSave(words("It is not a move, a random event or an undo."))
     kind = kinds[0]
     if not fields.keys() <= _EVENT_KEYS:
-        _only(fields, _EVENT_KEYS)
+        _check_keys(fields, _EVENT_KEYS)
     number, seat = fields.get("n"), fields.get("seat", TABLE if kind == CHANCE else None)
     digest, at = fields.get("digest"), fields.get("at")
     if type(number) is not int:
-        raise _wrong("n")
+        raise _invalid_value("n")
     if type(seat) is not int or not (0 <= seat < seats or (kind == CHANCE and seat == TABLE)):
-        raise _wrong("seat")
+        raise _invalid_value("seat")
     step = _word(fields, "step")
     if digest is not None and (not isinstance(digest, str) or not _DIGEST.fullmatch(digest)):
-        raise _wrong("digest")
+        raise _invalid_value("digest")
     if at is not None and not isinstance(at, str):
-        raise _wrong("at")
+        raise _invalid_value("at")
     value = frozen_value(fields[kind])
     if kind in (BACK, AGAIN):
-        _demand(isinstance(value, tuple) and all(type(one) is int for one in value), kind)
+        _require(
+            isinstance(value, tuple) and all(type(item) is int for item in value),
+            kind,
+        )
     return Event(number, kind, seat, step, value, digest, None if at is None else clock.read(at))
 
 
 def _word(fields: Mapping[str, Json], key: str) -> str:
-    """A word of a program that stands under a key."""
+    """Return the identifier under a key; raises BadSave."""
     value = fields.get(key)
     if not isinstance(value, str) or not _WORD.fullmatch(value):
-        raise _wrong(key)
+        raise _invalid_value(key)
     return value
 
 
@@ -180,28 +183,28 @@ def _is_seed(value: Json) -> TypeGuard[str]:
 
 
 def _is_data(value: Json, deepest: int = DEEPEST) -> TypeGuard[dict[str, Item]]:
-    """Whether no more tables and lists lie in one another than component values need."""
+    """Whether the value is nested no deeper than component data needs."""
     if not isinstance(value, dict | list):
         return value is not None
     inner = value.values() if isinstance(value, dict) else value
-    return deepest > 0 and all(_is_data(one, deepest - 1) for one in inner)
+    return deepest > 0 and all(_is_data(item, deepest - 1) for item in inner)
 
 
 def _seats(value: Json) -> tuple[tuple[str, str], ...]:
     if not isinstance(value, list) or not 1 <= len(value) <= MOST_SEATS:
-        raise _wrong("seats")
+        raise _invalid_value("seats")
     seats: list[tuple[str, str]] = []
-    for one in value:
-        name, player = one if isinstance(one, list) and len(one) == 2 else (None, None)
+    for seat in value:
+        name, player = seat if isinstance(seat, list) and len(seat) == 2 else (None, None)
         if not isinstance(name, str) or not isinstance(player, str):
-            raise _wrong("seats")
+            raise _invalid_value("seats")
         try:
-            _demand(checked_name(name) == name, "seats")
+            _require(checked_name(name) == name, "seats")
         except BadSetup as error:
             raise BadSave(error.text) from error
-        _demand(bool(_PLAYER.fullmatch(player)), "seats")
+        _require(bool(_PLAYER.fullmatch(player)), "seats")
         seats.append((name, player))
-    _demand(len({name for name, _ in seats}) == len(seats), "seats")
+    _require(len({name for name, _ in seats}) == len(seats), "seats")
     return tuple(seats)
 
 
@@ -229,22 +232,22 @@ def _cause(error: Exception) -> Text:
     return words("an impossible number")
 
 
-def _only(fields: Mapping[str, Json], known: set[str]) -> None:
+def _check_keys(fields: Mapping[str, Json], known: set[str]) -> None:
     for key in fields:
         if key not in known:
-            raise BadSave(words("“{key}” has no meaning here.", key=_short(key)))
+            raise BadSave(words("“{key}” has no meaning here.", key=_shortened(key)))
 
 
-def _demand(right: bool, key: str) -> None:
+def _require(right: bool, key: str) -> None:
     if not right:
-        raise _wrong(key)
+        raise _invalid_value(key)
 
 
-def _wrong(key: str) -> BadSave:
+def _invalid_value(key: str) -> BadSave:
     return BadSave(words("The value of “{key}” is not possible.", key=key))
 
 
-def _short(value: str) -> str:
+def _shortened(value: str) -> str:
     return value if len(value) <= 40 else f"{value[:40]}…"
 
 
@@ -252,8 +255,8 @@ def _short(value: str) -> str:
 
 
 def load(path: Path) -> Match:
-    """The match that a file holds; raises BadSave with file, line, reason and, where anything of it
-    could be read, the match at the last good position."""
+    """Load the match in a file; raises BadSave with file, line, reason and, where anything could be
+    read, the match at the last good position."""
     source = path.name
     try:
         if path.is_fifo():
@@ -266,8 +269,8 @@ def load(path: Path) -> Match:
 
 
 def read(file: BinaryIO, source: str) -> tuple[Header, Iterator[Event]]:
-    """The header of a saved game and its events, read one after another; raises BadSave for the
-    line that is wrong, the end included."""
+    """Return the header of a saved game and an iterator over its events; raises BadSave for the
+    line with the error, the end included."""
     lines = _Lines(file, source)
     with lines.blamed():
         first = lines.next(LONGEST_HEADER)
@@ -285,7 +288,8 @@ def rebuild(
     notes: bool = True,
     clock: Clock | None = None,
 ) -> Match:
-    """The match of a log that is still being read; raises BadSave with the last good position."""
+    """Rebuild the match of a log that is still being read; raises BadSave with the last good
+    position."""
     taken: list[Event] = []
     damage: BadSave | None = None
     try:
@@ -325,7 +329,7 @@ def _events(lines: _Lines, seats: int) -> Iterator[Event]:
 
 
 def _check_end(fields: Mapping[str, Json], count: int, total: str) -> None:
-    _only(fields, _END_KEYS)
+    _check_keys(fields, _END_KEYS)
     if fields["end"] != count:
         raise BadSave(
             words(
@@ -339,7 +343,7 @@ def _check_end(fields: Mapping[str, Json], count: int, total: str) -> None:
 
 
 class _Lines:
-    """The lines of a file, counted, summed up and never longer than allowed."""
+    """Lines of a file, with line numbers, checksum and length limits."""
 
     def __init__(self, file: BinaryIO, source: str) -> None:
         self._file = file
@@ -348,7 +352,7 @@ class _Lines:
         self.number = 0
 
     def next(self, longest: int) -> str:
-        """The next line without its end; empty at the end of the file."""
+        """Return the next line without its line break; empty at the end of the file."""
         self.number += 1
         raw = self._file.readline(longest + 1)
         if len(raw) > longest:
@@ -365,12 +369,12 @@ class _Lines:
             raise BadSave(words("It is not text.")) from error
 
     def sum(self) -> str:
-        """The sum of the lines so far."""
+        """Return the checksum of the lines so far."""
         return self._sum.hexdigest()
 
     @contextmanager
     def blamed(self) -> Iterator[None]:
-        """What goes wrong inside is the fault of the line that was read last."""
+        """Add file and number of the latest line to BadSave raised in the block."""
         try:
             yield
         except BadSave as error:
@@ -379,7 +383,7 @@ class _Lines:
 
 
 def unreadable(error: OSError) -> Text:
-    """Why a file cannot be read."""
+    """Return the reason why a file cannot be read."""
     if isinstance(error, FileNotFoundError):
         return words("There is no such file.")
     if isinstance(error, IsADirectoryError):
@@ -390,7 +394,7 @@ def unreadable(error: OSError) -> Text:
 
 
 def sentence(error: GuildhallError) -> Text:
-    """What went wrong in full: with the file and the line, where a saved game is to blame."""
+    """Return the full message of an error: with file and line, if a saved game is to blame."""
     if not isinstance(error, BadSave) or not error.source:
         return error.text
     if not error.line:
@@ -404,7 +408,7 @@ def sentence(error: GuildhallError) -> Text:
 
 
 class Logged(Protocol):
-    """What a saved game is written from: a match, or a recording of the fast lane."""
+    """The source of a saved game: a match, or a recorded playout."""
 
     @property
     def header(self) -> Header: ...
@@ -426,15 +430,15 @@ def write(match: Logged, file: BinaryIO) -> None:
 
 
 def lines(match: Logged) -> Iterator[bytes]:
-    """The header and the events of a saved game, a line each."""
+    """Yield the header and the events of a saved game, a line each."""
     yield f"{header_line(match.header, seed=match.over)}\n".encode()
     for event in match.log:
         yield f"{event_line(event)}\n".encode()
 
 
 def export(match: Logged, path: Path, *, force: bool = False) -> None:
-    """Write a match into a file, whole or not at all; raises CannotWrite, also for a file that is
-    there already unless forced."""
+    """Write a match to a file atomically; raises CannotWrite, also for an existing file unless
+    forced."""
     target = free_place(path, force=force)
     try:
         _write_whole(match, target)
@@ -443,8 +447,8 @@ def export(match: Logged, path: Path, *, force: bool = False) -> None:
 
 
 def free_place(path: Path, *, force: bool = False, never: Path | None = None) -> Path:
-    """Where a file is to be written, its links followed; raises CannotWrite, and AlreadyThere for a
-    file that is there already unless forced, and for one that is `never` written over."""
+    """Return the path to write a file to, with links resolved; raises CannotWrite, and AlreadyThere
+    for an existing file unless forced, and for one that is `never` overwritten."""
     try:
         target = path.resolve()
         if target.is_symlink():
@@ -462,8 +466,8 @@ def free_place(path: Path, *, force: bool = False, never: Path | None = None) ->
 
 
 def write_text(path: Path, text: str, *, force: bool = False) -> None:
-    """Write a text into a file that is whole or not there at all; raises CannotWrite, and
-    AlreadyThere for a file that is there already unless forced."""
+    """Write a text to a file atomically; raises CannotWrite, and AlreadyThere for an existing file
+    unless forced."""
     target = free_place(path, force=force)
     try:
         with taking_the_place_of(target) as spare:
@@ -473,7 +477,7 @@ def write_text(path: Path, text: str, *, force: bool = False) -> None:
 
 
 def cannot_write(path: Path, error: Exception) -> CannotWrite:
-    """What the system says of a file or folder that cannot be written."""
+    """Return the error for a file or folder that the system cannot write."""
     reason = getattr(error, "strerror", None) or words("the links go round in a circle")
     name = verbatim(str(path))
     return CannotWrite(words("Cannot write {file}: {reason}.", file=name, reason=reason))

@@ -1,5 +1,4 @@
-"""Rows about matches of people: whose seats they are (ownership), for whom they wait, and how
-people have ended them."""
+"""SQL about matches of registered people: seat owners, who is waited for, and early ends."""
 
 from __future__ import annotations
 
@@ -16,27 +15,27 @@ OWNERS: Final = (
     "(SELECT group_concat(seat || ':' || coalesce(person || '', ''), ',')"
     " FROM owner WHERE owner.match = match.id)"
 )
-"""The seats of a match and their owners, as one text in no order; null for a match without
+"""SQL for the seats of a match and their owners, as one text in any order; null for a match without
 owners."""
 
 ENDING: Final = (
     "(SELECT kind || ' ' || seat || ' ' || at FROM ending WHERE ending.match = match.id)"
 )
-"""How people have ended a match, as one text; null where they have not."""
+"""SQL for the early end of a match, as one text; null if there is none."""
 
 
 def owners_of(column: Stored, seats: int) -> tuple[int | None, ...]:
-    """The owners that a column `OWNERS` tells, in the order of the seats; empty for a match without
+    """Parse a column `OWNERS`: the owners in the order of the seats; empty for a match without
     owners."""
     if not isinstance(column, str):
         return ()
-    pairs = (one.partition(":") for one in column.split(","))
+    pairs = (pair.partition(":") for pair in column.split(","))
     known = {seat: int(person) for seat, _, person in pairs if person.isdecimal()}
     return tuple(known.get(str(seat)) for seat in range(seats))
 
 
 def seats_of(base: Connection, id: str, person: int) -> frozenset[int]:
-    """The seats of a match that somebody has."""
+    """Return the seats of a match that a person owns."""
     rows = base.execute("SELECT seat FROM owner WHERE match = ? AND person = ?", (id, person))
     return frozenset(seat for (seat,) in rows)
 
@@ -48,9 +47,9 @@ def note_awaited(
     now: str,
     moved: Collection[int] = (),
 ) -> None:
-    """Keep for whom a match waits, given the seats that owe a decision; who was waited for before
-    is so since then, and has a move's time anew if one of their seats has `moved`. It waits for
-    nobody's sake where it has no owners."""
+    """Update the people a match waits for, given the seats with pending decisions. Those waited for
+    before keep their start, but get a new time limit per move if one of their seats has `moved`. A
+    match without owners waits for nobody."""
     owners = base.execute("SELECT seat, person FROM owner WHERE match = ?", (id,)).fetchall()
     if not owners:
         return
@@ -71,22 +70,22 @@ def note_awaited(
 
 
 def answers_beforehand(base: Connection, id: str) -> bool:
-    """Whether somebody has answered something at a match beforehand."""
+    """Whether anybody has standing answers at a match."""
     row = base.execute("SELECT 1 FROM beforehand WHERE match = ?", (id,)).fetchone()
     return row is not None
 
 
 def owing_of(column: Stored) -> tuple[int, ...]:
-    """The seats that a column `owing` names; none where it cannot be read."""
+    """Parse a column `owing`: the seats with pending decisions; none if it cannot be read."""
     try:
-        found = json.loads(str(column))
+        seats = json.loads(str(column))
     except (ValueError, RecursionError):
         return ()
-    return tuple(one for one in found if type(one) is int) if isinstance(found, list) else ()
+    return tuple(seat for seat in seats if type(seat) is int) if isinstance(seats, list) else ()
 
 
 def ending_of(column: Stored) -> Ending | None:
-    """The ending that a column `ENDING` tells; an unreadable one is an agreement long ago."""
+    """Parse a column `ENDING`; an unreadable one is an agreement long ago."""
     if column is None:
         return None
     try:
@@ -97,17 +96,17 @@ def ending_of(column: Stored) -> Ending | None:
 
 
 def note_ending(base: Connection, id: str, ending: Ending) -> None:
-    """Write down how a match was ended; nothing is asked at its table any more."""
+    """Record the early end of a match, and withdraw its proposal."""
     at = clock.written(ending.when)
     insert(base, "ending", match=id, kind=ending.kind, seat=ending.seat, at=at)
-    ask_no_more(base, id)
+    withdraw_proposal(base, id)
 
 
-def ask_no_more(base: Connection, id: str) -> None:
-    """Whatever the table of a match was asked is decided, or others sit there by now."""
+def withdraw_proposal(base: Connection, id: str) -> None:
+    """Withdraw the proposal at a match: it is decided, or the seats have new owners."""
     base.execute("DELETE FROM proposal WHERE match = ?", (id,))
 
 
-def lapse(base: Connection, id: str) -> None:
-    """A match has gone on: what was asked about it as it stood is asked no more."""
+def withdraw_stale_proposal(base: Connection, id: str) -> None:
+    """Withdraw a proposal that concerned the match as it was before it went on."""
     base.execute("DELETE FROM proposal WHERE match = ? AND kind <> 'give'", (id,))

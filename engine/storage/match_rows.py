@@ -1,8 +1,6 @@
-"""What the rows of a store say of its matches (parsing), and what is wrong with those that say
-nothing.
+"""Parsing of a store's rows about matches.
 
-A row that somebody or something has damaged makes its own match a damaged one; it never keeps
-anybody from the others.
+A damaged row makes its own match a damaged one; it never affects the others.
 """
 
 from __future__ import annotations
@@ -28,13 +26,13 @@ COLUMNS: Final = (
     " unrated,"
     f" (SELECT max(number) FROM event WHERE event.match = match.id), {OWNERS}, {ENDING}"
 )
-"""What `record_of` reads of the table of matches."""
+"""Columns of the table of matches that `record_of` reads."""
 
 UNKNOWN_SUMMARY: Final = Summary(0, 0, -1, False)
 
 
 def record_of(row: tuple[Stored, ...]) -> Record:
-    """The record that a row of `COLUMNS` holds; what cannot be read of it is `damage`."""
+    """Parse a row of `COLUMNS`; its unreadable parts are the record's `damage`."""
     id, game, rules, line, created, changed, events, *stand, unrated, last, owners, ending = row
     damages: list[Text] = []
     try:
@@ -42,7 +40,7 @@ def record_of(row: tuple[Stored, ...]) -> Record:
     except BadSave as error:
         damages.append(error.text)
         header = Header(_shown(game), rules if type(rules) is int else 0, (), None)
-    kept = events if type(events) is int and events >= 0 else 0
+    length = events if type(events) is int and events >= 0 else 0
     if events != (last or 0):
         damages.append(missing(events, last or 0))
     times = [_time(created), _time(changed)]
@@ -58,7 +56,7 @@ def record_of(row: tuple[Stored, ...]) -> Record:
         header,
         times[0] or LONG_AGO,
         times[1] or LONG_AGO,
-        kept,
+        length,
         summary or UNKNOWN_SUMMARY,
         damages[0] if damages else None,
         owners_of(owners, len(header.seats)),
@@ -69,19 +67,19 @@ def record_of(row: tuple[Stored, ...]) -> Record:
 
 @lru_cache(maxsize=1024)
 def _header(line: str) -> Header:
-    """The header of a line; lists of matches are looked at again and again."""
+    """Parse a header line, cached: lists of matches are read again and again."""
     return match_file.parse_header(line)
 
 
 def text_of(value: Stored) -> str:
-    """The text that a row holds; raises BadSave for anything else."""
+    """Return the text of a column; raises BadSave for anything else."""
     if not isinstance(value, str):
         raise BadSave(words("It is not text."))
     return value
 
 
 def missing(due: Stored, count: Stored) -> Text:
-    """That a match has not as many events as it should have."""
+    """Return the reason that a match does not have as many events as it should."""
     if type(due) is int and type(count) is int and due > count:
         return words(
             "The end is missing: the number of events should be {due} but is {count}.",
@@ -96,7 +94,7 @@ def missing(due: Stored, count: Stored) -> Text:
 
 
 def time_of(value: Stored) -> datetime:
-    """The time that a row holds, with its zone; raises BadSave."""
+    """Return the time of a column, with its time zone; raises BadSave."""
     time = _time(value)
     if time is None:
         raise BadSave(words("{text} is not a valid time.", text=_shown(value)))
@@ -120,8 +118,8 @@ def _summary(columns: list[Stored], seats: int) -> Summary | None:
     if not -1 <= active < max(seats, 1):
         return None
     try:
-        found = json.loads(text_of(result))
-        standings = tuple(Standing(*one) for one in found)
+        rows = json.loads(text_of(result))
+        standings = tuple(Standing(*row) for row in rows)
         owe = tuple(json.loads(text_of(owing)))
     except (BadSave, ValueError, TypeError, RecursionError):
         return None
@@ -132,18 +130,18 @@ def _summary(columns: list[Stored], seats: int) -> Summary | None:
     return Summary(round, turn, active, bool(over), standings, owe)
 
 
-def _is_standing(one: Standing, seats: int) -> bool:
-    whole = all(type(value) is int for value in (one.seat, one.place, one.total))
-    return whole and 0 <= one.seat < seats
+def _is_standing(standing: Standing, seats: int) -> bool:
+    whole = all(type(value) is int for value in (standing.seat, standing.place, standing.total))
+    return whole and 0 <= standing.seat < seats
 
 
 def _shown(value: Stored) -> str:
-    """A value of a row as a person can look at it."""
+    """Return a column in readable form."""
     return value if isinstance(value, str) else repr(value)
 
 
 def summary_columns(summary: Summary) -> dict[str, int | str]:
-    """How a match stands, as the last columns of its row say it."""
+    """Return the columns of a match that hold its summary."""
     return {
         "round": summary.round,
         "turn": summary.turn,
@@ -155,5 +153,5 @@ def summary_columns(summary: Summary) -> dict[str, int | str]:
 
 
 def result_column(result: Sequence[Standing]) -> str:
-    """A result as a row holds it."""
-    return json.dumps([[one.seat, one.place, one.total] for one in result])
+    """Return a result as a column."""
+    return json.dumps([[standing.seat, standing.place, standing.total] for standing in result])

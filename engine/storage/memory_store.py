@@ -1,4 +1,4 @@
-"""A store that keeps its matches as long as it lives, without a file."""
+"""A store without a file, which lasts as long as its object."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _NOWHERE: Final = ":memory:"
 
 @cache
 def _empty() -> sqlite_connection.SqliteDatabase:
-    """The tables of today with nothing in them: to copy them takes a hundredth of the time that it
-    takes to make them."""
+    """Return a database with empty tables of the current schema: copying it is a hundred times
+    faster than creating them."""
     base = sqlite_connection.in_memory()
     schema.migrate(base)
     return base
 
 
 class MemoryStore(SqlStore):
-    """Keeps matches as long as somebody has the store; its bells ring within this program."""
+    """A store in memory; it publishes within this process."""
 
     def __init__(self) -> None:
         self.called = _NOWHERE

@@ -1,4 +1,4 @@
-"""Stores of all kinds by where they are: a file, or the address of a database."""
+"""Opens a store by its location: a file, or a database URL."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def open_at(
     salvaging: bool = False,
     copies: RollingBackups | None = None,
 ) -> SqlStore:
-    """The store in a file, or in the database at an address, of which nobody but its host makes
-    copies. Sentences call it by its place, without any password, or as it is `called`.
+    """Open the store in a file, or in the database at a URL, which only its admin backs up.
+    Messages call it by its location, without any password, or `called`.
 
     Raises BadStore.
     """

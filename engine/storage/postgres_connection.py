@@ -1,5 +1,5 @@
-"""Connections to a PostgreSQL database: how they are made, how long their server may be silent, and
-the one on which a host hears what is rung on others (LISTEN)."""
+"""Connections to a PostgreSQL database: parameters, timeouts, and the connection that receives
+topics published on other hosts (LISTEN)."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from engine.errors import BadStore, Busy, Doubled, FullDisk, Unwritable
 from engine.i18n.text import Text, words
 from engine.storage import sqlite_connection
 
-_USUAL: Final[Mapping[str, int]] = {
+_DEFAULTS: Final[Mapping[str, int]] = {
     "connect_timeout": 5,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
     "keepalives_count": 3,
     "tcp_user_timeout": 20_000,
 }
-"""After how many seconds, and the last milliseconds, a host counts as gone, unless the address says
-otherwise."""
+"""Default timeouts: seconds, and the last in milliseconds, after which a host counts as gone; the
+URL takes precedence."""
 
 SLOWEST: Final = 10.0
-"""No statement takes so many seconds, unless the server is sick."""
+"""Maximum seconds of a statement on a healthy server."""
 
 SILENT: Final = SLOWEST + 2
-"""After so many seconds in which it has not even said so the server is taken for gone."""
+"""Seconds without any answer after which the server counts as gone."""
 
 NONE_LEFT: Final = (
     "too many clients",
@@ -39,11 +39,11 @@ NONE_LEFT: Final = (
     "connection slots are reserved",
     "no more connections allowed",
 )
-"""How servers and pools say that they have no connection left: for one that was never made libpq
-tells no code (SQLSTATE 53300)."""
+"""Texts by which servers and pools report that no connection is free: libpq has no code (SQLSTATE
+53300) for one that was never established."""
 
 WRONG_PASSWORD: Final = ("password authentication failed", "no password supplied")
-"""Words by which servers, and libpq itself, say that it is the password."""
+"""Texts by which servers, and libpq itself, report a wrong password."""
 
 _SAID: Final = re.compile(r".*FATAL: +")
 _EACH: Final = re.compile(r"- host: .*?: connection (?:failed|is bad): ")
@@ -52,14 +52,14 @@ T = TypeVar("T")
 
 
 class SilentServer(psycopg.OperationalError):
-    """A server does not answer, though its host does."""
+    """The server does not answer, though its host does."""
 
 
 class PostgresConnection(psycopg.Connection[tuple[Any, ...]]):
-    """A connection that is given up when its server is silent."""
+    """A connection that is closed when its server stops answering."""
 
     def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
-        """What the server answers."""
+        """Wait for the answer of the server, with a timeout."""
         if timeout is not None:
             return super().wait(gen, interval, timeout)
         began = monotonic()
@@ -73,12 +73,11 @@ class PostgresConnection(psycopg.Connection[tuple[Any, ...]]):
 
 
 def connect(address: str) -> PostgresConnection:
-    """A new connection on which each statement is kept by itself unless a transaction is begun;
-    raises psycopg.Error."""
+    """Return a new connection in autocommit mode; raises psycopg.Error."""
     known = psycopg.conninfo.conninfo_to_dict(address)
-    usual = {name: value for name, value in _USUAL.items() if name not in known}
+    defaults = {name: value for name, value in _DEFAULTS.items() if name not in known}
     link = PostgresConnection.connect(
-        psycopg.conninfo.make_conninfo(address, **usual),
+        psycopg.conninfo.make_conninfo(address, **defaults),
         autocommit=True,
         cursor_factory=psycopg.ClientCursor,
     )
@@ -87,20 +86,20 @@ def connect(address: str) -> PostgresConnection:
 
 
 class _Flag(Dumper):
-    """A truth as the number that its column holds."""
+    """Sends a boolean as the number that its column holds."""
 
     oid = 23
 
     def dump(self, obj: bool) -> bytes:
-        """0 or 1."""
+        """Return 0 or 1."""
         return b"1" if obj else b"0"
 
 
 class PostgresListener:
-    """Hears what is rung on other hosts, over a connection of its own."""
+    """Receives topics published on other hosts, over a connection of its own."""
 
     def __init__(self, address: str, channel: str, place: str, called: Text | str) -> None:
-        """Listen to what is told there and was not rung at a place itself; raises psycopg.Error."""
+        """LISTEN on `channel`, ignoring notifications sent from `place`. Raises psycopg.Error."""
         self.heard = 0
         self._place, self._called = place, called
         self._link = connect(address)
@@ -111,26 +110,28 @@ class PostgresListener:
             raise
 
     def fileno(self) -> int:
-        """A descriptor that can be read when something was rung."""
+        """Return a descriptor that becomes readable at a notification."""
         return self._link.fileno()
 
     def rung(self) -> list[str]:
-        """The topics that were rung since the last call, each once; raises Busy if the connection
+        """Return the topics published since the last call, each once; raises Busy if the connection
         is lost."""
         try:
-            heard = [notify.payload.partition(" ") for notify in self._link.notifies(timeout=0)]
+            payloads = [notify.payload.partition(" ") for notify in self._link.notifies(timeout=0)]
         except psycopg.Error as error:
-            raise told(error, self._called, lost=True) from error
-        self.heard += len(heard)
-        return list(dict.fromkeys(topic for place, _, topic in heard if place != self._place))
+            raise translated(error, self._called, lost=True) from error
+        self.heard += len(payloads)
+        return list(dict.fromkeys(topic for place, _, topic in payloads if place != self._place))
 
     def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         self._link.close()
 
 
-def told(error: psycopg.Error | UnicodeEncodeError, called: Text | str, *, lost: bool) -> BadStore:
-    """What is wrong with a store that is called so; `lost`: there is no connection to it."""
+def translated(
+    error: psycopg.Error | UnicodeEncodeError, called: Text | str, *, lost: bool
+) -> BadStore:
+    """Return the error of a store called `called`; `lost`: there is no connection to it."""
     reason = str(error).strip().partition("\n")[0]
     known = words("The database {file} cannot be used: {reason}.", file=called, reason=reason)
     match error:
@@ -145,7 +146,7 @@ def told(error: psycopg.Error | UnicodeEncodeError, called: Text | str, *, lost:
         case errors.ReadOnlySqlTransaction() | errors.InsufficientPrivilege():
             return Unwritable(sqlite_connection.only_read(called))
         case errors.InvalidPassword() | errors.InvalidAuthorizationSpecification():
-            return BadStore(_no_entry(called))
+            return BadStore(_access_denied(called))
     if isinstance(error, errors.TooManyConnections) or (lost and _none_left(reason)):
         return Busy(words("The database {file} has no free connections.", file=called))
     if lost and isinstance(error, psycopg.OperationalError):
@@ -154,14 +155,14 @@ def told(error: psycopg.Error | UnicodeEncodeError, called: Text | str, *, lost:
 
 
 def _none_left(reason: str) -> bool:
-    return any(one in reason for one in NONE_LEFT)
+    return any(text in reason for text in NONE_LEFT)
 
 
 def _unreachable(error: psycopg.Error, called: Text | str) -> BadStore:
-    """Why nobody gets through to the server; where it stands is told only to who may know it. That
-    a password was used says nothing of why somebody was refused after that."""
-    if any(one in str(error) for one in WRONG_PASSWORD):
-        return BadStore(_no_entry(called))
+    """Return the error for a server that cannot be reached. Its location is shown only to readers
+    who may know it. A password in the error text does not prove that the password was wrong."""
+    if any(text in str(error) for text in WRONG_PASSWORD):
+        return BadStore(_access_denied(called))
     if isinstance(called, Text):
         return Busy(words("The database {file} cannot be reached.", file=called))
     reason = "; ".join(_reasons(str(error)))
@@ -170,15 +171,15 @@ def _unreachable(error: psycopg.Error, called: Text | str) -> BadStore:
     )
 
 
-def _reasons(told: str) -> list[str]:
-    """Why there is no connection: what the server has said, if it has said anything; of several
-    servers what became of each."""
-    first, *others = told.strip().splitlines()
+def _reasons(message: str) -> list[str]:
+    """Return why there is no connection: the server's own message, if there is one; with several
+    servers the outcome of each."""
+    first, *others = message.strip().splitlines()
     each = [_EACH.sub("", line) for line in others if line.startswith("- ")]
     return list(dict.fromkeys(each)) or [_SAID.sub("", first)]
 
 
-def _no_entry(called: Text | str) -> Text:
+def _access_denied(called: Text | str) -> Text:
     return words(
         "The database {file} does not accept this user. The password belongs in the password "
         "file (~/.pgpass), a service file or the environment (PGPASSWORD).",

@@ -1,10 +1,9 @@
-"""Bells: how programs that share a store tell each other that something has happened (publish and
-subscribe).
+"""Publish/subscribe between the programs that share a store.
 
-Who waits for a topic (`match/k7m2`, `lobby`, `person/17`) hangs up a bell, a Unix datagram socket
-in the folder of the topic. Who has changed something rings all bells of the topic after the commit:
-one datagram to each, and nobody ever polls. A ring is a hint and says nothing but "look": it
-may come twice, and rarely not at all, if a program dies between commit and ring.
+A subscriber of a topic (`match/k7m2`, `lobby`, `person/17`) binds a Unix datagram socket in the
+folder of the topic. A publisher sends one datagram to each socket of the topic after its commit, so
+nobody polls. A datagram is only a hint to look again: it may come twice, and rarely not at all, if
+a program dies between commit and publishing.
 """
 
 from __future__ import annotations
@@ -22,178 +21,178 @@ from typing import Final, Protocol
 from urllib.parse import quote, unquote
 
 LONGEST: Final = 103
-"""The longest path of a socket in bytes that every system takes."""
+"""Maximum length in bytes of a socket path on every system."""
 
 RESERVED: Final = 32
-"""How many bytes of it are for a topic and the name of a bell in it."""
+"""Bytes of it reserved for a topic and the name of a socket."""
 
 SHORTEST: Final = "/tmp"
-"""Where there is room for folders that last a while if the environment names one whose path is too
-long."""
+"""Fallback for the sockets' folder if the one named by the environment has too long a path."""
 
 BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
 
 ECHO: Final = "~"
-"""How the name of a bell begins that stands for one on another host."""
+"""Prefix of the names of links that stand for subscribers on other hosts."""
 
 TRIES: Final = 20
-"""How often a folder is made again that others tidy away at the same moment."""
+"""Number of times a folder is created again that others remove at the same moment."""
 
 
 class Subscription(Protocol):
-    """An ear for one topic."""
+    """A subscription to one topic."""
 
     def fileno(self) -> int:
-        """A descriptor that can be read when something may have happened; -1 where nothing ever
-        rings, and whoever waits has to look from time to time."""
+        """Return a descriptor that becomes readable when something may have happened; -1 if
+        notifications are unavailable, and the subscriber must poll."""
 
     def clear(self) -> None:
-        """Forget the rings so far. Do it before looking: what comes meanwhile rings again."""
+        """Discard pending notifications. Call it before looking: later changes notify again."""
 
     def close(self) -> None:
-        """Listen no longer; may be called twice."""
+        """Unsubscribe; may be called twice."""
 
 
 class NullSubscription:
-    """A watch where no bells can be hung up: it hears nothing."""
+    """A subscription where no sockets can be created: it never notifies."""
 
     def fileno(self) -> int:
-        """No descriptor."""
+        """Return -1."""
         return -1
 
     def clear(self) -> None:
-        """There is nothing to forget."""
+        """No-op."""
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """No-op."""
 
 
 class _Socket:
-    """A socket that others write to: by its path, or within this program by its `hammer`."""
+    """A socket that others write to: by its path, or within this process through its `sender`."""
 
     def __init__(
-        self, ear: socket.socket, path: str | None = None, hammer: socket.socket | None = None
+        self, receiver: socket.socket, path: str | None = None, sender: socket.socket | None = None
     ) -> None:
-        self._ear = ear
+        self._receiver = receiver
         self._path = path
-        self.hammer = hammer
-        for end in (ear, hammer):
+        self.sender = sender
+        for end in (receiver, sender):
             if end is not None:
                 end.setblocking(False)
 
     def fileno(self) -> int:
-        """The socket's descriptor; -1 once it is closed."""
-        return self._ear.fileno()
+        """Return the socket's descriptor; -1 once it is closed."""
+        return self._receiver.fileno()
 
     def clear(self) -> None:
-        """Read all that was rung."""
+        """Discard pending datagrams."""
         with suppress(OSError):
             while True:
-                self._ear.recv(16)
+                self._receiver.recv(16)
 
     def close(self) -> None:
-        """Take the bell down."""
-        self._ear.close()
-        if self.hammer is not None:
-            self.hammer.close()
+        """Close the socket and remove its file."""
+        self._receiver.close()
+        if self.sender is not None:
+            self.sender.close()
         if self._path is not None:
-            take_down(self._path)
+            remove_socket(self._path)
             self._path = None
 
 
 class SocketBus:
-    """The bells of one store."""
+    """Publish/subscribe of one store by sockets in a folder."""
 
     def __init__(self, folder: Path | None) -> None:
-        """Bells in that folder, which is made when the first is hung up; None: there are none."""
+        """Use that folder, which is created at the first subscription; None: no notifications."""
         self.folder = folder
 
     @classmethod
     def of(cls, store: Path) -> SocketBus:
-        """The bells of the store in that file."""
+        """Return the bus of the store in that file."""
         return cls(folder_of(store))
 
     @property
     def place(self) -> str:
-        """By what all know the folder who have it: another host has another one, and so has a
-        container in which files of its own stand there. Empty where there is none."""
+        """An id of the folder that is the same for all who share it: it differs on other hosts, and
+        in a container with its own files there. Empty if there is no folder."""
         if self.folder is None:
             return ""
         try:
             above = self.folder.parent.stat()
         except OSError:
             return ""
-        known = f"{_machine()} {above.st_dev} {above.st_ino} {self.folder}"
+        known = f"{_machine_id()} {above.st_dev} {above.st_ino} {self.folder}"
         return hashlib.blake2b(known.encode("utf-8", "surrogateescape"), digest_size=6).hexdigest()
 
     def subscribe(self, topic: str) -> Subscription:
-        """Hang up a bell; a `Deaf` watch where that cannot be done."""
+        """Subscribe to a topic; a `NullSubscription` if that is impossible."""
         if self.folder is None:
             return NullSubscription()
         try:
-            return self._hang_up(self.folder, _file_name(topic))
+            return self._bind(self.folder, _file_name(topic))
         except OSError:
             return NullSubscription()
 
     def publish(self, topic: str) -> None:
-        """Ring all bells of the topic, and take down those of programs that are gone."""
-        bells = self.hung(topic)
-        if bells:
-            with suppress(OSError), _hammer() as hammer:
-                for bell in bells:
-                    if not _strike(hammer, bell):
-                        take_down(bell)
+        """Notify all subscribers of the topic, and remove the sockets of dead programs."""
+        paths = self.sockets(topic)
+        if paths:
+            with suppress(OSError), _sender_socket() as sender:
+                for path in paths:
+                    if not _notify(sender, path):
+                        remove_socket(path)
 
     def subscriber_count(self, topic: str) -> int:
-        """How many listen to the topic now; the bells of programs that are gone are taken down."""
-        heard = 0
-        for bell in self.hung(topic):
-            if has_subscribers(bell):
-                heard += 1
+        """Return the number of subscribers of the topic, removing the sockets of dead programs."""
+        count = 0
+        for path in self.sockets(topic):
+            if has_subscribers(path):
+                count += 1
             else:
-                take_down(bell)
-        return heard
+                remove_socket(path)
+        return count
 
     def topics_with_subscribers(self, start: str) -> list[str]:
-        """The topics of such a beginning (`person/`) to which somebody listens now."""
+        """Return the topics with that prefix (`person/`) that have subscribers."""
         return [topic for topic in self.topics(start) if self.subscriber_count(topic)]
 
-    def ring_all(self) -> None:
-        """Ring whatever hangs here: something may have happened that nobody was told of."""
+    def publish_all(self) -> None:
+        """Notify all subscribers of all topics, after changes that may not have been published."""
         for topic in self.topics():
             self.publish(topic)
 
     def listeners(self) -> Mapping[str, int]:
-        """How many on this host listen to each topic, those counted who are gone and were not swept
-        up yet."""
+        """Return the number of subscribers on this host per topic, including dead ones that are not
+        swept yet."""
         counted = {
-            topic: sum(not is_echo(bell) for bell in self.hung(topic)) for topic in self.topics()
+            topic: sum(not is_mirrored(path) for path in self.sockets(topic))
+            for topic in self.topics()
         }
         return {topic: number for topic, number in counted.items() if number}
 
     def sweep(self) -> list[str]:
-        """Take down all bells of programs that are gone; the topics of which some have gone."""
+        """Remove all sockets of dead programs; return their topics."""
         swept = []
         for topic in self.topics():
-            gone = [bell for bell in self.hung(topic) if not has_subscribers(bell)]
-            for bell in gone:
-                take_down(bell)
+            gone = [path for path in self.sockets(topic) if not has_subscribers(path)]
+            for path in gone:
+                remove_socket(path)
             if gone:
                 swept.append(topic)
         return swept
 
     def topics(self, start: str = "") -> list[str]:
-        """The topics of such a beginning for which bells hang or hung lately."""
+        """Return the topics with that prefix that have sockets, or had some lately."""
         if self.folder is None:
             return []
         try:
-            names = os.listdir(self.folder)  # noqa: PTH208 - at every look around the lobby
+            names = os.listdir(self.folder)  # noqa: PTH208 - called for every refresh of the lobby
         except OSError:
             return []
         return sorted(_topic(name) for name in names if name.startswith(_file_name(start)))
 
-    def hung(self, topic: str) -> list[str]:
-        """The sockets of a topic; those whose names begin with a dot are not ready yet."""
+    def sockets(self, topic: str) -> list[str]:
+        """Return the sockets of a topic; those whose names begin with a dot are not ready yet."""
         if self.folder is None:
             return []
         folder = self.folder_of(topic)
@@ -206,107 +205,115 @@ class SocketBus:
         return [f"{folder}/{name}" for name in names if name[0] != "."]
 
     def folder_of(self, topic: str) -> str:
-        """Where the bells of a topic hang."""
+        """Return the folder of a topic's sockets."""
         assert self.folder is not None
-        return os.path.join(self.folder, _file_name(topic))  # noqa: PTH118 - on every change
+        return os.path.join(self.folder, _file_name(topic))  # noqa: PTH118 - called for every change
 
-    def _hang_up(self, bells: Path, topic: str) -> Subscription:
-        """A bell gets its name only when it can hear: one that does not is taken down by others."""
-        folder, name = bells / topic, secrets.token_hex(4)
+    def _bind(self, bus_folder: Path, topic: str) -> Subscription:
+        """Bind a new socket. It is renamed only when it is ready: others remove sockets that do not
+        answer."""
+        folder, name = bus_folder / topic, secrets.token_hex(4)
         for _ in range(TRIES):
-            ear = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+            receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
             try:
-                _make_private(bells)
+                _make_private(bus_folder)
                 folder.mkdir(mode=0o700, exist_ok=True)
-                ear.bind(str(folder / f".{name}"))
+                receiver.bind(str(folder / f".{name}"))
                 (folder / f".{name}").rename(folder / name)
-                return _Socket(ear, str(folder / name))
+                return _Socket(receiver, str(folder / name))
             except (FileNotFoundError, FileExistsError):
-                ear.close()
+                receiver.close()
             except BaseException:
-                ear.close()
+                receiver.close()
                 raise
         return NullSubscription()
 
 
 class InProcessBus:
-    """Bells within one program, for a store in its memory."""
+    """Publish/subscribe within one process, for a store in memory."""
 
     place = ""
 
     def __init__(self) -> None:
-        self._bells: dict[str, list[_Socket]] = {}
+        self._sockets: dict[str, list[_Socket]] = {}
 
     def subscribe(self, topic: str) -> Subscription:
-        """An ear for the topic."""
-        ear, hammer = socket.socketpair()
-        bell = _Socket(ear, hammer=hammer)
-        self._bells[topic] = [*self._hung(topic), bell]
-        return bell
+        """Subscribe to a topic."""
+        receiver, sender = socket.socketpair()
+        subscription = _Socket(receiver, sender=sender)
+        self._sockets[topic] = [*self._open_sockets(topic), subscription]
+        return subscription
 
     def publish(self, topic: str) -> None:
-        """Ring all bells of the topic."""
-        for bell in self._hung(topic):
+        """Notify all subscribers of the topic."""
+        for subscription in self._open_sockets(topic):
             with suppress(OSError):
-                assert bell.hammer is not None
-                bell.hammer.send(b"!")
+                assert subscription.sender is not None
+                subscription.sender.send(b"!")
 
     def subscriber_count(self, topic: str) -> int:
-        """How many listen to the topic now."""
-        return len(self._hung(topic))
+        """Return the number of subscribers of the topic."""
+        return len(self._open_sockets(topic))
 
     def topics_with_subscribers(self, start: str) -> list[str]:
-        """The topics of such a beginning to which somebody listens now."""
+        """Return the topics with that prefix that have subscribers."""
         return sorted(
-            bell for bell in list(self._bells) if bell.startswith(start) and self._hung(bell)
+            topic
+            for topic in list(self._sockets)
+            if topic.startswith(start) and self._open_sockets(topic)
         )
 
     def sweep(self) -> list[str]:
-        """No program but this one can have hung up any."""
+        """Return nothing: other processes have no sockets here."""
         return []
 
-    def _hung(self, topic: str) -> list[_Socket]:
-        """The bells of a topic that still hang."""
-        hung = [bell for bell in self._bells.pop(topic, []) if bell.fileno() >= 0]
-        if hung:
-            self._bells[topic] = hung
-        return hung
+    def _open_sockets(self, topic: str) -> list[_Socket]:
+        """Return the open sockets of a topic."""
+        still_open = [
+            subscription
+            for subscription in self._sockets.pop(topic, [])
+            if subscription.fileno() >= 0
+        ]
+        if still_open:
+            self._sockets[topic] = still_open
+        return still_open
 
 
 class DeferredPublisher:
-    """Rings what changes bring about once they are kept: not before, and not if they are not."""
+    """Publishes after the commit of a transaction, and not at all after its rollback."""
 
-    def __init__(self, ring: Callable[[str], None]) -> None:
-        """`ring` rings the bells of a topic."""
-        self._ring = ring
-        self._held: dict[str, None] | None = None
+    def __init__(self, publish: Callable[[str], None]) -> None:
+        """Publish through `publish`."""
+        self._publish = publish
+        self._collected: dict[str, None] | None = None
 
     def publish(self, topic: str) -> None:
-        """Ring the topic now, or at the end of what is being kept, then once."""
-        if self._held is None:
-            self._ring(topic)
+        """Publish the topic now or, within `holding`, once at its end."""
+        if self._collected is None:
+            self._publish(topic)
         else:
-            self._held[topic] = None
+            self._collected[topic] = None
 
     @contextmanager
     def holding(self) -> Iterator[Collection[str]]:
-        """Hold back what is rung in the meantime, and tell what that is; an error in it silences
-        that for good."""
-        held: dict[str, None] = {}
-        self._held = held
+        """Collect published topics in the block, and publish them at its end; an error discards
+        them."""
+        topics: dict[str, None] = {}
+        self._collected = topics
         try:
-            yield held.keys()
+            yield topics.keys()
         finally:
-            self._held = None
-        for topic in held:
-            self._ring(topic)
+            self._collected = None
+        for topic in topics:
+            self._publish(topic)
 
 
 def folder_of(store: Path) -> Path | None:
-    """Where the bells of a store hang: beside it, so that all who open it agree whatever their
-    environment says. Where a path would be too long for a socket they hang in a folder of the
-    user's own that is called by a hash of the store's path; None where there are no such sockets.
-    It is there as long as bells hang in it.
+    """Return the folder of a store's sockets: beside it, so that all who open it agree, whatever
+    their environment. If the path would be too long for a socket, it is a folder of the user's own,
+    named by a hash of the store's path; None on systems without such sockets.
+
+    The folder exists while there are sockets in it.
     """
     if not hasattr(socket, "AF_UNIX") or not hasattr(os, "getuid"):
         return None
@@ -318,11 +325,11 @@ def folder_of(store: Path) -> Path | None:
 
 
 def folder_named(name: str) -> Path | None:
-    """Where the bells of a store hang that is known on this host by that name: in a folder of the
-    user's own; None where there are no such sockets."""
+    """Return the folder of the sockets of a store with that name on this host, in a folder of the
+    user's own; None on systems without such sockets."""
     if not hasattr(socket, "AF_UNIX") or not hasattr(os, "getuid"):
         return None
-    folders = (base / f"guildhall-{os.getuid()}-{name}" for base in _elsewhere())
+    folders = (base / f"guildhall-{os.getuid()}-{name}" for base in _fallback_folders())
     return next(filter(_fits, folders), None)
 
 
@@ -331,8 +338,9 @@ def _fits(folder: Path) -> bool:
     return len(os.fsencode(folder)) + RESERVED <= LONGEST
 
 
-def _elsewhere() -> Iterator[Path]:
-    """Where the folders of a user may be that last a while; on a full disk not all are found."""
+def _fallback_folders() -> Iterator[Path]:
+    """Yield the places for a user's folders that last a while; on a full disk some may be
+    missing."""
     runtime = os.environ.get("XDG_RUNTIME_DIR")
     if runtime:
         yield Path(runtime)
@@ -341,8 +349,8 @@ def _elsewhere() -> Iterator[Path]:
     yield Path(SHORTEST)
 
 
-def _machine() -> str:
-    """What no other machine is called that runs now."""
+def _machine_id() -> str:
+    """Return an id unique to this machine and boot."""
     try:
         return BOOT.read_text()
     except OSError:
@@ -350,44 +358,45 @@ def _machine() -> str:
 
 
 def _file_name(topic: str) -> str:
-    """A topic as the name of a folder, whatever characters it has."""
+    """Return a topic as the name of a folder, whatever characters it has."""
     return quote(topic, safe="").replace(".", "%2E").replace("%2F", ".")
 
 
 def _topic(file_name: str) -> str:
-    """The topic whose folder has that name."""
+    """Return the topic of a folder."""
     return unquote(file_name.replace(".", "/"))
 
 
-def is_echo(bell: str) -> bool:
-    """Whether a socket only stands for somebody on another host (`remote_subscribers.py`)."""
-    return bell.rpartition("/")[2][0] == ECHO
+def is_mirrored(path: str) -> bool:
+    """Whether a socket only stands for a subscriber on another host (`remote_subscribers.py`)."""
+    return path.rpartition("/")[2][0] == ECHO
 
 
 def _make_private(folder: Path) -> None:
-    """Make the folder for the user alone; raises OSError if it is there and is anybody else's."""
+    """Create the folder for the user alone; raises OSError if it belongs to somebody else."""
     folder.mkdir(mode=0o700, exist_ok=True)
     if not _is_private(folder):
         raise PermissionError(f"{folder} belongs to somebody else")
 
 
 def _is_private(folder: Path) -> bool:
-    """Whether it is a folder of this user's own into which nobody else may look or write."""
-    found = folder.lstat()
-    own = stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()
-    return own and not found.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
+    """Whether it is a folder of this user that nobody else can read or write."""
+    status = folder.lstat()
+    own = stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid()
+    return own and not status.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
 
 
-def _hammer() -> socket.socket:
-    hammer = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-    hammer.setblocking(False)
-    return hammer
+def _sender_socket() -> socket.socket:
+    sender = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    sender.setblocking(False)
+    return sender
 
 
-def _strike(hammer: socket.socket, bell: str) -> bool:
-    """Ring a bell; False if nobody hears it any more. One whose queue is full rings already."""
+def _notify(sender: socket.socket, path: str) -> bool:
+    """Send a datagram to a socket; return False if it is dead. One with a full queue has
+    notifications pending anyway."""
     try:
-        hammer.sendto(b"!", bell)
+        sender.sendto(b"!", path)
     except (ConnectionRefusedError, FileNotFoundError):
         return False
     except OSError:
@@ -395,11 +404,13 @@ def _strike(hammer: socket.socket, bell: str) -> bool:
     return True
 
 
-def has_subscribers(bell: str) -> bool:
-    """Whether somebody listens, without a sound."""
-    with _hammer() as hammer:
+def has_subscribers(socket_path: str) -> bool:
+    """Whether a socket is alive, without notifying it."""
+    with _sender_socket() as sender:
         try:
-            hammer.connect(bell)
+            # connect() of a datagram socket sends nothing, but fails if nobody has the other end
+            # open.
+            sender.connect(socket_path)
         except (ConnectionRefusedError, FileNotFoundError):
             return False
         except OSError:
@@ -407,12 +418,12 @@ def has_subscribers(bell: str) -> bool:
     return True
 
 
-def take_down(bell: str) -> None:
-    """Take a bell away, the folder of its topic with the last one there, and that of all bells with
-    the last of all."""
-    path = Path(bell)
+def remove_socket(path: str) -> None:
+    """Remove a socket, with the last one the folder of its topic, and with the last of all the
+    folder of the store."""
+    file = Path(path)
     with suppress(OSError):
-        path.unlink()
+        file.unlink()
     with suppress(OSError):
-        path.parent.rmdir()
-        path.parent.parent.rmdir()
+        file.parent.rmdir()
+        file.parent.parent.rmdir()

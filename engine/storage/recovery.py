@@ -1,6 +1,6 @@
-"""What can still be read of a damaged store, put into a whole one (salvage), and what is missing.
+"""Recovery of a damaged store: everything readable is copied into a new one.
 
-Of a match the events up to the first that is gone are saved: what came after it has no meaning.
+Of a match the events up to the first gap are saved: later ones have no meaning without it.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ _MAYBE_NUMBER: Final = (int, type(None))
 
 @frozen
 class _Kind:
-    """A table whose rows are saved, and by what they are known: the types of their values, of which
-    the last `grown` are not there in rows that an older program wrote, and a text that stands in
-    no other table of such types."""
+    """A table whose rows are recovered, recognized by the types of their values, of which the last
+    `grown` are missing in rows of older programs, and by `is_one`, a test that rows of other tables
+    with the same types fail."""
 
     name: str
     types: Sequence[tuple[type, ...]]
@@ -87,15 +87,15 @@ _OTHERS: Final = (
     _Kind("muted", [_NUMBER, _NUMBER]),
 )
 _KINDS: Final = (_PERSON, _MATCH, _EVENT, _OWNER, *_OTHERS)
-"""People before what is theirs, matches before what belongs to them. Tables that wait for players,
-what is said there or in the lobby, and what a table is being asked, are not saved."""
+"""People come before their belongings, matches before theirs. Waiting tables, their chat, that of
+the lobby, and proposals are not recovered."""
 
 _OF_MATCHES: Final = ("match", "event", "owner", "best", "hosted", "ending")
 
 
 @frozen
 class RecoveredMatch:
-    """A match, and how many of its events were saved of how many there were."""
+    """A match, with the numbers of its recovered events and of all its events."""
 
     id: str
     kept: int
@@ -104,8 +104,8 @@ class RecoveredMatch:
 
 @frozen
 class Recovery:
-    """What was saved. `headless` are the matches of which there are events but not who plays, with
-    their numbers: nobody can go on with those."""
+    """Result of a recovery. `headless` are the matches with events but without a header, and the
+    numbers of their events: they cannot be continued."""
 
     matches: Sequence[RecoveredMatch]
     headless: Mapping[str, int]
@@ -113,17 +113,17 @@ class Recovery:
 
     @property
     def missing(self) -> Sequence[RecoveredMatch]:
-        """The matches of which something is gone."""
-        return [one for one in self.matches if one.kept < one.due]
+        """The matches with missing events."""
+        return [match for match in self.matches if match.kept < match.due]
 
 
 def recover_into(source: Path, target: Path, *, force: bool = False) -> Recovery:
-    """Put all that can be read of a store in a file into a new one in another file, that only its
-    owner may read; it is whole or not there at all. What is missing of a match is taken from the
-    newest copy of the store, if there is one.
+    """Recover all that is readable of a store into a new file, readable by its owner only; it is
+    complete or not there at all. Missing parts of a match are taken from the newest backup of the
+    store, if there is one.
 
-    Raises AlreadyThere for a file that is there unless forced, CannotWrite, or BadStore if the
-    store cannot even be looked at.
+    Raises AlreadyThere for an existing file unless forced, CannotWrite, or BadStore if the store
+    cannot even be read.
     """
     if not source.is_file():
         raise BadStore(words("There is no database in {file} yet.", file=str(source)))
@@ -151,41 +151,41 @@ def recover_into(source: Path, target: Path, *, force: bool = False) -> Recovery
 def recover(
     rows: Iterable[Row], base: sqlite3.Connection, copied: Iterable[Row] = ()
 ) -> Mapping[str, int]:
-    """Put the rows of a store, in whatever order, and what those of a copy know more, into the
-    tables of an empty base, which it makes; the matches of which there are only events, and how
-    many. Raises sqlite3.Error."""
+    """Create the tables of an empty database, and insert the rows of a store, in any order, and
+    missing ones from a backup; return the number of events per match that has no header. Raises
+    sqlite3.Error."""
     schema.migrate(base)
-    found = _completed(_sorted_out(rows), _sorted_out(copied))
+    by_table = _completed(_by_table(rows), _by_table(copied))
     base.execute("PRAGMA foreign_keys = ON")
     for kind in (_PERSON, _MATCH):
-        _insert(base, kind.name, found[kind.name])
+        _insert(base, kind.name, by_table[kind.name])
     base.execute(schema.PLAINLY)
     headers = _headers(base)
-    events = [values for values in found[_EVENT.name] if values[0] in headers]
+    events = [values for values in by_table[_EVENT.name] if values[0] in headers]
     _insert(base, _EVENT.name, events)
     for kind in _OTHERS:
-        _insert(base, kind.name, found[kind.name])
-    _seat(base, found[_OWNER.name], headers)
-    return Counter(str(values[0]) for values in found[_EVENT.name] if values[0] not in headers)
+        _insert(base, kind.name, by_table[kind.name])
+    _seat(base, by_table[_OWNER.name], headers)
+    return Counter(str(values[0]) for values in by_table[_EVENT.name] if values[0] not in headers)
 
 
-def _sorted_out(rows: Iterable[Row]) -> Sorted:
-    """The rows by the tables to which they belong."""
-    found: dict[str, list[Values]] = {kind.name: [] for kind in _KINDS}
+def _by_table(rows: Iterable[Row]) -> Sorted:
+    """Return the rows by the tables to which they belong."""
+    by_table: dict[str, list[Values]] = {kind.name: [] for kind in _KINDS}
     for row in rows:
         kind = next((kind for kind in _KINDS if kind.fits(row)), None)
         if kind is _PERSON:
-            found[kind.name].append((row.number, *row.values[1:]))
+            by_table[kind.name].append((row.number, *row.values[1:]))
         elif kind is not None:
-            found[kind.name].append(row.values)
-    return found
+            by_table[kind.name].append(row.values)
+    return by_table
 
 
-def _completed(found: Sorted, copied: Sorted) -> Sorted:
-    """What was found, and behind it what a copy knows of the same matches: a log only grows, so an
-    event of it is the same in both. Other matches may have been deleted since, unless there are
-    none any more."""
-    known = {values[0] for name in (_MATCH.name, _EVENT.name) for values in found[name]}
+def _completed(recovered: Sorted, copied: Sorted) -> Sorted:
+    """Return the recovered rows followed by those of a backup for the same matches: a log only
+    grows, so equal numbers are equal events. Other matches may have been deleted since the backup,
+    so they are added only if no match was found at all."""
+    known = {values[0] for name in (_MATCH.name, _EVENT.name) for values in recovered[name]}
     more = copied
     if known:
         of_known = {name: copied[name] for name in _OF_MATCHES}
@@ -193,11 +193,11 @@ def _completed(found: Sorted, copied: Sorted) -> Sorted:
             name: [values for values in rows if values[0] in known]
             for name, rows in of_known.items()
         }
-    return {name: [*rows, *more.get(name, ())] for name, rows in found.items()}
+    return {name: [*rows, *more.get(name, ())] for name, rows in recovered.items()}
 
 
 def _insert(base: sqlite3.Connection, table: str, rows: Iterable[Values]) -> None:
-    """Insert what can be: a row that is there already, or belongs to what is gone, is left out."""
+    """Insert rows, skipping those that are duplicates or refer to lost ones."""
     columns = [name for _, name, *_ in base.execute(f"PRAGMA table_info({table})")]
     for values in rows:
         marks = ", ".join("?" * len(values))
@@ -209,7 +209,7 @@ def _insert(base: sqlite3.Connection, table: str, rows: Iterable[Values]) -> Non
 
 
 def _headers(base: sqlite3.Connection) -> Mapping[Value, int]:
-    """The ids of the matches, each with the number of its seats; 0 where nobody can say."""
+    """Return the ids of the matches, each with the number of its seats; 0 if that is unreadable."""
     return {id: _seats(line) for id, line in base.execute("SELECT id, header FROM match")}
 
 
@@ -221,13 +221,16 @@ def _seats(line: str) -> int:
 
 
 def _seat(base: sqlite3.Connection, owners: Sequence[Values], headers: Mapping[Value, int]) -> None:
-    """Give the seats of matches that have owners to them; what is not known of a seat leaves it
-    free, for if one were left out the next would be taken for it."""
+    """Restore the seat owners; a seat with a lost owner becomes free: leaving it out would shift
+    the next ones."""
     people = {number for (number,) in base.execute("SELECT id FROM person")}
     known = {(id, seat): (person, former) for id, seat, person, former in owners}
     for id in {id for id, _ in known if id in headers}:
         for seat in range(headers[id]):
-            whose = [one if one in people else None for one in known.get((id, seat), (None, None))]
+            whose = [
+                person if person in people else None
+                for person in known.get((id, seat), (None, None))
+            ]
             _insert(base, _OWNER.name, [(id, seat, *whose)])
 
 
@@ -237,7 +240,7 @@ def _cut_at_gaps(base: sqlite3.Connection) -> Sequence[RecoveredMatch]:
 
 
 def _cut_at_gap(base: sqlite3.Connection, id: Value) -> RecoveredMatch:
-    """Let a match end where its first event is missing, and stand as it stood there."""
+    """Truncate a match at its first missing event."""
     (due,) = base.execute("SELECT events FROM match WHERE id = ?", (id,)).fetchone()
     rows = base.execute("SELECT number FROM event WHERE match = ? ORDER BY number", (id,))
     numbers = [number for (number,) in rows]
@@ -246,13 +249,12 @@ def _cut_at_gap(base: sqlite3.Connection, id: Value) -> RecoveredMatch:
         base.execute("DELETE FROM event WHERE match = ? AND number > ?", (id, kept))
         base.execute("DELETE FROM ending WHERE match = ?", (id,))
         update(base, "match", id, events=kept, over=0)
-        _stand_anew(base, id)
+        _update_summary(base, id)
     return RecoveredMatch(str(id), kept, max(due, kept))
 
 
-def _stand_anew(base: sqlite3.Connection, id: Value) -> None:
-    """Note how a match stands after the events that are left of it, as far as these can be
-    read."""
+def _update_summary(base: sqlite3.Connection, id: Value) -> None:
+    """Recompute the summary of a match from its remaining events, as far as they can be read."""
     (line,) = base.execute("SELECT header FROM match WHERE id = ?", (id,)).fetchone()
     rows = base.execute("SELECT body, at FROM event WHERE match = ? ORDER BY number", (id,))
     try:

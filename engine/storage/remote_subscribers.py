@@ -1,8 +1,8 @@
-"""Those who listen on other hosts, as they are found on this one (presence): whoever looks who is
-here sees them, too, and asks no database for it.
+"""Subscribers on other hosts, mirrored on this one (presence), so that readers of the presence list
+need no database query.
 
-For each there is a link beside the bells of the topic, to one bell that nobody answers; with the
-program whose bell that is they are all gone.
+Each is a link beside the sockets of the topic, to a single socket that nobody reads; when its
+program dies, all of them are dead.
 """
 
 from __future__ import annotations
@@ -13,43 +13,44 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from engine.storage.pubsub import ECHO, SocketBus, has_subscribers, take_down
+from engine.storage.pubsub import ECHO, SocketBus, has_subscribers, remove_socket
 
 _TOPIC: Final = "echo/"
-"""How the topic begins whose bell they are linked to."""
+"""Prefix of the topic of that socket."""
 
 
 class RemoteSubscribers:
-    """The links that stand for who listens elsewhere."""
+    """Links that stand for subscribers elsewhere."""
 
-    def __init__(self, bells: SocketBus) -> None:
-        """Among these bells; where none can be hung up nobody is found."""
-        self._bells = bells
-        self._shown: Mapping[str, int] = {}
+    def __init__(self, bus: SocketBus) -> None:
+        """Mirror on that bus; without sockets nothing is mirrored."""
+        self._bus = bus
+        self._mirrored: Mapping[str, int] = {}
         topic = f"{_TOPIC}{secrets.token_hex(2)}"
-        self._bell = bells.subscribe(topic)
-        self._path = next(iter(bells.hung(topic)), None)
+        self._subscription = bus.subscribe(topic)
+        self._path = next(iter(bus.sockets(topic)), None)
 
     def show(self, elsewhere: Mapping[str, int]) -> list[str]:
-        """Stand for so many who listen to each topic on other hosts; the topics of which that has
-        changed."""
-        before, self._shown = self._shown, elsewhere
-        for topic, number in before.items():
-            for one in range(elsewhere.get(topic, 0), number):
-                take_down(self._link(topic, one))
-        for topic, number in elsewhere.items():
-            for one in range(number):
-                self._stand_in(topic, one)
-        return [one for one in {**before, **elsewhere} if before.get(one) != elsewhere.get(one)]
+        """Mirror these numbers of subscribers per topic; return the topics that have changed."""
+        before, self._mirrored = self._mirrored, elsewhere
+        for topic, count in before.items():
+            for index in range(elsewhere.get(topic, 0), count):
+                remove_socket(self._link(topic, index))
+        for topic, count in elsewhere.items():
+            for index in range(count):
+                self._add_link(topic, index)
+        return [
+            topic for topic in {**before, **elsewhere} if before.get(topic) != elsewhere.get(topic)
+        ]
 
     def close(self) -> None:
-        """Stand for nobody."""
+        """Remove all links."""
         self.show({})
-        self._bell.close()
+        self._subscription.close()
 
-    def _stand_in(self, topic: str, one: int) -> None:
-        """Make a link, unless there is one whose bell still hangs."""
-        link = self._link(topic, one)
+    def _add_link(self, topic: str, index: int) -> None:
+        """Create a link, unless there is one with a living socket."""
+        link = self._link(topic, index)
         if self._path is None or has_subscribers(link):
             return
         with suppress(OSError):
@@ -57,5 +58,5 @@ class RemoteSubscribers:
             Path(link).parent.mkdir(mode=0o700, exist_ok=True)
             Path(link).symlink_to(self._path)
 
-    def _link(self, topic: str, one: int) -> str:
-        return f"{self._bells.folder_of(topic)}/{ECHO}{one:x}"
+    def _link(self, topic: str, index: int) -> str:
+        return f"{self._bus.folder_of(topic)}/{ECHO}{index:x}"

@@ -1,5 +1,5 @@
-"""Copies of the store that are made by themselves (rolling backups): in the background after
-something was kept, at most one a day, and the last ones stay."""
+"""Rolling backups: after a write the store is backed up in the background, at most once a day, and
+the latest ones are kept."""
 
 from __future__ import annotations
 
@@ -18,61 +18,61 @@ from engine.storage import sqlite_connection
 from engine.storage.backup import back_up
 
 ROOM: Final = 10
-"""So many times the size of the store must be free for a copy."""
+"""A backup needs this many times the size of the store as free space."""
 
-USUAL: Final = 3
-"""How many copies stay, where nobody says otherwise."""
+DEFAULT: Final = 3
+"""Default number of backups to keep."""
 
 _NAME: Final = re.compile(r"\d{4}-\d\d-\d\d\.sqlite3")
 
 
 def folder_of(store: Path) -> Path:
-    """Where the copies of a store are: beside it."""
+    """Return the folder of a store's backups, beside it."""
     return store.with_name(f"{store.stem}.copies")
 
 
 def copies_of(store: Path) -> Sequence[Path]:
-    """The copies of a store, the newest first."""
+    """Return the backups of a store, the newest first."""
     try:
-        found = [path for path in folder_of(store).iterdir() if _NAME.fullmatch(path.name)]
+        backups = [path for path in folder_of(store).iterdir() if _NAME.fullmatch(path.name)]
     except OSError:
         return ()
-    return sorted(found, reverse=True)
+    return sorted(backups, reverse=True)
 
 
-def _here_and_now() -> date:
+def _local_today() -> date:
     return clock.now().astimezone().date()
 
 
 class RollingBackups:
-    """Copies a store once a day."""
+    """Backs up a store once a day."""
 
     def __init__(
-        self, store: Path, most: int = USUAL, *, today: Callable[[], date] = _here_and_now
+        self, store: Path, most: int = DEFAULT, *, today: Callable[[], date] = _local_today
     ) -> None:
-        """So many copies stay; with 0 none is made, and those that are there are left."""
+        """Keep `most` backups; 0 makes none and leaves existing ones alone."""
         self._store = store
         self._most = most
         self._today = today
         self._done: date | None = None
-        self._at_work: threading.Thread | None = None
+        self._thread: threading.Thread | None = None
 
     def something_was_kept(self) -> None:
-        """Begin the copy of today, if nobody has yet."""
+        """Start today's backup, if it has not been made."""
         today = self._today()
         if not self._most or today == self._done:
             return
         self._done = today
-        self._at_work = threading.Thread(target=self._copy, args=[today], daemon=True)
-        self._at_work.start()
+        self._thread = threading.Thread(target=self._copy, args=[today], daemon=True)
+        self._thread.start()
 
     def wait(self, seconds: float) -> None:
-        """Let a copy that is being made be finished; at most so long."""
-        if self._at_work is not None:
-            self._at_work.join(seconds)
+        """Wait for a running backup, at most `seconds`."""
+        if self._thread is not None:
+            self._thread.join(seconds)
 
     def _copy(self, today: date) -> None:
-        """Make the copy of a day, and take the oldest away; what cannot be done is not done."""
+        """Write the day's backup and prune old ones. Errors are ignored."""
         folder = folder_of(self._store)
         target = folder / f"{today.isoformat()}.sqlite3"
         with suppress(OSError, sqlite3.Error, GuildhallError):
@@ -93,8 +93,8 @@ class RollingBackups:
 
 
 def is_sound(copy: Path) -> bool:
-    """Whether all pages of a copy fit together: one of a damaged store would drive out a good
-    one. Raises sqlite3.Error."""
+    """Whether a backup is intact: one of a damaged store must not replace a good one. Raises
+    sqlite3.Error."""
     with closing(sqlite_connection.to_read(copy)) as base:
-        (found,) = base.execute("PRAGMA quick_check(1)").fetchone()
-    return bool(found == "ok")
+        (verdict,) = base.execute("PRAGMA quick_check(1)").fetchone()
+    return bool(verdict == "ok")

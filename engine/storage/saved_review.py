@@ -1,4 +1,4 @@
-"""The review that is kept beside a match."""
+"""The review saved with a match."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from engine.storage.store import Store
 
 
 def saved_review(store: Store, id: str, header: Header) -> Review | None:
-    """The review of a match, if it still holds; None where there is none, or it cannot be read.
-    Raises BadStore."""
+    """Return the saved review of a match; None if there is none, it is outdated, or it cannot be
+    read. Raises BadStore."""
     body = store.review(id, made_with(header))
     if body is None:
         return None

@@ -1,5 +1,4 @@
-"""The tables of the store on disk (schema), and what makes those of an older form into those of
-today (migrations)."""
+"""The tables of the store (schema), and their migrations."""
 
 from __future__ import annotations
 
@@ -11,15 +10,15 @@ from typing import Final
 from engine.core.confusables import fold
 
 SCHEMA: Final = 9
-"""The number of the tables' form; a store of a higher one belongs to a newer program."""
+"""Schema version; a store with a higher one belongs to a newer program."""
 
 OLDEST: Final = 9
-"""The lowest number of a form whose programs can use the tables of today's form, too: while the
-hosts of a house are replaced one by one, programs of both are at work in its database. A form that
-only adds tables, or columns with defaults, leaves it as it is."""
+"""Lowest schema version whose programs can also use the tables of the current one: while the hosts
+of a server are updated one by one, programs of both versions share its database. A version that
+only adds tables, or columns with defaults, leaves it unchanged."""
 
 APPLICATION: Final = 0x47484C44
-"""By which a file says that it is a store of ours."""
+"""Application id in the file of a store."""
 
 _MATCHES: Final = """
 CREATE TABLE match (
@@ -55,7 +54,7 @@ CREATE TABLE best (
 ) WITHOUT ROWID;
 CREATE INDEX best_of ON best (game, options, data, total DESC);
 """
-"""Matches, as everybody has them; `owing` are the seats that owe a decision, as JSON."""
+"""Matches; `owing` are the seats with pending decisions, as JSON."""
 
 _PEOPLE: Final = """
 CREATE INDEX match_changed ON match (changed, id);
@@ -154,8 +153,8 @@ CREATE TABLE answer (
     PRIMARY KEY (match, person)
 ) WITHOUT ROWID;
 """
-"""People with their keys and settings, the tables that wait for players (a gathering becomes the
-match of its id), who owns which seat, and what the table has agreed or is asked."""
+"""People with their keys and settings, waiting tables (`gathering`, whose id becomes that of the
+match), seat owners, and endings and proposals of matches."""
 
 _TALK: Final = """
 CREATE TABLE line (
@@ -173,7 +172,7 @@ CREATE TABLE muted (
     PRIMARY KEY (person, other)
 ) WITHOUT ROWID;
 """
-"""What people say at a table, and whom they do not want to hear."""
+"""Chat at the table of a match, and muted people."""
 
 _MEETING: Final = """
 CREATE TABLE said (
@@ -188,8 +187,8 @@ CREATE INDEX said_of ON said (person, at);
 ALTER TABLE gathering ADD COLUMN again TEXT;
 CREATE UNIQUE INDEX gathering_again ON gathering (again);
 """
-"""What people say at a table that waits, or in the lobby (no gathering), and of which match a table
-is the next one (`again`): there is one such table a match."""
+"""Chat at a waiting table, or in the lobby (no gathering), and the match that a table follows
+(`again`): at most one table per match."""
 
 _AFTERWARDS: Final = """
 ALTER TABLE match ADD COLUMN unrated TEXT NOT NULL DEFAULT '';
@@ -222,10 +221,10 @@ CREATE TABLE quiet (
 ) WITHOUT ROWID;
 CREATE INDEX quiet_of ON quiet (person);
 """
-"""Why a match says nothing of how strong its players are, if it does not; what was found when a
-finished match was looked at again, with what that hangs on; and for whom a match of a house waits
-since when, whether they were told so (`again`: not to be tried before that), where they want to
-be told, when they were last, and of which matches they do not."""
+"""Reason why a match does not count for ratings; the review of a finished match, with the
+fingerprint of what it depends on; for each person a match waits for since when, and their
+notification (`again`: no attempt before that); addresses for notifications, with the time of the
+last one; and matches without notifications."""
 
 _OVER_DAYS: Final = """
 ALTER TABLE gathering ADD COLUMN hours INTEGER NOT NULL DEFAULT 0;
@@ -250,9 +249,9 @@ CREATE TABLE beforehand (
 ) WITHOUT ROWID;
 CREATE INDEX beforehand_of ON beforehand (person);
 """
-"""Within how many hours a table wants a move (0: whenever), and whether a bot steps in after that;
-when who is waited for has moved last since (empty: not yet), from which the hours count; what
-people note for themselves at a table, and what they have answered beforehand."""
+"""Time limit per move in hours (0: none), and whether a bot steps in after it; time of the last
+move of a person who is waited for (empty: none since), from which the hours count; private notes;
+and standing answers."""
 
 _HOSTS: Final = """
 CREATE TABLE claim (
@@ -283,23 +282,23 @@ CREATE TABLE errand (
 ) WITHOUT ROWID;
 CREATE INDEX errand_of ON errand (host, asked);
 """
-"""Which program moves the bots of a match, and until when nobody else does; the hosts on which a
-house is open now: since when, when they were last seen, where their bells hang (`place`), how many
-listen there to which topic; and what is wanted of them, with what they have answered."""
+"""Lease of the program that moves the bots of a match; running hosts of a server: started when,
+last seen when, location of their sockets (`place`), and numbers of subscribers per topic; and
+commands to hosts, with their answers."""
 
 LEASE: Final = timedelta(seconds=20)
-"""A host that was not seen for so long is gone."""
+"""A host that was not seen for this long is gone."""
 
 _TABLES: Final = _MATCHES + _PEOPLE + _TALK + _MEETING + _AFTERWARDS + _OVER_DAYS + _HOSTS
 
 MOMENTARY: Final = ("claim", "host", "ear", "errand")
-"""The tables of what is so only as long as a house is open: nothing of them moves elsewhere."""
+"""Tables with data of a running server only, which are not copied elsewhere."""
 
 _BEGUN_ELSEWHERE: Final = """
 UPDATE match SET unrated = 'elsewhere' WHERE julianday(created) - 0.01 >
     (SELECT julianday(at) FROM event WHERE event.match = match.id AND number = 1);
 """
-"""Of a match of old that goes on from a file or from another match, the events are older."""
+"""Marks old matches that were imported or branched: their events are older than the match."""
 
 _AWAITED_SINCE: Final = """
 INSERT INTO awaited SELECT DISTINCT owner.match, person,
@@ -307,10 +306,11 @@ INSERT INTO awaited SELECT DISTINCT owner.match, person,
     FROM owner JOIN match ON match.id = owner.match
     WHERE over = 0 AND person IS NOT NULL AND owing LIKE '%' || seat || '%';
 """
-"""A match of old waits for somebody since anything happened there. (Seats have one digit.)"""
+"""Old matches wait since their last change. (Seats have one digit.)"""
 
 PLAINLY: Final = "UPDATE OR IGNORE person SET folded = plainly(name);"
-"""Keeps for each person by what others may call them. (Up to form 5 it was what looks like it.)"""
+"""Stores each person's name in the form by which others can address it. (Up to version 5 it was the
+confusable skeleton.)"""
 
 _MIGRATIONS: Final = {
     1: "ALTER TABLE event ADD COLUMN at TEXT;",
@@ -323,37 +323,38 @@ _MIGRATIONS: Final = {
     7: _OVER_DAYS,
     8: _HOSTS,
 }
-"""What makes the tables of a form into those of the next one."""
+"""SQL that migrates a version to the next one."""
 
 
 NUMBERED: Final = {"person": "id", "said": "number"}
-"""The tables that number their rows and never give a number twice, and where it stands."""
+"""Tables that number their rows and never reuse a number, with the column of the number."""
 
 
 def tables() -> list[str]:
-    """All tables of what lasts, each behind those that it refers to."""
-    found = re.findall(r"CREATE TABLE (\w+)", _TABLES)
-    return [table for table in found if table not in MOMENTARY]
+    """Return all durable tables, each after those that it refers to."""
+    names = re.findall(r"CREATE TABLE (\w+)", _TABLES)
+    return [table for table in names if table not in MOMENTARY]
 
 
 def statements(form: int) -> list[str]:
-    """What makes the tables of a form into those of today; for 0 all tables."""
+    """Return the statements that migrate a version to the current one; for 0 those that create all
+    tables."""
     scripts = [_MIGRATIONS[older] for older in range(form, SCHEMA)] if form else [_TABLES]
-    return [one for script in scripts for one in script.split(";")[:-1]]
+    return [statement for script in scripts for statement in script.split(";")[:-1]]
 
 
 def schema_version(base: sqlite3.Connection) -> int:
-    """The form of the tables; 0 where there are none yet."""
+    """Return the schema version; 0 without tables."""
     (number,) = base.execute("PRAGMA user_version").fetchone()
     return int(number)
 
 
 def migrate(base: sqlite3.Connection) -> None:
-    """Make the tables, or those of an older form into those of today; the caller's transaction
-    holds all of it."""
-    found = schema_version(base)
+    """Create the tables, or migrate them to the current version, within the caller's
+    transaction."""
+    version = schema_version(base)
     base.create_function("plainly", 1, lambda name: fold(str(name)), deterministic=True)
-    for statement in statements(found):
+    for statement in statements(version):
         base.execute(statement)
     base.execute(f"PRAGMA user_version = {SCHEMA}")
     base.execute(f"PRAGMA application_id = {APPLICATION}")

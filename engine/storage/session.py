@@ -1,4 +1,4 @@
-"""A match that is being played, and its place in a store: kept first, shown afterwards (optimistic
+"""A match in play and its place in a store: saved first, shown afterwards (optimistic
 concurrency)."""
 
 from __future__ import annotations
@@ -35,34 +35,35 @@ if TYPE_CHECKING:
     from engine.storage.store import Record
 
 PATIENCE: Final = 0.05
-"""Seconds that a screen waits for a bot that thinks, before it looks for keys again."""
+"""Seconds that a screen waits for a searching bot before it reads keys again."""
 
 RACES: Final = 3
-"""How many times a change may be overtaken before it is made while nobody else can write."""
+"""Number of times a change may lose the race before it is made under the write lock."""
 
 
 QUICK: Final = "bot:medium"
-"""The bot that stands in for one that does not come to an end, and that gives hints at once."""
+"""The bot that stands in for one that does not finish, and that gives immediate hints."""
 
 
 @frozen
 class BotAsked:
-    """What a bot that thinks is asked: its name, how the log begins, the decision, and all that its
-    seat may know."""
+    """A question to a searching bot: its name, the header, the decision, and the observation of its
+    seat."""
 
     bot: str
     header: Header
     asked: DecisionRequest[State]
-    situation: Observation
+    observation: Observation
 
 
 class Session:
-    """A match and its id in a store, and the seats for which somebody may act.
+    """A match and its id in a store, and the seats for which it may act.
 
-    Every change is appended to the store before the call returns. If that fails nothing has
-    happened, and the error is raised. What others keep is taken in by `catch_up`, and before every
-    change. `match` can be another object after an error: ask for it each time.
-    `remark` is what is to be said of the bot that has chosen last.
+    Every change is appended to the store before the call returns. If that fails, nothing has
+    happened, and the error is raised. Changes by others are read by `catch_up`, and before every
+    change. `match` can be another object after an error: read the attribute each time.
+
+    `remark` is a message about the latest pick of a bot, if any.
     """
 
     def __init__(
@@ -73,7 +74,7 @@ class Session:
         seats: Collection[int] | None = None,
         person: Person | None = None,
     ) -> None:
-        """`open` and `begin` make sessions."""
+        """Use `open` or `begin` instead."""
         self.store = store
         self.id = id
         self.match = match
@@ -81,7 +82,7 @@ class Session:
         self._person = person
         self._bots: dict[tuple[int, str], Bot] = {}
         self.remark: Text | None = None
-        self._look_at_table()
+        self._read_seats()
 
     @classmethod
     def begin(
@@ -94,7 +95,7 @@ class Session:
         options: Mapping[str, str] | None = None,
         data: Data | None = None,
     ) -> Session:
-        """A new match, kept from its first event on.
+        """Start a new match, saved from its first event on.
 
         Raises UnknownGame, BadSetup or BadStore.
         """
@@ -115,54 +116,54 @@ class Session:
         seats: Collection[int] | None = None,
         person: Person | None = None,
     ) -> Session:
-        """The match with that id, to go on with it for these seats (None: for all), or for those
-        that are the person's as they stand: one can leave a seat and come back to it.
+        """Open the match with that id for these seats (None: all), or for those of the person,
+        which can change.
 
         Raises NoSuchMatch, BadStore, or BadSave with the last good position to look at.
         """
-        return cls(store, id, _loaded(store, id), seats, person)
+        return cls(store, id, _load(store, id), seats, person)
 
     @property
     def seats(self) -> frozenset[int]:
         """The seats for which this session may act."""
-        return self._every_seat if self._seats is None else self._seats
+        return self._all_seats if self._seats is None else self._seats
 
     @property
     def person(self) -> Person | None:
-        """Whose seats these are, where seats belong to people."""
+        """The owner of these seats, if seats belong to people."""
         return self._person
 
     @property
     def apart(self) -> bool:
-        """Whether others may sit at terminals of their own: not all seats are this session's."""
-        return self.seats != self._every_seat
+        """Whether other seats may be played from other terminals."""
+        return self.seats != self._all_seats
 
     @property
-    def _every_seat(self) -> frozenset[int]:
+    def _all_seats(self) -> frozenset[int]:
         return frozenset(range(len(self.match.header.seats)))
 
     @property
     def record(self) -> Record:
-        """What the browser shows of the match."""
+        """The match's record in the store."""
         return self.store.record(self.id)
 
     @property
     def sight(self) -> MatchView:
-        """The match as it is now, to look at with the eyes of these seats."""
+        """The match as these seats may see it."""
         return MatchView(self.match, seats=self.seats if self.apart else None)
 
     def catch_up(self) -> list[Event]:
-        """Take in what others have kept; returns the new events, oldest first.
+        """Read events that others have appended; returns them, oldest first.
 
-        Whose the seats are and who plays them may have changed too. Raises NoSuchMatch, BadStore,
-        or BadSave where an event cannot have happened: the match is then what it was before that.
+        Owners and players of the seats may have changed too. Raises NoSuchMatch, BadStore, or
+        BadSave at an event that cannot have happened: the match then stops before it.
         """
         before = len(self.match.log)
         events = self.store.since(self.id, before)
         header = self.store.header(self.id)
         if header != self.match.header:
             self.match.header = header
-        self._look_at_table()
+        self._read_seats()
         try:
             self.match.take_in(events, self.id)
         except BadSave as error:
@@ -170,68 +171,71 @@ class Session:
             raise
         return self.match.log[before:]
 
-    def _look_at_table(self) -> None:
-        """See whose the seats are by now, and whether people have ended the match."""
+    def _read_seats(self) -> None:
+        """Read the person's seats, and whether the match was ended early."""
         if self._person is not None:
             with self.store.reading() as base:
                 self._seats = seats_of(base, self.id, self._person.id)
         self.match.ended = self.store.early_end(self.id)
 
     def ask(self, seat: int, *, openly: bool = False) -> DecisionRequest[State]:
-        """What the seat is asked now, told from what it sees, or `openly` from what everyone may
-        see; raises NotYourTurn if it owes no decision, NotYourSeat."""
-        self._must_own(seat)
+        """Return the seat's pending decision as it, or `openly` everyone, sees it; raises
+        NotYourTurn if there is none, NotYourSeat."""
+        self._check_owns(seat)
         return DecisionRequest.of(self.match, seat, openly=openly)
 
     def choose(self, asked: DecisionRequest[State], pick: Value) -> list[Event]:
-        """Carry out a pick and all that follows from it; returns the new events.
+        """Apply a pick and all that follows from it; returns the new events.
 
-        If the match has gone on since the seat was asked, here or in the store, the pick is chosen
-        all the same while the very same decision is open and allows it. Else it raises Conflict;
-        IllegalPick if the pick was never allowed, NotYourSeat, Ended if people have ended the
-        match, BadStore if it cannot be kept. Nothing was chosen then.
+        If the match has gone on since the request, here or in the store, the pick is still applied
+        while the same decision is pending and allows it. Else Conflict is raised; IllegalPick if
+        the pick was never legal, NotYourSeat, Ended if the match was ended early, BadStore if it
+        cannot be saved. Then nothing has changed.
         """
-        self._must_own(asked.seat)
-        return self._chosen(asked, pick)
+        self._check_owns(asked.seat)
+        return self._choose(asked, pick)
 
-    def _chosen(self, asked: DecisionRequest[State], pick: Value) -> list[Event]:
+    def _choose(self, asked: DecisionRequest[State], pick: Value) -> list[Event]:
         def look() -> None:
             self.catch_up()
             since = self.match.log[asked.length :]
             if self.match.ended is None and since and not self._is_still_asked(asked, pick, since):
-                raise Conflict(self._gone_on(since))
+                raise Conflict(self._conflict(since))
 
-        return self._raced(look, lambda: self.match.choose(asked.seat, pick))
+        return self._race(look, lambda: self.match.choose(asked.seat, pick))
 
     def _is_still_asked(
         self, asked: DecisionRequest[State], pick: Value, since: Sequence[Event]
     ) -> bool:
-        """Whether others alone have acted since, and the same is still asked and allowed."""
+        """Whether only others have acted since, and the same decision is pending and allows the
+        pick."""
         if any(event.seat == asked.seat or not self._is_apart(event) for event in since):
             return False
-        open_now = [owed.decision for owed in self.match.pending() if owed.seat == asked.seat]
+        open_now = [
+            pending.decision for pending in self.match.pending() if pending.seat == asked.seat
+        ]
         return open_now == [asked.decision] and self.match.refuse(asked.seat, pick) is None
 
     def _is_apart(self, event: Event) -> bool:
-        """Whether an event leaves as it is what another seat is asked: choices and outcomes do, and
-        what a seat takes back within its own branch of what all do at the same time."""
+        """Whether an event leaves the pending decisions of other seats alone: picks and outcomes
+        do, and undos within the seat's own branch of a simultaneous step."""
         if event.kind in (PICK, CHANCE):
             return True
         return event.step != REWIND and all(map(self.match.within_together, event.value))
 
     def why_not_take_back(self, seat: int) -> Text | None:
-        """Why the seat's last choice cannot be taken back without asking; None if it can. What bots
-        chose since does not bar the way."""
+        """Return the reason why the seat's last pick cannot be undone without agreement; None if it
+        can. Picks of bots since then do not matter."""
         if self.match.why_not_undo(seat) is None:
             return None
         number, reason = self.match.way_back(seat, self._bot_seats)
         return reason if number is None else None
 
     def take_back(self, seat: int, *, whole_turn: bool = False) -> list[Event]:
-        """Take back the seat's last choice (all that it chose in that turn, as far as that is
-        free), with what bots chose since; raises CannotTakeBack, and Conflict if others were
-        quicker."""
-        self._must_own(seat)
+        """Undo the seat's last pick (with `whole_turn` all picks of that turn, as far as they are
+        free) and the picks of bots since; raises CannotTakeBack, and Conflict if others were
+        faster."""
+        self._check_owns(seat)
         alone = self.match.why_not_undo(seat) is None
         number, reason = self.match.way_back(seat, self._bot_seats, whole_turn=whole_turn)
         if alone and (self._within_together or not whole_turn or not self._bots_since(number)):
@@ -250,66 +254,66 @@ class Session:
         return self.match.together_since is not None
 
     def _bots_since(self, number: int | None) -> bool:
-        """Whether a bot has chosen after that event."""
+        """Whether a bot has picked after that event."""
         bots = self._bot_seats
         return number is not None and any(
             event.number > number and event.seat in bots for event in self.match.line
         )
 
     def undo(self, seat: int) -> list[Event]:
-        """As Match.undo; what others have done meanwhile does not matter if it is still free.
+        """Undo like `Match.undo`; changes by others do not matter if it is still free.
 
         Raises Conflict if the seat itself has acted elsewhere, NotYourSeat, BadStore.
         """
-        return self._repeated(seat, lambda: self.match.undo(seat))
+        return self._own_change(seat, lambda: self.match.undo(seat))
 
     def undo_turn(self, seat: int) -> list[Event]:
-        """As Match.undo_turn, and as `undo`."""
-        return self._repeated(seat, lambda: self.match.undo_turn(seat))
+        """Undo like `Match.undo_turn`, with the errors of `undo`."""
+        return self._own_change(seat, lambda: self.match.undo_turn(seat))
 
     def redo(self, seat: int) -> list[Event]:
-        """As Match.redo, and as `undo`."""
-        return self._repeated(seat, lambda: self.match.redo(seat))
+        """Redo like `Match.redo`, with the errors of `undo`."""
+        return self._own_change(seat, lambda: self.match.redo(seat))
 
     def rewind(self, seat: int, number: int) -> list[Event]:
-        """As Match.rewind; the caller has asked the table. Raises Conflict if anybody has done
-        anything meanwhile: that was not asked about."""
-        self._must_own(seat)
+        """Rewind like `Match.rewind`, after the agreement of the table. Raises Conflict if anybody
+        has acted since: they did not agree to undo that."""
+        self._check_owns(seat)
         since = self.catch_up()
         if since:
-            raise Conflict(self._gone_on(since))
-        return self._kept(lambda: self.match.rewind(seat, number))
+            raise Conflict(self._conflict(since))
+        return self._saved(lambda: self.match.rewind(seat, number))
 
-    def _repeated(self, seat: int, change: Callable[[], list[Event]]) -> list[Event]:
-        """Carry out what a seat does with its own choices, again if others were quicker."""
-        self._must_own(seat)
+    def _own_change(self, seat: int, change: Callable[[], list[Event]]) -> list[Event]:
+        """Apply a change to the seat's own picks, again if others were faster."""
+        self._check_owns(seat)
         before = len(self.match.log)
 
         def look() -> None:
             self.catch_up()
             since = self.match.log[before:]
             if any(event.seat == seat and event.kind != CHANCE for event in since):
-                raise Conflict(self._gone_on(since))
+                raise Conflict(self._conflict(since))
 
-        return self._raced(look, change)
+        return self._race(look, change)
 
-    def _gone_on(self, since: Sequence[Event]) -> Text:
-        """Conflict of an answer that came too late, and by whose doing."""
+    def _conflict(self, since: Sequence[Event]) -> Text:
+        """Return the message of a Conflict for a late answer."""
         return gone_on(since, self.sight.own_people if self.apart else ())
 
-    def _must_own(self, seat: int) -> None:
+    def _check_owns(self, seat: int) -> None:
         if seat not in self.seats:
             raise not_your_seat(seat)
 
     def waiting_bot(self) -> PendingDecision | None:
-        """The decision that a bot owes now, if any."""
-        for owed in self.match.pending():
-            if bot_name(self.match.header.seats[owed.seat][1]) is not None:
-                return owed
+        """Return the pending decision of a bot, if any."""
+        for pending in self.match.pending():
+            if bot_name(self.match.header.seats[pending.seat][1]) is not None:
+                return pending
         return None
 
     def lacking_bot(self) -> tuple[int, str] | None:
-        """The first seat that is played by a bot which this program does not have, and its name."""
+        """Return the first seat of a bot that this program does not have, and the bot's name."""
         for seat, (_, player) in enumerate(self.match.header.seats):
             name = bot_name(player)
             if name is not None and not is_here(name):
@@ -317,41 +321,40 @@ class Session:
         return None
 
     def give_seat(self, seat: int, player: str) -> None:
-        """Let somebody else play a seat from now on: `person` or a bot; raises BadSetup or
-        BadStore."""
+        """Let another player take over a seat: `person` or a bot; raises BadSetup or BadStore."""
         if bot_name(player) is not None:
             make_bot(player)
         self.store.give_seat(self.id, seat, player)
         self.catch_up()
 
     def let_bot_choose(self, *, quickly: bool = False, patience: float = PATIENCE) -> list[Event]:
-        """Let a bot that owes a decision choose; no event if none does, or if it thinks still after
-        so many seconds. Quickly: one that thinks for long has a quick one choose in its place."""
+        """Let a bot make its pending decision; no event if there is none, or if it is not ready
+        after `patience` seconds. With `quickly` a quick bot stands in for a searching one."""
         self.remark = None
-        owed = self.waiting_bot()
-        if owed is None:
+        pending = self.waiting_bot()
+        if pending is None:
             return []
-        player = self.match.header.seats[owed.seat][1]
-        bot = self._bot_at(owed.seat, QUICK if quickly and thinks(player) else player)
-        situation, asked = (
-            Observation.of(self.match, owed.seat),
-            DecisionRequest.of(self.match, owed.seat),
+        player = self.match.header.seats[pending.seat][1]
+        bot = self._bot_at(pending.seat, QUICK if quickly and thinks(player) else player)
+        observation, asked = (
+            Observation.of(self.match, pending.seat),
+            DecisionRequest.of(self.match, pending.seat),
         )
         if not isinstance(bot, ThinkingBot):
-            return self._chosen(asked, bot.choose(situation))
-        pick = bot.choose_by(situation, monotonic() + patience)
+            return self._choose(asked, bot.choose(observation))
+        pick = bot.choose_by(observation, monotonic() + patience)
         if pick is None:
             return []
         if bot.by_lot:
             self.remark = words(
                 "The program that plays for {seat} was too slow or made an error, so this "
                 "move was chosen at random.",
-                seat=Seat(owed.seat),
+                seat=Seat(pending.seat),
             )
-        return self._chosen(asked, pick)
+        return self._choose(asked, pick)
 
     def _bot_at(self, seat: int, player: str) -> Bot:
-        """The bot that plays a seat of this match: a program plays no other one."""
+        """Return the bot at a seat; an external program plays a single seat of a single match."""
         bot = self._bots.get((seat, player))
         if bot is None:
             bot = self._bots[seat, player] = make_bot(player)
@@ -359,70 +362,69 @@ class Session:
         return bot
 
     def bot_thinks(self) -> bool:
-        """Whether a bot owes a decision that thinks about it for long."""
-        owed = self.waiting_bot()
-        return owed is not None and thinks(self.match.header.seats[owed.seat][1])
+        """Whether the pending decision is a searching bot's."""
+        pending = self.waiting_bot()
+        return pending is not None and thinks(self.match.header.seats[pending.seat][1])
 
     def thinking_bot(self) -> BotAsked | None:
-        """What the bot is asked that owes a decision, if it thinks about it for long."""
-        owed = self.waiting_bot()
-        if owed is None or not self.bot_thinks():
+        """Return the question to the searching bot with a pending decision, if there is one."""
+        pending = self.waiting_bot()
+        if pending is None or not self.bot_thinks():
             return None
-        name = checked_bot(self.match.header.seats[owed.seat][1])
-        asked = DecisionRequest.of(self.match, owed.seat)
-        return BotAsked(name, self.match.header, asked, Observation.of(self.match, owed.seat))
+        name = checked_bot(self.match.header.seats[pending.seat][1])
+        asked = DecisionRequest.of(self.match, pending.seat)
+        return BotAsked(name, self.match.header, asked, Observation.of(self.match, pending.seat))
 
     def choose_for_bot(self, asked: DecisionRequest[State], pick: Value) -> list[Event]:
-        """Carry out the pick that a bot has thought of, as `choose` does: only while a bot is still
-        asked the same there. Raises Conflict if a person plays the seat by now."""
+        """Apply the pick of a searching bot, like `choose`, if the same decision is still pending
+        for a bot. Raises Conflict if a person has taken over the seat."""
         self.remark = None
         if bot_name(self.match.header.seats[asked.seat][1]) is None:
             raise Conflict(gone_on(()))
-        return self._chosen(asked, pick)
+        return self._choose(asked, pick)
 
-    def situation(self, seat: int) -> Observation:
-        """What a seat knows that must choose; raises NotYourTurn or NotYourSeat."""
-        self._must_own(seat)
+    def observation(self, seat: int) -> Observation:
+        """Return the observation of a seat that must choose; raises NotYourTurn or NotYourSeat."""
+        self._check_owns(seat)
         return Observation.of(self.match, seat)
 
     def hint(self, seat: int) -> Value:
-        """What the bot that looks one pick ahead would choose for the seat, from what the seat can
-        see; raises NotYourTurn or NotYourSeat. Asked again at the same place it says the same."""
-        return make_bot(QUICK).choose(self.situation(seat))
+        """Return the pick of the one-ply bot for the seat, from what the seat can see; raises
+        NotYourTurn or NotYourSeat. Repeated calls at the same position agree."""
+        return make_bot(QUICK).choose(self.observation(seat))
 
-    def _raced(self, look: Callable[[], None], change: Callable[[], list[Event]]) -> list[Event]:
-        """Catch up and `look` whether a change is still right, carry it out and keep it. Where
-        others were quicker all of that is done again, and after some races at the store's own
-        pace: it is begun when nobody else can write, so the last try is overtaken by nobody.
+    def _race(self, look: Callable[[], None], change: Callable[[], list[Event]]) -> list[Event]:
+        """Catch up, call `look` to validate a change, make it and save it. After lost races it is
+        repeated, and finally made under the write lock, where nobody can be faster.
 
-        Raises what `look` and `change` raise, and Busy if others let go of the store for too short
-        a time (`Store.wait_at_most`).
+        Raises what `look` and `change` raise, and Busy if others release the store too rarely
+        (`Store.wait_at_most`).
         """
         for _ in range(RACES):
             look()
             with suppress(Conflict):
-                return self._kept(change)
-        return self._kept(change, look)
+                return self._saved(change)
+        return self._saved(change, look)
 
-    def _kept(
+    def _saved(
         self, change: Callable[[], list[Event]], look: Callable[[], None] | None = None
     ) -> list[Event]:
-        """Carry out a change and keep it; if it cannot be kept it has not happened, and what others
-        have kept is taken in as far as the store can be read. With a `look` nobody else writes from
-        before that until the change is kept."""
-        bookmark = None
+        """Make a change and save it. If it cannot be saved, it is reverted, and events of others
+        are read as far as possible. With `look`, the write lock is held from before it until the
+        change is saved."""
+        checkpoint = None
         try:
             with nullcontext() if look is None else self.store.writing(self.id):
                 if look is not None:
                     look()
                 if self.match.ended is not None:
                     raise ended(self.id)
-                bookmark = self.match.checkpoint()
+                checkpoint = self.match.checkpoint()
                 events = change()
                 self.store.append(self.id, events, Summary.of(self.match))
         except BaseException:
-            if bookmark is not None and len(self.match.log) > bookmark.length:
-                self.match.restore(bookmark)
+            if checkpoint is not None and len(self.match.log) > checkpoint.length:
+                self.match.restore(checkpoint)
                 with suppress(GuildhallError):
                     self.catch_up()
             raise
@@ -433,8 +435,8 @@ class Session:
 
 
 def gone_on(since: Sequence[Event], own: Collection[int] = ()) -> Text:
-    """That an answer came too late, and by whose doing: a person who has only one's `own` seat may
-    have acted at another terminal."""
+    """Return the message for an answer that came too late. A person who has a single seat, `own`,
+    may have acted at another terminal."""
     who = [event.seat for event in since if event.kind != CHANCE]
     if who and list(own) == [who[-1]]:
         return words(
@@ -445,9 +447,9 @@ def gone_on(since: Sequence[Event], own: Collection[int] = ()) -> Text:
     return words("{seat} has moved in the meantime. Please choose again.", seat=Seat(who[-1]))
 
 
-def _loaded(store: Store, id: str) -> Match:
-    """The match, with all that chance had still to say kept too: by one of those who open it at
-    once, for the others to read."""
+def _load(store: Store, id: str) -> Match:
+    """Return the match, with outcomes that were not saved before a crash saved now, by only one of
+    several programs that open it at once."""
     match, missing = _read(store, id)
     if missing:
         with store.writing(id):
@@ -458,7 +460,7 @@ def _loaded(store: Store, id: str) -> Match:
 
 
 def _read(store: Store, id: str) -> tuple[Match, list[Event]]:
-    """The match, and what of its log is not kept yet."""
+    """Return the match, and the events that follow from its log but are not saved yet."""
     header, events = store.log(id)
     match = match_file.rebuild(header, events, id, clock=store.clock)
     return match, match.log[len(events) :]

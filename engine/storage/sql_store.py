@@ -1,7 +1,7 @@
-"""The store in a database (SQL): one row an event, all events of a pick one transaction.
+"""The store in an SQL database: one row per event, one transaction per pick.
 
-Of two who append to a match the one wins whose events follow on as many as its row says there are:
-the length of the log is the claim. What is peculiar to a kind of database is its `Ground`'s.
+Of two concurrent appends to a match one wins: the UPDATE of its row requires the length of the log
+that the caller has seen. Differences between databases are left to `Database`.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from engine.storage.match_owners import (
     ENDING,
     answers_beforehand,
     ending_of,
-    lapse,
     note_awaited,
     note_ending,
     owing_of,
+    withdraw_stale_proposal,
 )
 from engine.storage.match_rows import (
     COLUMNS,
@@ -84,34 +84,35 @@ _CLAIM: Final = (
 
 
 class SqlStore(Store):
-    """Keeps matches in a base that speaks SQL."""
+    """A store in an SQL database."""
 
     called: Text | str
-    """What sentences call the store."""
+    """Name of the store in messages."""
 
-    bells: SocketBus | InProcessBus
-    """The bells on this host."""
+    bus: SocketBus | InProcessBus
+    """Publish/subscribe on this host."""
 
-    def hold(self, base: Database, bells: SocketBus | InProcessBus) -> None:
-        """Keep everything in that base from now on, and ring these bells."""
-        self._base, self.bells = base, bells
-        self._ringer = DeferredPublisher(bells.publish)
+    def hold(self, base: Database, bus: SocketBus | InProcessBus) -> None:
+        """Use that database and that bus from now on."""
+        self._base, self.bus = base, bus
+        self._publisher = DeferredPublisher(bus.publish)
 
     def others(self) -> int:
-        """How many other programs are known to have the store open."""
+        """Return the number of other programs known to have the store open."""
         return 0
 
     def listen(self) -> NotifyListener | None:
-        """Hear what is rung on other hosts from now on, within transactions; None where there can
-        be none. Raises BadStore."""
+        """Receive topics published on other hosts within transactions from now on; None if there
+        can be no other hosts. Raises BadStore."""
         return None
 
     def salvage(self) -> bool:
-        """Read from now on what can still be read where the base is damaged, if that is wanted."""
+        """Switch to what can still be read of a damaged database, if wanted; return whether it
+        did."""
         return False
 
     def something_was_kept(self) -> None:
-        """What is done after a transaction that wrote."""
+        """Called after a transaction that wrote."""
 
     def add(
         self,
@@ -121,7 +122,7 @@ class SqlStore(Store):
         summary: Summary,
         unrated: str = "",
     ) -> bool:
-        """Keep a new match; False, and nothing is kept, if the id is taken."""
+        """Save a new match; return False, and save nothing, if the id is taken."""
         check_follows(events, 0, id)
         time = self.clock().isoformat()
         with self.writing() as base:
@@ -146,43 +147,43 @@ class SqlStore(Store):
         return True
 
     def append(self, id: str, events: Sequence[Event], summary: Summary) -> None:
-        """Keep further events, all or none; raises Conflict, NoSuchMatch or Ended."""
+        """Append events, all or none; raises Conflict, NoSuchMatch or Ended."""
         time = self.clock().isoformat()
-        kept = events[0].number - 1 if events else self.record(id).events
-        check_follows(events, kept, id)
-        stand = (time, kept + len(events), *summary_columns(summary).values())
+        length = events[0].number - 1 if events else self.record(id).events
+        check_follows(events, length, id)
+        stand = (time, length + len(events), *summary_columns(summary).values())
         with self.writing(id) as base:
-            if not base.execute(_CLAIM, (*stand, id, kept)).rowcount:
-                raise self._refused(id)
+            if not base.execute(_CLAIM, (*stand, id, length)).rowcount:
+                raise self._append_error(id)
             try:
-                with self._trouble():
+                with self._translated_errors():
                     self._insert(id, events)
             except Doubled as error:
                 raise conflict(id) from error
-            self._keep_best(id, summary, time)
-            lapse(base, id)
+            self._update_best(id, summary, time)
+            withdraw_stale_proposal(base, id)
             moved = {event.seat for event in events if event.kind == PICK}
             note_awaited(base, id, summary.owing, self._now, moved)
             if summary.owing and (
-                '"bot:' in str(self._of_match(id, "header")[0]) or answers_beforehand(base, id)
+                '"bot:' in str(self._match_columns(id, "header")[0]) or answers_beforehand(base, id)
             ):
                 self.publish(BOTS)
             self.publish(topic_of(id))
 
-    def _refused(self, id: str) -> GuildhallError:
-        """Why events do not follow on what is kept; raises NoSuchMatch."""
-        (ending,) = self._of_match(id, ENDING)
+    def _append_error(self, id: str) -> GuildhallError:
+        """Return the error for events that do not continue the saved log; raises NoSuchMatch."""
+        (ending,) = self._match_columns(id, ENDING)
         return conflict(id) if ending is None else ended(id)
 
     def give_seat(self, id: str, seat: int, player: str, name: str | None = None) -> None:
-        """Let somebody else play a seat of a match from now on; raises NoSuchMatch."""
+        """Let another player take over a seat of a match; raises NoSuchMatch."""
         with self.writing(id) as base:
             before = self.header(id)
             header = seated(before, seat, player, name)
             update(base, "match", id, header=match_file.header_line(header, seed=True))
             if before.seats[seat][1] != player:
                 update(base, "match", id, unrated=HANDED_OVER)
-            (owing,) = self._of_match(id, "owing")
+            (owing,) = self._match_columns(id, "owing")
             note_awaited(base, id, owing_of(owing), self._now)
             base.execute("UPDATE best SET name = ? WHERE match = ?", (header.names[0], id))
             if bot_name(player) is not None:
@@ -190,21 +191,21 @@ class SqlStore(Store):
             self.publish(topic_of(id))
 
     def review(self, id: str, made_with: str) -> str | None:
-        """The review of a match that was made with just that, if one is kept."""
-        kept = self._row("SELECT made_with, body FROM review WHERE match = ?", id)
-        return str(kept[1]) if kept is not None and kept[0] == made_with else None
+        """Return the saved review of a match, if it has the fingerprint `made_with`."""
+        saved = self._row("SELECT made_with, body FROM review WHERE match = ?", id)
+        return str(saved[1]) if saved is not None and saved[0] == made_with else None
 
     def keep_review(self, id: str, made_with: str, body: str) -> None:
-        """Keep the review of a match in place of the one before; raises NoSuchMatch."""
+        """Save the review of a match, replacing the old one; raises NoSuchMatch."""
         with self.writing(id) as base:
-            self._of_match(id, "id")
+            self._match_columns(id, "id")
             base.execute("DELETE FROM review WHERE match = ?", (id,))
             insert(base, "review", match=id, made_with=made_with, body=body)
 
     def end(self, id: str, ending: Ending, result: tuple[Standing, ...]) -> None:
-        """Keep that people have ended a match; raises NoSuchMatch or Ended."""
+        """Save the early end of a match; raises NoSuchMatch or Ended."""
         with self.writing(id) as base:
-            (over,) = self._of_match(id, "over")
+            (over,) = self._match_columns(id, "over")
             if over:
                 raise ended(id)
             note_ending(base, id, ending)
@@ -214,18 +215,18 @@ class SqlStore(Store):
             self.publish(topic_of(id))
 
     def wait_at_most(self, seconds: float) -> None:
-        """How long to wait for others who write, before `Busy` is raised."""
-        with self._trouble():
+        """Set how long to wait for other writers before `Busy` is raised."""
+        with self._translated_errors():
             self._base.wait_at_most(seconds)
 
     def rest(self) -> None:
-        """Hold no connection, if nothing was asked for a while."""
-        with self._trouble():
+        """Close an idle connection."""
+        with self._translated_errors():
             self._base.rest()
 
     def log(self, id: str) -> tuple[Header, list[Event]]:
-        """The header and all events; raises NoSuchMatch or BadSave."""
-        (line, due), rows = self._ask(lambda base: _log(base, id, 0))
+        """Return the header and all events; raises NoSuchMatch or BadSave."""
+        (line, due), rows = self._query(lambda base: _log(base, id, 0))
         header = _header(line, id)
         events = parse_events(rows, header, id)
         if len(events) != due:
@@ -235,13 +236,13 @@ class SqlStore(Store):
         return header, events
 
     def header(self, id: str) -> Header:
-        """The header alone; raises NoSuchMatch or BadSave."""
-        (line,) = self._of_match(id, "header")
+        """Return the header; raises NoSuchMatch or BadSave."""
+        (line,) = self._match_columns(id, "header")
         return _header(line, id)
 
     def since(self, id: str, number: int) -> list[Event]:
-        """The events after the one with that number; raises NoSuchMatch or BadSave."""
-        (line, due), rows = self._ask(lambda base: _log(base, id, number))
+        """Return the events after the one with that number; raises NoSuchMatch or BadSave."""
+        (line, due), rows = self._query(lambda base: _log(base, id, number))
         if due == number and not rows:
             return []
         try:
@@ -253,78 +254,78 @@ class SqlStore(Store):
         return events
 
     def subscribe(self, topic: str) -> Subscription:
-        """An ear for a topic: it hears what this and other programs ring."""
-        return self.bells.subscribe(topic)
+        """Subscribe to a topic, whichever process publishes on it."""
+        return self.bus.subscribe(topic)
 
     def publish(self, *topics: str) -> None:
-        """Tell all programs who listen to topics that something has happened; within a
-        transaction they are told after it."""
+        """Notify all subscribers of topics, in any process; within a transaction after its
+        commit."""
         for topic in topics:
-            self._ringer.publish(topic)
+            self._publisher.publish(topic)
 
     def subscriber_count(self, topic: str) -> int:
-        """How many listen to a topic."""
-        return self.bells.subscriber_count(topic)
+        """Return the number of subscribers of a topic."""
+        return self.bus.subscriber_count(topic)
 
     def topics_with_subscribers(self, start: str) -> list[str]:
-        """The topics of such a beginning to which somebody listens."""
-        return self.bells.topics_with_subscribers(start)
+        """Return the topics with that prefix that have subscribers."""
+        return self.bus.topics_with_subscribers(start)
 
-    def place_of_bells(self) -> str:
-        """By what those who hear one another's bells know it."""
-        return self.bells.place
+    def bus_id(self) -> str:
+        """Return an id of the bus that is the same for all programs on it."""
+        return self.bus.place
 
     def sweep(self) -> list[str]:
-        """Take down the bells of programs that are gone; their topics."""
-        return self.bells.sweep()
+        """Remove the subscriptions of dead programs; return their topics."""
+        return self.bus.sweep()
 
     def record(self, id: str) -> Record:
-        """What the browser shows of the match with just that id; raises NoSuchMatch."""
-        return record_of(self._of_match(id, COLUMNS))
+        """Return the record of the match with that id; raises NoSuchMatch."""
+        return record_of(self._match_columns(id, COLUMNS))
 
     def ending(self, id: str) -> Ending | None:
-        """How people have ended a match before its end, if they have; raises NoSuchMatch."""
-        (column,) = self._of_match(id, ENDING)
+        """Return the early end of a match, if any; raises NoSuchMatch."""
+        (column,) = self._match_columns(id, ENDING)
         return ending_of(column)
 
     def records(
         self, *, person: int | None = None, over: bool | None = None, limit: int | None = None
     ) -> list[Record]:
-        """All matches or those of a person, the one that was played last first."""
+        """Return all matches, or those of a person, the latest played first."""
         if person is None:
             where, values = ("", []) if over is None else (" WHERE over = ?", [over])
             return self._records(where, values, limit)
-        cut, most = _at_most(limit)
+        cut, most = _limit_clause(limit)
         return self._records(f"{_OF_A_PERSON}{cut})", (person, over, over, *most))
 
     def bots_due(self) -> list[Record]:
-        """The matches of people of a house at which a bot owes a decision, the one that has waited
-        longest first."""
-        found = self._records(_WITH_BOTS)
-        return [one for one in reversed(found) if bot_owes(one.header, one.summary)]
+        """Return the matches of registered people with a pending decision of a bot, the longest
+        waiting first."""
+        records = self._records(_WITH_BOTS)
+        return [record for record in reversed(records) if bot_owes(record.header, record.summary)]
 
     def has_finished(self, game: str, person: int | None = None) -> bool:
-        """Whether there is a match of a game that is over, at which that person has a seat."""
+        """Whether there is a finished match of a game, with a seat of that person if given."""
         asked = (_FINISHED, game) if person is None else (_FINISHED_BY, person, game)
         return self._row(*asked) is not None
 
     def watchable(self, limit: int) -> list[Record]:
-        """The matches that are played now and that anybody may watch."""
+        """Return the running matches that anybody may watch."""
         where = " WHERE over = 0 AND EXISTS (SELECT 1 FROM hosted WHERE match = id AND watch = 1)"
         return self._records(where, limit=limit)
 
     def beginning(self, start: str) -> list[Record]:
-        """The matches whose ids begin so, the one that was played last first."""
+        """Return the matches whose ids begin with `start`, the latest played first."""
         return self._records(" WHERE id BETWEEN ? AND ?", (start, f"{start}\U0010ffff"))
 
     def delete(self, id: str) -> None:
-        """Forget a match; raises NoSuchMatch."""
+        """Delete a match; raises NoSuchMatch."""
         with self.writing() as base:
             if not base.execute("DELETE FROM match WHERE id = ?", (id,)).rowcount:
                 raise unknown(id)
 
     def best(self, game: str, options: Mapping[str, str], data: Data | None = None) -> list[Best]:
-        """The finished games of one person alone, the highest total first."""
+        """Return the finished solo games, the highest total first."""
         rows = self._rows(
             "SELECT match, name, total, finished FROM best"
             " WHERE game = ? AND options = ? AND data = ? ORDER BY total DESC, finished",
@@ -333,24 +334,24 @@ class SqlStore(Store):
         return [best for row in rows if (best := _best(row)) is not None]
 
     def close(self) -> None:
-        """Close the base."""
-        with self._trouble():
+        """Close the database."""
+        with self._translated_errors():
             self._base.close()
 
     @contextmanager
     def writing(self, match: str | None = None) -> Iterator[Database]:
-        """One transaction, alone: begun before anything is read, ended only if all went well. One
-        within another is part of it. What is rung meanwhile rings after it."""
+        """Open an exclusive write transaction, or join the open one; it is committed only if the
+        block succeeds. Topics published in it are sent afterwards."""
         if self._is_in_transaction():
             yield self._base
             return
         if self.only_read is not None:
             raise Unwritable(self.only_read)
-        with self._ringer.holding() as rung, self._trouble():
+        with self._publisher.holding() as topics, self._translated_errors():
             self._base.write(match)
             try:
                 yield self._base
-                self._base.commit(rung)
+                self._base.commit(topics)
             except BaseException:
                 self._base.rollback()
                 raise
@@ -358,43 +359,43 @@ class SqlStore(Store):
 
     @contextmanager
     def reading(self) -> Iterator[Database]:
-        """One transaction in which everything that is read belongs together."""
+        """Open a read transaction with a consistent snapshot, or join the open one."""
         if self._is_in_transaction():
             yield self._base
             return
-        with self._trouble():
+        with self._translated_errors():
             self._base.read()
             try:
                 yield self._base
             finally:
                 self._base.commit()
 
-    # ------------------------------------------------------------------ within
+    # ------------------------------------------------------------------ helpers
 
     @property
     def _now(self) -> str:
         return clock.written(self.clock())
 
-    def _ask(self, question: Callable[[Connection], T]) -> T:
-        """What is found in one transaction; in a damaged store, if that is wanted, of what can
-        still be read."""
+    def _query(self, question: Callable[[Connection], T]) -> T:
+        """Return the result of a query in one transaction; if the store is damaged, and salvage is
+        wanted, of what can still be read."""
         try:
             with self.reading() as base:
                 return question(base)
         except Damaged:
             if self._is_in_transaction() or not self.salvage():
                 raise
-        return self._ask(question)
+        return self._query(question)
 
     def _row(self, sql: str, *values: object) -> tuple[Stored, ...] | None:
-        """The first row that is found."""
-        row: tuple[Stored, ...] | None = self._ask(
+        """Return the first row."""
+        row: tuple[Stored, ...] | None = self._query(
             lambda base: base.execute(sql, values).fetchone()
         )
         return row
 
-    def _of_match(self, id: str, columns: str) -> tuple[Stored, ...]:
-        """What stands in columns of a match; raises NoSuchMatch."""
+    def _match_columns(self, id: str, columns: str) -> tuple[Stored, ...]:
+        """Return columns of a match; raises NoSuchMatch."""
         row = self._row(f"SELECT {columns} FROM match WHERE id = ?", id)
         if row is None:
             raise unknown(id)
@@ -403,13 +404,13 @@ class SqlStore(Store):
     def _records(
         self, where: str, values: Sequence[int | str | None] = (), limit: int | None = None
     ) -> list[Record]:
-        cut, most = _at_most(limit)
-        found = self._rows(f"{_RECORD}{where} {_LATEST}{cut}", (*values, *most))
-        return [record_of(row) for row in found]
+        cut, most = _limit_clause(limit)
+        rows = self._rows(f"{_RECORD}{where} {_LATEST}{cut}", (*values, *most))
+        return [record_of(row) for row in rows]
 
     def _rows(self, sql: str, values: Sequence[object]) -> list[tuple[Stored, ...]]:
-        """All rows that are found."""
-        return self._ask(lambda base: base.execute(sql, values).fetchall())
+        """Return all rows."""
+        return self._query(lambda base: base.execute(sql, values).fetchall())
 
     def _insert(self, id: str, events: Sequence[Event]) -> None:
         self._base.executemany(
@@ -417,8 +418,8 @@ class SqlStore(Store):
             [(id, event.number, *row(event)) for event in events],
         )
 
-    def _keep_best(self, id: str, summary: Summary, time: str) -> None:
-        """Put the match into the list of best results, or out of it if its end was taken back."""
+    def _update_best(self, id: str, summary: Summary, time: str) -> None:
+        """Add the match to the best results, or remove it if its end was undone."""
         base = self._base
         base.execute("DELETE FROM best WHERE match = ?", (id,))
         if not summary.over:
@@ -444,14 +445,14 @@ class SqlStore(Store):
     def _is_in_transaction(self) -> bool:
         return self._base.in_transaction
 
-    def _trouble(self) -> AbstractContextManager[None]:
+    def _translated_errors(self) -> AbstractContextManager[None]:
         return self._base.translated_errors(self.called)
 
 
 def _log(
     base: Connection, id: str, number: int
 ) -> tuple[tuple[Stored, Stored], list[tuple[Stored, Stored]]]:
-    """Header and length of a match, and its events after one, as rows hold them; raises
+    """Return header and length of a match, and its events after one, as rows; raises
     NoSuchMatch."""
     match = base.execute("SELECT header, events FROM match WHERE id = ?", (id,)).fetchone()
     if match is None:
@@ -463,7 +464,7 @@ def _log(
 
 
 def _best(row: tuple[Stored, ...]) -> Best | None:
-    """The result that a row holds, if it can be read."""
+    """Parse a row of the best results; None if it is unreadable."""
     id, name, total, when = row
     with suppress(BadSave):
         if type(total) is int:
@@ -482,6 +483,6 @@ def _sorted(values: Data) -> str:
     return json.dumps(values, sort_keys=True, ensure_ascii=False)
 
 
-def _at_most(limit: int | None) -> tuple[str, tuple[int, ...]]:
-    """The end of a question that so many rows may answer, and its values."""
+def _limit_clause(limit: int | None) -> tuple[str, tuple[int, ...]]:
+    """Return the LIMIT clause of a query, and its values."""
     return ("", ()) if limit is None else (" LIMIT ?", (limit,))

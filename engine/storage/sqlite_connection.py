@@ -1,4 +1,4 @@
-"""How the file of a store is opened, and what is told of what goes wrong with it."""
+"""Opening the SQLite file of a store, and translating its errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.i18n.text import Text, words
 from engine.storage import filesystem
 
 PATIENCE: Final = 5.0
-"""For how many seconds a writer waits for another one."""
+"""Seconds that a writer waits for another one."""
 
 _DAMAGED: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 _LOCKED: Final = ("SQLITE_BUSY", "SQLITE_LOCKED")
@@ -32,66 +32,71 @@ _UNOPENED: Final = ("SQLITE_CANTOPEN", "SQLITE_PERM", "EACCES", "EPERM", "EROFS"
 _SELDOM: Final = 0.008
 _OFTEN: Final = 0.0005
 _OLD: Final = 0.3
-"""Who waits to write asks again after so many seconds at first, and after so many in the end, when
-it has waited so long."""
+"""Retry interval of a waiting writer: falls from `_SELDOM` to `_OFTEN` over the first `_OLD`
+seconds."""
 
 
 class SqliteDatabase(sqlite3.Connection):
-    """A base in a file, or in memory."""
+    """A database in a file, or in memory."""
 
     _patience = PATIENCE
 
     def read(self) -> None:
-        """Begin a transaction in which everything that is read belongs together."""
+        """Begin a read transaction with a consistent snapshot."""
         self.execute("BEGIN")
 
     def write(self, match: str | None) -> None:
-        """Begin a transaction that writes, alone. Whoever has waited longest asks most often:
-        SQLite itself asks ever more seldom, and who never rests would let nobody in."""
+        """Begin an exclusive write transaction. The longest waiting writer retries most often:
+        SQLite's own retries become ever rarer, which starves old waiters, and retrying without
+        pause would starve others."""
         began = monotonic()
-        self._ask_again_for(0)
+        self._set_busy_timeout(0)
         try:
             while not self._begin_alone():
+                # At the end of our patience let SQLite raise its own error, or begin if the lock is
+                # free now.
                 waited = monotonic() - began
                 if waited >= self._patience:
                     self.execute("BEGIN IMMEDIATE")
                     break
                 sleep(max(_OFTEN, _SELDOM * (1 - waited / _OLD)))
         finally:
-            self._ask_again_for(self._patience)
+            self._set_busy_timeout(self._patience)
 
-    def commit(self, rung: Collection[str] = ()) -> None:
-        """End the transaction: all of it is kept for good. There are no other hosts."""
+    def commit(self, topics: Collection[str] = ()) -> None:
+        """Commit the transaction durably. There are no other hosts to notify."""
         super().commit()
 
     def wait_at_most(self, seconds: float) -> None:
-        """How long to wait for others who write."""
+        """Set how long to wait for other writers."""
         self._patience = seconds
-        self._ask_again_for(seconds)
+        self._set_busy_timeout(seconds)
 
     def rest(self) -> None:
-        """A file may stay open: nobody else has to wait for that."""
+        """No-op: an open file blocks nobody."""
 
     def columns(self, table: str) -> Sequence[str]:
-        """What the columns of a table are called."""
+        """Return the names of the columns of a table."""
         return [name for _, name, *_ in self.execute(f"PRAGMA table_info({table})")]
 
     def numbers(self) -> Mapping[str, int]:
-        """The last number that each table has given to a row of itself."""
+        """Return the last number that each numbered table has assigned to a row."""
         return dict(self.execute("SELECT name, seq FROM sqlite_sequence"))
 
     def number_on(self, numbers: Mapping[str, int]) -> None:
-        """Number the rows of tables on from there."""
+        """Continue the numbering of tables from there."""
         for table, last in numbers.items():
             self.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
             self.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table, last))
 
     def translated_errors(self, called: Text | str) -> AbstractContextManager[None]:
-        """What goes wrong inside is told in a sentence that calls the store so."""
+        """Translate database errors in the block into BadStore with a message that calls the store
+        `called`."""
         return translated_errors(called)
 
     def _begin_alone(self) -> bool:
-        """Begin, unless somebody else writes."""
+        """Begin a write transaction, unless somebody else is writing; return whether it has
+        begun."""
         try:
             self.execute("BEGIN IMMEDIATE")
         except sqlite3.OperationalError as error:
@@ -99,40 +104,39 @@ class SqliteDatabase(sqlite3.Connection):
                 raise
         return self.in_transaction
 
-    def _ask_again_for(self, seconds: float) -> None:
-        """For how long SQLite itself asks again."""
+    def _set_busy_timeout(self, seconds: float) -> None:
+        """Set SQLite's own busy timeout."""
         self.execute(f"PRAGMA busy_timeout = {round(1000 * seconds)}")
 
 
 def in_memory() -> SqliteDatabase:
-    """A new base that lasts as long as it is open."""
-    return _connected(":memory:", check_same_thread=False)
+    """Return a new database in memory."""
+    return _connect(":memory:", check_same_thread=False)
 
 
 def to_write(path: Path) -> SqliteDatabase:
-    """A connection to the base in that file, which may be made by it; raises sqlite3.Error. On a
-    network nobody else gets at it until it was given a journal: so no memory is shared for a WAL
+    """Open a database file to write, creating it if necessary; raises sqlite3.Error. On a network
+    file system it stays locked until `give_journal`, so that no shared memory is used for a WAL
     that it may have."""
-    base = _connected(path)
+    base = _connect(path)
     if filesystem.is_on_network(path):
         base.execute("PRAGMA locking_mode = EXCLUSIVE")
     return base
 
 
 def give_journal(base: SqliteDatabase, path: Path) -> None:
-    """Let the base in that file have a WAL; on a network a rollback journal, in place of a WAL that
-    it had, with what stood there. Raises sqlite3.Error, also while another program has that open.
-    """
+    """Set the journal of a database file: WAL or, on a network file system, a rollback journal,
+    into which a WAL is merged. Raises sqlite3.Error, also if another program has the WAL open."""
     if not filesystem.is_on_network(path):
         if base.execute("PRAGMA journal_mode").fetchone() != ("wal",):
             base.execute("PRAGMA journal_mode = WAL")
         return
     base.execute("PRAGMA journal_mode = DELETE")
     base.execute("PRAGMA locking_mode = NORMAL")
-    _look_into(base)
+    _read_anything(base)
 
 
-def _connected(place: Path | str, **how: bool) -> SqliteDatabase:
+def _connect(place: Path | str, **how: bool) -> SqliteDatabase:
     base = sqlite3.connect(
         place, timeout=PATIENCE, isolation_level=None, factory=SqliteDatabase, **how
     )
@@ -141,32 +145,32 @@ def _connected(place: Path | str, **how: bool) -> SqliteDatabase:
 
 
 def _text(raw: bytes) -> str:
-    """What stands in a row. Bytes that are no text become characters that are no letters, and are
-    refused where they stand: SQLite's own error would refuse all rows."""
+    """Decode a column. Invalid text becomes surrogates, which the parsers of single rows reject:
+    SQLite's own error would fail the whole query."""
     return raw.decode("utf-8", "surrogateescape")
 
 
 def to_read(path: Path) -> SqliteDatabase:
-    """A connection that reads the base in that file, and all that stands beside it in its `-wal`,
-    even where nothing can be written; raises sqlite3.Error.
+    """Open a database file to read, including its `-wal`, even if nothing can be written; raises
+    sqlite3.Error.
 
-    To read a base in WAL mode SQLite wants to write into a `-shm`. Where there is none, and none
-    can be made, no other program can have the base open: so it is read alone, without any locks.
+    SQLite needs to write a `-shm` to read a database in WAL mode. If there is none, and none can be
+    created, no other program can have the database open: so it is read without any locks.
     """
     file = f"{path.absolute().as_uri()}?mode=ro"
-    with_others = _reading(file)
+    with_others = _open_uri(file)
     try:
-        _look_into(with_others)
+        _read_anything(with_others)
     except sqlite3.Error as error:
         with_others.close()
         if not _is(error, *_FULL, *_NOT_WRITTEN, *_CLOSED, *_UNOPENED):
             raise
     else:
         return with_others
-    alone = _reading(f"{file}&vfs=unix-none" if has_more(path) else f"{file}&immutable=1")
+    alone = _open_uri(f"{file}&vfs=unix-none" if has_more(path) else f"{file}&immutable=1")
     try:
         alone.execute("PRAGMA locking_mode = EXCLUSIVE")
-        _look_into(alone)
+        _read_anything(alone)
     except sqlite3.Error:
         alone.close()
         raise
@@ -174,22 +178,22 @@ def to_read(path: Path) -> SqliteDatabase:
 
 
 def may_be_written(path: Path) -> bool:
-    """Whether this user may write into a file that is there."""
+    """Whether this user may write an existing file."""
     return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
 @contextmanager
 def translated_errors(called: Text | str) -> Iterator[None]:
-    """What goes wrong inside with a store is told in a sentence that calls it so; raises BadStore,
-    of the kind that it is."""
+    """Translate errors of SQLite and the system in the block into BadStore, or a subclass, with a
+    message that calls the store `called`."""
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        raise told(error, called) from error
+        raise translated(error, called) from error
 
 
-def told(error: sqlite3.Error | OSError, called: Text | str) -> BadStore:
-    """What is wrong with a store that is called so."""
+def translated(error: sqlite3.Error | OSError, called: Text | str) -> BadStore:
+    """Return the error of a store called `called`."""
     if _is(error, *_DAMAGED):
         return Damaged(damaged(called))
     if _is(error, *_FULL):
@@ -213,32 +217,32 @@ def told(error: sqlite3.Error | OSError, called: Text | str) -> BadStore:
 
 
 def damaged(called: Text | str) -> Text:
-    """That a store is not as it was written."""
+    """Return the message for a damaged store."""
     return words("The database {file} is damaged.", file=called)
 
 
 def full(called: Text | str) -> Text:
-    """That there is no room for more."""
+    """Return the message for a full disk."""
     return words("The disk is full: cannot write to the database {file}.", file=called)
 
 
 def busy(called: Text | str) -> Text:
-    """That somebody else writes."""
+    """Return the message for a store that another program keeps locked."""
     return words("Another program is keeping the database {file} busy.", file=called)
 
 
 def newer(called: Text | str) -> Text:
-    """That a store has a form that nobody knows yet."""
+    """Return the message for a store with a newer schema."""
     return words("The database {file} was created by a newer version of Guildhall.", file=called)
 
 
 def not_ours(called: Text | str) -> Text:
-    """That something else is kept there."""
+    """Return the message for a file or database of another application."""
     return words("{file} is not a Guildhall database.", file=called)
 
 
 def only_read(called: Text | str) -> Text:
-    """That a store is as somebody else allows it to be."""
+    """Return the message for a read-only store."""
     return words("The database {file} is read-only.", file=called)
 
 
@@ -247,21 +251,21 @@ def _is(error: sqlite3.Error | OSError, *kinds: str) -> bool:
 
 
 def _name_of(error: sqlite3.Error | OSError) -> str:
-    """What SQLite or the system calls an error."""
+    """Return the symbolic name of an error of SQLite or the system."""
     if isinstance(error, OSError):
         return errno.errorcode.get(error.errno or 0, "")
     return getattr(error, "sqlite_errorname", "")
 
 
-def _reading(uri: str) -> SqliteDatabase:
-    return _connected(uri, uri=True)
+def _open_uri(uri: str) -> SqliteDatabase:
+    return _connect(uri, uri=True)
 
 
-def _look_into(base: sqlite3.Connection) -> None:
+def _read_anything(base: sqlite3.Connection) -> None:
     base.execute("SELECT count(*) FROM sqlite_master").fetchone()
 
 
 def has_more(path: Path) -> bool:
-    """Whether something of a base stands in its `-wal`."""
+    """Whether the `-wal` of a database file holds anything."""
     beside = path.with_name(f"{path.name}-wal")
     return beside.exists() and beside.stat().st_size > 0

@@ -1,9 +1,8 @@
-"""What stands on the pages of a SQLite file, page by page (carving): where its trees are torn,
-SQLite itself gives nothing.
+"""Carving of rows from the pages of a damaged SQLite file, where SQLite itself gives up.
 
-Every page of rows tells by its first bytes what it is, so no page is needed to find another, but
-those on which a long row goes on. What its `-wal` holds counts before what the file holds. The
-numbers are those of "Database File Format" at sqlite.org.
+Every page with rows identifies itself by its first bytes, so no page is needed to find another,
+except for the overflow pages of long rows. Pages in the `-wal` replace those in the file. Sizes and
+offsets are those of "Database File Format" at sqlite.org.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from attrs import frozen
 _MAGIC: Final = b"SQLite format 3\0"
 _USUAL_SIZE: Final = 4096
 _FIRST_HEADER: Final = 100
-"""The first page begins with the header of the file."""
+"""Size of the file header at the beginning of the first page."""
 
 _INDEX_INNER: Final = 0x02
 _INDEX_LEAF: Final = 0x0A
@@ -28,25 +27,24 @@ _HEADER_LENGTHS: Final = {_INDEX_INNER: 12, _INDEX_LEAF: 8, _TABLE_LEAF: 8}
 _WAL_HEADER: Final = 32
 _FRAME_HEADER: Final = 24
 _WHOLE_SIZES: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
-"""How many bytes a whole number has, by what a row says of it."""
+"""Number of bytes of an integer, by its serial type."""
 
 Value = str | int | float | bytes | None
 
 
 class Row(NamedTuple):
-    """A row that was found: its number, if it is of a table that numbers its rows, and its
-    values."""
+    """A carved row: its rowid, if its table has rowids, and its values."""
 
     number: int | None
     values: tuple[Value, ...]
 
 
 class _DamagedRow(Exception):
-    """There is no row where one was looked for."""
+    """No valid row is at the place of a cell pointer."""
 
 
 def rows_in(path: Path) -> Iterator[Row]:
-    """All rows that can be read of a base, in no order: those of its indexes as well. Raises
+    """Yield all readable rows of a database file, in any order, including those of indexes. Raises
     OSError."""
     beside = path.with_name(f"{path.name}-wal")
     yield from _File.of(path.read_bytes(), beside.read_bytes() if beside.exists() else b"").rows()
@@ -54,7 +52,7 @@ def rows_in(path: Path) -> Iterator[Row]:
 
 @frozen
 class _File:
-    """The pages of a base: those of its file, and newer ones by their numbers."""
+    """Pages of a database: those of its file, and by number the newer ones of its WAL."""
 
     content: bytes
     newer: Mapping[int, bytes]
@@ -63,25 +61,25 @@ class _File:
 
     @classmethod
     def of(cls, content: bytes, log: bytes) -> _File:
-        """The pages of a file and of what stands in its log."""
+        """Read the pages of a file and of its WAL."""
         size, spared = _USUAL_SIZE, 0
         if content.startswith(_MAGIC) and len(content) >= _FIRST_HEADER:
-            told = int.from_bytes(content[16:18], "big")
-            told = 65536 if told == 1 else told
-            if told >= 512 and told & (told - 1) == 0:
-                size, spared = told, content[20]
-        newer = _newer(log)
+            page_size = int.from_bytes(content[16:18], "big")
+            page_size = 65536 if page_size == 1 else page_size
+            if page_size >= 512 and page_size & (page_size - 1) == 0:
+                size, spared = page_size, content[20]
+        newer = _wal_pages(log)
         return cls(content, newer, size, max(480, size - spared))
 
     def rows(self) -> Iterator[Row]:
-        """The rows of all pages."""
+        """Yield the rows of all pages."""
         last = max([-(-len(self.content) // self.size), *self.newer])
         for number in range(1, last + 1):
             page = self._page(number)
             yield from self._rows_of(page, _FIRST_HEADER if number == 1 else 0)
 
     def _page(self, number: int) -> bytes:
-        """A page, what is missing of it empty."""
+        """Return a page, padded with zeros if it is cut off."""
         page = self.newer.get(number)
         if page is None:
             page = self.content[(number - 1) * self.size : number * self.size]
@@ -109,22 +107,22 @@ class _File:
         return Row(number, _values(self._payload(page, kind, at, length)))
 
     def _payload(self, page: bytes, kind: int, at: int, length: int) -> bytes:
-        """What a row holds, gathered from the pages on which it goes on."""
-        here = self._here(kind, length)
-        found = page[at : at + here]
+        """Return the payload of a row, including its overflow pages."""
+        here = self._local_length(kind, length)
+        payload = page[at : at + here]
         following = int.from_bytes(page[at + here : at + here + 4], "big") if here < length else 0
         seen: set[int] = set()
-        while len(found) < length:
+        while len(payload) < length:
             if not following or following in seen or len(seen) * self.usable > length:
                 raise _DamagedRow
             seen.add(following)
             page = self._page(following)
             following = int.from_bytes(page[:4], "big")
-            found += page[4 : 4 + min(self.usable - 4, length - len(found))]
-        return found
+            payload += page[4 : 4 + min(self.usable - 4, length - len(payload))]
+        return payload
 
-    def _here(self, kind: int, length: int) -> int:
-        """How many bytes of a row of that length stand on its own page."""
+    def _local_length(self, kind: int, length: int) -> int:
+        """Return the number of bytes of a row's payload on its own page."""
         usable = self.usable
         most = usable - 35 if kind == _TABLE_LEAF else (usable - 12) * 64 // 255 - 23
         if length <= most:
@@ -134,8 +132,8 @@ class _File:
         return here if here <= most else least
 
 
-def _newer(log: bytes) -> Mapping[int, bytes]:
-    """The pages that were written into a log up to the last transaction that ended."""
+def _wal_pages(log: bytes) -> Mapping[int, bytes]:
+    """Return the pages of a WAL up to its last commit."""
     if len(log) < _WAL_HEADER or log[:3] != b"\x37\x7f\x06":
         return {}
     size, salts = int.from_bytes(log[8:12], "big"), log[16:24]
@@ -155,7 +153,7 @@ def _newer(log: bytes) -> Mapping[int, bytes]:
 
 
 def _varint(page: bytes, at: int) -> tuple[int, int]:
-    """A number of one to nine bytes, and where it ends."""
+    """Decode a varint of one to nine bytes; return it and the offset of its end."""
     value = 0
     for count in range(8):
         byte = page[at + count]
@@ -166,7 +164,7 @@ def _varint(page: bytes, at: int) -> tuple[int, int]:
 
 
 def _values(payload: bytes) -> tuple[Value, ...]:
-    """The values of a row; raises _Torn if it is none."""
+    """Decode the record of a row; raises _DamagedRow if it is invalid."""
     end, at = _varint(payload, 0)
     if not 1 < end <= len(payload):
         raise _DamagedRow

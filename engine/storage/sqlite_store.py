@@ -1,7 +1,7 @@
 """The store on disk: one SQLite file.
 
-SQLite waits for the disk (`synchronous=FULL`) before a transaction ends: what was shown survives a
-killed program, and a power cut too.
+SQLite syncs to disk (`synchronous=FULL`) before a transaction ends: everything shown survives a
+crash of the program, and a power cut.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from engine.storage.rolling_backups import RollingBackups
 
 _SMALLEST: Final = 512
-"""No base has fewer bytes, but one that nothing was written into."""
+"""Smallest size in bytes of a file with a database."""
 
 _SOON: Final = 3.0
-"""For how many seconds the end of a program waits for a copy."""
+"""Maximum seconds that closing waits for a running backup."""
 
 
 class SqliteStore(SqlStore):
-    """Keeps matches in a file."""
+    """A store in a SQLite file."""
 
     _salvaging = False
     _copies: RollingBackups | None = None
@@ -42,10 +42,9 @@ class SqliteStore(SqlStore):
         salvaging: bool = False,
         copies: RollingBackups | None = None,
     ) -> None:
-        """Open the store in that file, made new with its folder if it is not there. Sentences call
-        it by its path, or as it is `called`. One that cannot be written is only read; so is, with
-        `salvaging`, what can still be read of a damaged one. `copies` are made of it when something
-        was kept.
+        """Open the store in that file, creating it and its folder if necessary. Messages call it by
+        its path, or `called`. A file that cannot be written is opened read-only; so is, with
+        `salvaging`, what can still be read of a damaged one. `copies` backs it up after writes.
 
         Raises BadStore.
         """
@@ -60,8 +59,8 @@ class SqliteStore(SqlStore):
         self._copies = copies
 
     def salvage(self) -> bool:
-        """Read from now on what can still be read of a damaged store, out of memory, if that is
-        wanted; raises Damaged if that is nothing."""
+        """Switch to what can still be read of a damaged store, in memory, if wanted; return whether
+        it did. Raises Damaged if nothing can be read."""
         if not self._salvaging:
             return False
         from engine.storage.recovery import recover
@@ -71,8 +70,8 @@ class SqliteStore(SqlStore):
         base = sqlite_connection.in_memory()
         with base.translated_errors(self.called):
             recover(rows_in(self.path), base)
-            (found,) = base.execute("SELECT count(*) FROM match").fetchone()
-        if not found:
+            (matches,) = base.execute("SELECT count(*) FROM match").fetchone()
+        if not matches:
             raise Damaged(sqlite_connection.damaged(self.called))
         self.hold(base, SocketBus.of(self.path))
         self.only_read = words(
@@ -83,28 +82,28 @@ class SqliteStore(SqlStore):
         return True
 
     def something_was_kept(self) -> None:
-        """Begin the copy of today."""
+        """Start today's backup."""
         if self._copies is not None:
             self._copies.something_was_kept()
 
     def close(self) -> None:
-        """Close the file, once a copy that is being made of it is there, or soon."""
+        """Close the file, after waiting a little for a running backup."""
         if self._copies is not None:
             self._copies.wait(_SOON)
         super().close()
 
     def _open(self, path: Path) -> None:
-        """Open the file to be written, else to be read; raises BadStore."""
+        """Open the file to write, else to read; raises BadStore."""
         try:
             with sqlite_connection.translated_errors(self.called):
-                self._stand_on(self._base_to_write(path))
+                self._use(self._base_to_write(path))
         except Unwritable as error:
             if not path.is_file():
                 raise
             full = isinstance(error, FullDisk)
             self.only_read = error.text if full else sqlite_connection.only_read(self.called)
             with sqlite_connection.translated_errors(self.called):
-                self._stand_on(sqlite_connection.to_read(path))
+                self._use(sqlite_connection.to_read(path))
 
     def _base_to_write(self, path: Path) -> SqliteDatabase:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -117,7 +116,7 @@ class SqliteStore(SqlStore):
         return sqlite_connection.to_write(path)
 
     def _refuse_emptied(self, path: Path) -> None:
-        """Raises BadStore for a file that holds nothing any more, and is not new."""
+        """Raise BadStore for an empty file that had content before."""
         if sqlite_connection.has_more(path):
             raise Damaged(sqlite_connection.damaged(self.called))
         from engine.storage.rolling_backups import copies_of
@@ -133,8 +132,8 @@ class SqliteStore(SqlStore):
                 )
             )
 
-    def _stand_on(self, base: SqliteDatabase) -> None:
-        """Keep everything in that base, which is closed if that cannot be."""
+    def _use(self, base: SqliteDatabase) -> None:
+        """Use that database, or close it after an error."""
         try:
             self.hold(self._prepared(base), SocketBus.of(self.path))
         except BaseException:
@@ -142,11 +141,11 @@ class SqliteStore(SqlStore):
             raise
 
     def _prepared(self, base: SqliteDatabase) -> SqliteDatabase:
-        """The base with the tables of today: one of an older form that cannot be changed is read
-        from a copy in memory."""
+        """Return the database with the current schema; an old one that cannot be written is
+        migrated in memory."""
         form = self._form(base)
         if self.only_read is not None:
-            return base if form == SCHEMA else _as_of_today(base)
+            return base if form == SCHEMA else _migrated_copy(base)
         base.execute("PRAGMA foreign_keys = ON")
         sqlite_connection.give_journal(base, self.path)
         base.execute("PRAGMA synchronous = FULL")
@@ -158,7 +157,7 @@ class SqliteStore(SqlStore):
         return base
 
     def _form(self, base: SqliteDatabase) -> int:
-        """See that the file is one of ours, or a new one; which form its tables have."""
+        """Check that the file is ours, or new; return its schema version."""
         form = schema.schema_version(base)
         if form < 0:
             raise Damaged(sqlite_connection.damaged(self.called))
@@ -172,7 +171,7 @@ class SqliteStore(SqlStore):
         return form
 
 
-def _as_of_today(base: SqliteDatabase) -> SqliteDatabase:
+def _migrated_copy(base: SqliteDatabase) -> SqliteDatabase:
     copy = sqlite_connection.in_memory()
     base.backup(copy)
     base.close()

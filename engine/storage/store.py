@@ -1,8 +1,8 @@
-"""Where matches live (event store): what every store can do, whatever keeps it.
+"""Interface of event stores, whatever keeps the matches.
 
-A store keeps the header of each match and its events, one after another, and a short record for
-the browser of saved games. `SqliteStore` keeps them on disk, `PostgresStore` in a database that
-several hosts share, `MemoryStore` as long as it lives.
+A store holds the header of each match and its events, one after another, and a short record for the
+browser of saved games. `SqliteStore` is on disk, `PostgresStore` in a database shared by several
+hosts, `MemoryStore` in memory.
 """
 
 from __future__ import annotations
@@ -38,19 +38,18 @@ _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz"
 _DIGITS: Final = "23456789"
 
 ELSEWHERE: Final = "elsewhere"
-"""A match that was not begun here, but goes on from a file or from the middle of another."""
+"""Marks a match that was imported or branched, not started here."""
 
 HANDED_OVER: Final = "handed over"
-"""A match in which somebody else, or a bot, has played on for who sat there."""
+"""Marks a match in which somebody else, or a bot, has taken over a seat."""
 
 
 @frozen
 class Summary:
-    """How a match stands, for the browser: it is kept beside the events so that nobody has to play
-    them through to list the matches.
+    """The state of a match for lists, saved beside the events so that nobody has to replay them.
 
     `active` is the seat whose turn it is (-1: nobody's). `result` is empty until the game is over.
-    `owing` are the seats that owe a decision.
+    `owing` are the seats with pending decisions.
     """
 
     round: int
@@ -62,22 +61,22 @@ class Summary:
 
     @classmethod
     def of(cls, match: Match) -> Summary:
-        """How this match stands now."""
+        """Return the summary of a match at present."""
         state = match.state
         result = tuple(match.game.standings(match.view(None))) if state.over else ()
-        owing = tuple(sorted(owed.seat for owed in match.pending()))
+        owing = tuple(sorted(pending.seat for pending in match.pending()))
         return cls(state.round, state.turn, state.active, state.over, result, owing)
 
 
 @frozen
 class Record:
-    """What the browser shows of a match. `events` is the length of its log; times are UTC.
+    """A match in a list of matches. `events` is the length of its log; times are UTC.
 
-    `damage` says what of it cannot be read, if anything: the fields are then as good as can be,
-    and a header that is lost has no seats. `owners` are the people whose seats these are, by their
-    numbers: empty for a match that belongs to nobody in particular, None for a bot's seat or a free
-    one. `ending` says that people have ended it before its end, `unrated` whether something that
-    happened to it keeps it from the ratings: ELSEWHERE or HANDED_OVER, empty if nothing does.
+    `damage` is the reason if part of it is unreadable: the fields are then the best approximation,
+    and a lost header has no seats. `owners` are the ids of the people who own the seats: empty for
+    a match without owners, None for a bot's seat or a free one. `ending` is its early end,
+    `unrated` the reason that it does not count for ratings: ELSEWHERE or HANDED_OVER, empty if it
+    counts.
     """
 
     id: str
@@ -94,7 +93,7 @@ class Record:
 
 @frozen
 class Best:
-    """A finished game of one person alone, for the list of best results."""
+    """A finished solo game, for the list of best results."""
 
     match: str
     name: str
@@ -103,29 +102,29 @@ class Best:
 
 
 class Store(ABC):
-    """A keeper of matches.
+    """A store of matches.
 
-    Whoever appends says with the numbers of the events how long the log is believed to be; of two
-    who believe the same one wins and the other gets `Conflict`. When `append` or `add` returns,
-    the events are kept for good. Every call may raise `BadStore`. `clock` tells when a match was
-    made and changed, and when what happens in its matches does: in a database it is the database's.
+    An append names by its event numbers the length of the log that the caller has seen; of two
+    concurrent ones one wins and the other raises `Conflict`. When `append` or `add` returns, the
+    events are durable. Every call may raise `BadStore`. `clock` stamps matches and their events: a
+    database's is its own clock.
 
-    Who changes a match rings its topic when the change is kept, and another one where a bot may be
-    due then; see `engine.storage.topics`.
+    A change of a match publishes its topic after the commit, and another one if a bot may have to
+    move; see `engine.storage.topics`.
     """
 
     clock: Clock = staticmethod(clock.now)
 
     only_read: Text | None = None
-    """Why nothing can be kept, where that is so: what is there can be read."""
+    """Reason why nothing can be written, if so; reading works."""
 
     is_shared = False
     """Whether programs on several hosts may have the store open at the same time."""
 
     rests: float | None = None
-    """How often who keeps the store open for long lets it rest; None: it never needs to."""
+    """Interval in seconds at which long-running programs must call `rest`; None: never."""
 
-    # ------------------------------------------------------------------ what a store must do
+    # ------------------------------------------------------------------ abstract methods
 
     @abstractmethod
     def add(
@@ -136,154 +135,152 @@ class Store(ABC):
         summary: Summary,
         unrated: str = "",
     ) -> bool:
-        """Keep a new match; False, and nothing is kept, if the id is taken."""
+        """Save a new match; return False, and save nothing, if the id is taken."""
 
     @abstractmethod
     def append(self, id: str, events: Sequence[Event], summary: Summary) -> None:
-        """Keep further events, all or none. What the table was asked about the match as it stood
-        is asked no more.
+        """Append events, all or none. Proposals about the match as it was are withdrawn.
 
-        Raises Conflict if they do not follow on the last one kept, NoSuchMatch if there is none,
-        and Ended if people have ended the match.
+        Raises Conflict if they do not follow the last saved event, NoSuchMatch if there is no such
+        match, and Ended if it was ended early.
         """
 
     @abstractmethod
     def give_seat(self, id: str, seat: int, player: str, name: str | None = None) -> None:
-        """Let somebody else play a seat of a match from now on, under another name if one is
-        given; unless it is the name alone that changes, the match is HANDED_OVER. Raises
-        NoSuchMatch."""
+        """Let another player take over a seat of a match, under another name if one is given;
+        unless only the name changes, the match is HANDED_OVER. Raises NoSuchMatch."""
 
     @abstractmethod
     def review(self, id: str, made_with: str) -> str | None:
-        """What was kept of the review of a match that was made with just that; None if nothing
-        was."""
+        """Return the saved review of a match with the fingerprint `made_with`; None if there is
+        none."""
 
     @abstractmethod
     def keep_review(self, id: str, made_with: str, body: str) -> None:
-        """Keep the review of a match in place of the one before; raises NoSuchMatch."""
+        """Save the review of a match, replacing the old one; raises NoSuchMatch."""
 
     @abstractmethod
     def end(self, id: str, ending: Ending, result: tuple[Standing, ...]) -> None:
-        """Keep that people have ended a match before its end, with this result; raises NoSuchMatch,
-        or Ended if it is over already."""
+        """Save the early end of a match, with this result; raises NoSuchMatch, or Ended if it is
+        over."""
 
     @abstractmethod
     def log(self, id: str) -> tuple[Header, list[Event]]:
-        """The header and all events.
+        """Return the header and all events.
 
-        Raises NoSuchMatch, or BadSave with the position before the event that cannot be read or is
-        missing.
+        Raises NoSuchMatch, or BadSave with the position before the first unreadable or missing
+        event.
         """
 
     @abstractmethod
     def header(self, id: str) -> Header:
-        """The header alone; raises NoSuchMatch or BadSave."""
+        """Return the header; raises NoSuchMatch or BadSave."""
 
     @abstractmethod
     def since(self, id: str, number: int) -> list[Event]:
-        """The events after the one with that number; raises as `log`."""
+        """Return the events after the one with that number; raises like `log`."""
 
     @abstractmethod
     def subscribe(self, topic: str) -> Subscription:
-        """An ear for a topic, such as `match/k7m2`: it hears what this and other programs ring.
+        """Subscribe to a topic, such as `match/k7m2`, whichever process publishes on it.
 
-        Listen before you look: what is kept in between is heard then.
+        Subscribe before you look: then no change in between is missed.
         """
 
     @abstractmethod
     def publish(self, *topics: str) -> None:
-        """Tell all who listen to topics that something has happened, at the end of a transaction
-        of `writing` if all goes well in it; never raises. What changes in the store is rung within
-        the transaction: other hosts hear of that alone."""
+        """Notify all subscribers of topics; within `writing` after the commit, if there is one.
+        Never raises. Publish changes of the store within their transaction: only those reach other
+        hosts."""
 
     @abstractmethod
     def subscriber_count(self, topic: str) -> int:
-        """How many listen to a topic."""
+        """Return the number of subscribers of a topic."""
 
     @abstractmethod
     def topics_with_subscribers(self, start: str) -> list[str]:
-        """The topics of such a beginning (`person/`) to which somebody listens."""
+        """Return the topics with that prefix (`person/`) that have subscribers."""
 
-    def place_of_bells(self) -> str:
-        """By what those who hear one another's bells know it: on another host it is another one."""
+    def bus_id(self) -> str:
+        """Return an id of the bus that is the same for all programs on it; other hosts have
+        others."""
         return ""
 
     def sweep(self) -> list[str]:
-        """Forget who listened in programs that are gone; the topics that they listened to."""
+        """Remove the subscriptions of dead programs; return their topics."""
         return []
 
     @abstractmethod
     def records(
         self, *, person: int | None = None, over: bool | None = None, limit: int | None = None
     ) -> list[Record]:
-        """All matches, the damaged ones too, the one that was played last first: at most so many,
-        only those at which a person has a seat, only those that are over or are not."""
+        """Return all matches, including damaged ones, the latest played first: at most `limit`,
+        those with a seat of a person, those that are over or not."""
 
     @abstractmethod
     def watchable(self, limit: int) -> list[Record]:
-        """The matches that are played now and that anybody may watch, the one that was played last
-        first."""
+        """Return the running matches that anybody may watch, the latest played first."""
 
     @abstractmethod
     def bots_due(self) -> list[Record]:
-        """The matches of people of a house at which a bot owes a decision, the one that has waited
-        longest first."""
+        """Return the matches of registered people with a pending decision of a bot, the longest
+        waiting first."""
 
     @abstractmethod
     def beginning(self, start: str) -> list[Record]:
-        """The matches whose ids begin so, the one that was played last first."""
+        """Return the matches whose ids begin with `start`, the latest played first."""
 
     @abstractmethod
     def delete(self, id: str) -> None:
-        """Forget a match; raises NoSuchMatch."""
+        """Delete a match; raises NoSuchMatch."""
 
     @abstractmethod
     def best(self, game: str, options: Mapping[str, str], data: Data | None = None) -> list[Best]:
-        """The finished games of one person alone with these options and this data, the highest
-        total first, also of matches that were deleted since."""
+        """Return the finished solo games with these options and this data, the highest total first,
+        including those of deleted matches."""
 
     @abstractmethod
     def writing(self, match: str | None = None) -> AbstractContextManager[Connection]:
-        """One transaction, alone, over all tables (`schema.py`): whatever else is kept meanwhile
-        belongs to it, and one within another is part of it. One that changes nothing but what is
-        of a `match` may go on beside those of other matches."""
+        """Open an exclusive write transaction over all tables (`schema.py`), or join the open one.
+        One that changes a single `match` may be concurrent with those of other matches."""
 
     @abstractmethod
     def reading(self) -> AbstractContextManager[Connection]:
-        """One transaction in which everything that is read of those tables belongs together."""
+        """Open a read transaction with a consistent snapshot of those tables."""
 
     @abstractmethod
     def close(self) -> None:
-        """Give back what the store holds; it cannot be used any more."""
+        """Release the store's resources; it cannot be used any more."""
 
-    def wait_at_most(self, seconds: float) -> None:  # noqa: B027 - few stores ever wait
-        """How long to wait for others who write, before `Busy` is raised."""
+    def wait_at_most(self, seconds: float) -> None:  # noqa: B027 - optional
+        """Set how long to wait for other writers before `Busy` is raised."""
 
-    def rest(self) -> None:  # noqa: B027 - few stores hold anything that others need
-        """Hold nothing that others may need, if nothing was asked for a while. Whoever keeps a
-        store open for long calls it every `rests` seconds; it wakes by itself."""
+    def rest(self) -> None:  # noqa: B027 - optional
+        """Release idle resources that others may need. Programs that keep a store open for long
+        call it every `rests` seconds; the store reconnects by itself."""
 
-    # ------------------------------------------------------------------ what follows from it
+    # ------------------------------------------------------------------ derived methods
 
     def owners(self, id: str) -> tuple[int | None, ...]:
-        """Whose seats those of a match are, by the numbers of people; None for a bot's and a free
-        one, and for all of a match that belongs to nobody in particular. Raises NoSuchMatch."""
+        """Return the ids of the people who own the seats of a match; None for bots' and free seats,
+        and for all seats of a match without owners. Raises NoSuchMatch."""
         record = self.record(id)
         return record.owners or (None,) * len(record.header.seats)
 
     def ending(self, id: str) -> Ending | None:
-        """How people have ended a match before its end, if they have; raises NoSuchMatch."""
+        """Return the early end of a match, if any; raises NoSuchMatch."""
         return self.record(id).ending
 
     def new(self, match: Match, unrated: str = "") -> str:
-        """Keep a match that has just begun, or come from elsewhere; its id."""
+        """Save a match that was just started or imported; return its id."""
         summary = Summary.of(match)
         return unused(draw_id, lambda id: self.add(id, match.header, match.log, summary, unrated))
 
     def load(self, id: str) -> Match:
-        """The match as it stands; raises NoSuchMatch, or BadSave with the last good position.
+        """Return the match; raises NoSuchMatch, or BadSave with the last good position.
 
-        Its log is longer than what is kept if the last writer ended before chance had its say.
+        Its log is longer than the saved one if the last writer died before outcomes of chance were
+        saved.
         """
         header, events = self.log(id)
         match = match_file.rebuild(header, events, id, clock=self.clock)
@@ -291,105 +288,103 @@ class Store(ABC):
         return match
 
     def has_finished(self, game: str, person: int | None = None) -> bool:
-        """Whether there is a match of a game that is over, at which that person has a seat."""
+        """Whether there is a finished match of a game, with a seat of that person if given."""
         return any(record.header.game == game for record in self.records(person=person, over=True))
 
     def early_end(self, id: str) -> EarlyEnd | None:
-        """How people have ended a match before its end, and the result that counts; None if they
-        have not. Raises NoSuchMatch."""
+        """Return the early end of a match, and the result that counts; None if there is none.
+        Raises NoSuchMatch."""
         ending = self.ending(id)
         return None if ending is None else EarlyEnd(ending, self.record(id).summary.result)
 
     def record(self, id: str) -> Record:
-        """What the browser shows of the match with just that id; raises NoSuchMatch."""
+        """Return the record of the match with that id; raises NoSuchMatch."""
         for record in self.beginning(id):
             if record.id == id:
                 return record
         raise unknown(id)
 
     def find(self, text: str) -> Record:
-        """The match whose id is this, or begins with it as no other does; raises NoSuchMatch."""
+        """Return the match with that id, or with that unambiguous prefix; raises NoSuchMatch."""
         wanted = text.strip().lower()
         records = self.beginning(wanted) if wanted else []
-        found = [record for record in records if record.id == wanted] or records
-        if len(found) == 1:
-            return found[0]
-        if found:
+        matching = [record for record in records if record.id == wanted] or records
+        if len(matching) == 1:
+            return matching[0]
+        if matching:
             raise NoSuchMatch(
                 words(
                     "{id} is ambiguous: it could be {ids}.",
                     id=text,
-                    ids=", ".join(one.id for one in found),
+                    ids=", ".join(record.id for record in matching),
                 )
             )
         raise unknown(text)
 
     def export(self, id: str, path: Path, *, force: bool = False) -> Match:
-        """Write a match into a file; raises CannotWrite, and NoSuchMatch or BadSave as `load`."""
+        """Write a match to a file; raises CannotWrite, and NoSuchMatch or BadSave like `load`."""
         match = self.load(id)
         match_file.export(match, path, force=force)
         return match
 
     def import_(self, path: Path) -> str:
-        """Keep the match that a file holds, to go on with it; its new id. Raises BadSave."""
+        """Import the match of a file; return its new id. Raises BadSave."""
         return self.adopt(match_file.load(path))
 
     def adopt(self, match: Match) -> str:
-        """Keep a match that came from a file, to go on with it; its new id.
+        """Save an imported match; return its new id.
 
-        Where the file did not tell the seed, chance has a new one from here on.
+        If the file has no seed, a new one is drawn.
         """
         header = evolve(match.header, seed=match.header.seed or new_seed())
         return self.new(Match.load(header, match.log, clock=self.clock), ELSEWHERE)
 
     def branch(self, match: Match, count: int) -> str:
-        """Keep a new match that goes on from after `count` events of the line of play; its id.
+        """Save a new match that continues after `count` events of the line of play; return its id.
 
-        Chance has a new seed from here on: nobody can look ahead in one branch for the other.
+        It gets a new seed: nobody can look ahead in one branch for the other.
         """
         header, events = match.branch(count)
-        begun = Match.load(evolve(header, seed=new_seed()), events, clock=self.clock)
-        return self.new(begun, ELSEWHERE)
+        branch = Match.load(evolve(header, seed=new_seed()), events, clock=self.clock)
+        return self.new(branch, ELSEWHERE)
 
 
 def counts_as_best(header: Header, summary: Summary) -> bool:
-    """Whether a match belongs into the list of best results: a person finished it alone."""
+    """Whether a match belongs to the best results: a person finished it alone."""
     return summary.over and len(header.seats) == 1 and header.seats[0][1] == "person"
 
 
 def bot_owes(header: Header, summary: Summary) -> bool:
-    """Whether a bot owes a decision in a match that stands so."""
+    """Whether a bot has a pending decision, by header and summary."""
     seats = header.seats
     return any(s < len(seats) and bot_name(seats[s][1]) is not None for s in summary.owing)
 
 
 def seated(header: Header, seat: int, player: str, name: str | None = None) -> Header:
-    """The header of a match in which somebody else plays a seat, under another name if one is
-    given."""
+    """Return the header with another player at a seat, under another name if one is given."""
     seats = list(header.seats)
     seats[seat] = (name or seats[seat][0], player)
     return evolve(header, seats=tuple(seats))
 
 
-def check_follows(events: Sequence[Event], kept: int, id: str) -> None:
-    """Raises Conflict unless the events follow one another and on as many as are kept."""
-    if any(event.number != kept + at for at, event in enumerate(events, 1)):
+def check_follows(events: Sequence[Event], length: int, id: str) -> None:
+    """Raise Conflict unless the events are consecutive and follow on the saved ones."""
+    if any(event.number != length + at for at, event in enumerate(events, 1)):
         raise conflict(id)
 
 
 Row = tuple[str, str | None]
-"""An event as a store keeps it: its line, and when it happened, where that is known."""
+"""An event as a store saves it: its line, and its time, if known."""
 
 
 def row(event: Event) -> Row:
-    """An event as a store keeps it."""
+    """Return an event as a store saves it."""
     at = None if event.at is None else clock.written(event.at)
     return match_file.event_line(event, time=False), at
 
 
 def parse_events(rows: Iterable[tuple[Stored, Stored]], header: Header, id: str) -> list[Event]:
-    """The events that a store keeps; raises BadSave for the one that cannot be read, with the
-    position before it."""
+    """Parse the saved events; raises BadSave for an unreadable one, with the position before it."""
     events: list[Event] = []
     for body, at in rows:
         try:
@@ -405,26 +400,27 @@ def parse_events(rows: Iterable[tuple[Stored, Stored]], header: Header, id: str)
 
 
 def conflict(id: str) -> Conflict:
-    """Somebody else appended to the match first."""
+    """Return the error for an append that lost the race."""
     return Conflict(words("Someone else has moved in game {id} in the meantime.", id=id))
 
 
 def unknown(id: str) -> NoSuchMatch:
-    """There is no match of that id."""
+    """Return the error for an unknown id."""
     return NoSuchMatch(words("There is no saved game {id}.", id=id))
 
 
 def draw_id(pairs: int = 2) -> str:
-    """A short id of letters and digits that are hard to mistake, such as `k7m2`."""
+    """Return a short id of easily distinguished letters and digits, such as `k7m2`."""
     return "".join(secrets.choice(_LETTERS) + secrets.choice(_DIGITS) for _ in range(pairs))
 
 
 def draw_code(pairs: int = 2) -> str:
-    """Letters and digits that are told and typed, such as `K7M2`."""
+    """Return a code to pass on and type, such as `K7M2`."""
     return draw_id(pairs).upper()
 
 
 def unused(draw: Callable[[int], str], is_free: Callable[[str], bool]) -> str:
-    """An id or a code that is free, as short as can be: drawn anew, and longer, till one is."""
+    """Return a free id or code, as short as possible: drawn until one is free, and longer after 8
+    tries."""
     tries = (draw(pairs) for pairs in range(2, 12) for _ in range(8))
     return next(drawn for drawn in tries if is_free(drawn))

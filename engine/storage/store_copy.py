@@ -1,8 +1,6 @@
-"""Everything that a store holds, moved into another one, of whichever kind (migration of data):
-whole, or not at all.
+"""Copies a whole store into another one, of whatever kind, completely or not at all.
 
-What was written is read again before it is kept: count and digest of the rows of each table are to
-be those of the rows that were read.
+The copy is read back before it is committed: row counts and digests of all tables must match.
 """
 
 from __future__ import annotations
@@ -22,44 +20,44 @@ from engine.storage.database import Database
 from engine.storage.sql_store import SqlStore
 
 _OF_A_MATCH: Final = ("event", "line")
-"""The tables that are read match by match: nobody has all of their rows in memory."""
+"""Tables read match by match, to limit memory."""
 
 _SPACE: Final = 2**256
 
 
 @frozen
 class _Part:
-    """Some rows of a table, and what their columns are called."""
+    """Some rows of a table, and the names of their columns."""
 
     table: str
     names: Sequence[str]
     rows: Sequence[Sequence[Any]]
 
     def digest(self) -> int:
-        """What the rows add up to, in whatever order they come."""
+        """Return the sum of the rows' hashes, which does not depend on their order."""
         texts = (repr(tuple(row)).encode("utf-8", "surrogateescape") for row in self.rows)
         return sum(int.from_bytes(hashlib.sha256(text).digest(), "big") for text in texts)
 
 
 class _Sums:
-    """How many rows the tables have, and what they add up to."""
+    """Row counts and digests of the tables."""
 
     def __init__(self) -> None:
         self.found: dict[str, tuple[int, int]] = defaultdict(lambda: (0, 0))
 
     def add(self, part: _Part) -> None:
-        """Count the rows of a part too."""
+        """Add the rows of a part."""
         count, digest = self.found[part.table]
         self.found[part.table] = count + len(part.rows), (digest + part.digest()) % _SPACE
 
 
 def copy_store(source: SqlStore, target: SqlStore, tell: Callable[[int, int], None]) -> int:
-    """Copy everything out of a store into an empty one; the number of matches. Nobody else can
-    write into either of them meanwhile. `tell` is given how much is done, and of how much.
+    """Copy a store into an empty one, with both locked against other writers; return the number of
+    matches. `tell` is called with the progress and the total.
 
-    Raises BadStore, and the target is as empty as before.
+    Raises BadStore, and the target stays empty.
     """
-    with _held(source) as old, target.writing() as new:
+    with _locked(source) as old, target.writing() as new:
         _check_empty(new, target)
         matches = [id for (id,) in old.execute("SELECT id FROM match").fetchall()]
         steps = 2 * len(list(_parts(matches)))
@@ -83,13 +81,13 @@ def copy_store(source: SqlStore, target: SqlStore, tell: Callable[[int, int], No
     return len(matches)
 
 
-def _held(store: SqlStore) -> AbstractContextManager[Database]:
-    """A transaction that reads, while nobody else writes where anybody can."""
+def _locked(store: SqlStore) -> AbstractContextManager[Database]:
+    """Open a transaction to read, with the write lock unless the store is read-only."""
     return store.writing() if store.only_read is None else store.reading()
 
 
 def _check_empty(base: Database, store: SqlStore) -> None:
-    """Raises BadStore if anything is kept there."""
+    """Raise BadStore unless the store is empty."""
     for table in schema.tables():
         if base.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() is not None:
             raise BadStore(
@@ -101,7 +99,8 @@ def _check_empty(base: Database, store: SqlStore) -> None:
 
 
 def _parts(matches: Sequence[str]) -> Iterator[tuple[str, str | None]]:
-    """The tables, each behind those that it refers to, and of which match; None for all."""
+    """Yield the tables, each after those that it refers to, with the match of the part; None for
+    all."""
     for table in schema.tables():
         for match in matches if table in _OF_A_MATCH else (None,):
             yield table, match

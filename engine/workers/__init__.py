@@ -1,2 +1,2 @@
-"""Thinking in processes of its own (worker pool): questions as plain values, workers, who is
-answered first, and bots that move where nobody looks."""
+"""Search in worker processes: jobs as plain values, workers, job queue, and bots that move at
+tables without people."""

@@ -1,9 +1,8 @@
-"""Bots of a house that move where nobody sits at the table (background worker): whoever comes next
-finds it done.
+"""Background runner of a server's bots at tables where no player is present.
 
-At a table where somebody with a seat is, that terminal lets the bots move, at the pace that is set
-there. Where both do so at the same moment the store keeps one of the two picks, and the other one
-never happened. Of several hosts that could move the bots of a table one does (`leases.py`).
+At a table with a player present, that player's terminal moves the bots, at the pace set there. If
+both do so at the same moment, the store saves one of the picks and rejects the other. Of several
+hosts that could move the bots of a table the holder of its lease does (`leases.py`).
 """
 
 from __future__ import annotations
@@ -27,70 +26,72 @@ from engine.storage.session import Session
 from engine.storage.topics import BOTS as BOTS_MOVE
 from engine.storage.topics import LOBBY, topic_of
 from engine.workers.jobs import ask_bot
-from engine.workers.pool import NoResult, Thinker, told
+from engine.workers.pool import NoResult, Thinker, quick_move_notice
 
 if TYPE_CHECKING:
     from engine.storage.pubsub import Subscription
     from engine.storage.store import Record, Store
 
 LOOK_EVERY: Final = 30.0
-"""After how many seconds the store is looked at though nothing rang."""
+"""Seconds after which the store is checked even without a notification."""
 
 BREATH: Final = 0.05
-"""For how many seconds rings are gathered before it is looked at, and between two tries of a store
-that is busy."""
+"""Seconds for which notifications are collected before the store is checked, and between two tries
+of a busy store."""
 
 MOST_AT_ONCE: Final = 8
-"""At how many tables bots think at the same time."""
+"""Maximum number of tables with bots searching at the same time."""
 
 
 class BotRunner:
-    """Moves the bots of a house. `complain` is told what goes wrong; that table is left alone until
-    something else happens at it."""
+    """Moves the bots of a server. `complain` receives errors; a table with an error is skipped
+    until its match changes."""
 
     def __init__(
-        self, store: Store, thinker: Thinker, complain: Callable[[str], None] = lambda told: None
+        self,
+        store: Store,
+        thinker: Thinker,
+        complain: Callable[[str], None] = lambda message: None,
     ) -> None:
         self._store, self._thinker, self._complain = store, thinker, complain
         self._moving: dict[str, Task[None]] = {}
         self._stuck: dict[str, int] = {}
-        self._left: frozenset[DueOrders] = frozenset()
-        self._rang = asyncio.Event()
-        self._claims = Leases(store)
+        self._unanswered: frozenset[DueOrders] = frozenset()
+        self._notified = asyncio.Event()
+        self._leases = Leases(store)
 
     async def run(self) -> None:
         """Move bots whenever one is due, for ever."""
         loop = asyncio.get_running_loop()
-        bells = [self._store.subscribe(BOTS_MOVE), self._store.subscribe(LOBBY)]
-        for bell in bells:
-            if bell.fileno() >= 0:
-                loop.add_reader(bell.fileno(), self._hear, bell)
+        subscriptions = [self._store.subscribe(BOTS_MOVE), self._store.subscribe(LOBBY)]
+        for subscription in subscriptions:
+            if subscription.fileno() >= 0:
+                loop.add_reader(subscription.fileno(), self._on_notification, subscription)
         try:
             while True:
-                self._rang.clear()
+                self._notified.clear()
                 await self.run_due_bots()
                 with suppress(TimeoutError):
                     async with asyncio.timeout(LOOK_EVERY):
-                        await self._rang.wait()
+                        await self._notified.wait()
                 await asyncio.sleep(BREATH)
         finally:
-            for bell in bells:
-                if bell.fileno() >= 0:
-                    loop.remove_reader(bell.fileno())
-                bell.close()
+            for subscription in subscriptions:
+                if subscription.fileno() >= 0:
+                    loop.remove_reader(subscription.fileno())
+                subscription.close()
             for task in self._moving.values():
                 task.cancel()
             with suppress(GuildhallError):
-                self._claims.give_up()
+                self._leases.give_up()
 
-    def _hear(self, bell: Subscription) -> None:
-        bell.clear()
-        self._rang.set()
+    def _on_notification(self, subscription: Subscription) -> None:
+        subscription.clear()
+        self._notified.set()
 
     async def run_due_bots(self) -> None:
-        """See where bots are due and nobody sits, and let them move there; first let them take the
-        seats of those who have let their time go by, where that was agreed, and choose what people
-        have answered beforehand."""
+        """Move the bots that are due at tables without players; before that, hand over seats past
+        their deadlines, and apply standing orders."""
         try:
             Deadlines(self._store).hand_over()
             self.answer_for_people()
@@ -104,68 +105,70 @@ class BotRunner:
             if self._is_for_us(record):
                 task = asyncio.get_running_loop().create_task(self._move(record))
                 self._moving[record.id] = task
-                task.add_done_callback(partial(self._done, record.id))
+                task.add_done_callback(partial(self._on_move_done, record.id))
                 await asyncio.sleep(0)
 
     def answer_for_people(self) -> None:
-        """Choose what people have answered beforehand; where that goes wrong they are asked. What
-        none of their answers is to is left to them, and not looked at again."""
+        """Apply standing orders; if that fails, they are deleted and the people are asked. Pending
+        decisions without a standing answer are left to them, and not checked again."""
         answers = StandingOrders(self._store)
         due = answers.due()
-        self._left &= frozenset(due)
-        for one in due:
-            if one in self._left:
+        self._unanswered &= frozenset(due)
+        for order in due:
+            if order in self._unanswered:
                 continue
             try:
-                self._answer(answers, one)
+                self._answer(answers, order)
             except (Busy, Conflict):
                 continue
             except Exception:
-                answers.end(one)
-                self._complain(f"match {one.match}: {traceback.format_exc()}")
+                answers.end(order)
+                self._complain(f"match {order.match}: {traceback.format_exc()}")
 
     def _answer(self, answers: StandingOrders, due: DueOrders) -> None:
-        """Choose for a seat what was answered beforehand; at its own turn that counts no more."""
+        """Apply the standing orders of a seat; at its own turn they are deleted."""
         session = Session.open(self._store, due.match, seats=[due.seat])
         if session.match.state.active == due.seat:
             answers.end(due)
             return
         chosen = 0
-        while due.seat in {one.seat for one in session.match.pending()}:
+        while due.seat in {decision.seat for decision in session.match.pending()}:
             asked = session.ask(due.seat)
-            given = due.pick(session, asked)
-            if given is None:
+            pick = due.pick(session, asked)
+            if pick is None:
                 break
-            session.choose(asked, given)
+            session.choose(asked, pick)
             chosen += 1
         if not chosen:
-            self._left |= {due}
+            self._unanswered |= {due}
 
-    def _done(self, id: str, _: Task[None]) -> None:
+    def _on_move_done(self, id: str, _: Task[None]) -> None:
         del self._moving[id]
-        self._rang.set()
+        self._notified.set()
 
     def _is_for_us(self, record: Record) -> bool:
-        """Whether bots are to move at a table from here: nobody sits there, it is whole, and
-        no other host does it."""
+        """Whether this process should move the bots of a table: no player is present, it is not
+        damaged, and no other host does it."""
         id, whole = record.id, record.damage is None
         free = id not in self._moving and self._stuck.get(id) != record.events
-        ours = free and self._claims.may_win(id)
-        return whole and ours and _has_its_bots(record) and not self._attended(id, record.header)
+        ours = free and self._leases.may_win(id)
+        return (
+            whole and ours and _has_its_bots(record) and not self._player_present(id, record.header)
+        )
 
-    def _attended(self, id: str, header: Header) -> bool:
-        """Whether somebody who plays is at the table."""
+    def _player_present(self, id: str, header: Header) -> bool:
+        """Whether any of the people who play is present at the table."""
         people = [seat for seat, (_, player) in enumerate(header.seats) if player == PERSON]
         return any(self._store.subscriber_count(f"{topic_of(id)}/{seat}") for seat in people)
 
     async def _move(self, record: Record) -> None:
-        """Let the bots of a table move, one after another, as long as nobody comes."""
+        """Move the bots of a table, one after another, until a player comes."""
         id = record.id
         whose = next((owner for owner in record.owners if owner is not None), 0)
         try:
             session = Session.open(self._store, id, seats=())
-            while not self._attended(id, session.match.header):
-                if session.waiting_bot() is None or not self._claims.win(id):
+            while not self._player_present(id, session.match.header):
+                if session.waiting_bot() is None or not self._leases.win(id):
                     break
                 with suppress(Conflict):
                     await self._let_move(session, whose)
@@ -178,23 +181,23 @@ class BotRunner:
             self._complain(f"match {id}: {traceback.format_exc()}")
 
     async def _let_move(self, session: Session, whose: int) -> list[Event]:
-        """Let the bot that is due move; raises Conflict where others were quicker."""
+        """Move the bot with a pending decision; raises Conflict if others were faster."""
         thinking = session.thinking_bot()
         if thinking is None:
             moved = session.let_bot_choose(patience=0)
             if not moved:
                 await asyncio.sleep(BREATH)
             return moved
-        question = ask_bot(thinking.header, thinking.situation, thinking.bot, whose=whose)
+        question = ask_bot(thinking.header, thinking.observation, thinking.bot, whose=whose)
         try:
             advice = await self._thinker.think(question)
             return session.choose_for_bot(thinking.asked, advice.pick)
         except (NoResult, IllegalPick) as trouble:
-            self._complain(f"match {session.id}: {told(trouble).plain()}")
+            self._complain(f"match {session.id}: {quick_move_notice(trouble).plain()}")
             return session.let_bot_choose(quickly=True)
 
 
 def _has_its_bots(record: Record) -> bool:
-    """Whether this program has all bots that play at a table."""
+    """Whether this program has all bots of a match."""
     names = (bot_name(player) for _, player in record.header.seats)
     return all(name is None or is_here(name) for name in names)

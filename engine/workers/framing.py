@@ -1,5 +1,5 @@
-"""How questions and advice are sent (framing): a line of JSON that says what comes and of how many
-bytes it is, then these bytes."""
+"""Framing of jobs and results: a line of JSON with the kind and the number of bytes, then these
+bytes."""
 
 from __future__ import annotations
 
@@ -14,27 +14,26 @@ from engine.workers.jobs import LARGEST
 
 ASK: Final = "ask"
 STOP: Final = "stop"
-"""What is sent to who thinks: a question, and that nobody waits for its answer any more."""
+"""Frames to a worker: a job, and that nobody waits for its result any more."""
 
 READY: Final = "ready"
 ADVICE: Final = "advice"
 MEANWHILE: Final = "meanwhile"
 FAILED: Final = "failed"
 STOPPED: Final = "stopped"
-"""What comes back: that a process has begun, the advice, a worse one before it, what went wrong, or
-that the thought was stopped."""
+"""Frames from a worker: it is ready, the result, an intermediate one, an error, or that the job was
+stopped."""
 
 _LONGEST_LINE: Final = 256
 
 
 class BadFrame(ValueError):
-    """What was sent is no frame."""
+    """The data is not a frame."""
 
 
 @frozen
 class Frame:
-    """One thing that is sent. `number` tells questions apart; `about` and `whose` are what a
-    question is for."""
+    """A message. `number` identifies the job; `about` and `whose` are those of the job."""
 
     number: int
     kind: str
@@ -44,30 +43,30 @@ class Frame:
 
 
 def written(frame: Frame) -> bytes:
-    """The frame as bytes."""
+    """Return the frame as bytes."""
     head = [frame.number, frame.kind, len(frame.words), frame.about, frame.whose]
     return json.dumps(head).encode() + b"\n" + frame.words
 
 
 def read(stream: BinaryIO) -> Frame | None:
-    """The next frame of a stream; None at its end. Raises BadFrame."""
+    """Return the next frame of a stream; None at its end. Raises BadFrame."""
     line = stream.readline(_LONGEST_LINE)
     if not line:
         return None
     frame, size = _head(line)
-    return _with(frame, stream.read(size))
+    return _with_content(frame, stream.read(size))
 
 
 async def receive(stream: asyncio.StreamReader) -> Frame | None:
-    """The next frame of a stream; None at its end, even if that comes in the middle of one. Raises
+    """Return the next frame of a stream; None at its end, even in the middle of a frame. Raises
     BadFrame."""
     with suppress(asyncio.IncompleteReadError, ConnectionError):
         frame, size = _head(await stream.readuntil(b"\n"))
-        return _with(frame, await stream.readexactly(size))
+        return _with_content(frame, await stream.readexactly(size))
     return None
 
 
-def _with(frame: Frame, words: bytes) -> Frame:
+def _with_content(frame: Frame, words: bytes) -> Frame:
     return Frame(frame.number, frame.kind, words, frame.about, frame.whose)
 
 
@@ -76,7 +75,7 @@ def _head(line: bytes) -> tuple[Frame, int]:
         number, kind, size, about, whose = json.loads(line)
     except (ValueError, TypeError) as error:
         raise BadFrame(line) from error
-    types = [type(one) for one in (number, kind, size, about, whose)]
+    types = [type(field) for field in (number, kind, size, about, whose)]
     if types != [int, str, int, str, int] or not 0 <= size <= LARGEST:
         raise BadFrame(line)
     return Frame(number, kind, b"", about, whose), size

@@ -1,4 +1,4 @@
-"""Whose question is answered next (fair queueing): what is urgent first, then people in turn."""
+"""Fair queueing of jobs: urgent kinds first, then people in turn (round robin)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engine.workers.jobs import URGENCY
 
 
 class QueuedJob(Protocol):
-    """Something that waits for its turn: what it is about, and whose it is."""
+    """A job in the queue: its kind, and its person."""
 
     @property
     def about(self) -> str:
-        """A hint, a bot's pick, a review."""
+        """The kind: a hint, a bot's pick, a review."""
         ...
 
     @property
@@ -27,42 +27,49 @@ T = TypeVar("T", bound=QueuedJob)
 
 
 class JobQueue(Generic[T]):
-    """What waits. A person with many questions waits no less for each than others for theirs."""
+    """Queued jobs. A person with many jobs waits for each no less than others for theirs."""
 
     def __init__(self) -> None:
-        self._lines: dict[str, dict[int, deque[T]]] = {about: {} for about in URGENCY}
+        # A queue per kind and person. The order of a kind's people is the order in which they are
+        # served.
+        self._by_kind: dict[str, dict[int, deque[T]]] = {about: {} for about in URGENCY}
 
     def __iter__(self) -> Iterator[T]:
-        return (one for line in self._lines.values() for own in line.values() for one in own)
+        return (
+            job
+            for by_person in self._by_kind.values()
+            for jobs in by_person.values()
+            for job in jobs
+        )
 
-    def add(self, one: T, *, first: bool = False) -> None:
-        """Let something wait, behind what the same person waits for, or as the first."""
-        line = self._lines[one.about]
+    def add(self, job: T, *, first: bool = False) -> None:
+        """Queue a job behind the person's others, or as the very first of its kind."""
+        by_person = self._by_kind[job.about]
         if not first:
-            line.setdefault(one.whose, deque()).append(one)
+            by_person.setdefault(job.whose, deque()).append(job)
             return
-        own = line.pop(one.whose, deque())
-        own.appendleft(one)
-        self._lines[one.about] = {one.whose: own, **line}
+        jobs = by_person.pop(job.whose, deque())
+        jobs.appendleft(job)
+        self._by_kind[job.about] = {job.whose: jobs, **by_person}
 
     def pop(self) -> T | None:
-        """What is next, which waits no more; its person comes last from then on. None if nothing
-        waits."""
-        for line in self._lines.values():
-            for whose in line:
-                own = line.pop(whose)
-                one = own.popleft()
-                if own:
-                    line[whose] = own
-                return one
+        """Remove and return the next job; its person comes last from then on. None if there is
+        none."""
+        for by_person in self._by_kind.values():
+            for whose in by_person:
+                jobs = by_person.pop(whose)
+                job = jobs.popleft()
+                if jobs:
+                    by_person[whose] = jobs
+                return job
         return None
 
-    def remove(self, one: T) -> bool:
-        """Something waits no more; whether it did."""
-        own = self._lines[one.about].get(one.whose)
-        if own is None or one not in own:
+    def remove(self, job: T) -> bool:
+        """Remove a job; return whether it was queued."""
+        jobs = self._by_kind[job.about].get(job.whose)
+        if jobs is None or job not in jobs:
             return False
-        own.remove(one)
-        if not own:
-            del self._lines[one.about][one.whose]
+        jobs.remove(job)
+        if not jobs:
+            del self._by_kind[job.about][job.whose]
         return True

@@ -1,7 +1,7 @@
-"""What a thinking process is asked (job), as plain values: a situation, and who is to judge it.
+"""Jobs for worker processes, as plain values: an observation, and who is to search.
 
-Nothing of the match is in it but what its seat may know: no seed, no log, no secret of others. The
-dice are known by a sum of their key alone.
+Of the match they hold only what its seat may know: no seed, no log, no secrets of others. Dice are
+passed on as a one-way hash of their key.
 """
 
 from __future__ import annotations
@@ -40,21 +40,21 @@ HINT: Final = "hint"
 BOT: Final = "bot"
 REVIEW: Final = "review"
 HARDER: Final = 4
-"""So many times as many playouts as for a strong bot's pick go into the best hint."""
+"""Factor of the strong bot's playouts for the best hint."""
 
 URGENCY: Final = (HINT, BOT, REVIEW)
-"""What is thought for, the most urgent first."""
+"""Kinds of jobs, the most urgent first."""
 
 LARGEST: Final = 4 * 1024 * 1024
-"""No question and no answer has more bytes."""
+"""Maximum size of a job or a result, in bytes."""
 
 
 @frozen
 class Job:
-    """A situation in which somebody wants advice, ready to be sent.
+    """An observation in need of a pick, ready to be sent.
 
-    `about` is what the thoughts are for: a hint, a bot's pick, a review. `whose` is the person for
-    whom it is (0: nobody's in particular). `words` are the plain values as JSON.
+    `about` is the kind: a hint, a bot's pick, a review. `whose` is the person for whom it is (0:
+    nobody's in particular). `words` is the content as JSON.
     """
 
     about: str
@@ -63,41 +63,41 @@ class Job:
 
     @property
     def sum(self) -> bytes:
-        """Two questions of the same sum have the same answer."""
+        """Hash of the content: jobs with equal ones have equal results."""
         return blake2b(self.words, digest_size=16).digest()
 
 
-def ask_bot(header: Header, situation: Observation, bot: str, *, whose: int = 0) -> Job:
-    """Which pick a bot takes."""
-    return Job(BOT, whose, _written(_pack(header, situation, {"bot": bot})))
+def ask_bot(header: Header, observation: Observation, bot: str, *, whose: int = 0) -> Job:
+    """Return a job for a bot's pick."""
+    return Job(BOT, whose, _written(_pack(header, observation, {"bot": bot})))
 
 
 def ask_worth(
     header: Header,
-    situation: Observation,
+    observation: Observation,
     budgets: Sequence[SearchBudget],
     *,
     about: str = HINT,
     whose: int = 0,
 ) -> Job:
-    """What the most promising picks are worth, for each budget in turn: a quick answer first, then
-    better ones."""
+    """Return a job for the values of the most promising picks, for each budget in turn: a quick
+    result first, then better ones."""
     packed = [list(astuple(budget)) for budget in budgets]
-    return Job(about, whose, _written(_pack(header, situation, {"budgets": packed})))
+    return Job(about, whose, _written(_pack(header, observation, {"budgets": packed})))
 
 
-def ask_hint(header: Header, situation: Observation, *harder: int, whose: int = 0) -> Job | None:
-    """What the most promising picks are worth to somebody who asks for a hint: as a strong bot
-    would think, then with so many times as many playouts; None where nothing can be compared."""
-    if not situation.pays_to_search:
+def ask_hint(header: Header, observation: Observation, *harder: int, whose: int = 0) -> Job | None:
+    """Return a job for a hint: the values of the most promising picks by the strong bot's search,
+    then with `harder` times the playouts; None if nothing can be compared."""
+    if not observation.pays_to_search:
         return None
-    usual = situation.game.thinking
-    deeper = [evolve(usual, playouts=times * usual.playouts) for times in harder]
-    return ask_worth(header, situation, [usual, *deeper], whose=whose)
+    budget = observation.game.thinking
+    deeper = [evolve(budget, playouts=times * budget.playouts) for times in harder]
+    return ask_worth(header, observation, [budget, *deeper], whose=whose)
 
 
 def ask_review(match: Match, *, whose: int = 0) -> Job:
-    """What is to be said of a match that is over, and so hides nothing any more."""
+    """Return a job for the review of a finished match, which has no secrets any more."""
     saved = BytesIO()
     match_file.write(match, saved)
     return Job(REVIEW, whose, _written({"review": saved.getvalue().decode()}))
@@ -107,7 +107,7 @@ def _written(packed: Packed) -> bytes:
     return json.dumps(packed, separators=(",", ":")).encode()
 
 
-def _pack(header: Header, situation: Observation, wanted: Mapping[str, Packed]) -> Packed:
+def _pack(header: Header, observation: Observation, wanted: Mapping[str, Packed]) -> Packed:
     return {
         **wanted,
         "game": header.game,
@@ -115,29 +115,29 @@ def _pack(header: Header, situation: Observation, wanted: Mapping[str, Packed]) 
         "seats": len(header.seats),
         "options": dict(header.options),
         "data": dict(header.data),
-        "seat": situation.seat,
-        "view": pack(situation.view),
-        "picks": [pack_value(pick) for pick in situation.options],
-        "past": [_pack_event(event) for event in situation.past],
-        "dice": situation.dice.sealed.hex(),
+        "seat": observation.seat,
+        "view": pack(observation.view),
+        "picks": [pack_value(pick) for pick in observation.options],
+        "past": [_pack_event(event) for event in observation.past],
+        "dice": observation.dice.sealed.hex(),
     }
 
 
 def _pack_event(event: Event) -> Packed:
-    """What the rules know of an event: neither its digest nor its time."""
+    """Return what the rules may know of an event: neither its digest nor its time."""
     return [event.number, event.kind, event.seat, event.step, pack_value(event.value)]
 
 
-def situation_of(packed: Mapping[str, Packed]) -> Observation:
-    """The situation of a question; raises BadPacking."""
+def observation_of(packed: Mapping[str, Packed]) -> Observation:
+    """Return the observation of a job; raises BadPacking."""
     try:
         like = _setup(*(packed[key] for key in ("game", "rules", "seats")), *_as_text(packed))
         view, seat = unpack(packed["view"], like), packed["seat"]
         decision = pending_of(view, seat)
         if decision is None:
             raise BadPacking(f"seat {seat} owes no decision")
-        past = [_unpack_event(one) for one in packed["past"]]
-        options = [whole_value(one) for one in packed["picks"]]
+        past = [_unpack_event(item) for item in packed["past"]]
+        options = [whole_value(item) for item in packed["picks"]]
         dice = Dice(bytes.fromhex(packed["dice"]))
         return Observation(_game(packed), seat, view, decision, options, past, dice)
     except (TypeError, KeyError, ValueError, GuildhallError) as error:
@@ -154,7 +154,7 @@ def _as_text(packed: Mapping[str, Packed]) -> tuple[str, str]:
 
 @lru_cache(maxsize=16)
 def _setup(game: str, rules: int, seats: int, options: str, data: str) -> State:
-    """A table of such a match, whose shared fields all others have."""
+    """Return a state of such a match, from which others take the shared fields."""
     state = set_up(load(game), seats, json.loads(options), json.loads(data))
     state.rules = rules
     return state
@@ -165,13 +165,13 @@ def _unpack_event(packed: Packed) -> Event:
     return Event(number, kind, seat, step, unpack_value(value))
 
 
-# ---------------------------------------------------------------------- answers
+# ---------------------------------------------------------------------- results
 
 
 @frozen
 class JobResult:
-    """What was thought: the pick that is best, and what picks are worth, as far as that was asked,
-    best first; or the `review` of a match as far as it has come, as it is kept."""
+    """Result of a job: the best pick, and the values of picks, best first, if asked for; or the
+    `review` of a match so far, as it is saved."""
 
     pick: Value
     worth: Sequence[Estimate] = ()
@@ -179,16 +179,21 @@ class JobResult:
 
 
 def pack_result(advice: JobResult) -> Packed:
-    """The advice as plain values; what is infinite is None."""
+    """Return the result as plain values; infinite errors become None."""
     worth = [
-        [pack_value(one.pick), one.chance, one.error if one.playouts > 1 else None, one.playouts]
-        for one in advice.worth
+        [
+            pack_value(estimate.pick),
+            estimate.chance,
+            estimate.error if estimate.playouts > 1 else None,
+            estimate.playouts,
+        ]
+        for estimate in advice.worth
     ]
     return {"pick": pack_value(advice.pick), "worth": worth, "review": advice.review}
 
 
 def unpack_result(packed: Mapping[str, Any]) -> JobResult:
-    """The advice that was packed; raises BadPacking."""
+    """Return the result that was packed; raises BadPacking."""
     try:
         worth = [
             Estimate(whole_value(pick), chance, float("inf") if error is None else error, playouts)

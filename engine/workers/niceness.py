@@ -1,4 +1,4 @@
-"""How much of the processor a process leaves to others (scheduling priority)."""
+"""Scheduling priority of processes."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 
 
 def be_nice(process: int, nice: int) -> None:
-    """Let a process be as nice to others as that, or at least try; also where the kernel shares the
-    processor out among whole sessions and heeds no process's own niceness (autogroup)."""
+    """Set the niceness of a process if possible, including that of its autogroup, since a kernel
+    with autogroups ignores the niceness of single processes."""
     with suppress(OSError, AttributeError):
         os.setpriority(os.PRIO_PROCESS, process, nice)
     with suppress(OSError):

@@ -1,5 +1,5 @@
-"""The processes that think, and who asks them (worker pool on asyncio). Nobody waits for ever: what
-is not thought in time is told so, and whoever asked takes a quick pick."""
+"""Worker pool for bot, hint and review jobs. A job that misses its deadline raises `NoResult`, and
+the caller falls back to a quick pick."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ from engine.workers.job_queue import JobQueue
 from engine.workers.jobs import BOT, HINT, LARGEST, REVIEW, Job, JobResult, unpack_result
 from engine.workers.worker import PROGRAM
 
-Heard = Callable[[JobResult], None]
-"""Is told a first advice, while a better one is thought of."""
+ProgressCallback = Callable[[JobResult], None]
+"""Callback for intermediate results."""
 
 
 class NoResult(GuildhallError):
-    """There is no advice; a quick pick must do."""
+    """There is no result; a quick pick must do."""
 
 
 class JobTimedOut(NoResult):
-    """It took too long."""
+    """The job took too long."""
 
 
 class WorkerDied(NoResult):
-    """The process that thought has ended, or what it thought went wrong."""
+    """The worker process has ended, or the job failed."""
 
 
 class JobSuperseded(NoResult):
-    """The same person has asked something newer of the kind, and nobody waits for this."""
+    """Superseded by a newer request of the same kind from the same person."""
 
 
 LATE: Final = words("Thinking took too long.")
@@ -58,22 +58,22 @@ OUTDATED: Final = words("A newer question is being thought about.")
 
 
 class Thinker(Protocol):
-    """Whoever can be asked to think."""
+    """Executes jobs."""
 
-    async def think(self, question: Job, meanwhile: Heard | None = None) -> JobResult:
-        """The advice on a question; `meanwhile` is told worse ones that are ready before. Whoever
-        cancels the call is thought for no more. Raises NoResult."""
+    async def think(self, question: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
+        """Return the result of a job; `meanwhile` receives intermediate ones. Cancelling the call
+        stops the job. Raises NoResult."""
         ...
 
     async def close(self) -> None:
-        """Think no more."""
+        """Shut down."""
         ...
 
 
 @frozen
 class JobTimeouts:
-    """For how many seconds one waits for advice of each kind, from the asking on; how many a
-    process may take to begin, and to leave a thought; after how many without a question it ends."""
+    """Timeouts in seconds: for the result of each kind of job, from its submission; for a worker to
+    start, and to stop a job; for a worker without jobs before it ends."""
 
     waits: Mapping[str, float] = {HINT: 20.0, BOT: 10.0, REVIEW: 180.0}
     begin: float = 60.0
@@ -83,11 +83,11 @@ class JobTimeouts:
 
 @define(eq=False)
 class _PendingJob:
-    """A question, and those who wait for what comes of it. `again`: it was stopped for something
-    more urgent, and is to be thought anew."""
+    """A job with its callers. `again`: it was stopped for a more urgent one, and will be
+    restarted."""
 
     question: Job
-    waiting: dict[asyncio.Future[JobResult], Heard | None] = field(factory=dict)
+    waiting: dict[asyncio.Future[JobResult], ProgressCallback | None] = field(factory=dict)
     again: bool = False
 
     @property
@@ -99,13 +99,13 @@ class _PendingJob:
         return self.question.whose
 
     def report_progress(self, advice: JobResult) -> None:
-        """Tell what is thought so far."""
-        for heard in self.waiting.values():
-            if heard is not None:
-                heard(advice)
+        """Pass on an intermediate result."""
+        for callback in self.waiting.values():
+            if callback is not None:
+                callback(advice)
 
     def end(self, advice: JobResult | NoResult) -> None:
-        """Tell all who wait what came of it."""
+        """Pass on the result to all callers."""
         for future in self.waiting:
             if future.done():
                 continue
@@ -116,11 +116,11 @@ class _PendingJob:
 
 
 class WorkerPool:
-    """So many processes that think, each started when it is first needed.
+    """A pool of worker processes, each started when first needed.
 
-    One hint and one review a person: of two the newer counts. A review makes room for what is more
-    urgent. `complain` is told what went wrong in a process. `modules` are loaded in each, such as
-    those of tests.
+    A person has one hint and one review job: a newer one replaces the older. Reviews are preempted
+    by more urgent jobs. `complain` receives errors of workers. `modules` are imported by each
+    worker, such as those of tests.
     """
 
     def __init__(
@@ -128,25 +128,25 @@ class WorkerPool:
         size: int = 1,
         *,
         patience: JobTimeouts | None = None,
-        complain: Callable[[str], None] = lambda told: None,
+        complain: Callable[[str], None] = lambda message: None,
         modules: Sequence[str] = (),
     ) -> None:
         self.patience = patience or JobTimeouts()
-        self._turns: JobQueue[_PendingJob] = JobQueue()
-        self._minds = [_WorkerProcess(self, complain, modules) for _ in range(size)]
+        self._queue: JobQueue[_PendingJob] = JobQueue()
+        self._workers = [_WorkerProcess(self, complain, modules) for _ in range(size)]
 
     @property
     def pids(self) -> list[int]:
-        """The processes that there are now."""
-        return [mind.process.pid for mind in self._minds if mind.process is not None]
+        """The running worker processes."""
+        return [worker.process.pid for worker in self._workers if worker.process is not None]
 
-    async def think(self, question: Job, meanwhile: Heard | None = None) -> JobResult:
-        """As Thinker.think."""
+    async def think(self, question: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
+        """Return the result of a job, like `Thinker.think`."""
         if len(question.words) > LARGEST:
             raise WorkerDied(DIED)
-        thought = self._same(question) or self._new(question)
+        pending = self._same(question) or self._new(question)
         future: asyncio.Future[JobResult] = asyncio.get_running_loop().create_future()
-        thought.waiting[future] = meanwhile
+        pending.waiting[future] = meanwhile
         self.assign()
         try:
             async with asyncio.timeout(self.patience.waits[question.about]):
@@ -154,117 +154,117 @@ class WorkerPool:
         except TimeoutError as error:
             raise JobTimedOut(LATE) from error
         finally:
-            del thought.waiting[future]
-            if not thought.waiting:
-                self._drop(thought)
+            del pending.waiting[future]
+            if not pending.waiting:
+                self._drop(pending)
 
     def _same(self, question: Job) -> _PendingJob | None:
-        """The same question, if somebody waits for it already."""
+        """Return an equal job that is already pending."""
         sum_of_it = question.sum
-        asked = (one for one in self._all() if one.waiting)
-        return next((one for one in asked if one.question.sum == sum_of_it), None)
+        asked = (pending for pending in self._all() if pending.waiting)
+        return next((pending for pending in asked if pending.question.sum == sum_of_it), None)
 
     def _new(self, question: Job) -> _PendingJob:
         if question.about != BOT:
-            for one in self._all():
-                if (one.about, one.whose) == (question.about, question.whose):
-                    one.end(JobSuperseded(OUTDATED))
-                    self._drop(one)
-        thought = _PendingJob(question)
-        self._turns.add(thought)
-        return thought
+            for pending in self._all():
+                if (pending.about, pending.whose) == (question.about, question.whose):
+                    pending.end(JobSuperseded(OUTDATED))
+                    self._drop(pending)
+        pending = _PendingJob(question)
+        self._queue.add(pending)
+        return pending
 
     def _all(self) -> list[_PendingJob]:
-        at_work = [mind.thought for mind in self._minds if mind.thought is not None]
-        return [*self._turns, *at_work]
+        at_work = [worker.pending for worker in self._workers if worker.pending is not None]
+        return [*self._queue, *at_work]
 
-    def _drop(self, thought: _PendingJob) -> None:
-        """Nobody waits for a thought any more."""
-        if not self._turns.remove(thought):
-            for mind in self._minds:
-                if mind.thought is thought:
-                    thought.again = False
-                    mind.stop()
+    def _drop(self, pending: _PendingJob) -> None:
+        """Stop a job that has no callers any more."""
+        if not self._queue.remove(pending):
+            for worker in self._workers:
+                if worker.pending is pending:
+                    pending.again = False
+                    worker.stop()
 
     def assign(self) -> None:
-        """Let those who are idle think of what is next; a review makes room."""
-        for mind in self._minds:
-            if mind.thought is None and (thought := self._turns.pop()) is not None:
-                mind.begin(thought)
-        if any(turn.about != REVIEW for turn in self._turns):
-            reviews = [m for m in self._minds if m.thought and m.thought.about == REVIEW]
-            if reviews and not any(m.thought and m.thought.again for m in reviews):
+        """Give queued jobs to idle workers; preempt a review if none is idle."""
+        for worker in self._workers:
+            if worker.pending is None and (pending := self._queue.pop()) is not None:
+                worker.begin(pending)
+        if any(turn.about != REVIEW for turn in self._queue):
+            reviews = [m for m in self._workers if m.pending and m.pending.about == REVIEW]
+            if reviews and not any(m.pending and m.pending.again for m in reviews):
                 reviews[0].make_room()
 
-    def put_back(self, thought: _PendingJob) -> None:
-        """A thought that has made room is the next of its kind."""
-        thought.again = False
-        self._turns.add(thought, first=True)
+    def put_back(self, pending: _PendingJob) -> None:
+        """Put a preempted job back at the head of its queue."""
+        pending.again = False
+        self._queue.add(pending, first=True)
 
     async def close(self) -> None:
-        """End the processes."""
-        for mind in self._minds:
-            await mind.close()
+        """End the workers."""
+        for worker in self._workers:
+            await worker.close()
 
 
 class _WorkerProcess:
-    """One process that thinks, or will when it is asked."""
+    """A worker process, started with its first job."""
 
     def __init__(
-        self, crew: WorkerPool, complain: Callable[[str], None], modules: Sequence[str]
+        self, pool: WorkerPool, complain: Callable[[str], None], modules: Sequence[str]
     ) -> None:
-        self._crew, self._complain, self._modules = crew, complain, modules
+        self._pool, self._complain, self._modules = pool, complain, modules
         self.process: Process | None = None
-        self.thought: _PendingJob | None = None
+        self.pending: _PendingJob | None = None
         self._number = 0
         self._is_up = False
         self._dying: list[Process] = []
         self._task: asyncio.Task[None] | None = None
         self._due: asyncio.TimerHandle | None = None
 
-    def begin(self, thought: _PendingJob) -> None:
-        """Think of something from now on."""
-        self.thought = thought
+    def begin(self, pending: _PendingJob) -> None:
+        """Start a job."""
+        self.pending = pending
         self._number += 1
         self._set_timer(None)
-        self._task = asyncio.get_running_loop().create_task(self._think(thought))
+        self._task = asyncio.get_running_loop().create_task(self._run(pending))
 
-    async def _think(self, thought: _PendingJob) -> None:
-        came: JobResult | NoResult = WorkerDied(DIED)
+    async def _run(self, pending: _PendingJob) -> None:
+        result: JobResult | NoResult = WorkerDied(DIED)
         try:
-            came = await self._asked(thought)
+            result = await self._run_job(pending)
         except (OSError, ValueError) as error:
             self._complain(f"a process that thinks: {error}")
-            self._end()
+            self._kill()
         finally:
-            self.thought = None
+            self.pending = None
             if self.process is not None and self.process.returncode is not None:
                 self.process = None
-        if thought.again and thought.waiting and isinstance(came, NoResult):
-            self._crew.put_back(thought)
+        if pending.again and pending.waiting and isinstance(result, NoResult):
+            self._pool.put_back(pending)
         else:
-            thought.end(came)
-        self._set_timer(self._crew.patience.idle)
-        self._crew.assign()
+            pending.end(result)
+        self._set_timer(self._pool.patience.idle)
+        self._pool.assign()
 
-    async def _asked(self, thought: _PendingJob) -> JobResult | NoResult:
-        """What the process makes of a question."""
+    async def _run_job(self, pending: _PendingJob) -> JobResult | NoResult:
+        """Send a job to the worker, and return its result."""
         process = self.process = self.process or await self._started()
-        if not thought.waiting:
+        if not pending.waiting:
             return JobSuperseded(OUTDATED)
         assert process.stdin is not None
         assert process.stdout is not None
-        question = thought.question
+        question = pending.question
         process.stdin.write(written(Frame(self._number, ASK, question.words)))
         with suppress(ConnectionError):
             await process.stdin.drain()
         while (frame := await receive(process.stdout)) is not None:
             if frame.kind == READY:
-                self._got_up(thought)
+                self._on_ready(pending)
             elif frame.kind == MEANWHILE:
-                thought.report_progress(_advice(frame))
+                pending.report_progress(_result(frame))
             elif frame.kind == ADVICE:
-                return _advice(frame)
+                return _result(frame)
             elif frame.kind == FAILED:
                 self._complain(frame.words.decode(errors="replace"))
                 return WorkerDied(DIED)
@@ -273,11 +273,11 @@ class _WorkerProcess:
         await process.wait()
         return WorkerDied(DIED)
 
-    def _got_up(self, thought: _PendingJob) -> None:
-        """The process has begun, and hears what it is told from now on."""
+    def _on_ready(self, pending: _PendingJob) -> None:
+        """Note that the worker has started, and reads its input from now on."""
         self._is_up = True
-        if not thought.waiting or thought.again:
-            self._set_timer(self._crew.patience.stop)
+        if not pending.waiting or pending.again:
+            self._set_timer(self._pool.patience.stop)
 
     async def _started(self) -> Process:
         self._is_up = False
@@ -290,54 +290,54 @@ class _WorkerProcess:
         )
 
     def make_room(self) -> None:
-        """Leave the thought for now."""
-        if self.thought is not None:
-            self.thought.again = True
+        """Stop the job, to be restarted later."""
+        if self.pending is not None:
+            self.pending.again = True
         self.stop()
 
     def stop(self) -> None:
-        """Leave the thought; a process that does not do so soon is ended."""
+        """Stop the job; kill a worker that does not stop soon."""
         process = self.process
-        if process is None or process.stdin is None or self.thought is None:
+        if process is None or process.stdin is None or self.pending is None:
             return
         with suppress(ConnectionError, RuntimeError):
             process.stdin.write(written(Frame(self._number, STOP)))
-        patience = self._crew.patience
+        patience = self._pool.patience
         self._set_timer(patience.stop if self._is_up else patience.begin)
 
     def _set_timer(self, seconds: float | None) -> None:
-        """Let the process end after so many seconds, unless something comes in between."""
+        """Kill the worker after `seconds`, unless the timer is set again."""
         if self._due is not None:
             self._due.cancel()
         self._due = None
         if seconds is not None:
-            self._due = asyncio.get_running_loop().call_later(seconds, self._end)
+            self._due = asyncio.get_running_loop().call_later(seconds, self._kill)
 
-    def _end(self) -> None:
-        """End the process; what is asked next is asked another one, also while this one dies."""
+    def _kill(self) -> None:
+        """Kill the worker; the next job starts another one, even while this one dies."""
         process, self.process = self.process, None
         if process is not None:
             with suppress(ProcessLookupError):
                 process.kill()
-            self._dying = [one for one in (*self._dying, process) if one.returncode is None]
+            self._dying = [dying for dying in (*self._dying, process) if dying.returncode is None]
 
     async def close(self) -> None:
-        """End the process."""
+        """End the worker."""
         self._set_timer(None)
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
         self._set_timer(None)
-        self._end()
+        self._kill()
         for process in self._dying:
             await process.wait()
 
 
-def _advice(frame: Frame) -> JobResult:
-    """Raises ValueError."""
+def _result(frame: Frame) -> JobResult:
+    """Parse a result; raises ValueError."""
     return unpack_result(json.loads(frame.words))
 
 
-def told(trouble: GuildhallError) -> Text:
-    """What is told of a pick that was to be thought of, and stands there quick."""
-    return words("{why} A quick move was made instead.", why=trouble.text)
+def quick_move_notice(error: GuildhallError) -> Text:
+    """Return the message for a quick pick made in place of a search."""
+    return words("{why} A quick move was made instead.", why=error.text)

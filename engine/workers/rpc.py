@@ -1,5 +1,4 @@
-"""Asking those who think in another process (remote procedure call over a stream socket): the end
-that asks, and the end that thinks."""
+"""Remote calls to a worker pool in another process, over a stream socket: client and server."""
 
 from __future__ import annotations
 
@@ -29,34 +28,34 @@ from engine.workers.pool import (
     DIED,
     LATE,
     OUTDATED,
-    Heard,
     JobSuperseded,
     JobTimedOut,
     NoResult,
+    ProgressCallback,
     Thinker,
     WorkerDied,
 )
 
 MOST_ASKED: Final = 8
-"""How many questions a session may have open; one more gets no advice."""
+"""Maximum number of open jobs of a session; a further one fails."""
 
-_TROUBLE: Final = {
+_ERRORS: Final = {
     "late": JobTimedOut(LATE),
     "died": WorkerDied(DIED),
     "outdated": JobSuperseded(OUTDATED),
 }
 
 
-def _name_of(trouble: NoResult) -> str:
-    return next(name for name, one in _TROUBLE.items() if type(one) is type(trouble))
+def _name_of(error: NoResult) -> str:
+    return next(name for name, known in _ERRORS.items() if type(known) is type(error))
 
 
-# ---------------------------------------------------------------------- the end that thinks
+# ---------------------------------------------------------------------- server
 
 
 @define(eq=False)
 class JobServer:
-    """Answers what one session asks, till it hangs up."""
+    """Serves the jobs of one session until it disconnects."""
 
     thinker: Thinker
     reader: StreamReader
@@ -64,22 +63,22 @@ class JobServer:
     _asked: dict[int, Task[None]] = field(factory=dict)
 
     async def serve(self) -> None:
-        """Answer; whoever hangs up is thought for no more."""
+        """Serve jobs; those of a client that disconnects are stopped."""
         try:
             with suppress(BadFrame):
                 while (frame := await receive(self.reader)) is not None:
-                    self._take(frame)
+                    self._handle(frame)
         finally:
             for task in self._asked.values():
                 task.cancel()
             self.writer.close()
 
-    def _take(self, frame: Frame) -> None:
+    def _handle(self, frame: Frame) -> None:
         if frame.kind == STOP and frame.number in self._asked:
             self._asked[frame.number].cancel()
         elif frame.kind == ASK and frame.about in URGENCY and frame.number not in self._asked:
             if len(self._asked) >= MOST_ASKED:
-                self._say(Frame(frame.number, FAILED, about="late"))
+                self._send(Frame(frame.number, FAILED, about="late"))
                 return
             loop = asyncio.get_running_loop()
             task = self._asked[frame.number] = loop.create_task(self._think(frame))
@@ -87,17 +86,17 @@ class JobServer:
 
     async def _think(self, frame: Frame) -> None:
         def meanwhile(advice: JobResult) -> None:
-            self._say(_with_advice(frame.number, MEANWHILE, advice))
+            self._send(_with_advice(frame.number, MEANWHILE, advice))
 
         question = Job(frame.about, frame.whose, frame.words)
         try:
             advice = await self.thinker.think(question, meanwhile)
-        except NoResult as trouble:
-            self._say(Frame(frame.number, FAILED, about=_name_of(trouble)))
+        except NoResult as error:
+            self._send(Frame(frame.number, FAILED, about=_name_of(error)))
         else:
-            self._say(_with_advice(frame.number, ADVICE, advice))
+            self._send(_with_advice(frame.number, ADVICE, advice))
 
-    def _say(self, frame: Frame) -> None:
+    def _send(self, frame: Frame) -> None:
         if not self.writer.is_closing():
             self.writer.write(written(frame))
 
@@ -106,20 +105,20 @@ def _with_advice(number: int, kind: str, advice: JobResult) -> Frame:
     return Frame(number, kind, json.dumps(pack_result(advice)).encode())
 
 
-# ---------------------------------------------------------------------- the end that asks
+# ---------------------------------------------------------------------- client
 
 
 @frozen
 class _OpenRequest:
-    """A question that waits for its answer."""
+    """A job that waits for its result."""
 
-    came: asyncio.Future[JobResult]
-    meanwhile: Heard | None
+    result: asyncio.Future[JobResult]
+    meanwhile: ProgressCallback | None
 
 
 class JobClient:
-    """Asks those who think in another process. `connect` makes a connection to them, and raises
-    OSError where there are none; one that breaks is made anew for the next question."""
+    """Client of a worker pool in another process. `connect` opens a connection, and raises OSError
+    if there is no server; after a failure the next job connects again."""
 
     def __init__(self, connect: Callable[[], socket.socket]) -> None:
         self._connect = connect
@@ -129,8 +128,8 @@ class JobClient:
         self._listening: Task[None] | None = None
         self._connecting = asyncio.Lock()
 
-    async def think(self, question: Job, meanwhile: Heard | None = None) -> JobResult:
-        """As Thinker.think."""
+    async def think(self, question: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
+        """Return the result of a job, like `Thinker.think`."""
         try:
             async with self._connecting:
                 writer = self._writer or await self._connected()
@@ -143,7 +142,7 @@ class JobClient:
         words, about, whose = question.words, question.about, question.whose
         writer.write(written(Frame(number, ASK, words, about, whose)))
         try:
-            return await asked.came
+            return await asked.result
         except asyncio.CancelledError:
             if not writer.is_closing():
                 writer.write(written(Frame(number, STOP)))
@@ -164,31 +163,31 @@ class JobClient:
         try:
             with suppress(ValueError):
                 while (frame := await receive(reader)) is not None:
-                    self._take(frame)
+                    self._handle(frame)
         finally:
             writer.close()
             self._writer = None
             for asked in self._open.values():
-                if not asked.came.done():
-                    asked.came.set_exception(WorkerDied(DIED))
+                if not asked.result.done():
+                    asked.result.set_exception(WorkerDied(DIED))
 
-    def _take(self, frame: Frame) -> None:
-        """Raises ValueError."""
+    def _handle(self, frame: Frame) -> None:
+        """Handle a frame from the server; raises ValueError."""
         asked = self._open.get(frame.number)
-        if asked is None or asked.came.done():
+        if asked is None or asked.result.done():
             return
         if frame.kind == FAILED:
-            trouble = _TROUBLE.get(frame.about, _TROUBLE["died"])
-            asked.came.set_exception(type(trouble)(trouble.text))
+            error = _ERRORS.get(frame.about, _ERRORS["died"])
+            asked.result.set_exception(type(error)(error.text))
             return
         advice = unpack_result(json.loads(frame.words))
         if frame.kind == ADVICE:
-            asked.came.set_result(advice)
+            asked.result.set_result(advice)
         elif asked.meanwhile is not None:
             asked.meanwhile(advice)
 
     async def close(self) -> None:
-        """Hang up."""
+        """Disconnect."""
         if self._listening is not None:
             self._listening.cancel()
             await asyncio.wait([self._listening])

@@ -1,8 +1,8 @@
-"""A process that thinks (worker): it reads questions from standard input and writes advice to
-standard output, one at a time.
+"""A worker process: it reads jobs from standard input and writes results to standard output, one at
+a time.
 
-It gives way to every other process and has a bound to its memory. It ends when nobody writes to it
-any more, also in the middle of a thought.
+It has a low scheduling priority and a memory limit. It ends at the end of its input, even in
+the middle of a job.
 """
 
 from __future__ import annotations
@@ -39,50 +39,53 @@ from engine.workers.framing import (
     read,
     written,
 )
-from engine.workers.jobs import JobResult, pack_result, situation_of
+from engine.workers.jobs import JobResult, observation_of, pack_result
 from engine.workers.niceness import be_nice
 
 NICE: Final = 10
-"""How nice it is to others at least; and nicer than who started it."""
+"""Minimum niceness; it is also nicer than its parent."""
 
 NICEST: Final = 19
 
 MEMORY: Final = 768 * 1024 * 1024
-"""How much address space it may have, in bytes."""
+"""Maximum address space, in bytes."""
 
-TOLD: Final = 20
-"""So many times it is told how a curve has grown."""
+PROGRESS_REPORTS: Final = 20
+"""Number of intermediate results while the curve of a review grows."""
 
 PROGRAM: Final = (
     f"import sys; sys.path.insert(0, {str(Path(__file__).parents[2])!r}); "
     "from engine.workers.worker import main; main()"
 )
-"""What Python runs for such a process; its arguments are modules to load, such as tests have."""
+"""Program of the process; its arguments are modules to import, such as those of tests."""
 
 
 class JobStopped(BaseException):
-    """Nobody waits for the thought any more."""
+    """Raised when nobody waits for the job any more."""
 
 
 class Worker:
-    """Answers one question after another; a thread listens meanwhile, to stop a thought."""
+    """Executes one job after another; a thread reads the input meanwhile, so that a job can be
+    stopped."""
 
-    def __init__(self, ear: BinaryIO, mouth: BinaryIO) -> None:
-        self._ear, self._mouth = ear, mouth
+    def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
+        self._source, self._sink = source, sink
         self._asked: SimpleQueue[Frame] = SimpleQueue()
         self._at: int | None = None
         self._stopped: int | None = None
 
     def run(self) -> None:
-        """Answer till the end of the process."""
-        signal.signal(signal.SIGINT, self._interrupted)
+        """Execute jobs until the process ends."""
+        # The reading thread cannot raise in this one, so it interrupts it; the handler below
+        # decides whether that means anything.
+        signal.signal(signal.SIGINT, self._on_interrupt)
         threading.Thread(target=self._listen, daemon=True).start()
-        self._say(0, READY, b"")
+        self._send(0, READY, b"")
         while True:
             self._answer(self._asked.get())
 
     def _listen(self) -> None:
-        while (frame := read(self._ear)) is not None:
+        while (frame := read(self._source)) is not None:
             if frame.kind == STOP:
                 self._stopped = frame.number
                 interrupt_main()
@@ -90,9 +93,9 @@ class Worker:
                 self._asked.put(frame)
         os._exit(0)
 
-    def _interrupted(self, *_: object) -> None:
-        """Leave the thought that is to be stopped; an interrupt that comes too late, or from a
-        keyboard, means nothing."""
+    def _on_interrupt(self, *_: object) -> None:
+        """Stop the job if that is wanted; ignore an interrupt that comes too late, or from the
+        keyboard."""
         if self._at is not None and self._at == self._stopped:
             self._at = None
             raise JobStopped
@@ -103,9 +106,9 @@ class Worker:
             self._at = asked.number
             if self._stopped == asked.number:
                 raise JobStopped
-            for advice in thoughts(json.loads(asked.words)):
+            for advice in results_of(json.loads(asked.words)):
                 if kind == ADVICE:
-                    self._say(asked.number, MEANWHILE, words)
+                    self._send(asked.number, MEANWHILE, words)
                 kind, words = ADVICE, json.dumps(pack_result(advice)).encode()
             self._at = None
         except JobStopped:
@@ -113,54 +116,55 @@ class Worker:
         except Exception:
             self._at = None
             kind, words = FAILED, traceback.format_exc().encode()
-        self._say(asked.number, kind, words)
+        self._send(asked.number, kind, words)
 
-    def _say(self, number: int, kind: str, words: bytes) -> None:
-        self._mouth.write(written(Frame(number, kind, words)))
-        self._mouth.flush()
+    def _send(self, number: int, kind: str, words: bytes) -> None:
+        self._sink.write(written(Frame(number, kind, words)))
+        self._sink.flush()
 
 
-def thoughts(asked: Mapping[str, Any]) -> Iterator[JobResult]:
-    """The advice on a question, each better than the one before; raises BadPacking, BadSetup for an
-    unknown bot, and whatever goes wrong in thinking."""
+def results_of(asked: Mapping[str, Any]) -> Iterator[JobResult]:
+    """Yield the results of a job, each better than the one before; raises BadPacking, BadSetup for
+    an unknown bot, and any error of the search."""
     if "review" in asked:
         yield from _reviewed(asked["review"])
         return
-    situation = situation_of(asked)
+    observation = observation_of(asked)
     if "bot" in asked:
-        yield JobResult(make_bot(asked["bot"]).choose(situation))
+        yield JobResult(make_bot(asked["bot"]).choose(observation))
         return
     for budget in asked["budgets"]:
         dice = Dice(bytes.fromhex(asked["dice"]))
-        worth = estimate(situation, SearchBudget(*budget), dice)
+        worth = estimate(observation, SearchBudget(*budget), dice)
         yield JobResult(worth[0].pick, worth)
 
 
 def _reviewed(saved: str) -> Iterator[JobResult]:
-    """The review of a saved match as it grows: told now and then while the curve comes, and for
-    each pick that is judged."""
+    """Yield the review of a saved match as it grows: now and then along the curve, and after each
+    judged pick."""
     header, events = match_file.read(BytesIO(saved.encode()), "")
     match = match_file.rebuild(header, events, "")
-    steps = max(1, len(match.line) // TOLD)
-    for found in reviewed(match):
-        count = len(found.points)
-        if found.due or count % steps == 0 or count > len(match.line):
-            yield JobResult((), review=found.to_json())
+    steps = max(1, len(match.line) // PROGRESS_REPORTS)
+    for review in reviewed(match):
+        count = len(review.points)
+        if review.due or count % steps == 0 or count > len(match.line):
+            yield JobResult((), review=review.to_json())
 
 
 def main() -> None:
-    """The process, with the arguments MODULE ...; it says nothing but advice."""
-    with os.fdopen(os.dup(1), "wb") as mouth:
+    """Run the worker, with MODULE ... as arguments; standard output carries results only."""
+    with os.fdopen(os.dup(1), "wb") as sink:
         os.dup2(2, 1)
-        _give_way()
+        _lower_priority()
         for module in sys.argv[1:]:
             import_module(module)
-        Worker(sys.stdin.buffer, mouth).run()
+        Worker(sys.stdin.buffer, sink).run()
 
 
-def _give_way() -> None:
-    """Let others go first, and bound what this process may take. It is a session of its own: what
-    it takes is not counted as taken by who started it, whose keys would wait for it."""
+def _lower_priority() -> None:
+    """Lower the priority of this process and limit its memory. It becomes its own session, so that
+    the kernel's autogroup does not count its time as the parent's, which would slow down the
+    parent's keys."""
     with suppress(AttributeError, OSError):
         os.setsid()
         now = os.getpriority(os.PRIO_PROCESS, 0)

@@ -64,7 +64,7 @@ class BackgroundSearch:
         asked first."""
         bot = session.thinking_bot()
         assert bot is not None
-        question = ask_bot(bot.header, bot.situation, bot.bot, whose=_whose(session))
+        question = ask_bot(bot.header, bot.observation, bot.bot, whose=_whose(session))
         if self._bot is None or self._bot.question.sum != question.sum:
             self._bot = self._begin(question, bot.asked, self._bot)
         if not self._bot.advice.done():
@@ -77,7 +77,7 @@ class BackgroundSearch:
 
     def begin_hint(self, session: Session, asked: DecisionRequest[State]) -> None:
         """Think about the most promising picks for who is asked, where they can be compared."""
-        header, situation = session.match.header, session.situation(asked.seat)
+        header, situation = session.match.header, session.observation(asked.seat)
         question = ask_hint(header, situation, whose=_whose(session))
         if question is not None:
             self._hint = self._begin(question, asked, self._hint)

@@ -55,7 +55,7 @@ class BotTask:
         person = self._session.person
         whose = 0 if person is None else person.id
         try:
-            question = ask_bot(bot.header, bot.situation, bot.bot, whose=whose)
+            question = ask_bot(bot.header, bot.observation, bot.bot, whose=whose)
             advice = await self._thinker().think(question)
             thought = BotThought(bot.asked, advice.pick)
         except NoResult as trouble:
@@ -82,7 +82,7 @@ class HintTask:
         person = self._session.person
         question = ask_hint(
             self._session.match.header,
-            self._session.situation(asked.seat),
+            self._session.observation(asked.seat),
             HARDER,
             whose=0 if person is None else person.id,
         )

@@ -1,4 +1,4 @@
-"""What is measured of every game is measured of those of the tests too."""
+"""Benchmarks of every game include those of the tests."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ HERE = Path(__file__).parent
 
 @pytest.fixture(autouse=True, scope="module")
 def games_of_the_tests(toy: str, pig: str) -> None:
-    """Have the toy and the small game in the catalogue."""
+    """Register the toy game and the small game."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Where nothing is measured, see of each benchmark that it works, not of each game, the first
-    and the last it is measured with."""
+    """Without measuring, run each benchmark with the first and the last of its games only."""
     if config.getoption("benchmark_enable"):
         return
     rows: dict[str, list[pytest.Item]] = {}

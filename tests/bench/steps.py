@@ -1,5 +1,5 @@
-"""Finds the dearest steps of the cursor of a game: somebody walks about its tables by lot, and what
-each kind of step costs the core that paints is compared."""
+"""Finds the slowest cursor steps of a game: random walks at its tables, with the time per kind of
+step in the painting core."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ WALKS: Final = ("left", "right", "up", "down")
 PLAYERS: Final = 4
 
 LEAST: Final = 6
-"""So many steps of a kind must have been made for their median to count."""
+"""Minimum number of steps of a kind for their median to count."""
 
 Kind = tuple[str, int, str]
-"""A decision, how many parts are chosen, and the way in which the next one is."""
+"""A decision, the number of chosen parts, and the input mode of the next one."""
 
 
 @frozen
 class Step:
-    """Where a step is made: in a match of so many picks after these keys, by this one."""
+    """Place of a step: a match after `picks` picks and these keys, and the key of the step."""
 
     picks: int
     before: tuple[str, ...]
@@ -38,7 +38,8 @@ class Step:
 
 
 def walk(game: str, picks: int, keys: int, seed: int) -> dict[Kind, list[tuple[float, Step]]]:
-    """What steps of each kind cost, in milliseconds of the processor, on a walk of so many keys."""
+    """Return the costs of steps of each kind, in milliseconds of processor time, on a random
+    walk."""
     found: dict[Kind, list[tuple[float, Step]]] = defaultdict(list)
     random, kept = Random(seed), session(game, PLAYERS, picks)
     match, pressed = kept.match, list[str]()
@@ -70,8 +71,8 @@ def walk(game: str, picks: int, keys: int, seed: int) -> dict[Kind, list[tuple[f
 
 
 def dearest(game: str, walks: int = 3, keys: int = 500) -> list[tuple[float, Kind, Step]]:
-    """The kinds of steps of a game, the dearest first: the median of each, and one that costs so
-    much."""
+    """Return the kinds of steps of a game, the slowest first: the median of each, and a typical
+    step."""
     found: dict[Kind, list[tuple[float, Step]]] = defaultdict(list)
     for number in range(walks):
         for kind, steps in walk(game, 40 * number, keys, number).items():

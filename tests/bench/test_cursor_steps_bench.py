@@ -1,6 +1,6 @@
-"""The dearest step of the cursor of each game until its last byte, beside that of a bare widget.
+"""The slowest cursor step of each game up to its last byte, compared with that of a bare widget.
 
-Wanted are 1.6 times as much of the processor, 2.5 at most (medians, measured in turns).
+Target: 1.6 times the processor time, 2.5 at most (medians, measured in turns).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def table(game: str, step: Step) -> App[Any]:
 
 
 async def go_there(wire: Wire, step: Step) -> list[str]:
-    """Press the keys of a walk; returns two steps, there and back."""
+    """Press the keys of a walk; return two steps, there and back."""
     screen = wire.app.screen
     assert isinstance(screen, PlayScreen)
     for key in step.before:
@@ -47,7 +47,7 @@ async def go_there(wire: Wire, step: Step) -> list[str]:
 
 
 async def measured(app: App[Any], step: Step | None) -> list[float]:
-    """Milliseconds of the processor that steps take."""
+    """Return the milliseconds of processor time of steps."""
     found: list[float] = []
     async with wired(app) as wire:
         keys = cycle(["right"] if step is None else await go_there(wire, step))
@@ -62,7 +62,7 @@ async def measured(app: App[Any], step: Step | None) -> list[float]:
 
 @pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
 def test_the_dearest_step_beside_a_bare_widget(benchmark: Any, game: str) -> None:
-    """What is told beside: the kind of step, both figures, and how many times as much it takes."""
+    """Extra info: the kind of step, both figures, and their ratio."""
     quick = benchmark.disabled
     _, kind, step = dearest(game, 1 if quick else 3, 150 if quick else 500)[0]
     bare: list[float] = []

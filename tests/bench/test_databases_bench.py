@@ -1,7 +1,7 @@
-"""What a database costs beside a file, both waiting for the disk: appending alone, eight at once,
-following what another program has kept, coming in, and what a turn writes.
+"""Cost of a database compared with a file, both syncing to disk: single appends, eight writers at
+once, following another program, logins, and writes per turn.
 
-Figures of the two are compared within one run: `--benchmark-only -k databases`.
+Compare figures within one run: `--benchmark-only -k databases`.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ pytestmark = pytest.mark.long
 _WRITTEN = "SELECT pg_current_wal_insert_lsn() - '0/0'"
 
 ROUNDS = 40
-"""So many choices every game has that is begun here."""
+"""Number of choices in each game started here."""
 FEWER = 30
-"""So many has the shortest one, whatever was drawn."""
+"""Minimum number, whatever was drawn."""
 WRITERS = 8
 SECONDS = 3
 PATIENCE = 60.0
@@ -47,7 +47,7 @@ PATIENCE = 60.0
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    """A server that waits for the disk."""
+    """Yield a server that syncs to disk."""
     if find_files() is None:
         pytest.skip(NONE)
     with running(safe=True) as server:
@@ -56,7 +56,7 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def where(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
-    """Where a new store is."""
+    """Return the place of a new store."""
     if request.param == "sqlite":
         return tmp_path / "games.sqlite3"
     server: Server = request.getfixturevalue("server")
@@ -65,13 +65,13 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
 
 @pytest.fixture
 def both(where: Path | str) -> Iterator[tuple[SqlStore, SqlStore]]:
-    """A store as two programs have it open."""
+    """Yield a store as opened by two programs."""
     with closing(open_at(where)) as one, closing(open_at(where)) as two:
         yield one, two
 
 
 def table(store: SqlStore, game: str) -> str:
-    """A match of two people who let the program choose for them; its id."""
+    """Start a match of two people for whom the program chooses; return its id."""
     people = [Users(store).register(name, f"SHA256:{name}") for name in ("Anna", "Boris")]
     tables = WaitingTables(store)
     made = tables.begin_one(people[0], game, {}, [one.id for one in people], ordered=True)
@@ -90,8 +90,8 @@ def test_databases_append(benchmark: Any, both: tuple[SqlStore, SqlStore]):
 
 
 def test_databases_append_in_turns(benchmark: Any, server: Server, tmp_path: Path):
-    """A choice in a file, one in a database and a bare flush of the disk, one after the other again
-    and again: what else the computer does weighs on all three."""
+    """A choice in a file, one in a database and a bare disk sync, in turns: other load on the
+    computer affects all three."""
     took: dict[str, list[float]] = {"sqlite": [], "postgres": [], "flush": []}
     acts: dict[str, Callable[[], object]] = {}
     with ExitStack() as stack:
@@ -168,7 +168,7 @@ def _followed(one: SqlStore, two: SqlStore, id: str, driver: Driver) -> Any:
 
 
 def test_databases_eight_who_write_without_a_rest(benchmark: Any, where: Path | str):
-    """How long each of eight programs waits that append to matches of their own."""
+    """Waiting times of eight programs that append to matches of their own."""
     told = benchmark.pedantic(lambda: writers.end(writers.begin(where, WRITERS, SECONDS)))
     took = sorted(time for one in told for time in one.took)
     half, most = took[len(took) // 2], took[len(took) * 99 // 100]
@@ -177,7 +177,7 @@ def test_databases_eight_who_write_without_a_rest(benchmark: Any, where: Path | 
 
 
 def test_databases_come_in(benchmark: Any, where: Path | str, both: tuple[SqlStore, SqlStore]):
-    """From a key to what the lobby shows, over a connection of one's own."""
+    """From a key to the content of the lobby, over a connection of its own."""
     table(both[0], "middle_ages")
 
     def come_in() -> None:
@@ -200,7 +200,7 @@ def test_databases_come_in(benchmark: Any, where: Path | str, both: tuple[SqlSto
 def test_databases_write(
     benchmark: Any, server: Server, game: str, monkeypatch: pytest.MonkeyPatch
 ):
-    """What each choice costs a database: messages to it, and bytes of its log (WAL)."""
+    """Cost of a choice for a database: messages to it, and bytes of its log (WAL)."""
     address = new_database(server.address, f"bench_{game}")
     told: list[object] = []
     execute = PostgresConnection.execute

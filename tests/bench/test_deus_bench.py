@@ -1,4 +1,4 @@
-"""How fast Deus is: the preview of the longest chain, choices of a turn."""
+"""Speed of Deus: the preview of the longest chain, the choices of a turn."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FIVE_LABORATORIES = Side(
     has={"wood": 5, "clay": 5, "stone": 5, "wheat": 5},
     gold=20,
 )
-"""Columns that are longest to look through."""
+"""The slowest columns to preview."""
 
 
 @pytest.mark.parametrize(

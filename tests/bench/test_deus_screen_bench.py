@@ -1,4 +1,4 @@
-"""How fast the table of Deus is painted, and the longest chain foreseen and shown."""
+"""Speed of painting the table of Deus, and of the preview of the longest chain."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LARGE = (120, 40)
 
 
 def longest_chain() -> Scene:
-    """The turn at which a card would join the longest column that can be built on."""
+    """Return the turn at which a card would join the longest column that can be built on."""
     found: list[tuple[int, Scene, int]] = []
     for match in moments(4, every=11):
         scene = scene_of(match)
@@ -39,7 +39,7 @@ def test_painting_the_whole_table_of_deus(benchmark: Any) -> None:
 
 
 def test_foreseeing_and_showing_the_longest_chain(benchmark: Any) -> None:
-    """A step of the pointer: the chain reckoned anew, the panel and the table painted."""
+    """A step of the cursor: recompute the chain, and paint panel and table."""
     scene = longest_chain()
     table = Canvas(*LARGE, scene.theme.glyphs)
     table.blit(PAINTER.paint(scene, *ROOMS[LARGE]), 0, 1)

@@ -1,7 +1,7 @@
-"""The engine's speed in every game: random play, copies, views, looking ahead and back.
+"""Speed of the engine in every game: random play, copies, views, previews and undo.
 
-Rates are in the `extra_info` of each row: picks of seats a second, chosen from listed options and
-logged, with nobody listening to the story.
+Rates are in the `extra_info` of each row: picks per second, chosen from listed options and logged,
+without notes.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ LARGEST = [(game, max(s for g, s in TABLES if g == game)) for game in dict(TABLE
 every_largest_table = pytest.mark.parametrize(("game", "seats"), LARGEST)
 
 GAMES_A_ROUND = 20
-"""How many games make one round of random play."""
+"""Number of games per round of random play."""
 
 GAMES_A_TURN = 3
 TURNS = 12
 LEAST_BESIDE_THE_PEER = 3
-"""So many times the finished games of the other engine are to be finished here."""
+"""Minimum ratio of finished games to those of the other engine."""
 """How many games are played before it is the other engine's turn, and how many turns there are."""
 
 
 @pytest.fixture(autouse=True, scope="module")
 def the_toy(toy: str) -> None:
-    """Have the toy game in the catalogue."""
+    """Register the toy game."""
 
 
 def rate(benchmark: Any, unit: str, done: int) -> None:
-    """Note how many things a second the fastest round did."""
+    """Record the rate per second of the fastest round."""
     if benchmark.stats is not None:
         benchmark.extra_info[f"{unit}/s"] = round(done / benchmark.stats.stats.min)
 
 
 def late(game: str, seats: int) -> Match:
-    """A match near its end, where somebody must choose among several options."""
+    """Return a match near its end, with a choice among several options."""
     whole = begin(game, seats, 1, notes=False, digests=False)
     picks = sum(1 for _ in Driver(1).drive(whole))
     match = begin(game, seats, 1)
@@ -57,7 +57,7 @@ def late(game: str, seats: int) -> Match:
 
 
 def random_game(game: str, seats: int, seed: int) -> int:
-    """Play one game at random as fast as it goes; returns the number of picks."""
+    """Play one game at random as fast as possible; return the number of picks."""
     match = begin_anew(game, seats, seed, notes=False, digests=False)
     random, driver = Random(seed), Driver(seed)
     picks = 0
@@ -85,9 +85,9 @@ def test_random_play(benchmark: Any, game: str, seats: int):
 
 
 def test_random_play_beside_the_peer(benchmark: Any):
-    """Four random players of Catan here and in another engine, in turns: how many games are
-    finished per second of processor, as many times the other's, through a match, in the fast lane
-    with its log, and without."""
+    """Four random players of Catan here and in another engine, in turns: finished games per second
+    of processor time, as a multiple of the other's, through a match, and by playouts with and
+    without a log."""
     peer = pytest.importorskip("catanatron")
     colors = [peer.Color.RED, peer.Color.BLUE, peer.Color.WHITE, peer.Color.ORANGE]
     rules, seeds = load("catan"), count()

@@ -1,4 +1,4 @@
-"""How fast Era is: the preview of a placement, the options of a build decision."""
+"""Speed of Era: the preview of a placement, the options of a build decision."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.bench.test_era_geometry_bench import DOMAINS
 
 
 def realm_with(domain: Any) -> Realm:
-    """A table on which the only player is rich and has this domain."""
+    """Return a table on which the only player is rich and has this domain."""
     state = GAME.setup(1, {}, {})
     assert isinstance(state, Realm)
     state.domains, state.drafts = [domain.copy()], []

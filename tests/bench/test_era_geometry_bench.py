@@ -1,4 +1,4 @@
-"""How fast a domain of Era answers: on an open, a crowded and a winding one."""
+"""Speed of the geometry of Era: on an open, a crowded and a winding domain."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.engine.games.era.laying import wall
 
 
 def grown(cells: int) -> Domain:
-    """A domain in which random pieces cover at least that many cells."""
+    """Return a domain in which random pieces cover at least that many cells."""
     random = Random(14)
     domain = Domain(ground(components()))
     domain.place(domain.ground.keep_start)
@@ -26,7 +26,7 @@ def grown(cells: int) -> Domain:
 
 
 def winding() -> Domain:
-    """Walls that leave one long way from the outside to the last row."""
+    """Return a domain with walls that leave one long way from the outside to the last row."""
     domain = Domain(ground(components()))
     wall(domain, "A1-F1", "G1-L1", "M1-N1", "A2-A7", "A8-A13", "N2-N7", "N8-N13")
     wall(domain, "A14-F14", "G14-L14")

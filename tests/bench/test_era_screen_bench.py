@@ -1,4 +1,4 @@
-"""How fast the table of Era is painted, whole and while a piece is moved."""
+"""Speed of painting the table of Era, entirely and while a piece is moved."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_painting_the_whole_table(benchmark: Any) -> None:
 
 
 def test_a_placement_preview(benchmark: Any) -> None:
-    """One step of a piece: legal or not, what it encloses, who falls ill, and the screen of it."""
+    """One step of a piece: legality, enclosed area, disease, and its painting."""
 
     def measure(screen: PlayScreen) -> None:
         choosing, _ = in_hand(screen)
@@ -66,7 +66,7 @@ def test_a_placement_preview(benchmark: Any) -> None:
 
 
 def in_hand(screen: PlayScreen) -> tuple[PlacingPieces, MovingPiece | None]:
-    """What is being chosen, and the piece that is moved about."""
+    """Return the choice in progress, and the piece that is moved."""
     choosing: PartialPick[Any] | None = screen.state.choosing
     assert isinstance(choosing, PlacingPieces)
     return choosing, piece_in_hand(choosing)

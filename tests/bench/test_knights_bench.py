@@ -1,4 +1,4 @@
-"""The speed of what is special in Cities & Knights: longest roads, the richest decision, advice."""
+"""Speed of the specialities of Cities & Knights: longest roads, the richest decision, advice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ CROWDED = (
 
 
 def rich() -> Island:
-    """Seat 0 can pay for everything, has knights to act and cards to play."""
+    """Return a state in which seat 0 can pay for everything, has active knights and cards to
+    play."""
     state = island(
         settlements={0: [0, 2], 1: [52]},
         cities={0: [13, 40]},

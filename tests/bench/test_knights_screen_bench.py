@@ -1,4 +1,4 @@
-"""How fast the table of Cities & Knights is painted."""
+"""Speed of painting the table of Cities & Knights."""
 
 from __future__ import annotations
 

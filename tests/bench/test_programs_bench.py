@@ -1,5 +1,5 @@
-"""What it costs to ask a program: the ask, the way there and back, and the answer. Both processes
-need a core of their own for it."""
+"""Cost of an external bot: the question, the way there and back, and the answer. Each process needs
+a core of its own."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Painting the table of Middle Ages, and how long a key or a choice takes at the tables.
+"""Painting the table of Middle Ages, and the latency of keys and choices at the tables.
 
-A step of the cursor at the real table of each game is measured beside a bare painted widget; wanted
-are at most 1.5 times as long.
+A cursor step at the real table of each game is compared with a bare painted widget; target: at most
+1.5 times as long.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ TABLES = {
     "deus": ("Turn", "right", "left"),
     "troyes": ("TakeTurn", "right", "left"),
 }
-"""The decisions of the games at which the cursor goes about, and two steps there and back."""
+"""Decisions of the games at which the cursor moves, and two steps there and back."""
 
 
 def table(game: str) -> App[Any]:
-    """The table of four in the middle of a game; somebody is asked its usual decision."""
+    """Return the table of four in the middle of a game, at its usual decision."""
     kept, dice = session(game, players=4, picks=60), Dice(b"on")
     while not _asks(kept, TABLES[game][0]):
         owed = kept.match.pending()[0]
@@ -50,7 +50,7 @@ def table(game: str) -> App[Any]:
 
 
 def _asks(kept: Session, decision: str) -> bool:
-    """Whether this is asked, and there is a choice."""
+    """Whether this decision is pending, with several options."""
     owed = kept.match.pending()[0]
     return owed.decision.name == decision and len(kept.ask(owed.seat).part_options(())) > 1
 
@@ -78,7 +78,7 @@ def test_write_out_the_whole_log(benchmark: Any) -> None:
 
 
 def test_go_a_line_on_in_the_log_page(benchmark: Any) -> None:
-    """With about a thousand events; wanted: less than 20 ms."""
+    """With about a thousand events; target: less than 20 ms."""
     scene, page = scene_of(played(5, picks=1000)), LogPage()
     page.tell(scene)
     selected = cycle(range(200, 300))
@@ -92,20 +92,20 @@ def test_go_a_line_on_in_the_log_page(benchmark: Any) -> None:
 
 @pytest.mark.parametrize("game", ["a bare widget", *TABLES])
 def test_cursor_step_to_last_byte(benchmark: Any, game: str) -> None:
-    """A key, as the driver hands it on, until the last byte of the frame that it brings."""
+    """From a key at the driver to the last byte of the resulting frame."""
     app = table(game) if game in TABLES else BareApp()
     keys = cycle(TABLES[game][1:] if game in TABLES else ["right"])
     measure(benchmark, app, lambda wire: wire.delay(next(keys)), rounds=100)
 
 
 def test_choice_to_last_byte(benchmark: Any) -> None:
-    """A choice that is kept in memory and shown: rules, notes, options, the whole table anew."""
+    """A choice saved in memory and shown: rules, notes, options, the whole table."""
     app, _ = play(session(players=4))
     measure(benchmark, app, lambda wire: wire.delay("enter"), rounds=60)
 
 
 def measure(benchmark: Any, app: App[Any], act: Callable[[Wire], Any], *, rounds: int) -> None:
-    """Time something that is done at an app, with a rest before each time."""
+    """Time an action at an app, with a pause before each time."""
     with asyncio.Runner() as runner:
         context = wired(app, size=(120, 40))
         wire = runner.run(context.__aenter__())

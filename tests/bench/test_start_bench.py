@@ -1,4 +1,4 @@
-"""How long it takes from the command to the first picture, beside a bare app of one widget."""
+"""Time from the command to the first picture, compared with a bare app with one widget."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ COMMANDS = {
 @pytest.mark.benchmark(group="start")
 @pytest.mark.parametrize("what", COMMANDS)
 def test_start_to_first_paint(benchmark: Any, what: str, tmp_path: Path) -> None:
-    """Until the terminal has been sent the name of a game; wanted of a game: at most 1.3 times as
-    long as of the menu."""
+    """Until the terminal has received the name of a game; target for a game: at most 1.3 times the
+    time for the menu."""
     name = b"Era" if what == "Era" else b"Middle Ages"
 
     def start() -> None:

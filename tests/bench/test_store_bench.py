@@ -1,4 +1,4 @@
-"""The store's speed: appending a pick for good, loading a long match, listing many matches."""
+"""Speed of the store: appending a pick durably, loading a long match, listing many matches."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_append_one_event_for_good(benchmark: Any, store: SqliteStore):
 
 
 def test_load_a_thousand_events(benchmark: Any, store: SqliteStore):
-    """Matches that together have a thousand events; one match alone is shorter."""
+    """Matches that together have a thousand events; a single match is shorter."""
     ids, events = [], 0
     for number in count():
         match = played("middle_ages", 5, f"bench {number}", takes_back=False)
@@ -82,7 +82,7 @@ def test_write_and_read_a_saved_game(benchmark: Any):
 
 
 def test_find_a_match_among_five_thousand(benchmark: Any, store: SqliteStore):
-    """By the beginning of its id; wanted: at most 1 ms."""
+    """By the beginning of its id; target: at most 1 ms."""
     match = played("middle_ages", 4, "bench", picks=10)
     store._base.execute("PRAGMA synchronous = OFF")
     for _ in range(5000):
@@ -92,7 +92,8 @@ def test_find_a_match_among_five_thousand(benchmark: Any, store: SqliteStore):
 
 @pytest.fixture(scope="module")
 def crowd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[SqliteStore, Person]]:
-    """Five thousand matches, fifty of them of one person, and twenty tables that wait."""
+    """Yield a store with five thousand matches, fifty of them of one person, and twenty waiting
+    tables."""
     store = SqliteStore(tmp_path_factory.mktemp("crowd") / "games.sqlite3")
     store._base.execute("PRAGMA synchronous = OFF")
     match = played("middle_ages", 4, "bench", picks=10)
@@ -115,14 +116,14 @@ def crowd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[SqliteStor
 
 
 def test_a_record_among_five_thousand(benchmark: Any, crowd: tuple[SqliteStore, Person]):
-    """By its whole id; wanted: at most 1 ms."""
+    """By its whole id; target: at most 1 ms."""
     store, person = crowd
     id = store.records(person=person.id)[-1].id
     assert benchmark(store.record, id).id == id
 
 
 def test_own_matches_among_five_thousand(benchmark: Any, crowd: tuple[SqliteStore, Person]):
-    """What a lobby lists of one's own; wanted: at most 1 ms."""
+    """A person's own matches in the lobby; target: at most 1 ms."""
     store, person = crowd
     found = benchmark(lambda: store.records(person=person.id, over=False, limit=12))
     assert len(found) == 12
@@ -130,25 +131,25 @@ def test_own_matches_among_five_thousand(benchmark: Any, crowd: tuple[SqliteStor
 
 
 def test_matches_to_watch_among_five_thousand(benchmark: Any, crowd: tuple[SqliteStore, Person]):
-    """What a lobby lists to be watched; wanted: at most 1 ms."""
+    """Matches to watch in the lobby; target: at most 1 ms."""
     store, _ = crowd
     assert len(benchmark(store.watchable, 12)) == 12
 
 
 def test_open_tables_among_five_thousand(benchmark: Any, crowd: tuple[SqliteStore, Person]):
-    """What a lobby lists of tables that wait; wanted: at most 1 ms."""
+    """Waiting tables in the lobby; target: at most 1 ms."""
     store, _ = crowd
     assert len(benchmark(WaitingTables(store).open_ones)) == 20
 
 
 def test_who_somebody_is(benchmark: Any, crowd: tuple[SqliteStore, Person]):
-    """By the fingerprint of a key, as at every login; wanted: at most 1 ms."""
+    """By the fingerprint of a key, as at every login; target: at most 1 ms."""
     store, person = crowd
     assert benchmark(Users(store).by_key, "SHA256:0") == person
 
 
 def test_ones_own_tables_among_five_thousand(benchmark: Any, crowd: tuple[SqliteStore, Person]):
-    """What a lobby lists of tables that wait for somebody; wanted: at most 1 ms."""
+    """A person's own waiting tables in the lobby; target: at most 1 ms."""
     store, person = crowd
     assert len(benchmark(WaitingTables(store).of, person)) == 1
 
@@ -156,13 +157,13 @@ def test_ones_own_tables_among_five_thousand(benchmark: Any, crowd: tuple[Sqlite
 def test_matches_that_were_left_among_five_thousand(
     benchmark: Any, crowd: tuple[SqliteStore, Person]
 ):
-    """What a lobby lists of matches to which one may come back; wanted: at most 1 ms."""
+    """Matches in the lobby to which a person may come back; target: at most 1 ms."""
     store, person = crowd
     assert benchmark(SeatOwnership(store).left_by, person) == []
 
 
 def test_who_is_here(benchmark: Any, crowd: tuple[SqliteStore, Person]):
-    """Twenty of four hundred whom the house knows; wanted: at most 1 ms."""
+    """Twenty of four hundred registered people; target: at most 1 ms."""
     store, person = crowd
     watches = [store.subscribe(f"person/{person.id + more}") for more in range(20)]
     assert len(benchmark(Users(store).here, 300)) == 20

@@ -1,6 +1,6 @@
-"""Painting a board, and how long a key takes until the last byte of its frame is sent.
+"""Painting a board, and the time from a key to the last byte of its frame.
 
-A step of the cursor over a full board is measured beside a bare widget that draws one cell anew.
+A cursor step over a full board is compared with a bare widget that repaints a single cell.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.benchmark(warmup=True)
 
 
 class BareWidget(Widget, can_focus=True):
-    """The least that a painted widget can do: one cell that moves on an empty ground."""
+    """A minimal painted widget: one cell that moves on an empty ground."""
 
     cell = 0
 
@@ -59,7 +59,7 @@ class BareApp(App[None]):
 
 @pytest.mark.parametrize("make", [BareApp, QuietSurfaceApp])
 def test_key_to_last_byte(benchmark: Any, make: Callable[[], App[None]]) -> None:
-    """A key, as the driver hands it on, until the last byte of the frame that it brings."""
+    """From a key at the driver to the last byte of the resulting frame."""
     with asyncio.Runner() as runner:
         context = wired(make())
         wire = runner.run(context.__aenter__())

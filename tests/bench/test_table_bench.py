@@ -1,5 +1,7 @@
-"""How many keys a table takes: the core alone, the core that paints after each, and through an app.
-The same keys, two people at one keyboard; processor time, without what the app's pilot sleeps.
+"""Number of keys that a table handles: by the core alone, with painting after each, and through an
+app.
+
+The same keys, two people at one keyboard; processor time, without the pauses of the app's pilot.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ WISHES: dict[str, Any] = {"confirm": "turn", "pace": "0", "cards": "key"}
 
 
 def keys_for(benchmark: Any) -> list[str]:
-    """A person's keys by lot; a few, where nothing is measured."""
+    """Return a person's random keys; only a few without measuring."""
     random = Random(1)
     arrows = ("left", "right", "up", "down")
     lot = [*["enter"] * 6, *["space"] * 2, *arrows * 2, "escape", "w", "plus", "1", "2", "a"]

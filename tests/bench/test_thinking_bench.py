@@ -1,7 +1,7 @@
-"""How long a key waits for its answer on a real terminal while a bot thinks, and while it does not.
+"""Latency of keys on a real terminal while a bot searches, and while it does not.
 
-Wanted: at most 5 ms later at the 95th percentile. `python -m tests.bench.test_thinking_bench`
-prints both, keys of one and of the other in turn.
+Target: at most 5 ms more at the 95th percentile. `python -m tests.bench.test_thinking_bench` prints
+both, with keys of one and of the other in turn.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from tests.wire import Terminal
 
 ROOT = Path(__file__).parents[2]
 KEYS = 300
-"""How many keys are typed at each table."""
+"""Number of keys typed at each table."""
 
 PAUSE = 0.05
 """Seconds between two keys."""
 
 
 class Table:
-    """A table on a terminal, at which a key is pressed again and again."""
+    """A table on a terminal at which a key is pressed again and again."""
 
     def __init__(self, terminal: Terminal) -> None:
         self.terminal = terminal
 
     def press(self) -> float:
-        """Open the score sheet or shut it; the seconds until the first byte of the answer."""
+        """Open or close the score sheet; return the seconds until the first byte of the answer."""
         began = time.perf_counter()
         self.terminal.type("s")
         select.select([self.terminal.master], [], [])
@@ -43,7 +43,7 @@ class Table:
         return time.perf_counter() - began
 
     def rest(self, seconds: float) -> None:
-        """Take what still comes for a while."""
+        """Read the rest of the output for a while."""
         end = time.perf_counter() + seconds
         while (left := end - time.perf_counter()) > 0:
             if select.select([self.terminal.master], [], [], left)[0]:
@@ -52,7 +52,7 @@ class Table:
 
 @contextmanager
 def table(bot: str) -> Iterator[Table]:
-    """A table at which that bot is to move, and has begun to think."""
+    """Yield a table at which that bot has begun to search."""
     command = [sys.executable, "-m", "tests.bench.thinking_table", bot]
     with Terminal(command, environment={"PYTHONPATH": str(ROOT)}) as terminal:
         terminal.read_until(b"Boris")
@@ -70,7 +70,7 @@ def test_a_key_while_a_bot_waits_or_thinks(benchmark: Any, bot: str):
 
 
 def main() -> None:
-    """Print how long keys wait."""
+    """Print the latencies."""
     with ExitStack() as stack:
         tables = {bot: stack.enter_context(table(bot)) for bot in ("ponderer", "busy")}
         waits: dict[str, list[float]] = {bot: [] for bot in tables}

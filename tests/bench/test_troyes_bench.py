@@ -1,4 +1,4 @@
-"""How fast Troyes is: the preview of a group, what greedy bots look at."""
+"""Speed of Troyes: the preview of a group, the candidates of greedy bots."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.engine.games.troyes.positions import begin, play_out, table
 
 
 def middle() -> Town:
-    """A table of four rich players in the third round, with all dice and all cards."""
+    """Return a table of four rich players in the third round, with all dice and all cards."""
     begun = begin(4)
     state = table(play_out(begun, until=lambda town: (town.step, town.round) == ("actions", 3)))
     state.deniers = [40] * 4
@@ -20,7 +20,7 @@ def middle() -> Town:
 
 
 def marked(state: Town) -> tuple[int, Activate, tuple[Any, ...]]:
-    """A group of the most dice that a seat may use for a card."""
+    """Return the largest group of dice that a seat can use for a card."""
     seat, command = state.active, Activate()
     picks = command.options(state, seat)
     assert picks

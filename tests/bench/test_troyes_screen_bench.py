@@ -1,4 +1,4 @@
-"""How fast the table of Troyes is painted, and how fast a group of dice is previewed."""
+"""Speed of painting the table of Troyes, and of previewing a group of dice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_painting_the_whole_table(benchmark: Any) -> None:
 
 
 def marked() -> tuple[Scene, GroupOfDice]:
-    """Somebody has marked the best group for a card."""
+    """Return a scene with the best group for a card marked."""
     scene = scene_of(played(4, picks=60, until="TakeTurn"))
     choosing = scene.choosing
     assert choosing is not None
@@ -34,7 +34,7 @@ def marked() -> tuple[Scene, GroupOfDice]:
 
 
 def test_the_preview_of_a_marked_group(benchmark: Any) -> None:
-    """Its sum, its price, what it brings, one die more, and its panel: at most 2 ms."""
+    """Its sum, its price, its yield, one die more, and its panel: at most 2 ms."""
     scene, group = marked()
 
     def preview() -> None:
@@ -47,7 +47,7 @@ def test_the_preview_of_a_marked_group(benchmark: Any) -> None:
 
 
 def test_the_panel_of_a_marked_group(benchmark: Any) -> None:
-    """All of the panel, with what the rules foresee."""
+    """The whole panel, with the previews of the rules."""
     scene, group = marked()
     assert scene.choosing is not None
     foreseen = scene.choosing._foreseen

@@ -1,4 +1,4 @@
-"""A table on this terminal at which a bot thinks for ever, for the benchmark of keys: `busy`, or
+"""A table on this terminal at which a bot searches for ever, for the benchmark of keys: `busy`, or
 `ponderer`, which only waits."""
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from tests.screens.playing import play
 
 
 def main() -> None:
-    """Sit down at the table, on which it is the bot's turn."""
+    """Open the table, on which it is the bot's turn."""
     odd_bots.come()
     app, _ = play(match_with(sys.argv[1]), thinker=crew())
     app.run()

@@ -1,4 +1,4 @@
-"""What a store asks of its base meanwhile."""
+"""Traces of the SQL that a store executes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.storage.sqlite_connection import SqliteDatabase
 
 
 def base_of(store: object) -> SqliteDatabase:
-    """The base of a store in a file or in memory."""
+    """Return the database of a store in a file or in memory."""
     assert isinstance(store, SqlStore)
     base = store._base
     assert isinstance(base, SqliteDatabase)
@@ -19,7 +19,7 @@ def base_of(store: object) -> SqliteDatabase:
 
 @contextmanager
 def asked(store: object) -> Iterator[list[str]]:
-    """The statements meanwhile, but those that say how long to wait for others."""
+    """Collect the statements executed in the block, except those that set busy timeouts."""
     statements: list[str] = []
 
     def note(statement: str) -> None:

@@ -1,8 +1,8 @@
-"""One of several programs that append to a store without a rest, each to a match of its own: of
-each event that was kept it prints the number, and after how many milliseconds.
+"""Appends to a store without a pause, one of several programs, each to a match of its own: prints
+the number of each saved event, and the milliseconds it took.
 
-Arguments: where the store is, the id of the match, for how many seconds. Where it is kept from
-writing it tries again, as screens do, and prints how often at the end (`busy COUNT`).
+Arguments: the place of the store, the id of the match, the seconds. It retries when the store is
+busy, as screens do, and prints how often at the end (`busy COUNT`).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _append(store: Store, id: str, number: int) -> None:
 
 
 def _length(store: Store, id: str, known: int) -> int:
-    """How long the log is, as far as one can know."""
+    """Return the length of the log, or the last known one if the store is busy."""
     try:
         return store.record(id).events
     except Busy:

@@ -1,9 +1,9 @@
-"""A process that plays match after match and says after each pick what it has shown.
+"""Plays match after match, and prints after each pick what it has shown.
 
     python -m tests.engine.endless_player STORE [ID]
 
-It goes on with the match ID first. Each line of its output is the id, the length of the log and the
-digest of the position, written only after the session said that the pick is kept.
+It continues the match ID first. Each line of its output is the id, the length of the log and the
+digest of the position, printed only once the pick is saved.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Writes finished games to be kept for good: `python -m tests.engine.golden middle_ages`; and by
-which rules they are told: `python -m tests.engine.golden told`.
+"""Writes golden games, which are kept for ever: `python -m tests.engine.golden middle_ages`; and
+the list of the rules in their notes: `python -m tests.engine.golden told`.
 
-For every number of players one game under the rules as they are now, take-backs and all, and one
-for every variant of the game with the fewest players. A game that was kept before is never written
-again: a log that was right must stay right, or the number of the game's rules is raised.
+There is one game for every number of players under the current rules, with undos, and one for every
+variant with the fewest players. An existing one is never written again: a correct log must remain
+correct, or the number of the game's rules is raised.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.engine.played import played
 
 FOLDER = Path(__file__).parents[1] / "golden"
 TOLD = FOLDER / "told.json"
-"""By which rules each of the games is told, so that none of them falls silent unnoticed."""
+"""Rules in the notes of each game, so that none of them disappears unnoticed."""
 
 VARIANTS: dict[str, dict[str, dict[str, str]]] = {
     "catan": {
@@ -40,29 +40,29 @@ VARIANTS: dict[str, dict[str, dict[str, str]]] = {
     },
     "troyes": {"bonus": {"bonus": "on"}},
 }
-"""The options of each variant that a game is kept of, by games and names."""
+"""Options of each variant with a golden game, by games and names."""
 
 
 def name(rules: int, players: int, variant: str = "") -> str:
-    """What the file of a game is called."""
+    """Return the file name of a game."""
     tail = f"_{variant}" if variant else ""
     return f"rules_{rules}_digests_{DIGESTS}_players_{players}{tail}.jsonl"
 
 
 def kept() -> list[Path]:
-    """The games that are kept, by game, number of the rules, form of digests (the first one is not
-    named) and number of players."""
+    """Return the golden games, by game, number of the rules, digest format (the first is not named)
+    and number of players."""
     return sorted(FOLDER.glob("*/*.jsonl"))
 
 
 def told(match: Match) -> list[str]:
-    """The rules that a match is told by."""
+    """Return the rules in the notes of a match."""
     notes = [*match.opening, *(note for notes in match.notes for note in notes)]
     return sorted({note.rule for note in notes})
 
 
 def write_told() -> None:
-    """Write down anew what is told of all games that are kept."""
+    """Write the rules in the notes of all golden games."""
     lines = [
         f"{json.dumps(str(path.relative_to(FOLDER)))}: {json.dumps(told(match_file.load(path)))}"
         for path in kept()

@@ -1,4 +1,4 @@
-"""A program of a host that does a deed and stops half-way. Arguments: the deed, the store."""
+"""A host's program that stops in the middle of a task. Arguments: the task, the store."""
 
 from __future__ import annotations
 
@@ -26,33 +26,33 @@ TELLING: Final = NotifierSettings(("true",), ("mail",), 10)
 
 
 def stop(*_: object, **__: object) -> Any:
-    """Say that it is half done, and do nothing any more."""
+    """Report the halfway point, and hang."""
     print("half-way", flush=True)
     sleep(1000)
 
 
 class Ponderer:
-    """Never comes to an end."""
+    """A thinker that never finishes."""
 
     async def think(self, question: object, meanwhile: object = None) -> Any:
-        """Think for ever."""
+        """Never return."""
         stop()
 
 
 def stop_before_it_is_kept() -> None:
-    """Let the next transaction that somebody is told of not end."""
+    """Hang in the next transaction that publishes anything, before its commit."""
     commit = PostgresDatabase.commit
 
-    def half_done(self: PostgresDatabase, rung: Any = ()) -> None:
-        if rung:
+    def half_done(self: PostgresDatabase, topics: Any = ()) -> None:
+        if topics:
             stop()
-        commit(self, rung)
+        commit(self, topics)
 
     PostgresDatabase.commit = half_done  # type: ignore[method-assign]
 
 
 def do(deed: str, store: SqlStore) -> None:
-    """Begin with it."""
+    """Start the task."""
     match deed:
         case "bots":
             odd_bots.come()

@@ -1,4 +1,4 @@
-"""A house with some people in it, in a store in memory, and a clock that tests set."""
+"""A server with some people, a store in memory, and a clock set by tests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.storage.store import Store
 
 @define
 class House:
-    """A store, who lives in it, and which topics were rung."""
+    """A store, its people, and the published topics."""
 
     store: Store
     now: datetime = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -48,7 +48,7 @@ class House:
         self.now += timedelta(**time)
 
     def heard(self) -> set[str]:
-        """The topics that were rung since this was asked before."""
+        """Return the topics published since the last call."""
         heard = set(self.rung)
         self.rung.clear()
         return heard

@@ -1,4 +1,4 @@
-"""Matches that bots have played, for tests that need one with something in it."""
+"""Matches played by bots, for tests that need content."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def played(
     takes_back: bool = True,
     options: Mapping[str, str] | None = None,
 ) -> Match:
-    """A match that random bots have played to its end, or for so many picks; now and then somebody
-    takes back and brings back."""
+    """Return a match that random bots have played to its end, or for `picks` picks, with some undos
+    and redos."""
     names = ["Anna", "Boris", "Vera", "Grigori", "Dina"][:seats]
     match = Match.begin(game, [(name, "bot:random") for name in names], seed=seed, options=options)
     bot, lot = make_bot("bot:random"), Random(seed)

@@ -1,10 +1,9 @@
-"""A process that plays one seat of a match as fast as it can, while others play theirs.
+"""Plays one seat of a match as fast as it can, while other programs play theirs.
 
     python -m tests.engine.racing_player STORE ID SEAT EVENTS
 
-It ends when the match is over or its log has so many events. What it says at the end is one JSON
-object: the picks it was told were kept, by their numbers, how often another was quicker, and the
-digest of the position.
+It ends when the match is over or its log has EVENTS events. At the end it prints a JSON object: the
+numbers of its saved picks, the number of lost races, and the digest of the position.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from engine.storage.topics import topic_of
 from tests.toy.game import ENTRY
 
 PATIENCE = 2.0
-"""For how many seconds a bell is waited for before the store is looked at all the same."""
+"""Seconds to wait for a notification before the store is checked anyway."""
 
 
 def main(store_place: str, id: str, seat_number: str, events: str) -> None:
@@ -48,7 +47,7 @@ def main(store_place: str, id: str, seat_number: str, events: str) -> None:
         except Conflict:
             conflicts += 1
         except Busy:
-            pass  # the others have kept the store to themselves: as a screen does, try again
+            pass  # others have kept the store busy: try again, as a screen does
     session.catch_up()
     digest = session.match.at_number(min(most, len(session.match.log))).state.digest()
     watch.close()

@@ -1,9 +1,9 @@
-"""The sentences by which a game refuses, and which of them nothing comes to:
-`python -m tests.engine.refusals knights 30` plays thirty games by lot and prints what was neither
-said there nor is asked for by a test.
+"""Refusal messages of a game, and those that are never shown: `python -m tests.engine.refusals
+knights 30` plays thirty random games and prints the messages that were neither shown there nor
+required by a test.
 
-A sentence that no position by lot says is held by a test of its own: one position in which it is
-said, and one, a step away, in which it is not.
+A message that random play does not reach needs a test of its own: one position in which it is
+shown, and one, a step away, in which it is not.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ from engine.match.position import AnyDecision
 from tests.laws.twins import new_table
 
 SAYS_WHY = re.compile(r"_*(refus|why|cannot|lack|missing|reason)")
-"""How the names of functions begin that say why something is not allowed."""
+"""Beginnings of the names of functions that return reasons for refusals."""
 
 MARKS = {"words": slice(1), "plural": slice(2), "forbidden": slice(1, 2)}
-"""The functions that make messages, and which of their arguments are forms of it."""
+"""Functions that make messages, with the arguments that are forms."""
 
 KEPT = 12
-"""How many picks of a kind and places are tried again."""
+"""Number of picks of a kind and of places that are tried again."""
 
 
-# ---------------------------------------------------------------- what can be said
+# ---------------------------------------------------------------- possible messages
 
 
 def sentences(game: str) -> dict[str, str]:
-    """All that a game can say where it refuses, and the modules that say it."""
+    """Return all refusals of a game, with the modules that have them."""
     found: dict[str, str] = {}
     for path in sorted(entry(game).folder.glob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -54,7 +54,7 @@ def sentences(game: str) -> dict[str, str]:
 
 
 def _refuses(node: ast.AST) -> bool:
-    """Whether a piece of code says why something is not allowed."""
+    """Whether a node of the syntax tree returns a reason for a refusal."""
     if isinstance(node, ast.FunctionDef):
         returns = "" if node.returns is None else ast.unparse(node.returns)
         return "Refusal" in returns or (bool(SAYS_WHY.match(node.name)) and "Text" in returns)
@@ -71,19 +71,20 @@ def _messages(node: ast.AST) -> Iterator[str]:
                     yield str(one.value)
 
 
-# ---------------------------------------------------------------- what is said by lot
+# ---------------------------------------------------------------- random play
 
 
 @define
 class Said:
-    """The refusals that came up, by their sentences, with the rule and a pick or place for each."""
+    """The refusals that have been shown, by their messages, with the rule and a pick or place for
+    each."""
 
     by: dict[str, str] = field(factory=dict)
     picks: dict[str, list[Value]] = field(factory=lambda: defaultdict(list))
     places: list[Place] = field(factory=list)
 
     def play(self, game: str, seats: int, number: int, events: int = 4000) -> None:
-        """Play a game by lot with options by lot, and try at each decision what was possible at
+        """Play a random game with random options, and try at each decision what was legal at
         others."""
         dice = Dice(f"refusals/{game}/{seats}/{number}/".encode())
         match = _begin(game, seats, dice)
@@ -109,7 +110,7 @@ class Said:
             self._hear(decision.refuse_place(view, (), place), place)
 
     def _try_parts(self, decision: AnyDecision, view: Any, pick: Value) -> None:
-        """What is said of places and things after some parts of a pick that is legal."""
+        """Try places and things after some parts of a legal pick."""
         parts = decision.parts_of(pick)
         for count, part in enumerate(parts):
             chosen = parts[:count]
@@ -147,7 +148,7 @@ def _begin(game: str, seats: int, dice: Dice) -> Match:
 
 
 def _odd(picks: list[Value], dice: Dice) -> Iterator[Value]:
-    """Picks that are nearly some that were possible: with parts of each other, or too few."""
+    """Yield picks that resemble legal ones: with exchanged parts, or too few."""
     tuples = [pick for pick in picks if isinstance(pick, tuple) and pick]
     if not tuples:
         return
@@ -168,8 +169,8 @@ def _texts(text: Text) -> Iterator[str]:
 
 
 def untold(game: str, games: int) -> dict[str, str]:
-    """The sentences, with their modules, that so many games by lot do not come to and that no test
-    of the game asks for."""
+    """Return the messages, with their modules, that are not shown in `games` random games, and that
+    no test of the game requires."""
     rules, said = load(game), Said()
     for number in range(games):
         said.play(game, rules.players[number % len(rules.players)], number)
@@ -183,7 +184,7 @@ def untold(game: str, games: int) -> dict[str, str]:
 
 
 def _is_in(text: str, tested: str) -> bool:
-    """Whether a test asks for a sentence: for its longest piece without arguments."""
+    """Whether a test requires a message: its longest part without arguments."""
     return max(re.split(r"\{\w+\}", text), key=len).strip() in tested
 
 

@@ -1,4 +1,4 @@
-"""People who do something at the same moment, each in a program of their own."""
+"""Races between programs."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from engine.storage.sql_store import SqlStore
 from tests.toy.game import ENTRY
 
 PATIENCE = 300.0
-"""Seconds in which anything happens, on however busy a machine."""
+"""Seconds within which anything happens, on however busy a machine."""
 
 Ready = Callable[[], object]
-"""Waits until all the others are about to begin too."""
+"""Waits until all the others are ready, too."""
 
 T = TypeVar("T")
 
 _FORKED = multiprocessing.get_context("forkserver")
-"""Programs come from one that has no threads: a fork of this one, which may have some, may not."""
+"""Forking from this process is not safe, as it may have threads; the fork server has none."""
 _FORKED.set_forkserver_preload([__name__, "engine.storage.postgres_store"])
 
 
 def at_once(work: Callable[..., list[T]], each: Sequence[tuple[Any, ...]]) -> list[T]:
-    """Let as many programs as there are arguments work at once; what they bring back together.
-    `work` gets its arguments and, as the last one, what to call before the race begins."""
+    """Run as many programs as there are arguments at once; return their results together. `work`
+    gets its arguments and, as the last one, a function to call before the race begins."""
     barrier, told = _FORKED.Barrier(len(each)), _FORKED.Queue()
     rivals = [_FORKED.Process(target=_run, args=(work, one, barrier, told)) for one in each]
     for rival in rivals:
@@ -39,7 +39,7 @@ def at_once(work: Callable[..., list[T]], each: Sequence[tuple[Any, ...]]) -> li
 
 
 def patient_store(place: Path | str) -> SqlStore:
-    """The store there, opened by one of many who write at once on a busy machine."""
+    """Return the store, opened by one of many programs that write at once on a busy machine."""
     store = open_at(place)
     store.wait_at_most(PATIENCE)
     return store

@@ -1,4 +1,4 @@
-"""A store whose clock stands still till a test sets it."""
+"""Stores with a clock set by tests."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def store(place: Path | str) -> Iterator[SqlStore]:
 
 @pytest.fixture
 def shared(database: str) -> Iterator[SqlStore]:
-    """One that several hosts share."""
+    """Yield a store shared by several hosts."""
     yield from _stopped(database)
 
 

@@ -1,4 +1,4 @@
-"""Which games are played with several dice of a kind."""
+"""Games with several dice of a kind."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from engine.match.match import Match
 
 _SEATS: Final = (("Anna", "person"), ("Boris", "person"))
 _MOST: Final = 60
-"""A game with dice throws some within so many picks."""
+"""A game with dice rolls some within this many picks."""
 
 
 @cache
 def throws_several(game: str) -> bool:
-    """Whether several dice of a kind are thrown at once, which are then typed one by one."""
+    """Whether several dice of a kind are thrown together, which are then typed one by one."""
     match = Match.begin(game, _SEATS, seed="thrown", options={DICE: TYPED})
     dice = Dice(b"thrown")
     for _ in range(_MOST):

@@ -1,4 +1,4 @@
-"""Programs that write into one store without a rest, and what came of it."""
+"""Programs that write to one store without a pause, and their results."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ HEADER = Header("middle_ages", 1, (("Anna", "person"), ("Boris", "person")), "se
 
 @frozen
 class Told:
-    """What a writer has told: which events were kept, after how many milliseconds each, and how
-    often it was kept from writing."""
+    """Output of a writer: the saved events, the milliseconds of each, and how often the store was
+    busy."""
 
     numbers: Sequence[int]
     took: Sequence[float]
@@ -28,7 +28,7 @@ class Told:
 
 
 def begin(place: Path | str, count: int, seconds: float) -> list[subprocess.Popen[str]]:
-    """Let so many programs write for so many seconds, each into a match of its own: `w0`, `w1`."""
+    """Let `count` programs write for `seconds`, each to a match of its own: `w0`, `w1`."""
     with closing(open_at(place)) as store:
         for writer in range(count):
             assert store.add(f"w{writer}", HEADER, [], GOING)
@@ -40,7 +40,7 @@ def begin(place: Path | str, count: int, seconds: float) -> list[subprocess.Pope
 
 
 def end(writers: Sequence[subprocess.Popen[str]]) -> list[Told]:
-    """What the writers have told when their time is over."""
+    """Return the output of the writers when their time is over."""
     told = [writer.communicate()[0].split() for writer in writers]
     assert not any(writer.returncode for writer in writers)
     return [

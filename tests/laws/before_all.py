@@ -1,5 +1,5 @@
-"""Questions before all eyes: two tables at one keyboard that differ in secrets of any seat, that of
-whoever is asked included, and how many of them were compared at each option."""
+"""Decisions in front of everybody: two tables at one keyboard that differ in secrets of any seat,
+that of the deciding one included, and the number of comparisons at each option."""
 
 from __future__ import annotations
 
@@ -23,19 +23,20 @@ from tests.laws.driving import holds_hidden, kept_game, people
 from tests.laws.twins import AnyStep, Twins, copy_of, happen, open_steps
 
 HIDDEN: Final = 12
-"""Among so many values one is looked for that is hidden."""
+"""Number of values among which a hidden one is looked for."""
 
 LATEST: Final = 300
-"""After at most so many events the two tables begin to differ."""
+"""Maximum number of events before the two tables begin to differ."""
 
 ATTEMPTS: Final = 40
-"""So many tables with options by lot are tried for one that can be."""
+"""Number of tables with random options that are tried until one is valid."""
 
 LARGEST: Final = 5
-"""So many values of an option one test takes on; of an option with more several do."""
+"""Maximum number of values of an option per test; options with more are split over several
+tests."""
 
 OPEN: Final = {"hands": "open", "open_hands": "yes"}
-"""The options at which no hand is covered, so that no question has to be fit for all eyes."""
+"""Options that leave no hand hidden, so that all decisions are fit for everybody."""
 
 Option = tuple[str, str]
 """An option and its value."""
@@ -43,11 +44,11 @@ Option = tuple[str, str]
 
 @define(eq=False)
 class Watched(Twins):
-    """Two tables that nobody can tell apart who only watches."""
+    """Two tables that a spectator cannot tell apart."""
 
     @classmethod
     def begin_at(cls, one: Position, dice: Dice) -> Self:
-        """A table and its twin, every other time somewhere in the game."""
+        """Return a table and its twin, every other time in the middle of a game."""
         start, kept = copy_of(one), kept_game(one.header.game, one.state.seats)
         length = 0 if kept is None else min(LATEST, len(kept.line))
         for _ in range(dice.below(length) if length and dice.below(2) else 0):
@@ -58,7 +59,7 @@ class Watched(Twins):
         return cls(one, copy_of(one), None, dice)
 
     def _rare(self, step: AnyStep) -> Value:
-        """Every other time something that others do not read, where there is such a thing."""
+        """Every other time return something that others cannot read, if possible."""
         if step.secrecy != PUBLIC and self.dice.below(2):
             for _ in range(HIDDEN):
                 value: Value = step.sample(self.one.state, self.dice)
@@ -72,18 +73,18 @@ class Watched(Twins):
 
     @property
     def hide_something(self) -> bool:
-        """Whether somebody at one table knows what nobody knows at the other."""
+        """Whether some seat's secrets differ between the tables."""
         return any(self.hides(seat) for seat in range(self.one.state.seats))
 
     def hides(self, seat: int) -> bool:
-        """Whether a seat sees other things at one table than at the other."""
+        """Whether a seat sees different things at the two tables."""
         return self.one.view(seat).digest() != self.two.view(seat).digest()
 
 
 @define
 class Compared:
-    """How many questions were compared: by option and by kind; how many of them differ in what the
-    asked seat itself hides, and how many were compared again as a choice at the same keyboard had
+    """Numbers of compared decisions: by option and by kind; how many differ in the secrets of the
+    deciding seat itself, and how many were compared again after a choice at the same keyboard had
     `led` to them."""
 
     options: Counter[Option] = field(factory=Counter)
@@ -101,7 +102,7 @@ class Compared:
         return self.kinds.total()
 
     def lacking(self, wanted: Mapping[Option, int]) -> Sequence[Option]:
-        """The options at which not enough were compared, those first that lack the most."""
+        """Return the options with too few comparisons, the most lacking first."""
         lacks = {one: number - self.options[one] for one, number in wanted.items()}
         return sorted((one for one in lacks if lacks[one] > 0), key=lambda one: -lacks[one])
 
@@ -121,13 +122,13 @@ def told(counts: Mapping[str, int]) -> str:
 
 
 def options_of(header: Header) -> dict[str, str]:
-    """All options of a table, with those that are as usual."""
+    """Return all options of a table, defaults included."""
     settings = load(header.game).all_settings()
     return {one.key: header.options.get(one.key, one.default) for one in settings}
 
 
 def shares(game: str) -> list[list[str]]:
-    """The values of the option with the most of them, in as many parts as there are tests."""
+    """Split the values of the option with the most of them over the tests."""
     most = max(load(game).all_settings(), key=lambda one: len(one.choices))
     values = list(most.choices)
     parts = -(-len(values) // LARGEST)
@@ -135,8 +136,8 @@ def shares(game: str) -> list[list[str]]:
 
 
 def wanted(game: str, share: int, number: int) -> dict[Option, int]:
-    """How many questions are compared at each option that leaves hands covered, in all shares
-    together so many: the values of the share alone, its part of the others."""
+    """Return the number of comparisons at each option that leaves hands hidden, `number` in all
+    shares together: the values of the share alone, and its part of the others."""
     settings = load(game).all_settings()
     most = max(settings, key=lambda one: len(one.choices)).key
     own, each = shares(game)[share], -(-number // len(shares(game)))
@@ -149,8 +150,8 @@ def wanted(game: str, share: int, number: int) -> dict[Option, int]:
 
 
 def table_at(game: str, sizes: Sequence[int], lacking: Sequence[Option], dice: Dice) -> Position:
-    """A new table with the first of the options that still lack questions, each other option by
-    lot, every other time one that lacks them; chance waits to be told what comes out."""
+    """Return a new table with the first of the options that lack comparisons, each other option
+    random, every other time one that lacks them; it stops at outcomes of chance."""
     rules = load(game)
     for _ in range(ATTEMPTS):
         options = {
@@ -169,11 +170,12 @@ def table_at(game: str, sizes: Sequence[int], lacking: Sequence[Option], dice: D
     raise AssertionError(f"no table of {game} with {lacking[:1]}")
 
 
-# ---------------------------------------------------------------- questions
+# ---------------------------------------------------------------- decisions
 
 
 def before_all(position: Position) -> PendingDecision | None:
-    """The question that people at one keyboard are asked before all eyes there, if any is."""
+    """Return the pending decision that people at one keyboard make in front of everybody, if
+    any."""
     owed = position.pending()
     cover = HotSeatPrivacy(position.game.cover_of(position.header.options))
     sight = MatchView(position)
@@ -183,5 +185,5 @@ def before_all(position: Position) -> PendingDecision | None:
 
 
 def asks_before_all(game: str, options: Iterable[Option] = ()) -> bool:
-    """Whether a game asks anything before all eyes at these options."""
+    """Whether a game has decisions in front of everybody at these options."""
     return load(game).cover_of(dict(options)) == ON_DEMAND

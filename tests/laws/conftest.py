@@ -1,8 +1,8 @@
-"""The laws are held over every game, those of the tests too."""
+"""The laws hold for every game, including those of the tests."""
 
 import pytest
 
 
 @pytest.fixture(autouse=True, scope="module")
 def games_of_the_tests(toy: str, pig: str) -> None:
-    """Have the toy and the small game in the catalogue."""
+    """Register the toy game and the small game."""

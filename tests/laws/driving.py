@@ -1,4 +1,4 @@
-"""Driving a match by numbers: what the laws have in common."""
+"""Random play of matches by a number, for all laws."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from tests.pig import ENTRY as PIG
 from tests.toy.game import ENTRY as TOY
 
 LAST = 150
-"""How many events of a kept game are played anew at most."""
+"""Maximum number of events of a golden game that are replayed."""
 
 WHOLE = 500
-"""Kept games of more events are for the long tests: begun anew, and at other tables than the
-smallest."""
+"""Golden games with more events are for the long tests, from the beginning and at any but the
+smallest tables."""
 
 MOST_EVENTS = 20_000
-"""More than any game can last; a match that is longer does not end."""
+"""Upper limit of the events of any game; a match that is longer does not end."""
 
 GAMES = [*catalogue(drafts=True), PIG, TOY]
-"""All games, those that are drafts too, and those of the tests."""
+"""All games, including drafts and those of the tests."""
 
 TABLES = [(entry.id, seats) for entry in GAMES for seats in entry.players]
 
@@ -50,55 +50,55 @@ ENDS_OF_TABLES = [
 
 
 def _events_kept(game: str, seats: int) -> int:
-    """How long the game is that is kept for so many players; 0 where none is."""
+    """Return the length of the golden game for that many players; 0 if there is none."""
     path = golden.FOLDER / game / golden.name(1, seats)
     return len(path.read_text(encoding="utf-8").splitlines()) if path.exists() else 0
 
 
 def _in_the_usual_run(game: str, seats: int, tables: Sequence[tuple[str, int]]) -> bool:
-    """Whether a table is among these, and is the game's smallest or no game for hours."""
+    """Whether a table is among these, and is the game's smallest or not too long."""
     smallest = min(one for one in ENDS_OF_TABLES if one[0] == game)
     quick = (game, seats) == smallest or _events_kept(game, seats) <= WHOLE
     return game == "toy" or ((game, seats) in tables and quick)
 
 
 def _tables(usual: Sequence[tuple[str, int]], long: Sequence[tuple[str, int]]) -> Any:
-    """The games and their numbers of seats, those beyond the usual run marked as long."""
+    """Return the games and their numbers of seats as parameters, those beyond the usual run marked
+    as long."""
     rows = [usually(_in_the_usual_run(*one, usual), *one) for one in long]
     return pytest.mark.parametrize(("game", "seats"), rows)
 
 
 every_table = _tables(ENDS_OF_TABLES, TABLES)
-"""Every game, with every number of seats; in the usual run games have the
-fewest and, if they are not too long, the most."""
+"""Every game with every number of seats; in the usual run with the fewest and, unless they take too
+long, the most."""
 
 UNLIKE = [(game, seats) for game, seats in ENDS_OF_TABLES if game not in LIKE_ANOTHER]
 
 every_sort_of_table = _tables(UNLIKE, TABLES)
-"""The same for laws of the log, not of rules, words or secrets: in the usual run a game that is
-made like another one is left to that one."""
+"""The same for laws of the log, not of rules, messages or secrets: in the usual run without games
+that are made like another one."""
 
 smallest_and_largest_tables = _tables(UNLIKE, ENDS_OF_TABLES)
-"""For such laws that take their time: the fewest and the most seats."""
+"""For slow laws of that kind: the fewest and the most seats."""
 
 seeds = st.integers(0, 2**32 - 1)
 
 EXAMPLES = int(os.environ.get("GUILDHALL_EXAMPLES", "1"))
-"""How many times as many examples as usual the laws are tried on; the long tests go through the
-usual tables ten times as wide (`make long`)."""
+"""Factor of the examples that laws are tried on; the long tests use ten (`make long`)."""
 
 
 def examples(usual: int) -> settings:
-    """Try a law on so many numbers, or on so many times as many as asked for."""
+    """Try a law on `usual` examples, or a multiple in long runs."""
     return settings(max_examples=usual * EXAMPLES)
 
 
 def begin(game: str, seats: int, seed: int | str = 1, **options: Any) -> Match:
-    """A match of people with names of their own, with chance of its own from here on.
+    """Return a match of people, with a seed of its own from here on.
 
-    It has come to the last third of a kept game where there is one: that is where the most lies on
-    the table. The number 0, which every law is tried on first, begins it anew, unless the game is
-    so long that only the long tests have time for it.
+    It starts in the last third of a golden game if there is one, where the table is fullest. Number
+    0, which every law is tried on first, starts from the beginning, unless the game is too long for
+    the usual run.
     """
     kept = kept_game(game, seats)
     if seed in (0, "0") and (kept is None or EXAMPLES > 1 or len(kept.line) <= WHOLE):
@@ -107,25 +107,26 @@ def begin(game: str, seats: int, seed: int | str = 1, **options: Any) -> Match:
 
 
 def begin_anew(game: str, seats: int, seed: int | str = 1, **options: Any) -> Match:
-    """A new match of people with names of their own."""
+    """Return a new match of people."""
     return Match.begin(game, people(seats), seed=str(seed), **options)
 
 
 def people(seats: int) -> tuple[tuple[str, str], ...]:
-    """So many people."""
+    """Return that many people."""
     names = ["Anna", "Boris", "Clara", "David", "Elena", "Felix"][:seats]
     return tuple((name, "person") for name in names)
 
 
 @cache
 def kept_game(game: str, seats: int) -> Match | None:
-    """The finished game that is kept for so many players under the rules of today, if any."""
+    """Return the golden game for that many players under the current rules, if any."""
     path = golden.FOLDER / game / golden.name(load(game).rules, seats)
     return match_file.load(path) if path.exists() else None
 
 
 def late(kept: Match, seed: int | str, *, notes: bool = True, digests: bool = True) -> Match:
-    """A match that goes on from two thirds of a kept game; of a long one from close to its end."""
+    """Return a match that continues from two thirds of a golden game; of a long one from near its
+    end."""
     length = len(kept.line)
     header, events = kept.branch(max(length * 2 // 3, length - LAST))
     header = evolve(header, seats=people(len(header.seats)), seed=str(seed))
@@ -135,33 +136,33 @@ def late(kept: Match, seed: int | str, *, notes: bool = True, digests: bool = Tr
 
 
 class Driver:
-    """Draws picks and other turns of fate from one number."""
+    """Random picks and other random actions from a single number."""
 
     def __init__(self, number: int) -> None:
         self.dice = Dice(b"driver %d/" % number)
 
     def owed(self, match: Match) -> PendingDecision:
-        """One of the decisions that are open."""
+        """Return one of the pending decisions."""
         return self.dice.pick(match.pending())
 
     def pick(self, match: Match, owed: PendingDecision) -> Any:
-        """A pick for it."""
+        """Return a random pick for it."""
         if owed.decision.listed:
             return self.dice.pick(match.options(owed.seat))
         return owed.decision.sample(match.state, self.dice)
 
     def step(self, match: Match) -> PendingDecision:
-        """Somebody chooses something."""
+        """Make a random pick."""
         owed = self.owed(match)
         match.choose(owed.seat, self.pick(match, owed))
         return owed
 
     def sometimes(self, one_in: int) -> bool:
-        """Whether this is one of those times."""
+        """Return True once in `one_in` times."""
         return self.dice.below(one_in) == 0
 
     def drive(self, match: Match, picks: int | None = None) -> Iterator[PendingDecision]:
-        """Play on to the end, or for some picks; yields before each what is chosen next."""
+        """Play to the end, or for some picks; yield before each the decision."""
         while not match.over and (picks is None or picks > 0):
             assert len(match.log) < MOST_EVENTS, "the match does not end"
             owed = self.owed(match)
@@ -171,7 +172,7 @@ class Driver:
 
 
 def played(game: str, seats: int, number: int, **options: Any) -> Match:
-    """A match played to its end by a number."""
+    """Return a match played to its end by a number."""
     match = begin(game, seats, number, **options)
     driver = Driver(number)
     while not match.over:
@@ -181,7 +182,7 @@ def played(game: str, seats: int, number: int, **options: Any) -> Match:
 
 
 def part_played(game: str, seats: int, number: int, begin: Callable[..., Match] = begin) -> Match:
-    """A match played for a number of picks that the number decides, the end included."""
+    """Return a match played for a random number of picks, up to its end."""
     silent = begin(game, seats, number, notes=False, digests=False)
     picks = sum(1 for _ in Driver(number).drive(silent))
     match = begin(game, seats, number)
@@ -192,7 +193,7 @@ def part_played(game: str, seats: int, number: int, begin: Callable[..., Match] 
 
 
 def disturb(match: Match, driver: Driver) -> None:
-    """Take back, bring back or rewind, where that is possible."""
+    """Undo, redo or rewind, if possible."""
     seat = driver.dice.below(match.state.seats)
     if driver.sometimes(8):
         picks = [event.number for event in match.line if event.kind == PICK]
@@ -208,7 +209,7 @@ def disturb(match: Match, driver: Driver) -> None:
 
 
 def disturbed(game: str, seats: int, number: int) -> Match:
-    """A match played to its end with much taken back and brought back on the way."""
+    """Return a match played to its end with many undos and redos on the way."""
     match = begin(game, seats, number)
     driver = Driver(number)
     changes = 40
@@ -222,17 +223,17 @@ def disturbed(game: str, seats: int, number: int) -> Match:
 
 
 def strategy(play: Callable[[str, int, int], Match], game: str, seats: int) -> Any:
-    """Matches of one table, each made from a number that Hypothesis draws."""
+    """Return a strategy for matches at one table, each made from a number that Hypothesis draws."""
     return seeds.map(lambda number: play(game, seats, number))
 
 
 def readers(match: Position) -> list[int | None]:
-    """Everybody who may look: the seats, and somebody who only watches."""
+    """Return all readers: the seats, and a spectator."""
     return [None, *range(match.state.seats)]
 
 
 def seen(match: Position, reader: int | None) -> tuple[Any, ...]:
-    """All that a reader can read of a match, in a form that is compared by its text."""
+    """Return everything that a reader can see of a match, for comparison."""
     offered: list[Any] = []
     for owed in match.pending():
         if owed.seat == reader and owed.decision.listed:
@@ -249,13 +250,13 @@ def seen(match: Position, reader: int | None) -> tuple[Any, ...]:
 
 
 def foreseen(match: Position, seat: int, pick: Any) -> tuple[Any, ...]:
-    """What a seat foresees of a pick, without what stays hidden from it."""
+    """Return a seat's preview of a pick, without hidden things."""
     one = preview_of(match, seat, pick)
     return one.notes, one.view.digest(), one.ends_turn, one.chance, one.whole
 
 
 def position(match: Match) -> tuple[Any, ...]:
-    """All that a match is, but for what it would take to bring back what was taken back."""
+    """Return everything about a match except what it would take to redo."""
     return (
         match.state,
         match.state.digest(),
@@ -268,7 +269,7 @@ def position(match: Match) -> tuple[Any, ...]:
 
 
 def shape(match: Match) -> tuple[Any, ...]:
-    """A copy of all that the line of play makes of a match, to compare with later."""
+    """Return a copy of everything that follows from the line of play, for later comparison."""
     return (
         match.state.copy(),
         match.state.digest(),
@@ -280,23 +281,24 @@ def shape(match: Match) -> tuple[Any, ...]:
 
 
 def without_seed(header: Header) -> Header:
-    """The header of a log that does not go on by itself."""
+    """Return the header of a log that stops at outcomes of chance."""
     return evolve(header, seed=None)
 
 
 def restarted(match: Match, line: Sequence[Event]) -> Match:
-    """A match with just this line of play, which stops where chance is due."""
+    """Return a match with just this line of play, which stops at outcomes of chance."""
     events = [Event(n, e.kind, e.seat, e.step, e.value) for n, e in enumerate(line, 1)]
     return Match.load(without_seed(match.header), events)
 
 
 def holds_hidden(value: Any) -> bool:
-    """Whether something hidden is in a value that was told."""
+    """Whether a redacted value contains anything hidden."""
     return isinstance(value, Hidden) or (isinstance(value, tuple) and any(map(holds_hidden, value)))
 
 
 def hidden_places(view: State) -> set[tuple[str, int]]:
-    """The fields of a view, and the entries of its lists (else -1), that are hidden."""
+    """Return the hidden fields of a view, with the index of hidden entries of its lists (else
+    -1)."""
     places = set()
     kind: Any = type(view)
     for name in attrs.fields_dict(kind):
@@ -309,8 +311,8 @@ def hidden_places(view: State) -> set[tuple[str, int]]:
 
 
 def reachable(*roots: Any) -> Iterator[Any]:
-    """Everything that can be reached, but for the data that all copies of a state share and for
-    what stands in messages."""
+    """Yield all reachable objects, except data that all copies of a state share, and the content of
+    messages."""
     seen: set[int] = set()
     queue = list(roots)
     while queue:
@@ -334,7 +336,7 @@ def reachable(*roots: Any) -> Iterator[Any]:
 
 
 def mutable_parts(state: State) -> dict[int, Any]:
-    """What of a state can change, the state itself too, by identity."""
+    """Return the mutable parts of a state, including itself, by identity."""
     return {
         id(part): part
         for part in reachable(state)
@@ -343,7 +345,7 @@ def mutable_parts(state: State) -> dict[int, Any]:
 
 
 def is_frozen(part: Any) -> bool:
-    """Whether nothing of an object itself can change."""
+    """Whether an object itself is immutable."""
     if isinstance(part, tuple | frozenset):
         return True
     if isinstance(part, Note | Text | Hidden):

@@ -1,6 +1,6 @@
-"""Reads every kept game with all messages reversed and no step that has a `repr`.
+"""Reads every golden game with all messages reversed and no `repr` of steps.
 
-`python -m tests.laws.fold FILE...` ends with 0 if each of them comes out as it was saved.
+`python -m tests.laws.fold FILE...` exits with 0 if each of them comes out as it was saved.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import engine.i18n.text
 
 
 def reverse_all_messages() -> None:
-    """Let every message be made of its letters from the last to the first."""
+    """Reverse the letters of every message."""
     made = engine.i18n.text.Text
 
     def words(message: str, **args: Any) -> Any:
@@ -40,7 +40,7 @@ def reverse_all_messages() -> None:
 
 
 def steps(kind: Any) -> list[Any]:
-    """All kinds of steps."""
+    """Return all classes of steps."""
     found = []
     for sub in kind.__subclasses__():
         found += [sub, *steps(sub)]
@@ -48,7 +48,7 @@ def steps(kind: Any) -> list[Any]:
 
 
 def take_reprs_away() -> None:
-    """Let no step tell what it looks like inside."""
+    """Make the `repr` of steps fail."""
     from engine.core.step_stack import Step
 
     def silent(step: Any) -> NoReturn:

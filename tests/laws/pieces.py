@@ -1,4 +1,4 @@
-"""All that lies on a table, counted: what a guess must neither lose nor make twice."""
+"""Inventories of all pieces of a game, which a guess must neither lose nor duplicate."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ Pieces = list[Any]
 
 
 def pieces_of(game: str, state: Any) -> Pieces:
-    """All cards, dice and markers of a whole table that may lie hidden somewhere, in order; none of
-    a game that hides nothing."""
+    """Return all cards, dice and markers of a full state that may be hidden, sorted; none for a
+    game without secrets."""
     return PIECES[game](state) if game in PIECES else []
 
 
@@ -52,4 +52,4 @@ PIECES: dict[str, Callable[[Any], Pieces]] = {
     "toy": _of_the_fair,
     "troyes": _of_troyes,
 }
-"""How each game that hides something is counted."""
+"""Inventory of each game with secrets."""

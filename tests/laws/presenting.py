@@ -1,5 +1,5 @@
-"""All that both front ends present of a question, to the last byte: the screen and the lines as a
-table is opened, after a hand was shown and covered, and as a choice has led there."""
+"""Everything that both front ends present at a decision, to the last byte: screen and line mode
+when a table is opened, after a hand was shown and hidden, and after a choice that leads there."""
 
 from __future__ import annotations
 
@@ -34,41 +34,40 @@ from tests.screens.table.headless import Headless
 SIZES: Final = ((80, 24), (120, 40))
 
 WINDOW: Final = 50
-"""So many lines stand in the window of a large terminal."""
+"""Number of lines in the window of a large terminal."""
 
 MOST_CHOICES: Final = 40
-"""Of how many choices of a list everything is looked at."""
+"""Number of choices of a list that are examined completely."""
 
 FURTHER: Final = 6
-"""Of how many choices what can be chosen after them is looked at, or what is asked once more."""
+"""Number of choices whose next parts, or confirmations, are examined."""
 
 STEPS: Final = 2
-"""Over so many choices the pointer goes where the whole screen is painted."""
+"""Number of choices that the cursor visits while the whole screen is painted."""
 
 OPENING: Final = 8
-"""So many keys or lines lead from a table that was just opened to what is asked at most."""
+"""Maximum number of keys or lines from a table that was just opened to its decision."""
 
 PAGES: Final = (
     *("slash", "right!", "down!", "escape", "s!", "l", "up!", "escape", "question_mark!", "escape"),
     *("plus!", "escape", "tab!", "tab!", "tab!", "escape", "t", "t!", "escape"),
 )
-"""The keys of look mode, of the pages, and of what would be taken back; after those with a mark the
-screen is looked at."""
+"""Keys of look mode, of the pages and of undo; the screen is compared after those with a mark."""
 
 FEW_PAGES: Final = ("s!", "l", "up!", "escape")
-"""The pages on which something of a hand could stay that was shown."""
+"""Pages on which something of a shown hand could remain."""
 
 TYPED: Final = ("", "why", "?", "more", "99", "log 30", "sheet", "table", "since", "look 1")
 
 Told = list[tuple[str, object]]
-"""What is presented, in its order, each part by its name."""
+"""Everything presented, in order, each part with its name."""
 
 
 # ---------------------------------------------------------------- tables
 
 
 def match_of(position: Position) -> Match:
-    """A match that stands so, where chance waits to be told."""
+    """Return a match at that position, which stops at outcomes of chance."""
     match = Match(position.header)
     other = copy_of(position)
     for name in ("state", "log", "line", "notes", "opening", "barriers", "turns", "secret_steps"):
@@ -78,13 +77,13 @@ def match_of(position: Position) -> Match:
 
 
 def session_at(position: Position) -> Session:
-    """The match at a keyboard that all share."""
+    """Return the session of a shared keyboard."""
     store, match = MemoryStore(), match_of(position)
     return Session(store, store.new(match), match)
 
 
 def screen_at(position: Position, language: str, size: tuple[int, int]) -> Headless:
-    """A screen on which every choice is asked once more."""
+    """Return a screen that asks to confirm every choice."""
     wishes = Preferences(language=language, confirm=CONFIRM_ALWAYS)
     return Headless(session_at(position), wishes, size=size)
 
@@ -95,13 +94,13 @@ def lines_at(position: Position, language: str, *, confirm: str = CONFIRM_ALWAYS
     )
 
 
-# ---------------------------------------------------------------- a question, by either front end
+# ---------------------------------------------------------------- decisions on both front ends
 
 
 def presented(position: Position, turn: int) -> Told:
-    """All that is presented of a question, on the screen in one language and in lines in another:
-    once the table is opened there by one of them, after a hand has been shown and covered by the
-    other. Which of them is which, the languages and the size go by `turn`."""
+    """Return everything presented at a decision, on the screen in one language and in lines in
+    another: by one of them when the table is opened, by the other after a hand was shown and
+    hidden. Which is which, languages and size depend on `turn`."""
     languages, size = in_order(turn // 2), SIZES[turn // 4 % 2]
     with screen_at(position, languages[0], size) as one:
         told = after_a_hand(one) if turn % 2 else on_screen(one)
@@ -110,13 +109,13 @@ def presented(position: Position, turn: int) -> Told:
 
 
 def in_order(turn: int) -> list[str]:
-    """The languages, each in its turn first."""
+    """Return the languages in rotation."""
     known = list(LANGUAGES)
     return known[turn % len(known) :] + known[: turn % len(known)]
 
 
 def differs(one: Told, two: Told) -> Iterator[tuple[str, object, object]]:
-    """What is not presented alike."""
+    """Yield the differences."""
     for first, second in zip_longest(one, two, fillvalue=("end", None)):
         if first != second:
             yield f"{first[0]} / {second[0]}", first[1], second[1]
@@ -126,8 +125,8 @@ def differs(one: Told, two: Told) -> Iterator[tuple[str, object, object]]:
 
 
 def on_screen(one: Headless) -> Told:
-    """What the screen presents: cards of news first, then question, choices, pages, a hint, and
-    what comes of taking back."""
+    """Return everything that the screen presents: news cards first, then the decision, choices,
+    pages, a hint, and undo."""
     told: Told = [("opened", seen(one))]
     for _ in range(OPENING):
         if one.state.card is None:
@@ -148,7 +147,8 @@ def on_screen(one: Headless) -> Told:
 
 
 def looked_through(one: Headless, keys: Sequence[str]) -> Told:
-    """What the choices are said to do, each asked once more, and what can be looked up by keys."""
+    """Return the previews of the choices, their confirmations, and everything that can be looked up
+    by keys."""
     told = choosing_told(one)
     for number in range(STEPS):
         told += _asked_once_more(one, number)
@@ -162,7 +162,7 @@ def looked_through(one: Headless, keys: Sequence[str]) -> Told:
 
 
 def _asked_once_more(one: Headless, number: int) -> Told:
-    """What Enter does with a choice that does not count before it is taken once more."""
+    """Return the effect of Enter on a choice that needs confirmation."""
     choosing = one.state.choosing
     if choosing is None or (choosing.pick is not None and not choosing.chooser.confirms):
         return []
@@ -179,7 +179,7 @@ def _asked_once_more(one: Headless, number: int) -> Told:
 
 
 def choosing_told(one: Headless) -> Told:
-    """What each choice of the list is said to do, and what every place says or refuses."""
+    """Return the previews of all choices of the list, and the texts and refusals of all places."""
     told: Told = []
     sight, choosing = one.session.sight, one.state.choosing
     assert choosing is not None
@@ -204,14 +204,14 @@ def choosing_told(one: Headless) -> Told:
 
 
 def _said(scene: Scene[State], choosing: PartialPick[State]) -> object:
-    """The question that is asked next, and the choices in it."""
+    """Return the next question, and the choices in it."""
     question = choosing.question
     labels = [scene.say(one.label) for one in choosing.choices()]
     return None if question is None else scene.say(question), labels
 
 
 def _pointed_at(scene: Scene[State], fork: PartialPick[State]) -> Told:
-    """What is told of each choice of a list under the pointer."""
+    """Return the texts of each choice of a list under the cursor."""
     told: Told = []
     painter = painter_for(scene.game.id)
     for number in range(min(MOST_CHOICES, len(fork.choices())) or 1):
@@ -229,8 +229,8 @@ def _pointed_at(scene: Scene[State], fork: PartialPick[State]) -> Told:
 
 
 def after_a_hand(one: Headless) -> Told:
-    """What the screen presents after the hand of whoever is asked was shown, perhaps with a hint,
-    and put away, by a key or by time."""
+    """Return everything that the screen presents after the deciding seat's hand was shown, perhaps
+    with a hint, and hidden, by a key or by time."""
     curtain = show_hand(one)
     if len(one.match.log) // 2 % 2:
         one.press("H")
@@ -243,7 +243,8 @@ def after_a_hand(one: Headless) -> Told:
 
 
 def show_hand(one: Headless) -> Told:
-    """Have the hand shown of whoever is asked before everyone; what is seen till then."""
+    """Show the hand of the seat that decides in front of everybody; return the screens on the
+    way."""
     seat = one.session.sight.pending()[0].seat
     clear(one)
     one.press("h")
@@ -255,14 +256,14 @@ def show_hand(one: Headless) -> Told:
 
 
 def clear(one: Headless) -> None:
-    """Put all cards away."""
+    """Dismiss all cards."""
     for _ in range(OPENING):
         if one.state.card is not None:
             one.press("space")
 
 
 def seen(one: Headless) -> object:
-    """The painted canvas, to the last cell, and what is read out."""
+    """Return the painted canvas, to the last cell, and the text for screen readers."""
     picture = one.table.picturing.picture(one.state)
     canvas = picture.canvas
     painted = [canvas.painted(y) for y in range(canvas.height)]
@@ -273,8 +274,8 @@ def seen(one: Headless) -> object:
 
 
 def in_lines(table: LineTable) -> Told:
-    """What is told in lines: the question as the table is opened, further choices, help, what one
-    may ask for, wrong answers, every part of what is made up, a hint, what is taken back."""
+    """Return everything that line mode presents: the decision when the table is opened, further
+    choices, help, questions, wrong answers, every part of composed picks, a hint, undo."""
     told: Told = [("begun", table.begin())]
     assert table.viewer is None
     told += asked_for(table)
@@ -285,7 +286,7 @@ def in_lines(table: LineTable) -> Told:
 
 
 def asked_for(table: LineTable) -> Told:
-    """What the lines answer to whatever may be typed that changes nothing."""
+    """Return the answers to everything that may be typed without effect."""
     told: Told = [(f"typed {typed}", said(table, typed)) for typed in TYPED]
     told += parts_told(table)
     told.append(("all to agree", said(table, "ask")))
@@ -293,7 +294,8 @@ def asked_for(table: LineTable) -> Told:
 
 
 def said(table: LineTable, typed: str) -> list[str]:
-    """What is answered; words of commands are typed in the language of the table."""
+    """Return the answer to a typed command; command words are typed in the language of the
+    table."""
     word, _, rest = typed.partition(" ")
     for command in table.commands:
         if command.key == word and word.isalpha():
@@ -303,8 +305,8 @@ def said(table: LineTable, typed: str) -> list[str]:
 
 
 def parts_told(table: LineTable) -> Told:
-    """What is told of each part that leads on, of amounts before they count, and of each pick as
-    it is asked once more."""
+    """Return the texts of each part that leads on, of amounts before they count, and of each pick
+    that needs confirmation."""
     told: Told = []
     begun = table.picking.begun
     assert begun is not None
@@ -329,7 +331,7 @@ def parts_told(table: LineTable) -> Told:
 
 
 def _once_more(table: LineTable, further: PartialMove[State], number: int) -> Told:
-    """What is told of a pick that is typed, and asked once more before it counts."""
+    """Return the texts of a typed pick that needs confirmation."""
     scene, teller = table.scene(None), table.teller
     if teller.lost(scene, further, CONFIRM_ALWAYS) is None:
         return []
@@ -341,7 +343,8 @@ def _once_more(table: LineTable, further: PartialMove[State], number: int) -> To
 
 
 def _made_up(table: LineTable, following: MultisetPart | SubsetPart) -> Told:
-    """The least that may be made up, which is asked once more where the pick is whole."""
+    """Return the texts of the smallest composed part, which needs confirmation if the pick is
+    complete."""
     begun = table.picking.begun
     assert begun is not None
     least = max(1, following.least)
@@ -357,13 +360,13 @@ def _made_up(table: LineTable, following: MultisetPart | SubsetPart) -> Told:
 
 
 def after_a_hand_in_lines(table: LineTable) -> Told:
-    """What stands in the window after a hand was shown in lines and put away."""
+    """Return the content of the window after a hand was shown in lines and hidden."""
     lines = [*table.begin(), *said(table, "hand"), *put_away(table)]
     return [("hand away", lines[-WINDOW:]), *asked_for(table)]
 
 
 def put_away(table: LineTable) -> list[str]:
-    """What stands in the window after what was to be shown to one alone."""
+    """Return the content of the window after private text was hidden."""
     lines: list[str] = []
     for _ in range(OPENING):
         if table.voice.answer is None:
@@ -372,13 +375,12 @@ def put_away(table: LineTable) -> list[str]:
     return lines[-WINDOW:]
 
 
-# ---------------------------------------------------------------- going on to a question
+# ---------------------------------------------------------------- decisions after a choice
 
 
 def led_to(position: Position, seat: int, pick: Value, turn: int) -> Told:
-    """What is presented of a question that a choice at this very keyboard has brought, by somebody
-    who had a hand before their eyes: the screen, once the hand is put away, and what stands in the
-    window in lines."""
+    """Return everything presented at a decision after a choice at the same keyboard, by somebody
+    whose hand was shown: the screen, once the hand is hidden, and the window in lines."""
     languages = in_order(turn // 2)
     told: Told = []
     with screen_at(position, languages[0], SIZES[turn // 4 % 2]) as one:
@@ -416,7 +418,7 @@ def _led_to_on_screen(one: Headless, seat: int, pick: Value) -> Told:
 
 
 def typed(table: LineTable, seat: int, pick: Value) -> list[str]:
-    """What is told while a pick is typed part by part, and what comes of it."""
+    """Return the texts while a pick is typed part by part, and its result."""
     lines: list[str] = []
     parts = table.session.ask(seat).decision.parts_of(pick)
     before = len(table.session.match.log)

@@ -1,4 +1,4 @@
-"""So many of a kind are said in the form that the noun has after that number."""
+"""Amounts are worded with the form of the noun for that number."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from engine.match.match import Match
 GAMES = [one.id for one in catalogue()]
 
 WITHOUT_AMOUNTS = ("middle_ages", "era", "troyes")
-"""Games where nobody chooses so many of a kind."""
+"""Games in which nobody chooses amounts."""
 
 GENERIC = "{n} {kind}"
-"""What a decision says that does not know the forms of its nouns."""
+"""Message of a decision without forms of its nouns."""
 
 
 def parts_of(text: Text) -> Iterator[Text]:
-    """A message and all that it is filled with."""
+    """Yield a message and all messages in its arguments."""
     yield text
     for one in text.args.values():
         if isinstance(one, Text):
@@ -50,7 +50,7 @@ def test_an_amount_that_is_chosen_has_a_form_of_its_own(game: str) -> None:
 
 
 def test_amounts_of_deus_have_their_russian_forms() -> None:
-    """`2 дерева, 1 глина`, where it was `2 Дерево, 1 Глина`."""
+    """`2 дерева, 1 глина`, not `2 Дерево, 1 Глина`."""
     told = [resource("wood", 2), resource("clay", 1), resource("wood", 5)]
     said = [Tongue("ru").say(one) for one in told]
     assert said == ["2 дерева", "1 глина", "5 дерева"]

@@ -1,6 +1,6 @@
-"""What is said of a decision is said from the asked seat's view, and it is the same as the truth.
+"""Everything said about a decision is derived from the asked seat's view, and true.
 
-So screens and bots need no more than a view, and what is not in a view cannot come out.
+So screens and bots need no more than a view, and secrets cannot leak.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from tests.laws.driving import (
 
 
 def moments(game: str, seats: int, number: int) -> Iterator[tuple[Match, Driver]]:
-    """A match at some of the moments at which somebody is asked."""
+    """Yield a match at some of the moments with a decision."""
     match = begin(game, seats, number)
     driver = Driver(number)
     for _ in driver.drive(match):

@@ -1,5 +1,5 @@
-"""What the screen asks once more before it counts is asked once more in lines: for every kind of
-decision of every game, as it is set."""
+"""Picks that need confirmation on the screen need it in line mode: for every kind of decision of
+every game, with every setting."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from tests.screens.table.positions import PLAYERS, positions
 from tests.screens.tables import advance, any_option, sampled
 
 MOST: Final = 3
-"""So many positions with a decision of one kind are looked at."""
+"""Number of positions with a decision of one kind."""
 
 OPTIONS: Final = 5
-"""So many picks at each, the first and the last and others by lot."""
+"""Number of picks at each: the first, the last and random ones."""
 
 
 class Kept(Headless):
-    """A table at which nothing is kept: `picks` are those that would be."""
+    """A table at which nothing is saved: `picks` collects what would be."""
 
     picks: list[Value]
 
@@ -51,7 +51,7 @@ class Kept(Headless):
 
 
 def asked_on_the_screen(match: Match, pick: Value, wish: str) -> bool:
-    """Whether the screen asks once more before it takes a pick."""
+    """Whether the screen asks to confirm a pick."""
     store = MemoryStore()
     session = Session(store, store.new(match), match)
     with Kept(session, Preferences(cards=CARDS_OFF, confirm=wish)) as table:
@@ -71,8 +71,8 @@ def asked_on_the_screen(match: Match, pick: Value, wish: str) -> bool:
 
 
 def asked_in_lines(match: Match, pick: Value, wish: str) -> tuple[bool, bool]:
-    """Whether lines ask once more before they take a pick, and whether its last part was made up.
-    It is taken by Enter then."""
+    """Whether line mode asks to confirm a pick, and whether its last part was composed, which Enter
+    then confirms."""
     store, picks = MemoryStore(), list[Value]()
     session = Session(store, store.new(match), match)
     told = teller(match.header.game, match.header.names)
@@ -85,7 +85,7 @@ def asked_in_lines(match: Match, pick: Value, wish: str) -> tuple[bool, bool]:
     for at, part in enumerate(table.picking.begun.asked.decision.parts_of(pick)):
         begun: PartialMove[State] = table.picking.begun
         if at < len(begun.chosen):
-            continue  # it was the only one, and passed over
+            continue  # it was the only one, and skipped
         made_up = isinstance(begun.following, MultisetPart | SubsetPart)
         lines = table.handle_line(told.typed_as(begun, part))
     asks = table.voice.answer is not None
@@ -98,7 +98,7 @@ def asked_in_lines(match: Match, pick: Value, wish: str) -> tuple[bool, bool]:
 
 
 def moments(game: str) -> Iterator[tuple[str, Match, Sequence[Value]]]:
-    """Positions with decisions of each kind, and some picks there."""
+    """Yield positions with decisions of each kind, and some picks there."""
     met, random = Counter[str](), Random(game)
     for seed, lots in enumerate((sampled(b"twice"), any_option(3))):
         for match in positions(game, 40 + seed, lots, 150, 3):

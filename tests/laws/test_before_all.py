@@ -1,6 +1,6 @@
-"""A question before everyone at one keyboard is presented alike at two tables that differ in
-secrets of any seat, that of whoever is asked included: on the screen and in lines, after a resume,
-after a hand was shown and covered, and where a choice at this very keyboard has led to it."""
+"""A decision in front of everybody at one keyboard looks the same at two tables that differ in
+secrets of any seat, that of the deciding one included: on the screen and in lines, after resuming,
+after a hand was shown and hidden, and after a choice at the same keyboard that leads to it."""
 
 from __future__ import annotations
 
@@ -49,28 +49,29 @@ from tests.laws.twins import copy_of, happen
 Pair = tuple[Position, Position]
 
 EVENTS = 250
-"""How many events of each game are played."""
+"""Number of events played of each game."""
 
 A_GAME = 10
-"""How many questions of a game are compared, and of each kind."""
+"""Maximum number of comparisons per game, and per kind in it."""
 A_KIND = 3
 
 FEW = 6
 MANY = 200
-"""How many questions are compared in the usual run, and at each option in the long tests."""
+"""Number of comparisons in the usual run, and at each option in the long tests."""
 
 LED = 2
 MANY_LED = 40
-"""How many of each kind are compared again as a choice at the same keyboard leads to them."""
+"""Number of each kind that are compared again after a choice at the same keyboard."""
 
 GAMES = 20 * EXAMPLES
-"""In so many games play reaches them in the usual run; in the long tests in so many times MANY."""
+"""Number of games in which these are reached in the usual run; a long test plays that many times
+MANY."""
 
 WITH_SECRETS = sorted(GAMES_WITH_SECRETS - {"toy"})
 
 
 def play(twins: Watched, compared: Compared, most: int, led: int) -> None:
-    """Play at both tables, and compare so many questions before everyone."""
+    """Play at both tables, and compare decisions in front of everybody."""
     before, kinds = _copies(twins), Counter[str]()
     for _ in twins.go_on(EVENTS):
         now = twins.one, twins.two
@@ -88,7 +89,7 @@ def _copies(twins: Watched) -> Pair:
 
 
 def compare(before: Pair, now: Pair, compared: Compared, *, own: bool, led: int) -> None:
-    """Hold what is presented at one table against the other, and count it."""
+    """Compare what is presented at both tables, and count it."""
     owed, turn = before_all(now[0]), compared.all
     assert owed is not None
     name = owed.decision.name
@@ -102,7 +103,7 @@ def compare(before: Pair, now: Pair, compared: Compared, *, own: bool, led: int)
 
 
 def was_chosen(before: Position, now: Position) -> bool:
-    """Whether who was asked before has chosen, and nothing else has append_event."""
+    """Whether the seat with the pending decision has chosen, and nothing else has happened."""
     last, owed = now.log[-1], before.pending()
     is_next = len(now.log) == len(before.log) + 1
     return is_next and last.kind == PICK and bool(owed) and owed[0].seat == last.seat
@@ -164,7 +165,7 @@ def test_nor_at_any_option(game: str, share: int) -> None:
 
 
 def at(game: str, state: Any, **options: str) -> Position:
-    """A table that stands so, at which nothing has been told yet."""
+    """Return a table in that state, without history."""
     header = new_header(game, people(state.seats), seed="", options=options)
     match = Match(evolve(header, seed=None))
     match.state = state
@@ -173,7 +174,8 @@ def at(game: str, state: Any, **options: str) -> Position:
 
 
 def with_a_hidden_card(card: str) -> Position:
-    """Where the robber goes is asked; Anna holds a development card that nobody else knows."""
+    """Return a table at which the robber is moved, and Anna holds a development card unknown to the
+    others."""
     state = catan.island(3, settlements={0: [13, 27], 1: [40], 2: [4]})
     deal(state, 0, card)
     state.agenda[-1] = RobberHex(0)
@@ -181,7 +183,8 @@ def with_a_hidden_card(card: str) -> Position:
 
 
 def with_a_card_face_down(card: str) -> Position:
-    """An army of Anna's may march; a card lies face down beside the one that sends it."""
+    """Return a table at which an army of Anna's may march; a face-down card is beside the one that
+    sends it."""
     side = Side(on="0.4:A", columns="temporary_camps", hand="legion war_elephants", gold=9)
     position = at("deus", table(side, Side(hand="farm galley"), options=WILD), **WILD)
     position.state.agenda[:] = [Turn(0)]
@@ -190,7 +193,8 @@ def with_a_card_face_down(card: str) -> Position:
 
 
 def with_an_offer_aloud(hand: str) -> Position:
-    """Boris is asked aloud for a brick; he holds cards of a kind, Clara of the other."""
+    """Return a table at which Boris is asked aloud for a brick; he holds cards of a kind, Clara of
+    the other."""
     state = catan.island(3, answers_aloud="yes")
     give(state, 0, grain=2)
     give(state, 1, **{hand: 2})
@@ -200,7 +204,8 @@ def with_an_offer_aloud(hand: str) -> Position:
 
 
 def with_a_discard(kind: str) -> Position:
-    """Boris has rolled a 7, and Anna has too many cards; he holds other kinds than she does."""
+    """Return a table at which Boris has rolled a 7, and Anna has too many cards; he holds other
+    kinds than she does."""
     state = catan.island(2, settlements={0: [13], 1: [40]})
     state.active = 1
     give(state, 0, **{"wool": 5, kind: 5})
@@ -212,7 +217,7 @@ def with_a_discard(kind: str) -> Position:
 
 
 def with_a_hand(hand: str) -> Position:
-    """Anna, whose turn it is, holds these cards."""
+    """Return a table at which Anna, whose turn it is, holds these cards."""
     position = at("deus", table(Side(hand=hand), Side(hand="farm galley")))
     position.state.agenda[:] = [Turn(0)]
     return position
@@ -258,7 +263,8 @@ CARDS = {"legion": "Legion", "war_elephants": "War Elephants"}
 
 
 def with_a_card_to_activate() -> Position:
-    """Anna, whose hand is covered, may activate a card that she then has to choose more for."""
+    """Return a table at which Anna, whose hand is hidden, may activate a card that needs further
+    choices."""
     position = at("deus", table(Side(columns="galley laboratory_blue", gold=9), Side()))
     state: Any = position.state
     number = next(n for n, one in enumerate(state.box.cards) if one.id == "laboratory_blue")
@@ -277,7 +283,7 @@ def test_what_is_asked_next_is_foretold_before_everyone_too() -> None:
 
 @pytest.mark.parametrize("card", CARDS)
 def test_a_card_face_down_is_named_only_while_its_owner_looks(card: str) -> None:
-    """As the table is opened in the middle of a turn, and once its owner has put the hand away."""
+    """When the table is opened in the middle of a turn, and once its owner has hidden the hand."""
     with screen_at(with_a_card_face_down(card), "en", (120, 40)) as one:
         named: list[bool] = []
         for keys in (), ("h", "space"), ("h",):
@@ -340,8 +346,8 @@ def test_news_are_told_once_to_each_whose_turn_begins_behind_a_curtain() -> None
 def test_lines_ask_once_more_alike_whatever_is_hidden(
     begin: Callable[[str], Position], one: str, two: str, wish: str
 ) -> None:
-    """Whether it is, and what it is said to lose, does not come from the hand of whoever is asked:
-    an offer is asked about alike whether what is wanted is there or not."""
+    """The confirmation, and the announced loss, do not depend on the deciding seat's hand: an offer
+    is confirmed alike whether the wanted cards are there or not."""
     told = []
     for card in one, two:
         table = lines_at(begin(card), "en", confirm=wish)
@@ -357,7 +363,8 @@ def test_lines_ask_once_more_alike_whatever_is_hidden(
 
 
 def thief_at(kind: str) -> Session:
-    """Boris holds a knight and Anna three cards of a kind; after him she rolls before everyone."""
+    """Return a session in which Boris holds a knight and Anna three cards of a kind; after him she
+    rolls in front of everybody."""
     options = {"layout": "beginner", "dice": "typed"}
     match = Match(new_header("catan", people(2), seed="1", options=options))
     state: Any = catan.island(2, settlements={0: [13], 1: [40]})
@@ -372,7 +379,7 @@ def thief_at(kind: str) -> Session:
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_news_before_everyone_are_those_for_everyone(language: str) -> None:
-    """Boris has robbed Anna with his hand before his eyes; she is told of it before everyone."""
+    """Boris has robbed Anna with his hand shown; she is told of it in front of everybody."""
     told = []
     for kind in "ore", "grain":
         session = thief_at(kind)

@@ -1,4 +1,4 @@
-"""No number that a player's own data can hold makes a game that is larger than a table."""
+"""No number allowed in a player's own data makes a game larger than a table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FAR_TOO_MANY = 10**20
 
 
 def with_each_number(values: Any, number: int) -> Iterator[Any]:
-    """The values that a player may have otherwise, each number for itself in the place of all."""
+    """Yield the changeable values, with each number in turn replaced."""
     if type(values) is int:
         yield number
     elif isinstance(values, dict):

@@ -1,4 +1,4 @@
-"""Picks that are made part by part: what a person is offered is what the rules allow."""
+"""Picks made part by part: a person is offered what the rules allow."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ AnyDecision = Decision[Any, Any]
 
 
 def next_part(decision: AnyDecision, view: Any, chosen: tuple[Any, ...]) -> Any:
-    """What the next part may be: a bag, marks, a list; an empty one if there is none."""
+    """Return the next part: a bag, marks, a list; an empty list if there is none."""
     if decision.parts == 1 and chosen:
         return ()
     part = decision.bag(view, chosen) or decision.marks(view, chosen)
@@ -25,7 +25,7 @@ def is_list(part: Any) -> bool:
 
 
 def walked(decision: AnyDecision, view: Any, driver: Driver) -> tuple[Any, ...]:
-    """The parts of a pick, each any of what is offered after those before it."""
+    """Return the parts of a pick, each a random one of those offered after the parts before."""
     chosen: tuple[Any, ...] = ()
     while not is_list(part := next_part(decision, view, chosen)) or part:
         value = driver.dice.pick(part) if is_list(part) else part.sample(driver.dice)
@@ -34,8 +34,8 @@ def walked(decision: AnyDecision, view: Any, driver: Driver) -> tuple[Any, ...]:
 
 
 def is_exact(decision: AnyDecision, view: Any, chosen: tuple[Any, ...]) -> bool:
-    """Whether the parts alone say what is allowed. Where amounts or marks must also come to
-    something together (a sum, a price), the decision refuses some of them."""
+    """Whether legality follows from the parts alone. If amounts or marks must also satisfy a total
+    (a sum, a price), the decision refuses some of them."""
     command = decision.command(view, chosen) if isinstance(decision, Menu) else decision
     if isinstance(command, PartsCommand | PartsDecision):
         return True

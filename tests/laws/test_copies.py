@@ -1,4 +1,4 @@
-"""A copy is equal and shares nothing that can change."""
+"""Copies are equal and share nothing mutable."""
 
 from typing import Any
 
@@ -72,7 +72,7 @@ def test_views_can_be_copied_too(game: str, seats: int, number: int):
 
 
 def spoil(state: Any) -> None:
-    """Empty every list and dict that can be reached."""
+    """Empty every reachable list and dict."""
     for part in mutable_parts(state).values():
         if isinstance(part, list | dict):
             part.clear()

@@ -1,4 +1,4 @@
-"""Two sessions of one match: what one does the other takes in, and then they are equal."""
+"""Two sessions of one match: each reads what the other does, and then they are equal."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from tests.laws.driving import (
 )
 
 STEPS = 25
-"""How many things are done in the usual run, from the beginning or from late in a match."""
+"""Number of actions in the usual run, from the beginning or from late in a match."""
 
 
 class Timeless(MemoryStore):
-    """A store to whose clock no time passes."""
+    """A store with a frozen clock."""
 
     clock = staticmethod(lambda: datetime(2026, 1, 2, tzinfo=UTC))
 
@@ -43,7 +43,7 @@ def two_sessions(match: Match, store: Store) -> tuple[Session, Session]:
 
 
 def act(session: Session, driver: Driver) -> None:
-    """Choose something, or take back, bring back or rewind where that is possible."""
+    """Choose something, or undo, redo or rewind if possible."""
     match = session.match
     seat = driver.dice.below(match.state.seats)
     if driver.sometimes(12):
@@ -60,7 +60,7 @@ def act(session: Session, driver: Driver) -> None:
 
 
 def stands(match: Match) -> tuple[Any, ...]:
-    """All that a match is, what is asked and what can be brought back too."""
+    """Return everything about a match, including pending decisions and redo."""
     return (
         *position(match),
         match.pending(),
@@ -69,12 +69,13 @@ def stands(match: Match) -> tuple[Any, ...]:
 
 
 def told(match: Match) -> list[str]:
-    """What everybody may read of it."""
+    """Return everything that any reader may see."""
     return [repr((match.redacted_log(reader), match.story(reader))) for reader in readers(match)]
 
 
 def follow(game: str, seats: int, number: int, going: Callable[[int, Match], bool]) -> None:
-    """Let two sessions act by turns while that goes on, and compare them after each act."""
+    """Let two sessions act in turn as long as `going` returns True, and compare them after each
+    action."""
     one, two = two_sessions(begin(game, seats, number), Timeless())
     driver, steps = Driver(number), 0
     while going(steps, one.match):
@@ -109,7 +110,7 @@ def test_two_sessions_are_equal_to_the_end(game: str, seats: int, number: int):
 @given(number=seeds)
 @examples(2)
 def test_what_could_not_be_kept_has_left_no_trace(game: str, seats: int, number: int):
-    """A match goes back to a bookmark as if nothing had been chosen or taken back since."""
+    """A match is restored to a checkpoint as if nothing had been chosen or undone since."""
 
     class FullStore(Timeless):
         full = False

@@ -1,4 +1,4 @@
-"""To look ahead changes nothing, tells the truth and knows no more than the seat."""
+"""Previews change nothing, are true, and know no more than the seat."""
 
 from math import isfinite
 from typing import Any
@@ -70,7 +70,7 @@ def test_foresight_is_true(game: str, seats: int, number: int):
 @given(number=seeds)
 @examples(3)
 def test_foresight_is_often_whole(game: str, seats: int, number: int):
-    """Of two who choose at the same time the second one's pick leads on to what is hidden."""
+    """The second of two simultaneous picks leads on to hidden things."""
     match = begin(game, seats, number)
     driver = Driver(number)
     whole = [match.foresee(o.seat, driver.pick(match, o)).whole for o in driver.drive(match)]

@@ -1,5 +1,5 @@
-"""Every game can be played to its end by typed lines alone, in both languages, and what is told are
-lines and nothing else."""
+"""Every game can be played to its end in line mode alone, in both languages, with output in plain
+lines."""
 
 import random
 
@@ -16,7 +16,7 @@ from tests.screens.line_mode.speaking import BOT, PEOPLE, led_to, session, table
 GAMES = [entry.id for entry in catalogue()]
 
 MOST = 6000
-"""No game takes so many lines."""
+"""Upper limit of the lines of any game."""
 
 
 def check(lines: list[str]) -> None:
@@ -28,7 +28,7 @@ def check(lines: list[str]) -> None:
 
 
 def ask_for_a_hint(of: LineTable, language: str) -> None:
-    """Follow a hint by what it says is to be typed, and see that this is the hinted pick."""
+    """Type what a hint says, and check that it is the hinted pick."""
     begun = of.picking.begun
     assert begun is not None
     seat, match = begun.asked.seat, of.session.match
@@ -113,7 +113,7 @@ SIGNS = (("❤️", "person"), ("🌹", "person"))
      for n, game in enumerate(GAMES) for language in SPOKEN],
 )  # fmt: skip
 def test_players_without_a_letter_in_their_names_are_told_apart(game: str, language: str):
-    """What is told is the same, line by line, as of players who are called so."""
+    """The output equals, line by line, that of players with these names."""
     called = [(name, "person") for name in SPOKEN[language]]
     signs, spoken = (table(session(game, seats), language) for seats in (SIGNS, called))
     assert signs.begin() == spoken.begin()

@@ -1,5 +1,5 @@
-"""Every pick can be chosen part by part, from the seat's own view: what a person does on the screen
-and in lines, and a program in its own words."""
+"""Every pick can be chosen part by part, from the seat's own view: on the screen, in line mode, and
+by bot programs."""
 
 from hypothesis import given
 

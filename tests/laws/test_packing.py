@@ -1,4 +1,4 @@
-"""A state that was packed into plain values and back is the same, whoever's view it is."""
+"""A state or view that is packed and unpacked is unchanged."""
 
 import json
 from typing import Any
@@ -13,7 +13,7 @@ from engine.core.state import PASSING, SHARED, Hidden, State
 from engine.core.step_stack import Step
 from engine.match.playout import set_up
 from engine.search.observation import Observation
-from engine.workers.jobs import ask_bot, situation_of
+from engine.workers.jobs import ask_bot, observation_of
 from tests.laws.driving import Driver, every_sort_of_table, examples, part_played, readers, seeds
 
 
@@ -57,7 +57,7 @@ def test_a_question_tells_what_the_seat_knows_and_nothing_else(game: str, seats:
     for owed in match.pending():
         here = Observation.of(match, owed.seat)
         words = ask_bot(match.header, here, "medium").words
-        there = situation_of(json.loads(words))
+        there = observation_of(json.loads(words))
         assert there.view.digest() == here.view.digest()
         assert there.decision == here.decision
         assert list(there.options) == list(here.options)
@@ -71,14 +71,15 @@ def _read(event: Event) -> object:
 
 
 def beginning(header: Header, game: Any) -> State:
-    """A state of the match's setup, as another process makes it."""
+    """Return a state of the match's setup, as another process makes it."""
     state = set_up(game, len(header.seats), header.options, header.data)
     state.rules = header.rules
     return state
 
 
 def laid_open(value: Any) -> Any:
-    """All that a value holds, also what it is not compared by; what is shared stands for itself."""
+    """Return everything in a value, including what is not compared; shared data are returned as
+    they are."""
     if isinstance(value, Hidden):
         return repr(value)
     if isinstance(value, list | tuple):

@@ -1,4 +1,4 @@
-"""Where something was chosen can be asked by everybody who looks, whatever is hidden from them."""
+"""Every reader can query the place of a choice, whatever is hidden from them."""
 
 from hypothesis import given
 

@@ -1,4 +1,5 @@
-"""Every match ends; every open decision has options; what is allowed and what is refused."""
+"""Every match ends; every pending decision has options; legal picks are accepted, others
+refused."""
 
 from typing import Any
 
@@ -44,7 +45,7 @@ JUNK: list[Any] = [
 
 
 def neighbours(pick: Any) -> list[Any]:
-    """Picks that look much like one that is legal."""
+    """Return picks that resemble a legal one."""
     if isinstance(pick, int):
         return [pick + 1, pick - 1, -pick - 1, str(pick), (pick,)]
     if isinstance(pick, str):
@@ -56,7 +57,7 @@ def neighbours(pick: Any) -> list[Any]:
 
 
 def tries(match: Match, owed: PendingDecision, driver: Driver) -> list[Any]:
-    """Things that somebody might try to pick."""
+    """Return things that somebody might try to pick."""
     return [*JUNK, *neighbours(driver.pick(match, owed))]
 
 

@@ -1,4 +1,4 @@
-"""The fast lane plays the very same games as a match, and records the very same logs."""
+"""Playouts play the same games as a match, and record the same logs."""
 
 from io import BytesIO
 from typing import Any
@@ -87,7 +87,7 @@ def test_a_recorded_game_can_be_saved_and_read_again(game: str, seats: int, numb
 
 
 def the_last(state: Any, decision: AnyDecision, dice: Dice) -> Any:
-    """Mostly the last option that is listed, sometimes any: a player of another sort."""
+    """Return mostly the last listed option, sometimes any: another kind of player."""
     if decision.listed and dice.below(3):
         return decision.options(state)[-1]
     return at_random(state, decision, dice)

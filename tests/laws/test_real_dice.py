@@ -1,4 +1,4 @@
-"""Real dice: whatever the dice of the box can show may be said, and nothing else."""
+"""Physical dice: all faces of the box's dice can be typed, and nothing else."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.core.dice_throw import DiceThrow, Faces
 from engine.core.event import PICK, Value
 from engine.core.game import DICE, TYPED
 from engine.core.parts import Kind
-from engine.core.real_dice import TYPED_ROLLS, TypedRoll, said
+from engine.core.real_dice import TYPED_ROLLS, TypedRoll, typed_part
 from engine.core.state import State
 from engine.games import catalogue, load
 from engine.match.match import Match
@@ -32,13 +32,13 @@ tables = pytest.mark.parametrize(("game", "seats"), TABLES)
 
 
 def begun(game: str, seats: int, number: int) -> Match:
-    """A match of people, and a bot where there is more than one, who throw dice of their own."""
+    """Return a match of people, and a bot if there are several seats, with physical dice."""
     players = [("Anna", "person"), ("Boris", "bot:random"), ("Clara", "person")][:seats]
     return Match.begin(game, players, seed=str(number), options={DICE: TYPED})
 
 
 def driven(match: Match, number: int, most: int = 250) -> Iterator[PendingDecision]:
-    """Choose by lot, and tell what is asked before each choice."""
+    """Make random picks, yielding the decision before each."""
     dice = Dice(f"driven/{number}".encode())
     for _ in range(most):
         if match.over:
@@ -49,7 +49,7 @@ def driven(match: Match, number: int, most: int = 250) -> Iterator[PendingDecisi
 
 
 def rolls(match: Match, number: int) -> Iterator[TypedRoll]:
-    """The rolls that people are asked for."""
+    """Yield the rolls that people are asked for."""
     for owed in driven(match, number):
         if isinstance(owed.decision, TypedRoll):
             yield owed.decision
@@ -71,7 +71,7 @@ def test_each_face_of_each_die_can_be_said(game: str, seats: int, number: int):
             for face in one.faces:
                 shown = [_thrown(other, dice) for other in casts]
                 shown[at] = (face, *shown[at][1:])
-                pick = tuple(said(*pair) for pair in zip(casts, shown, strict=True))
+                pick = tuple(typed_part(*pair) for pair in zip(casts, shown, strict=True))
                 assert match.refuse(roll.seat, pick) is None
                 assert roll.roll.roll.check(match.state, _outcome(roll, match.state, shown)) is None
 
@@ -83,7 +83,7 @@ def test_nothing_that_dice_cannot_show_can_be_said(game: str, seats: int, number
     match = begun(game, seats, number)
     for roll in rolls(match, number):
         casts = roll.dice_throws(match.state)
-        right = [said(one, _thrown(one, Dice(b"right"))) for one in casts]
+        right = [typed_part(one, _thrown(one, Dice(b"right"))) for one in casts]
         length = len(match.log)
         for at, one in enumerate(casts):
             for wrong in _wrong(one):
@@ -164,7 +164,7 @@ def _thrown(one: DiceThrow, dice: Dice) -> Faces:
 
 
 def _outcome(roll: TypedRoll, state: State, shown: Sequence[Faces]) -> Value:
-    """What comes out if all others have thrown the first of their faces."""
+    """Return the outcome if all others roll the first of their faces."""
     step, own = roll.roll.roll, iter(shown)
     all_of_them = [
         next(own) if one.seat == roll.seat else (one.faces[0],) * one.number
@@ -175,7 +175,7 @@ def _outcome(roll: TypedRoll, state: State, shown: Sequence[Faces]) -> Value:
 
 
 def _wrong(one: DiceThrow) -> Iterator[Value]:
-    """What such dice do not show: other faces, too many, too few, no faces at all."""
+    """Yield impossible rolls: other faces, too many, too few, no faces at all."""
     foreign: tuple[Kind, ...] = (0, 7, -1, "", "n_gold9", str(one.faces[0]) + "x")
     if one.bag is None:
         yield from foreign
@@ -190,5 +190,5 @@ def _wrong(one: DiceThrow) -> Iterator[Value]:
 
 
 def _alike(outcome: Value) -> str:
-    """An outcome in letters, faces that show the same being the same."""
+    """Return an outcome as text, with equivalent faces unified."""
     return repr(outcome).replace("c_feather_b", "c_feather_a")

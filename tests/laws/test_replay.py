@@ -1,4 +1,4 @@
-"""The state follows from the log: loading, looking back, the same in every process."""
+"""The state follows from the log: loading, looking back, and the same in every process."""
 
 import os
 import subprocess
@@ -34,7 +34,7 @@ ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden" / "toy.jsonl"
 
 MOST_MOMENTS = 20
-"""At how many moments of a match the past is looked at."""
+"""Number of moments of a match at which the past is examined."""
 
 
 @every_sort_of_table
@@ -79,7 +79,8 @@ def test_every_position_of_the_line_can_be_seen_again(game: str, seats: int, num
 
 
 def moment(match: Match) -> tuple[int, State, list[list[Note]]]:
-    """A match as it is now: how long its log is, a copy of the state, what was told."""
+    """Return the present state of a match: the length of its log, a copy of the state, the
+    notes."""
     return len(match.log), match.state.copy(), [list(notes) for notes in match.notes]
 
 
@@ -146,7 +147,7 @@ Writer = subprocess.Popen[bytes]
 
 @pytest.fixture(scope="module")
 def writers() -> Iterator[list[Writer]]:
-    """Other processes that write logs, with hashes of their own."""
+    """Yield other processes that write logs, with their own hash seeds."""
     with ExitStack() as stack:
         begun = [
             subprocess.Popen(
@@ -162,7 +163,7 @@ def writers() -> Iterator[list[Writer]]:
 
 
 def written_by(writer: Writer, game: str, seats: int) -> bytes:
-    """The log of a match at a table, as another process writes it."""
+    """Return the log of a match at a table, as another process writes it."""
     assert writer.stdin is not None
     assert writer.stdout is not None
     writer.stdin.write(f"{game} {seats}\n".encode())

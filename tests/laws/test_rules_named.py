@@ -1,5 +1,5 @@
-"""Decisions, refusals and notes of a game name rules that stand in the book of that game: what `?`
-shows of a question, and what stands beside a line of the log."""
+"""Decisions, refusals and notes of a game refer to rules that exist in its rulebook: those that `?`
+shows at a decision, and those beside the lines of the log."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tests.laws.driving import Driver, begin_anew
 
 GAMES = [entry.id for entry in catalogue(drafts=True)]
 PLAYED = 3
-"""So many games are played by lot."""
+"""Number of random games."""
 
 
 def named_by(decision: AnyDecision, match: Match, pick: object) -> Iterator[str]:
-    """The rules that a question names, before and after each part of a pick."""
+    """Yield the rules of a decision, before and after each part of a pick."""
     view = match.view(decision.seat)
     yield from decision.rules
     parts = decision.parts_of(pick)  # type: ignore[arg-type]
@@ -30,7 +30,7 @@ def named_by(decision: AnyDecision, match: Match, pick: object) -> Iterator[str]
 
 
 def named_in_play(game: str, seats: int, number: int) -> Iterator[tuple[str, str]]:
-    """The rules that decisions and notes of a game name, each with who names it."""
+    """Yield the rules of decisions and notes of a game, each with the place that refers to it."""
     match, driver = begin_anew(game, seats, number), Driver(number)
     while not match.over:
         owed = driver.owed(match)

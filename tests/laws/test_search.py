@@ -1,4 +1,4 @@
-"""Thinking ahead: from what a seat sees, to guesses that could be true, to the same estimate."""
+"""Search: from a seat's observation, to guesses that could be true, to reproducible estimates."""
 
 from __future__ import annotations
 
@@ -30,14 +30,13 @@ from tests.laws.twins import Twins
 FEW = SearchBudget(playouts=12, moments=1, candidates=3)
 
 PEEKED_AT = 6
-"""How many moments at which the tables differ are thought about twice, and in how many games they
-are looked for."""
+"""Number of moments, and of games, in which searches at differing tables are compared."""
 
 
 def situations(
     game: str, seats: int, number: int, picks: int
 ) -> Iterator[tuple[Match, Observation]]:
-    """What seats are asked in a match that is driven by a number."""
+    """Yield the observations of seats in a match played by a number."""
     match, driver = begin(game, seats, number), Driver(number)
     for _ in range(picks):
         if match.over:
@@ -109,7 +108,7 @@ def test_a_guess_is_seen_as_the_table_is_and_has_the_same_pieces(
 
 
 def hidden_in(state: State) -> Iterator[str]:
-    """The fields of a table in which something is hidden."""
+    """Yield the fields of a state that contain anything hidden."""
     kind: Any = type(state)
     for one in attrs.fields(kind):
         value = getattr(state, one.name)
@@ -180,7 +179,7 @@ def test_an_estimate_is_the_same_for_the_same_dice(game: str, seats: int, number
 
 
 def known(here: Observation) -> tuple[Any, ...]:
-    """All that a bot is given but its dice."""
+    """Return everything that a bot gets but its dice."""
     return here.game, here.seat, here.view.digest(), here.decision, here.options, repr(here.past)
 
 

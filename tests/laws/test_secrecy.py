@@ -1,5 +1,5 @@
-"""Two histories that differ only in what a reader may not see tell that reader the same: story,
-log, sheet, choices, refusals, previews, hints, help, and what `show` prints."""
+"""Two histories that differ only in what a reader may not see are presented alike to that reader:
+story, log, score sheet, choices, refusals, previews, hints, help, and the output of `show`."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from tests.matrix import usually
 GAMES_WITH_SECRETS = {"toy", *(one.id for one in catalogue() if load(one.id).cover is not None)}
 
 WITH_SECRETS = [(game, seats) for game, seats in TABLES if game in GAMES_WITH_SECRETS and seats > 1]
-"""The tables at which people have secrets from one another."""
+"""Tables with secrets between people."""
 
 GAMES = 5
 EVENTS = 150
-"""How many games are played at each of them in the usual run, and how many events of each."""
+"""Number of games at each of them in the usual run, and of events in each."""
 
 
 @pytest.fixture(autouse=True)
 def painted() -> None:
-    """Let the toy be shown too."""
+    """Register a painter for the toy game."""
     register_painter("toy", "tests.toy.painter")
 
 
 def play(game: str, seats: int, number: int, events: int) -> Twins:
-    """Play at both tables; whoever may not tell them apart does not."""
+    """Play at both tables; the reader must not be able to tell them apart."""
     twins = Twins.begin(game, seats, number)
     for one, two in twins.play(events):
         told = {what: (one[what], two[what]) for what in one if one[what] != two[what]}
@@ -44,7 +44,7 @@ tables = pytest.mark.parametrize(
         for game, seats in WITH_SECRETS
     ],
 )
-"""Two at a table and as many as there can be in the usual run, the others where there is time."""
+"""Two at a table and the maximum in the usual run, the others in long runs."""
 
 
 @tables

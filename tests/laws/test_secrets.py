@@ -1,4 +1,4 @@
-"""What is declared secret is hidden, from all that is shown, and stays so when it is taken back."""
+"""Declared secrets are hidden everywhere, and remain so when they are undone."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -31,7 +31,7 @@ from tests.laws.driving import (
 
 
 def declared(state: State) -> Iterator[tuple[str, Any]]:
-    """The secret fields of a state with what is said about them."""
+    """Yield the secret fields of a state with their declarations."""
     kind: Any = type(state)
     for one in attrs.fields(kind):
         if SECRET in one.metadata:
@@ -77,7 +77,7 @@ def test_nothing_of_the_match_can_be_reached_from_what_is_shown(game: str, seats
 
 
 def follow(match: Position, event: Event) -> bool:
-    """Let an event of another match happen in one that looks back; false if it cannot."""
+    """Apply an event of another match to a past position; return False if it cannot happen."""
     try:
         apply_event(match, event, into_log=True)
     except GuildhallError:
@@ -86,7 +86,8 @@ def follow(match: Position, event: Event) -> bool:
 
 
 def secret_places(match: Match) -> list[int]:
-    """Where in the line the events stand that somebody could not read when they happened."""
+    """Return the indices in the line of the events that somebody could not read when they
+    happened."""
     past = match.at(0)
     places = []
     for index, event in enumerate(match.line):
@@ -97,12 +98,12 @@ def secret_places(match: Match) -> list[int]:
 
 
 def is_dark(match: Position, reader: int | None) -> bool:
-    """Whether something of the last event is hidden from the reader."""
+    """Whether any of the last event is hidden from the reader."""
     return holds_hidden(match.redacted_log(reader)[-1].value)
 
 
 def alternatives(match: Position, event: Event, dice: Dice) -> list[Any]:
-    """Up to three other values that an event could have had."""
+    """Return up to three other values that an event could have had."""
     step = due(match, event)
     values: list[Any] = []
     for _ in range(8):
@@ -113,7 +114,7 @@ def alternatives(match: Position, event: Event, dice: Dice) -> list[Any]:
 
 
 def due(match: Position, event: Event) -> Decision[Any, Any] | ChanceStep[Any, Any]:
-    """The step that an event answers."""
+    """Return the step that an event answers."""
     if event.kind == PICK:
         return match.decision(event.seat)
     step: Any = match.state.agenda[-1]

@@ -1,4 +1,4 @@
-"""Every step of every game says what people are asked, told and kept from taking back."""
+"""Every step of every game has its questions, messages and undo barriers."""
 
 import inspect
 from importlib import import_module
@@ -21,7 +21,7 @@ SAYS = (
 
 
 def classes(game: str) -> list[type]:
-    """The classes that the modules of a game define and that can be made."""
+    """Return the concrete classes defined in the modules of a game."""
     folder = import_module(entry(game).package)
     modules = [
         import_module(f"{folder.__name__}.{one.name}") for one in iter_modules(folder.__path__)
@@ -52,7 +52,8 @@ def test_every_step_says_what_it_asks_does_or_reveals(game: str):
 
 @pytest.mark.parametrize("game", [one.id for one in GAMES if one.id != "toy"])
 def test_a_decision_that_needs_a_hand_is_always_asked(game: str):
-    """Carried out at once where there is one option, it would tell others of the hand."""
+    """If it were applied without asking when there is a single option, others would learn about the
+    hand."""
     assert all(
         kind.always_asks for kind in classes(game) if issubclass(kind, Decision) and kind.needs_hand
     )

@@ -1,4 +1,4 @@
-"""Chance by its place: no two outcomes of a match are drawn from the same one."""
+"""Streams of chance: no two outcomes of a match are drawn from the same place."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ Place = tuple[str, int, int]
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Place]:
-    """The places from which outcomes are drawn, as they are."""
+    """Record the places from which outcomes are drawn."""
     places: list[Place] = []
     at = Dice.at.__func__  # type: ignore[attr-defined]
 
@@ -52,6 +52,6 @@ def test_a_stream_is_counted_by_its_own_outcomes_alone(game: str, seats: int, nu
 
 
 def outcomes(match: Match) -> list[int]:
-    """How many outcomes each seat's stream has had and, last, the table's."""
+    """Return the number of outcomes in each seat's stream and, last, in the table's."""
     streams = [event.seat for event in match.line if event.kind == CHANCE]
     return [streams.count(stream) for stream in (*range(match.state.seats), TABLE)]

@@ -1,4 +1,4 @@
-"""Undo, redo and rewind: what may be taken back, and that chance stays what it was."""
+"""Undo, redo and rewind: barriers, and unchanged chance."""
 
 from collections import Counter
 from typing import Any
@@ -29,12 +29,12 @@ from tests.laws.driving import (
 
 
 def again(match: Match) -> Match:
-    """Another match with the same log, that goes on from there."""
+    """Return another match with the same log."""
     return Match.load(match.header, match.log)
 
 
 def outcomes(match: Match) -> Counter[tuple[str, int, str, Any]]:
-    """What was picked and what came out, whatever the order of those who acted together."""
+    """Return the picks and outcomes, whatever the order of simultaneous ones."""
     return Counter((event.kind, event.seat, event.step, event.value) for event in match.line)
 
 

@@ -1,4 +1,4 @@
-"""Seats that decide at the same time: the order in which they do makes no difference."""
+"""Simultaneous decisions: their order makes no difference."""
 
 from collections.abc import Callable, Sequence
 
@@ -25,7 +25,7 @@ def is_open(match: Match) -> bool:
 
 
 def act_together(match: Match, number: int, order: Order, *, undoing: bool = False) -> Match:
-    """A match like this one played on until what is open is over, each seat by dice of its own."""
+    """Play a copy of the match until the open decisions are over, each seat by dice of its own."""
     other = Match.load(match.header, match.log)
     drivers = [Driver(number + seat) for seat in range(other.state.seats)]
     waverer = Driver(number + 99)
@@ -39,7 +39,7 @@ def act_together(match: Match, number: int, order: Order, *, undoing: bool = Fal
 
 
 def waver(match: Match, driver: Driver) -> None:
-    """Somebody takes something back and brings it again."""
+    """Undo and redo something."""
     seats = [s for s in range(match.state.seats) if match.why_not_undo(s) is None]
     together_since = {owed.seat for owed in match.pending()}
     for seat in seats:

@@ -1,4 +1,4 @@
-"""Kept games come out the same however messages are worded and classes print themselves."""
+"""Golden games come out the same whatever the wording of messages and the `repr` of classes."""
 
 import subprocess
 import sys

@@ -1,8 +1,8 @@
 """Two tables that differ only in what a reader may not see.
 
-Both are played at once by lot: what the reader may read of each choice and outcome is the same, and
-the rest is drawn for each table by itself. Where the rules show something that differs, the two
-part, and the second goes on as the first stands, before other eyes.
+Both are played at once at random: the reader may read the same of each choice and outcome, and the
+rest is drawn for each table separately. If the rules reveal a difference, the two part: the second
+becomes a copy of the first, for another reader.
 """
 
 from __future__ import annotations
@@ -38,30 +38,29 @@ from tui.cli import printing
 RARE = 4
 TRIES = 8
 ALIKE = 30
-"""How many values are drawn for an event at most: to have a rare one, to have one that is legal at
-both tables, and to have one that is alike to who may not read all of it."""
+"""Maximum number of values drawn for an event: to have a rare one, one that is legal at both
+tables, or one that looks the same to a reader who may not see all of it."""
 
 TAIL = 10
-"""How many of the last events are read again after each."""
+"""Number of the latest events that are read again after each."""
 
 PAGES_EVERY = 10
 SHOWN_EVERY = 60
-"""After how many events the sheets are read again; how often log and story are from the first line,
-the whole table is shown, and the bot asked for a hint."""
+"""Number of events between full reads of the score sheets; of log and story from the first line,
+the output of `show`, and hints."""
 
 AnyStep = Decision[Any, Any] | ChanceStep[Any, Any]
 
 Heard = dict[str, str]
-"""What a reader gets, by what it is."""
+"""Everything that a reader gets, by kind."""
 
 
 @define(eq=False)
 class Twins:
-    """Two positions of a game, and the seat (None: somebody who watches) that may not tell them
-    apart.
+    """Two positions of a game, and the seat (None: a spectator) that may not tell them apart.
 
-    `differ` counts the events that were not the same, `parted` how often something came to light.
-    `tried` are the last picks of each decision, for seats to try again where they are refused.
+    `differ` counts the events that differed, `parted` how often something was revealed. `tried` are
+    the last picks of each decision, to be tried again where they are illegal.
     """
 
     one: Position
@@ -74,7 +73,8 @@ class Twins:
 
     @classmethod
     def begin(cls, game: str, seats: int, number: int) -> Twins:
-        """A table with options at random, and its twin: every other time somewhere in the game."""
+        """Return a table with random options, and its twin, every other time in the middle of a
+        game."""
         dice = Dice(f"twins/{game}/{seats}/{number}/".encode())
         one = new_table(game, seats, dice)
         kept = kept_game(game, seats)
@@ -88,15 +88,15 @@ class Twins:
         return cls(one, copy_of(one), dice.pick([None, *range(seats)]), dice)
 
     def play(self, events: int) -> Iterator[tuple[Heard, Heard]]:
-        """Let so many events happen; yields after each what the reader gets at both tables, then
-        what else the reader could look up."""
+        """Play that many events; yield after each what the reader gets at both tables, then what
+        else the reader could look up."""
         for count, one, two in self.go_on(events):
             yield one, two
             yield self._more(self.one, count), self._more(self.two, count)
 
     def go_on(self, events: int) -> Iterator[tuple[int, Heard, Heard]]:
-        """Let so many events happen, or all till the end; yields after each its number and what the
-        reader gets at both tables, unless the two part by what was shown or lies open."""
+        """Play that many events, or to the end; yield after each its number and what the reader
+        gets at both tables, unless the two part because something was revealed or is public."""
         for count in range(events):
             if self.one.over:
                 return
@@ -111,8 +111,8 @@ class Twins:
             yield count, one, two
 
     def _lies_open(self) -> bool:
-        """Whether all that differs on the table for the reader is declared as secret, and yet lies
-        open before that reader: by an option of the game, or for a while."""
+        """Whether all differences for the reader are in declared secrets, and yet visible to them:
+        by an option of the game, or for a while."""
         one, two = [position.view(self.reader) for position in (self.one, self.two)]
         return one.digest() != two.digest() and closed(one) == closed(two)
 
@@ -122,7 +122,7 @@ class Twins:
         self.reader = self.dice.pick([None, *range(self.one.state.seats)])
 
     def _happen(self) -> AnyStep:
-        """Something happens at both tables that the reader reads alike."""
+        """Play an event at both tables that the reader sees alike."""
         seat, step = self.dice.pick(list(open_steps(self.one)))
         assert (seat, step) in open_steps(self.two), f"{step} is not due at the other table"
         for _ in range(TRIES):
@@ -141,13 +141,14 @@ class Twins:
         return step
 
     def _rare(self, step: AnyStep) -> Value:
-        """What happens at the first table: of some values the one of a kind that came up least."""
+        """Return a value for the first table: of several the one of the rarest kind so far."""
         drawn: list[Value] = [step.sample(self.one.state, self.dice) for _ in range(RARE)]
         tried = [kind_of(pick) for pick in self.tried[step.name]]
         return min(drawn, key=lambda value: tried.count(kind_of(value)))
 
     def _twin_of(self, seat: int, step: AnyStep, value: Value) -> Value | None:
-        """What happens at the other table, None if nothing can that the reader reads alike."""
+        """Return a value for the other table, or None if no legal one looks the same to the
+        reader."""
         told = self._told(seat, step, value)
         alike = self._alike(step, value, told) if holds_hidden(told) and self.dice.below(4) else []
         if alike:
@@ -158,13 +159,13 @@ class Twins:
         return value if step.check(state, value) is None else None
 
     def _told(self, seat: int, step: AnyStep, value: Value) -> Any:
-        """What the reader reads of an event."""
+        """Return what the reader sees of an event."""
         soon_read = step.secrecy is TILL_REVEALED and self.one.together_since is None
         is_read = step.secrecy is PUBLIC or soon_read or seat == self.reader
         return value if is_read else step.redacted(value, self.reader)
 
     def _alike(self, step: AnyStep, value: Value, told: Any) -> list[Value]:
-        """What else can happen at the other table, with the same to read of it."""
+        """Return other values for the other table that look the same to the reader."""
         state = self.two.state
         others: list[Value] = [step.sample(state, self.dice) for _ in range(ALIKE)]
         others += step.options(state) if isinstance(step, Decision) else ()
@@ -175,7 +176,7 @@ class Twins:
         ]
 
     def _more(self, position: Position, count: int) -> Heard:
-        """What else the reader could look up now, each thing now and then."""
+        """Return what else the reader could look up, each thing now and then."""
         reader, found = self.reader, Heard()
         asked = reader is not None and any(owed.seat == reader for owed in position.pending())
         if reader is not None and asked:
@@ -197,7 +198,7 @@ class Twins:
 
 
 def new_table(game: str, seats: int, dice: Dice) -> Position:
-    """A new table with options at random, where chance waits to be told what comes out."""
+    """Return a new table with random options, which stops at outcomes of chance."""
     settings = load(game).all_settings()
     while True:
         options = {one.key: dice.pick(list(one.choices)) for one in settings}
@@ -209,7 +210,7 @@ def new_table(game: str, seats: int, dice: Dice) -> Position:
 
 
 def copy_of(position: Position) -> Position:
-    """The same position, which goes on by itself."""
+    """Return an independent copy of the position."""
     notes = [list(notes) for notes in position.notes]
     copy = Position(
         position.header,
@@ -229,7 +230,7 @@ def copy_of(position: Position) -> Position:
 
 
 def open_steps(position: Position) -> list[tuple[int, AnyStep]]:
-    """The decisions and the outcomes of chance that are due, each with its seat or stream."""
+    """Return the pending decisions and outcomes of chance, each with its seat or stream."""
     step: Any = position.state.agenda[-1]
     if isinstance(step, Simultaneous):
         branches: Any = step.branches
@@ -238,25 +239,25 @@ def open_steps(position: Position) -> list[tuple[int, AnyStep]]:
 
 
 def kind_of(value: Value) -> Value:
-    """What kind of choice it is, where one of several commands is chosen."""
+    """Return the command of a choice, if one of several was chosen."""
     return value[0] if isinstance(value, tuple) and value and isinstance(value[0], str) else ""
 
 
 def happen(position: Position, seat: int, step: AnyStep, value: Value) -> None:
-    """Let a choice or an outcome be so."""
+    """Apply a choice or an outcome."""
     kind = PICK if isinstance(step, Decision) else CHANCE
     event = Event(len(position.log) + 1, kind, seat, step.name, value)
     apply_event(position, event, into_log=True)
 
 
 def shows(position: Position, step: AnyStep) -> bool:
-    """Whether the rules have shown something by the last event, which answered the step."""
+    """Whether the rules have revealed something in the last event, which answered the step."""
     barrier = position.barriers[-1]
     return barrier is not None and (isinstance(step, Decision) or barrier is not step.reveals)
 
 
 def closed(view: State) -> str:
-    """A view without what is declared as secret, but for what is hidden in it."""
+    """Return a view without the content of its declared secrets, but with what is hidden there."""
     kind: Any = type(view)
     rest: dict[str, Any] = {}
     for one in attrs.fields(kind):
@@ -268,11 +269,11 @@ def closed(view: State) -> str:
     return repr(canonical(rest))
 
 
-# ---------------------------------------------------------------- what is told
+# ---------------------------------------------------------------- readers
 
 
 def heard(position: Position, reader: int | None) -> Heard:
-    """What a reader gets after each event without asking."""
+    """Return what a reader gets after each event without asking."""
     return {
         "view": position.view(reader).digest(),
         "log": repr([position.told_of(event.number, reader) for event in position.log[-TAIL:]]),
@@ -283,7 +284,7 @@ def heard(position: Position, reader: int | None) -> Heard:
 
 
 def asked_of(position: Position, seat: int, tried: Sequence[Value]) -> Heard:
-    """What a seat is told of what it is asked: choices, help, refusals, previews."""
+    """Return what a seat gets at its decision: choices, help, refusals, previews."""
     decision, view = position.decision(seat), position.view(seat)
     options = tuple(position.options(seat))
     asked = DecisionRequest(
@@ -305,7 +306,7 @@ def asked_of(position: Position, seat: int, tried: Sequence[Value]) -> Heard:
 
 
 def pages(position: Position, reader: int | None) -> Heard:
-    """What a reader finds on the pages of the table."""
+    """Return what a reader finds on the pages of the table."""
     game, view = position.game, position.view(reader)
     return {
         "sheets": repr(game.sheets(view)),
@@ -316,7 +317,7 @@ def pages(position: Position, reader: int | None) -> Heard:
 
 
 def show(position: Position, reader: int | None) -> str:
-    """What `guildhall show` prints for a reader: the story, and the table as it is painted."""
+    """Return the output of `guildhall show` for a reader: the story, and the painted table."""
     printed = io.StringIO()
     with redirect_stdout(printed):
         printing.print_story(position, reader, Tongue("en", position.header.names))

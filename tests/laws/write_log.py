@@ -1,7 +1,7 @@
-"""Writes logs of matches that a fixed number drives: `echo toy 3 | python -m tests.laws.write_log`,
-each of any number of games, and then an empty line.
+"""Writes logs of matches played by a fixed number: `echo toy 3 | python -m tests.laws.write_log`,
+each of any number of games, followed by an empty line.
 
-What comes out for the toy is kept, without that line, as tests/golden/toy.jsonl; every Python and
+The output for the toy game is saved, without that line, as tests/golden/toy.jsonl; every Python and
 every process must write the same bytes.
 """
 
@@ -21,14 +21,14 @@ END_OF_LOG = b"\n"
 
 
 def saved(match: Match) -> bytes:
-    """The match as a saved game."""
+    """Return the match as a saved game."""
     file = BytesIO()
     match_file.write(match, file)
     return file.getvalue()
 
 
 def log_lines(game: str, seats: int) -> bytes:
-    """The saved game of the match, take-backs and all."""
+    """Return the saved game of the match, with undos."""
     return saved(disturbed(game, seats, NUMBER))
 
 

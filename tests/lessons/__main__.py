@@ -1,8 +1,8 @@
 """Writes the match of a game's lesson: `python -m tests.lessons middle_ages`; with `--tell` it also
-prints every choice of the learner, what else there was, and what it came to.
+prints every choice of the learner, the alternatives, and their effects.
 
-Greedy bots play all seats by the seed of the script, but for the picks that it names by the numbers
-of their events. `lesson.toml` of the game says at which events the tasks stand.
+Greedy bots play all seats by the seed of the script, except for the picks that it gives by the
+numbers of their events. `lesson.toml` of the game has the events of the tasks.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST_TOLD = 14
 
 
 def played(game: str, script: Script, *, tells: bool = False) -> Match:
-    """The match of a script, as far as it goes."""
+    """Return the match of a script, as far as it goes."""
     match = Match.begin(
         game, script.seats, seed=script.seed, options=script.options, data=script.data
     )
@@ -45,7 +45,7 @@ def played(game: str, script: Script, *, tells: bool = False) -> Match:
 
 
 def tell_choices(match: Match, number: int) -> None:
-    """Print what the learner is asked, and what each pick would do."""
+    """Print the learner's decision, and the effect of each pick."""
     tongue = Tongue("en", match.header.names)
     decision = match.decision(LEARNER)
     view = match.view(LEARNER)
@@ -61,7 +61,7 @@ def tell_choices(match: Match, number: int) -> None:
 
 
 def tell_events(match: Match, last: int) -> None:
-    """Print the last events of the log and what is told of them."""
+    """Print the last events of the log and their notes."""
     tongue = Tongue("en", match.header.names)
     for event, notes in zip(match.line[-last:], match.notes[-last:], strict=True):
         said = " ".join(f"[{note.rule}] {tongue.say(note.text)}" for note in notes)

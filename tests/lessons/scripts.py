@@ -1,4 +1,4 @@
-"""How the matches of the lessons were played: seeds, seats, the picks that no bot would make."""
+"""Scripts of the matches of the lessons: seeds, seats, the picks that no bot would make."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ LEARNER = 0
 
 @frozen
 class Script:
-    """A match that is played so: `events` is how long its log becomes at least, `picks` are those
-    that differ from a greedy bot's, by the numbers of their events."""
+    """A scripted match: `events` is the minimum length of its log, `picks` are those that differ
+    from a greedy bot's, by the numbers of their events."""
 
     seed: str
     seats: tuple[tuple[str, str], ...]

@@ -1,10 +1,10 @@
-"""What it costs somebody who plays that others type as fast as they can.
+"""Latency for a player while others type as fast as they can.
 
     python -m tests.load.flooding --runs 5
 
-opens a house of its own and lets one person sit at a table and press keys, with a flood and without
-one in turns: two people at three terminals each, who send arrows without a pause. It prints how
-soon the one is answered, for each run and over all. House and clients share the computer.
+starts a server of its own and lets one person sit at a table and press keys, with and without a
+flood in turns: two people at three terminals each, who send arrows without a pause. It prints the
+latencies of the one person, for each run and overall. Server and clients share the computer.
 """
 
 from __future__ import annotations
@@ -30,43 +30,43 @@ from tests.tui.ssh.houses import House, house, new_key
 from tui.ssh.cpu_limits import KINDEST
 
 REDRAW = b"\x0c"
-"""A key that is answered always."""
+"""A key that is always answered."""
 
 EVERY = 0.1
-"""Seconds between two keys of whoever plays."""
+"""Seconds between two keys of the player."""
 
 BLOCK = 50
-"""How many keys there are until the flood comes or goes."""
+"""Number of keys until the flood starts or stops."""
 
 HOSTILE = 2
 SESSIONS = 3
-"""How many people flood the house, and at how many terminals each."""
+"""Number of people in the flood, and of terminals of each."""
 
 ARROWS = b"\x1b[C\x1b[D" * 30
 PAUSE = 0.05
-"""What each sends, and the seconds between two such pieces: 3.6 kB a second are not cut."""
+"""Data that each sends, and the seconds between two pieces: 3.6 kB a second are not throttled."""
 
 GATHER = 2.0
-"""Seconds for which a flood runs until it is measured."""
+"""Seconds for which a flood runs before measuring."""
 
 Player = tuple[asyncssh.SSHKey, str]
-"""Somebody, by a key, and the code of their table."""
+"""A person's key, and the code of their table."""
 
 
 @define
 class Comparison:
-    """How soon keys were answered in one run, in seconds."""
+    """Latencies of keys in one run, in seconds."""
 
     calm: list[float] = field(factory=list)
     flooded: list[float] = field(factory=list)
 
     @property
     def ratio(self) -> float:
-        """By how much a flood raises the time within which nineteen of twenty are answered."""
+        """Ratio of the 95th percentiles with and without a flood."""
         return part(self.flooded, 95) / part(self.calm, 95)
 
     def line(self) -> str:
-        """The figures."""
+        """Return the figures in a row."""
         parts = [
             f"{name} p50 {part(times, 50):5.1f} p95 {part(times, 95):5.1f} ms"
             for name, times in (("calm", self.calm), ("flooded", self.flooded))
@@ -76,7 +76,7 @@ class Comparison:
 
 @asynccontextmanager
 async def flood(opened: House, people: Iterable[Player]) -> AsyncIterator[None]:
-    """Hostile clients, in a process of their own, from when they type until they are gone."""
+    """Run hostile clients in a process of their own, from their first keys until they are gone."""
     told = [str(opened.port)]
     for key, code in people:
         told += [key.export_private_key().hex(), code]
@@ -101,8 +101,8 @@ async def _end(process: Process) -> None:
 
 
 async def pour(port: int, people: Iterable[Player]) -> None:
-    """Sit down as each of them, as often as one may, and type without a pause for ever; on this
-    computer after everything else, since enemies bring a computer of their own."""
+    """Connect as each of them, as often as allowed, and type without a pause for ever; at the
+    lowest priority on this computer, since attackers bring a computer of their own."""
     be_nice(os.getpid(), KINDEST)
     figures = Figures(0)
     async with AsyncExitStack() as stack:
@@ -122,7 +122,7 @@ async def pour(port: int, people: Iterable[Player]) -> None:
 async def press(
     channel: asyncssh.SSHClientChannel[bytes], seat: Seat, times: list[float], count: int
 ) -> None:
-    """Press a key so often, and note how soon each is answered."""
+    """Press a key `count` times, and record the latency of each."""
     for _ in range(count):
         began = time.perf_counter()
         seat.came.clear()
@@ -135,7 +135,7 @@ async def press(
 
 
 async def compare(opened: House, runs: int, count: int) -> list[Comparison]:
-    """So many runs of so many keys, without a flood and with one in turns."""
+    """Do that many runs of that many keys, with and without a flood in turns."""
     keys = [new_key() for _ in range(1 + HOSTILE)]
     people = list(zip(keys, tables(opened.folder, "middle_ages", keys), strict=True))
     found = []
@@ -152,13 +152,13 @@ async def compare(opened: House, runs: int, count: int) -> list[Comparison]:
 
 
 def run(folder: Path, runs: int, keys: int) -> float:
-    """Open a house, compare, and close it; the median of the ratios."""
+    """Start a server, compare, and stop it; return the median of the ratios."""
     with house(folder, logins_a_minute=10_000) as opened:
         return median(one.ratio for one in asyncio.run(compare(opened, runs, keys)))
 
 
 def main() -> None:
-    """Measure what the command line asks for."""
+    """Measure as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--keys", type=int, default=300)

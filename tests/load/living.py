@@ -1,10 +1,10 @@
-"""Let a crowd live in a house for hours: people who type, talk, open tables, sit down and go, some
-without a word, while sessions are killed and the program is reloaded.
+"""Simulates a crowd on a server for hours: people who type, chat, create tables, join and leave,
+some without notice, while sessions are killed and the program is reloaded.
 
     python -m tests.load.living --hours 2
 
-opens a house of its own and prints a line of figures from time to time, and at the end how those of
-the last quarter of the time compare with those of the second: what grows shows there. House and
+starts a server of its own and prints a line of figures from time to time, and at the end compares
+those of the last quarter of the time with those of the second, which shows what grows. Server and
 clients share the computer.
 """
 
@@ -36,16 +36,16 @@ from tests.load.measuring import MEGABYTE, Seat, part
 from tests.tui.ssh.houses import House, house, new_key
 
 REDRAW = b"\x0c"
-"""A key that is answered always, as a rule with a whole picture."""
+"""A key that is always answered, usually with a whole picture."""
 
 PICTURE = 1000
-"""Bytes of which any whole picture has more."""
+"""Minimum bytes of a whole picture."""
 
 LATEST = 15.0
-"""Seconds after which an answer will not come any more."""
+"""Seconds after which an answer counts as lost."""
 
 MEASURED = 4
-"""One key in so many is the one that is measured by."""
+"""One key in this many is measured."""
 
 SIZES = ((80, 24), (120, 40))
 
@@ -57,22 +57,22 @@ KEYS: Sequence[tuple[bytes, int]] = (
     *((key, 1) for key in (b"q", b"g", b"d", b"U", b"/")),
     (b"\x1b", 4),
 )
-"""What people type, and how often."""
+"""Keys that people type, with their weights."""
 
 LINES = ("Hello!", "Who plays?", "[bold]Good luck[/]", "Удачи!", "One moment.")
 
 STAYS = (20.0, 240.0)
-"""For how many seconds somebody stays, at least and at most."""
+"""Minimum and maximum seconds of a session."""
 
 KILL_EVERY = 20.0
 RELOAD_EVERY = 60.0
 LOOK_AFTER_EVERY = 15.0
-"""Seconds between two sessions that are killed, two reloads, two looks for who has no match."""
+"""Seconds between two kills, two reloads, and two searches for people without a match."""
 
 
 @frozen
 class Sample:
-    """How the house stood at a time (in seconds); sizes in bytes, delays in milliseconds."""
+    """State of the server at a time (in seconds); sizes in bytes, delays in milliseconds."""
 
     at: float
     sessions: int
@@ -88,7 +88,7 @@ class Sample:
     keys: int
 
     def line(self) -> str:
-        """The figures in a row."""
+        """Return the figures in a row."""
         return (
             f"{self.at:6.0f} s  {self.sessions:3} sessions  door {self.door / MEGABYTE:5.1f} MB"
             f" {self.descriptors:3} fds  session {self.each / MEGABYTE:5.1f} MB"
@@ -100,7 +100,7 @@ class Sample:
 
 @define
 class Life:
-    """What happens in the house, and what was measured of it."""
+    """Events on the server, and measurements."""
 
     opened: House
     keys: Sequence[asyncssh.SSHKey]
@@ -119,7 +119,7 @@ class Life:
     # ------------------------------------------------------------------ people
 
     async def live(self, key: asyncssh.SSHKey) -> None:
-        """Come and go till the end."""
+        """Connect and disconnect until the end."""
         await asyncio.sleep(random.uniform(0, 10))
         while time.monotonic() < self.until:
             try:
@@ -165,7 +165,7 @@ class Life:
                 channel.write(random.choices(keys, weights)[0])
 
     async def _measure(self, channel: asyncssh.SSHClientChannel[bytes], seat: Seat) -> None:
-        """Note how soon a whole picture comes."""
+        """Record the latency of a whole picture."""
         began, before = time.perf_counter(), seat.bytes
         channel.write(REDRAW)
         try:
@@ -183,7 +183,7 @@ class Life:
     # ------------------------------------------------------------------ what befalls the house
 
     async def kill(self) -> None:
-        """End sessions hard, one after another."""
+        """Kill sessions, one after another."""
         while True:
             await asyncio.sleep(KILL_EVERY)
             children = await asyncio.to_thread(self.opened.children)
@@ -193,14 +193,14 @@ class Life:
                     self.killed += 1
 
     async def reload(self) -> None:
-        """Let the house take the program anew."""
+        """Make the server reload the program."""
         while True:
             await asyncio.sleep(RELOAD_EVERY)
             self.opened.process.send_signal(signal.SIGHUP)
             self.reloads += 1
 
     async def look_after(self) -> None:
-        """See to it that everybody has a match that goes on."""
+        """Start matches for everybody without a running one."""
         while True:
             await asyncio.to_thread(self._begin_matches)
             await asyncio.sleep(LOOK_AFTER_EVERY)
@@ -223,7 +223,7 @@ class Life:
     # ------------------------------------------------------------------ measuring
 
     async def watch(self, each: float) -> None:
-        """Note from time to time how the house stands."""
+        """Record the state of the server from time to time."""
         while True:
             await asyncio.sleep(each)
             if time.monotonic() >= self.until:
@@ -257,12 +257,12 @@ class Life:
         )
 
     def mistakes(self) -> str:
-        """What the sessions have written down that went wrong."""
+        """Return the errors logged by the sessions."""
         log = self.opened.folder / LOG_NAME
         return log.read_text(encoding="utf-8") if log.exists() else ""
 
     def summary(self) -> Iterator[str]:
-        """What all of it came to."""
+        """Yield the results."""
         yield (
             f"{self.joined} sessions, {self.typed} keys, {self.killed} killed, {self.reloads}"
             f" reloads, {self.refused.total()} not let in, {self.unanswered} keys unanswered"
@@ -289,25 +289,25 @@ FIGURES: dict[str, Callable[[Sample], float]] = {
 
 
 def known(what: Callable[[int], int], pids: Sequence[int]) -> Iterator[int]:
-    """That figure of every process that is still there."""
+    """Yield that figure of every process that still exists."""
     for pid in pids:
         with suppress(OSError, StopIteration):
             yield what(pid)
 
 
 def memory(pid: int) -> int:
-    """The memory of a process in bytes, what several share divided among them (PSS)."""
+    """Return the memory of a process in bytes, with a share of shared pages (PSS)."""
     told = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="utf-8")
     return 1024 * int(next(line for line in told.splitlines() if line[:4] == "Pss:").split()[1])
 
 
 def descriptors(pid: int) -> int:
-    """How many descriptors a process has open."""
+    """Return the number of open descriptors of a process."""
     return sum(1 for _ in Path(f"/proc/{pid}/fd").iterdir())
 
 
 async def live(opened: House, people: int, seconds: float, every: float, each: float) -> Life:
-    """Let so many people live in a house; what came of it."""
+    """Let that many people use a server; return the results."""
     keys = [new_key() for _ in range(people)]
     for number, key in enumerate(keys, start=1):
         opened.know(f"Anna {number}", key)
@@ -322,13 +322,13 @@ async def live(opened: House, people: int, seconds: float, every: float, each: f
 
 
 def run(folder: Path, people: int, seconds: float, every: float, each: float) -> Life:
-    """Open a house, let people live in it, and close it."""
+    """Start a server, let people use it, and stop it."""
     with house(folder, logins_a_minute=10_000) as opened:
         return asyncio.run(live(opened, people, seconds, every, each))
 
 
 def main() -> None:
-    """Let live as the command line asks for."""
+    """Simulate as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hours", type=float, default=2.0)
     parser.add_argument("--people", type=int, default=30)

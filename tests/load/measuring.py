@@ -1,10 +1,11 @@
-"""How a house bears many people: a client that comes with a key each, sits down and types.
+"""Load test of a server with many people: a client that connects with a key for each, opens a table
+and types.
 
     python -m tests.load.measuring --sessions 100 --every 0.3 --seconds 20
 
-opens a house of its own, lets so many people in, each at a table of their own, lets each of them
-press a key every so many seconds, and prints what that took. House and client share the computer.
-With `--doors 2` the house has two doors, and its games are in a PostgreSQL database.
+starts a server of its own, connects that many people, each at a table of their own, lets each of
+them press a key at that interval, and prints the figures. Server and clients share the computer.
+With `--doors 2` the server has two hosts, and its games are in a PostgreSQL database.
 """
 
 from __future__ import annotations
@@ -34,27 +35,27 @@ from tests.postgres import Server, new_database, new_folder
 from tests.tui.ssh.houses import House, house, new_key
 
 AT_ONCE = 5
-"""How many people come in at the same time; of one address few may."""
+"""Number of people who connect at the same time; the server limits connections per address."""
 
 QUIET = 0.15
-"""Seconds without a byte after which a picture is whole."""
+"""Seconds without a byte after which a picture is complete."""
 
 KEYS = (b"\x1b[C", b"\x1b[D")
-"""Steps of the cursor to the next choice and back."""
+"""Cursor steps to the next choice and back."""
 
 LATEST = 30.0
-"""Seconds after which an answer to a key will not come any more. The next key is pressed when the
-answer is there, even if that is later than it was due: so an answer is that to its key."""
+"""Seconds after which an answer to a key counts as lost. The next key is pressed after the answer,
+even if it was due earlier: so each answer is that to its key."""
 
 CALM = 4.0
-"""Seconds after the last key until nothing is on its way any more."""
+"""Seconds after the last key until all data has arrived."""
 
 TICKS = os.sysconf("SC_CLK_TCK")
 MEGABYTE = 1024 * 1024
 
 
 class Seat(asyncssh.SSHClientSession[bytes]):
-    """One person's end: when bytes came, and how many."""
+    """Client side of a session: times and number of the received bytes."""
 
     def __init__(self) -> None:
         self.bytes = 0
@@ -64,7 +65,7 @@ class Seat(asyncssh.SSHClientSession[bytes]):
         self.lost = False
 
     def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
-        """Something has come."""
+        """Record received data."""
         self.last = time.perf_counter()
         if not self.bytes:
             self.first = self.last
@@ -72,19 +73,19 @@ class Seat(asyncssh.SSHClientSession[bytes]):
         self.came.set()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The session is over."""
+        """Record the end of the session."""
         self.lost = True
         self.came.set()
 
     async def settle(self) -> None:
-        """Wait until a picture is whole."""
+        """Wait until a picture is complete."""
         while not self.bytes or time.perf_counter() - self.last < QUIET:
             await asyncio.sleep(QUIET / 3)
 
 
 @define
 class Figures:
-    """What was measured; times in seconds."""
+    """Measurements; times in seconds."""
 
     sessions: int
     login: list[float] = field(factory=list)
@@ -106,7 +107,7 @@ class Figures:
     idle_seconds: float = 1.0
 
     def lines(self) -> Iterable[str]:
-        """The figures, a line each."""
+        """Yield the figures, a line each."""
         yield f"{self.sessions} sessions, {self.typed} keys in {self.seconds:.1f} s"
         for name, times in (
             ("login", self.login),
@@ -134,14 +135,14 @@ class Figures:
 
 
 def part(times: Sequence[float], percent: int) -> float:
-    """A percentile in milliseconds."""
+    """Return a percentile in milliseconds."""
     if len(times) < 2:
         return 1000 * sum(times)
     return 1000 * quantiles(times, n=100, method="inclusive")[percent - 1]
 
 
 def processor_of(pids: Iterable[int]) -> float:
-    """The processor's seconds that processes have used, with those of their ended children."""
+    """Return the processor seconds of processes, including their ended children."""
     ticks = 0
     for pid in pids:
         told = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
@@ -150,7 +151,7 @@ def processor_of(pids: Iterable[int]) -> float:
 
 
 def memory_of(pids: Iterable[int]) -> int:
-    """The memory of processes in bytes, what several share divided among them (PSS)."""
+    """Return the memory of processes in bytes, with a share of shared pages (PSS)."""
     total = 0
     for pid in pids:
         told = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="utf-8")
@@ -159,7 +160,7 @@ def memory_of(pids: Iterable[int]) -> int:
 
 
 def processes(doors: Sequence[House]) -> list[int]:
-    """The doors, the zygotes and the sessions."""
+    """Return the processes of servers, fork servers and sessions."""
     found = []
     for opened in doors:
         status = opened.status()
@@ -169,7 +170,7 @@ def processes(doors: Sequence[House]) -> list[int]:
 
 
 def tables(place: Path | str, game: str, keys: Sequence[asyncssh.SSHKey]) -> list[str]:
-    """A table against a bot for each key; their codes."""
+    """Start a match against a bot for each key; return the codes."""
     store = open_at(place)
     people, waiting = Users(store), WaitingTables(store)
     codes = []
@@ -188,7 +189,7 @@ Sitting = tuple["asyncssh.SSHClientChannel[bytes]", Seat]
 async def come_in(
     stack: AsyncExitStack, port: int, key: asyncssh.SSHKey, code: str, figures: Figures
 ) -> Sitting:
-    """Log in and sit down; when the table is painted, it is done."""
+    """Log in and open the table; return when it is painted."""
     began = time.perf_counter()
     connection = await asyncssh.connect(
         *("127.0.0.1", port),
@@ -222,7 +223,7 @@ async def type_keys(
     until: float,
     figures: Figures,
 ) -> None:
-    """Press a key every so many seconds, and note how soon each is answered."""
+    """Press a key every `every` seconds, and record the latency of each."""
     await asyncio.sleep(random.random() * every)
     number = 0
     while (began := time.perf_counter()) < until and not seat.lost:
@@ -251,8 +252,8 @@ async def measure(
     game: str = "middle_ages",
     server: Server | None = None,
 ) -> Figures:
-    """Let so many people in, by one door after another, and let them type; what it took, also of
-    the server of a database."""
+    """Connect that many people, spread over the hosts, and let them type; return the measurements,
+    including those of a database server."""
     figures = Figures(sessions)
     keys = [new_key() for _ in range(sessions)]
     codes = tables(doors[0].place, game, keys)
@@ -286,13 +287,13 @@ async def measure(
 
 
 def run(folder: Path, sessions: int, every: float, seconds: float, game: str) -> Figures:
-    """Open a house, measure, and close it."""
+    """Start a server, measure, and stop it."""
     with house(folder, sessions=sessions + 10, logins_a_minute=10_000) as opened:
         return asyncio.run(measure([opened], sessions, every, seconds, game))
 
 
 def run_doors(count: int, sessions: int, every: float, seconds: float, game: str) -> Figures:
-    """The same of a house with several doors, whose games are in a database of its own."""
+    """Measure a server with several hosts, whose games are in a database of its own."""
     with ExitStack() as stack:
         server = Server(stack.enter_context(new_folder()), safe=True, connections=2 * sessions + 20)
         server.start()
@@ -311,7 +312,7 @@ def run_doors(count: int, sessions: int, every: float, seconds: float, game: str
 
 
 def main() -> None:
-    """Measure what the command line asks for."""
+    """Measure as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sessions", type=int, default=20)
     parser.add_argument("--every", type=float, default=0.3, help="seconds between two keys")

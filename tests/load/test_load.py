@@ -1,4 +1,5 @@
-"""A hundred people who type, and three hundred who think. The figures are printed (`-s`)."""
+"""Load tests with a hundred people who type, and three hundred who think. The figures are printed
+(`-s`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies in the box, read from `components.toml`."""
+"""Contents of the box, read from `components.toml`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from attrs import frozen
 from engine.core.component_data import ComponentFile, Data, DataTable
 
 CHANGEABLE: Final = {"end": ("goal",)}
-"""What a user's own data may change; everything else is rules."""
+"""Values that a user's own data may change; everything else is rules."""
 
 
 @frozen
@@ -23,7 +23,8 @@ class Box:
 
 
 def components(data: Data | None = None) -> Box:
-    """The box, with a user's own values put over it; raises BadSetup for values that cannot be."""
+    """Return the box with a user's own values merged over it; raises BadSetup for invalid
+    values."""
     return _built(_FILE.merged(data)) if data else _FILE.box
 
 

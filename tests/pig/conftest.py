@@ -1,4 +1,4 @@
-"""Pig is what `python -m tests.new_game` begins a game with; its tests have it in the catalogue."""
+"""Pig is the template of `python -m tests.new_game`; its tests register it."""
 
 from __future__ import annotations
 
@@ -11,4 +11,4 @@ __all__ = ["careful"]
 
 @pytest.fixture(autouse=True, scope="module")
 def the_pig(pig: str) -> None:
-    """Have the small game in the catalogue."""
+    """Register the small game."""

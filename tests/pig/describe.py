@@ -9,7 +9,7 @@ from tests.pig.state import PigTable
 
 
 def describe(state: PigTable) -> list[Text]:
-    """The round, what is asked, what everybody has."""
+    """Describe the round, the pending decision and everybody's points."""
     if state.over:
         return [ending(standings(state))]
     return [

@@ -1,4 +1,4 @@
-"""Pig, as the match, the bots and the screens know it."""
+"""The game of Pig, as the match, the bots and the screens know it."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tests.pig.state import PigTable
 from tests.pig.steps import HOLD, ROLL, BeginTurn
 
 BOLD: Final = 20
-"""The bot rolls as long as the pot is smaller."""
+"""Pot at which the bot holds."""
 
 
 class PigGame(Game[PigTable]):
-    """Roll as often as you dare; whoever keeps enough first wins."""
+    """Roll as often as you dare; the first player with enough points wins."""
 
     entry = ENTRY
     changeable = CHANGEABLE

@@ -1,4 +1,4 @@
-"""How the table is drawn: everybody's points, and below them the die and the pot."""
+"""Painter of the table: everybody's points, and below them the die and the pot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is where: the score sheet and the places."""
+"""The score sheet and the places."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from tests.pig.state import PigTable
 
 
 def standings(state: PigTable) -> list[Standing]:
-    """Every seat's place: the most points come first (PIG-3.2)."""
+    """Return every seat's place: the most points come first (PIG-3.2)."""
     return ranked({seat: (points,) for seat, points in enumerate(state.points)})
 
 
 def sheet(state: PigTable) -> Sheet:
-    """The points and the place of every seat."""
+    """Return the points and the place of every seat."""
     columns = (
         Column("points", words("Points"), words("The points that are safe"), total=True),
         Column("place", words("Place"), words("The place if the game ended now")),

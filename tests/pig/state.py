@@ -1,4 +1,4 @@
-"""What lies on the table."""
+"""State of the table."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from tests.pig.components import Box, components
 
 @table
 class PigTable(State):
-    """The points that each seat has kept, and in the `pot` those of this turn, which are not safe
-    yet. Nothing is secret."""
+    """The safe points of each seat, and in the `pot` those of this turn, which are not safe yet.
+    Nothing is secret."""
 
     box: Box = shared(factory=components)
     points: list[int] = field(factory=list)

@@ -1,4 +1,4 @@
-"""What happens in a turn, step by step."""
+"""Steps of a turn."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PLACES: Final[dict[str, Place]] = {ROLL: ("die",), HOLD: ("pot",)}
 
 @frozen
 class BeginTurn(RuleStep[PigTable]):
-    """The next seat is up, with an empty pot (PIG-1.2)."""
+    """Start the next seat's turn, with an empty pot (PIG-1.2)."""
 
     seat: int
 
@@ -35,7 +35,7 @@ class BeginTurn(RuleStep[PigTable]):
 
 @frozen
 class RollOrHold(Decision[PigTable, str]):
-    """Whether to go on or to keep what has been rolled (PIG-2)."""
+    """A decision to go on or to keep the pot (PIG-2)."""
 
     rules = ("PIG-2.1", "PIG-2.4")
     asks = words("Do you roll or hold?")
@@ -64,7 +64,7 @@ class RollOrHold(Decision[PigTable, str]):
 
 @frozen
 class Roll(ChanceStep[PigTable, int]):
-    """The die falls (PIG-2.2, PIG-2.3)."""
+    """A roll of the die (PIG-2.2, PIG-2.3)."""
 
     rules = ("PIG-2.2", "PIG-2.3")
     reveals = words("The die has fallen.")
@@ -91,7 +91,7 @@ class Roll(ChanceStep[PigTable, int]):
 
 @frozen
 class Keep(RuleStep[PigTable]):
-    """The pot is safe; with enough points it ends the game (PIG-2.4, PIG-3.1)."""
+    """Make the pot safe; with enough points it ends the game (PIG-2.4, PIG-3.1)."""
 
     seat: int
 

@@ -14,7 +14,7 @@ from tests.pig.steps import HOLD, ROLL, BeginTurn, Keep, Roll, RollOrHold
 
 
 def position(*points: int, pot: int = 0) -> PigTable:
-    """A table at which the first seat is up."""
+    """Return a table at which the first seat has the turn."""
     state = GAME.setup(len(points), {}, {})
     state.points, state.pot = list(points), pot
     state.agenda.clear()

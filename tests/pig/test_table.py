@@ -1,4 +1,4 @@
-"""The table: all of it fits, whoever looks, and it looks as in its pictures."""
+"""The table fits into every size, for every reader, and equals its pictures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BY_LOT = tables.any_option(3)
 
 
 def begun(players: int, language: str = "en") -> Match:
-    """A match in which nobody has chosen anything yet."""
+    """Return a match before the first choice."""
     seats = [(name, "person") for name in NAMES[language][:players]]
     return Match.begin(ENTRY.id, seats, seed="7")
 
@@ -39,7 +39,7 @@ PICTURES = {
     "ascii": (4, 30, "RollOrHold", (80, 24), [], {"glyphs": "ascii"}),
     "end": (2, 10_000, "", (80, 24), [], {}),
 }
-"""By name: players, picks made by lot, and then more until a decision; size, keys, preferences."""
+"""By name: players, random picks, and then more up to a decision; size, keys, preferences."""
 
 
 @pytest.mark.skipif(ENTRY.draft, reason="A draft has no pictures yet: make snapshots takes them.")

@@ -1,4 +1,4 @@
-"""Searches for faults by lot: each goes through rounds that are told by a seed (`__main__.py`)."""
+"""Random searches for faults: each makes rounds identified by a seed (`__main__.py`)."""
 
 from __future__ import annotations
 
@@ -23,4 +23,4 @@ SEARCHES: Final[Mapping[str, Round]] = {
     one.__name__.rpartition(".")[2]: one.search
     for one in (saves, boxes, stores, picks, spots, clicks, calls, hands, pelting, kills)
 }
-"""What is searched, by name."""
+"""The searches by name."""

@@ -2,9 +2,9 @@
 
     python -m tests.searches                              all of them, ten minutes each
     python -m tests.searches saves kills --minutes 2      two of them
-    python -m tests.searches saves --seed 17 --rounds 1   the round that has failed
+    python -m tests.searches saves --seed 17 --rounds 1   a round that has failed
 
-A round that fails is told with its seed; the search goes on with the next one.
+A failed round is reported with its seed; the search goes on with the next one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.searches.searching import Round, go_through
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Search as the arguments say; 1 if anything was found."""
+    """Search as the arguments say; return 1 if any fault was found."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", metavar="SEARCH", help=", ".join(SEARCHES))
     parser.add_argument("--minutes", type=float, default=10.0)
@@ -37,7 +37,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _search(name: str, search: Round, minutes: float, seed: int, most: int | None) -> int:
-    """Go through rounds for so many minutes; how many have failed."""
+    """Make rounds for that many minutes; return the number of failures."""
     begun, rounds, failed = time.monotonic(), 0, 0
     while time.monotonic() - begun < 60 * minutes and (most is None or rounds < most):
         try:

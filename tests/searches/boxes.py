@@ -1,4 +1,4 @@
-"""Component values of a player's own that nobody would print: refused by name, or played."""
+"""Component values that nobody would print: refused with their names, or played."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NUMBERS = (0, 1, -1, 7, 60, 999, 1000, 1001, 10**9, 10**20)
 
 
 def search(lot: Random, folder: Path) -> None:
-    """Some tables of a game, each with one to three odd values, looked at as saved games."""
+    """Load saved games with one to three odd component values each."""
     entry = lot.choice(catalogue())
     values = changeable_in(load(entry.id).folder, load(entry.id).changeable or {})
     seats = [[f"P{n}", "person"] for n in range(lot.choice(list(entry.players)))]
@@ -32,7 +32,7 @@ def search(lot: Random, folder: Path) -> None:
 
 
 def with_something_odd(values: Any, lot: Random) -> Any:
-    """One of the values, in the tables in which it lies, and otherwise than it was."""
+    """Replace one of the values, and return it within its tables."""
     if isinstance(values, dict):
         keys = [key for key in values if key != "id"]
         key = lot.choice(keys)

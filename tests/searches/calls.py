@@ -1,4 +1,4 @@
-"""Odd words on the command line: help, usage or a sentence, and never a mistake of the program."""
+"""Odd words on the command line: help, usage or a message, and never a crash."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COMMANDS = [
     *("play", "list", "resume", "replay", "export", "import", "show", "simulate", "best", "stats"),
     *("rules", "data", "as", "people", "turns", "backup", "rescue"),
 ]
-"""All but those that open a house, or speak to one."""
+"""All commands except those that start a server, or talk to one."""
 
 OPTIONS = [
     *("--at", "--seat", "--story", "--board", "--force", "--seats", "--seed", "--option", "--bot"),
@@ -52,7 +52,7 @@ WORDS = [
 
 
 def search(lot: Random, folder: Path) -> None:
-    """Some calls in a home of their own."""
+    """Make some calls in a home of their own."""
     match = any_match(lot)
     (folder / "GAME").write_bytes(file_of(match))
     (folder / "FOLDER").mkdir()

@@ -1,5 +1,5 @@
-"""The mouse at every place of a table, whatever is asked and however much of it is chosen: it is
-answered, and the log stays whole."""
+"""The mouse at every place of a table, at every decision and partial pick: it is answered, and the
+log stays intact."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PAGES = [None, None, "tab", "s", "l", "C"]
 
 
 def search(lot: Random, folder: Path) -> None:
-    """Somebody at a table for a few steps, who points at everything before each."""
+    """Take a few steps at a table, pointing at everything before each."""
     match = any_match(lot, 160)
     store = MemoryStore()
     with Headless(Session(store, store.new(match), match), WISHES, size=lot.choice(SIZES)) as table:
@@ -38,8 +38,8 @@ def search(lot: Random, folder: Path) -> None:
 
 
 def point_at_everything(table: Headless) -> None:
-    """Hover over each place of the game's own, and click it if it is none of those that can be
-    chosen; a click may still take what is in hand to where it lies."""
+    """Hover over each place of the game's own, and click it unless it can be chosen; a click may
+    still move a held piece there."""
     spots = table.picture.canvas.spots
     for place in [one for one in spots if isinstance(one, tuple) and not is_button(one)]:
         table.hear(Hovered(place))
@@ -49,7 +49,7 @@ def point_at_everything(table: Headless) -> None:
 
 
 def go_on(table: Headless, lot: Random) -> bool:
-    """Click a place that can be chosen, twice; False if there is none."""
+    """Click a place that can be chosen, twice; return False if there is none."""
     legal = list(table.picture.legal)
     if not legal:
         return False

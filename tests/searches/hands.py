@@ -1,5 +1,5 @@
-"""Keys, mouse, pastes and windows of all sizes at the whole app, with its guards quick: it paints,
-no line is wider than the window, and what is shown is what is kept."""
+"""Keys, mouse, pastes and windows of all sizes in the whole app, without debouncing: it paints, no
+line is wider than the window, and everything shown is saved."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ KEYS = [
     *"abcdeghiklmnoprstuwy123456789",
     *("N", "U", "H", "A", "S", "ctrl+l", "plus", "minus", "comma", "less_than_sign"),
 ]
-"""All but those that end the program, or leave it for a shell."""
+"""All keys except those that end the program, or leave it for a shell."""
 
 SIZES = [(80, 24), (120, 40), (20, 5), (79, 24), (300, 100), (100, 30), (160, 50)]
 
 
 def search(lot: Random, folder: Path) -> None:
-    """Somebody at the program for a while."""
+    """Use the program for a while."""
     path = folder / "games.sqlite3"
     store = SqliteStore(path)
     ids = [store.new(any_match(lot, 120)) for _ in range(2)]

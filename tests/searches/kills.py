@@ -1,4 +1,4 @@
-"""The real program on a terminal, killed at any moment: what was shown is kept."""
+"""The real program on a terminal, killed at any moment: everything shown is saved."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NEW = [
 
 
 def search(lot: Random, folder: Path) -> None:
-    """A few programs at one store, one after another or two at a time, each killed."""
+    """Kill a few programs at one store, one after another or two at a time."""
     before = dict[str, int]()
     for number in range(KILLS):
         arguments = lot.choice(NEW) if not before or lot.random() < 0.3 else ["resume"]
@@ -49,5 +49,5 @@ def search(lot: Random, folder: Path) -> None:
 
 
 def start(home: Path, arguments: Sequence[str]) -> Terminal:
-    """The program on a terminal."""
+    """Start the program on a terminal."""
     return Terminal([sys.executable, "-m", "tui", *arguments, "--home", str(home)], size=(80, 24))

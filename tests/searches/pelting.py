@@ -1,4 +1,4 @@
-"""The real program on a terminal, pelted with whatever can be typed: it lives, ends when told."""
+"""The real program on a terminal, fed with random input: it survives, and ends on request."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SIZES = [(80, 24), (120, 40), (40, 10), (1, 1), (0, 0), (300, 90)]
 
 
 def search(lot: Random, folder: Path) -> None:
-    """One program, from its start to its end."""
+    """Run one program from its start to its end."""
     with start(folder, lot.choice([[], *NEW])) as terminal:
         terminal.read()
         for number in range(BURSTS):

@@ -1,4 +1,4 @@
-"""Odd picks of odd seats at many positions: refused in a sentence, and nothing has changed."""
+"""Odd picks of odd seats at many positions: refused with a message, and without changes."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ PICKS: list[Any] = [
     *(("lift", ""), ("lift", "A1", 0), ("keep", "A1", 0), ("wall_4", "", 0), ("farm", "A1", 90.0)),
     *(((("a",),),), "\ud800", "x" * 10_000, (1,) * 1000, range(3), NotImplemented),
 ]
-"""None of these is a list, which no log can hold."""
+"""No lists, which no log can hold."""
 
 
 def search(lot: Random, folder: Path) -> None:
-    """Some positions of a match."""
+    """Try odd picks at some positions of a match."""
     match, dice = any_match(lot, 80), Dice(f"{lot.random()}".encode())
     for _ in range(POSITIONS):
         if match.over:
@@ -51,7 +51,7 @@ def _try(match: Match, seat: Any, pick: Any) -> None:
 
 
 def mutated(pick: Any, lot: Random) -> Any:
-    """A pick that is nearly one."""
+    """Return a pick that is nearly legal."""
     if not isinstance(pick, tuple) or not pick:
         return lot.choice([(pick,), str(pick), float(pick) if type(pick) is int else None])
     parts = list(pick)
@@ -66,7 +66,7 @@ def mutated(pick: Any, lot: Random) -> Any:
 
 
 def _is_allowed(match: Match, seat: Any, pick: Any) -> bool:
-    """Whether a pick that was thought up is one of the options by chance."""
+    """Whether an invented pick is a legal one by chance."""
     return type(seat) is int and any(
         owed.seat == seat and match.refuse(seat, pick) is None for owed in match.pending()
     )

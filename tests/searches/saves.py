@@ -1,4 +1,4 @@
-"""Saved games with something wrong in them: a sentence each, never a wrong position."""
+"""Saved games with errors: a message each, never a wrong position."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.storage import match_file
 from tests.searches.searching import any_match, apart, check, file_of, look_at, played_on
 
 MUTANTS = 40
-"""How many changes a round tries on one match."""
+"""Number of changes per round to one match."""
 
 DEEP: Any = 1
 for _ in range(400):
@@ -27,7 +27,7 @@ WILD: list[Any] = [
 
 
 def search(lot: Random, folder: Path) -> None:
-    """A match, written, changed and read again, many times."""
+    """Write, change and read a match, many times."""
     match = any_match(lot)
     whole = [f"{line}\n" for line in file_of(match).decode().splitlines()[:-1]]
     other = [f"{line}\n" for line in file_of(any_match(lot)).decode().splitlines()[:-1]]
@@ -42,7 +42,8 @@ def search(lot: Random, folder: Path) -> None:
 
 
 def _read(content: bytes, lot: Random) -> None:
-    """Refused with a reason, or a match that is written and read again as it is, and goes on."""
+    """Read a file: it is refused with a reason, or is a match that survives writing and reading,
+    and can be continued."""
     try:
         match = match_file.rebuild(*match_file.read(io.BytesIO(content), "x"), "x")
     except BadSave as error:
@@ -71,7 +72,7 @@ def _ask_the_program(content: bytes, folder: Path, lot: Random) -> None:
 
 
 def _ended(lines: list[str], *, right: bool) -> bytes:
-    """The lines as a whole file, its sum right or not."""
+    """Return the lines as a whole file, with a right or a wrong checksum."""
     body = "".join(lines).encode("utf-8", "replace")
     total = blake2b(body, digest_size=8).hexdigest() if right else "0123456789abcdef"
     return body + json.dumps({"end": len(lines) - 1, "sum": total}).encode() + b"\n"

@@ -1,6 +1,6 @@
-"""What all searches for faults share: rounds with a seed each, and programs that are run apart.
+"""Common parts of the searches for faults: seeded rounds, and programs in processes of their own.
 
-A round is told by its seed alone, so one that fails can be gone through again.
+A round depends on its seed only, so a failed one can be repeated.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from engine.storage import match_file
 from engine.storage.sqlite_store import SqliteStore
 
 Round = Callable[[Random, Path], None]
-"""One round of a search: what it draws, and an empty folder; raises whatever is wrong."""
+"""A round of a search, given its random numbers and an empty folder; raises on faults."""
 
 GAMES: Final = [(entry.id, players) for entry in catalogue() for players in entry.players]
 
 PATIENCE: Final = 10.0
-"""Seconds after which a program that was run apart hangs."""
+"""Seconds after which a program counts as hanging."""
 
 MEGABYTES: Final = 300
 SECONDS: Final = 2.0
-"""What no program may need that only reads or prints."""
+"""Maximum seconds of a program that only reads or prints."""
 
 
 def go_through(search: Round, seed: int) -> None:
-    """One round of a search: ids and seeds are the same each time."""
+    """Make a round of a search, with ids and seeds that are the same each time."""
     drawn = Random(-seed - 1)
     with (
         TemporaryDirectory() as folder,
@@ -52,14 +52,14 @@ def go_through(search: Round, seed: int) -> None:
 
 
 def any_match(lot: Random, most: int = 60) -> Match:
-    """A match of any game, some picks old."""
+    """Return a match of any game, after some picks."""
     game, players = lot.choice(GAMES)
     match = Match.begin(game, [(f"P{n}", "person") for n in range(players)], seed=f"{lot.random()}")
     return played_on(match, lot, lot.randrange(most))
 
 
 def played_on(match: Match, lot: Random, picks: int) -> Match:
-    """The same match after so many more picks, some of them taken back."""
+    """Continue the match for that many picks, some of them undone."""
     dice = Dice(f"{lot.random()}".encode())
     for _ in range(picks):
         if match.over:
@@ -74,7 +74,7 @@ def played_on(match: Match, lot: Random, picks: int) -> Match:
 
 
 def look_at(match: Match) -> None:
-    """Everything that is done with a match that was read."""
+    """Do everything that is done with a match that was read."""
     for text in match.game.describe(match.view(None)):
         said = Tongue("en", match.header.names).say(text)
         assert all(one.isprintable() for one in said)
@@ -83,14 +83,14 @@ def look_at(match: Match) -> None:
 
 
 def file_of(match: Match) -> bytes:
-    """A match as a saved game."""
+    """Return a match as a saved game."""
     file = BytesIO()
     match_file.write(match, file)
     return file.getvalue()
 
 
 def lengths_in(path: Path) -> dict[str, int]:
-    """The length of every log of a store that is sound, and of which every match can go on."""
+    """Return the length of every log of a valid store, all of whose matches can be continued."""
     import sqlite3
 
     if not path.exists():
@@ -114,8 +114,8 @@ def lengths_in(path: Path) -> dict[str, int]:
 
 
 class Ran(NamedTuple):
-    """How a program ended that was run apart: by which code, what it printed and complained, how
-    long it took in seconds of the processor, and how many megabytes."""
+    """Result of a program in a process of its own: its exit code, output, errors, processor
+    seconds, and megabytes."""
 
     code: int
     out: str
@@ -125,8 +125,8 @@ class Ran(NamedTuple):
 
 
 def apart(words: Sequence[str], folder: Path, **environment: str) -> Ran:
-    """Say something on the command line, in a process of its own that has everything imported;
-    AssertionError if it hangs."""
+    """Run a command in a forked process that has everything imported; raises AssertionError if it
+    hangs."""
     from tui.cli import main
 
     out, err = folder / "out", folder / "err"
@@ -172,7 +172,7 @@ def _waited_for(child: int, words: Sequence[str]) -> tuple[int, resource.struct_
 
 
 def check(ran: Ran, words: Sequence[str], codes: Sequence[int] = (0, 1, 2)) -> None:
-    """Whatever was asked: a code that means something, no mistake of the program, nothing raw."""
+    """Check any result: a meaningful exit code, no crash, no raw output."""
     told = f"{list(words)}: {ran}"
     assert ran.code in codes, told
     assert "Traceback" not in ran.err, told

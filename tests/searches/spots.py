@@ -1,5 +1,5 @@
-"""Every spot of everything painted, at any position, for any reader, in any size: it can be looked
-at, and no line is wider than the window."""
+"""Every spot of everything painted, at any position, for any reader, in any size: it can be
+inspected, and no line is wider than the window."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOMENTS = 5
 
 
 def search(lot: Random, folder: Path) -> None:
-    """A match at a few moments of it."""
+    """Inspect a match at a few moments."""
     match = any_match(lot, 200)
     painter = painter_for(match.header.game)
     for moment in (0, *lot.choices(range(len(match.line) + 1), k=MOMENTS)):

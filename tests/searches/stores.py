@@ -1,4 +1,4 @@
-"""Stores with something wrong in them: all that is whole stays as it was, the rest is told."""
+"""Stores with errors: intact parts stay as they were, the rest is reported."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ VALUES = [
 
 
 def search(lot: Random, folder: Path) -> None:
-    """Spoilt rows, then spoilt pages."""
+    """Damage rows, then pages."""
     for number in range(ROWS):
         _spoil_a_row(lot, folder / f"{number}.sqlite3")
     _spoil_pages(lot, folder)
 
 
 def _spoil_a_row(lot: Random, path: Path) -> None:
-    """All other matches stay as they were."""
+    """Damage a row: all other matches stay as they were."""
     match = any_match(lot, 20)
     store = SqliteStore(path)
     hit, whole = store.new(match), store.new(match)
@@ -74,7 +74,7 @@ def _spoil_a_row(lot: Random, path: Path) -> None:
 
 
 def _spoil_pages(lot: Random, folder: Path) -> None:
-    """What is read and what is saved is how matches began, and never anything else."""
+    """Damage pages: everything read and recovered is a prefix of the original matches."""
     home = folder / "home"
     store = SqliteStore(home / "games.sqlite3")
     logs = {store.new(match): match.log for match in (any_match(lot) for _ in range(5))}
@@ -95,7 +95,7 @@ def _spoil_pages(lot: Random, folder: Path) -> None:
 
 
 def _happened(event: Event) -> tuple[object, ...]:
-    """An event without its digest, which is not noted where chance comes out anew."""
+    """Return an event without its digest, which is missing where chance is drawn again."""
     return event.number, event.kind, event.seat, event.step, event.value
 
 

@@ -1,4 +1,4 @@
-"""A few rounds of every search for faults; `python -m tests.searches` goes on for minutes."""
+"""A few rounds of every search for faults; `python -m tests.searches` runs for minutes."""
 
 from __future__ import annotations
 

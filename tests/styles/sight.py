@@ -1,5 +1,5 @@
-"""How eyes see colours: contrast after the Web Content Accessibility Guidelines, distance after
-CIEDE2000, and what is left of a colour without one kind of cones (Machado and others, 2009)."""
+"""Perception of colours: contrast after the Web Content Accessibility Guidelines, distance after
+CIEDE2000, and colour-vision deficiencies (Machado and others, 2009)."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ COLOUR_VISIONS: Final = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-"""What becomes of red, green and blue light for who lacks one kind of cones."""
+"""Transformations of red, green and blue light for people who lack one kind of cones."""
 
 
 def rgb(value: str) -> RGB:
-    """The parts of `#rrggbb`, from 0 to 255."""
+    """Return the components of `#rrggbb`, from 0 to 255."""
     return int(value[1:3], 16), int(value[3:5], 16), int(value[5:7], 16)
 
 
 def of_index(index: int) -> RGB:
-    """The colour of an index from 16 on, as nearly every terminal has it."""
+    """Return the colour of an index from 16 on, as nearly every terminal shows it."""
     if index >= 232:
         grey = 8 + 10 * (index - 232)
         return grey, grey, grey
@@ -54,19 +54,19 @@ def _light(colour: RGB) -> RGB:
 
 
 def luminance(colour: RGB) -> float:
-    """How bright a colour is, from 0 to 1."""
+    """Return the luminance of a colour, from 0 to 1."""
     red, green, blue = _light(colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(one: RGB, other: RGB) -> float:
-    """From 1 to 21."""
+    """Return the contrast, from 1 to 21."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
 def seen_with(vision: str, colour: RGB) -> RGB:
-    """The colour as somebody with one of `COLOUR_VISIONS` sees it."""
+    """Return the colour as a person with one of `COLOUR_VISIONS` sees it."""
     light = _light(colour)
     parts = []
     for row in COLOUR_VISIONS[vision]:
@@ -79,7 +79,7 @@ def seen_with(vision: str, colour: RGB) -> RGB:
 
 
 def lab(colour: RGB) -> RGB:
-    """Lightness, red against green, yellow against blue, in daylight."""
+    """Return lightness, red against green, yellow against blue, in daylight."""
     red, green, blue = _light(colour)
     x = (0.4124564 * red + 0.3575761 * green + 0.1804375 * blue) / 0.95047
     y = 0.2126729 * red + 0.7151522 * green + 0.0721750 * blue
@@ -91,12 +91,12 @@ def lab(colour: RGB) -> RGB:
 
 
 def distance(one: RGB, other: RGB) -> float:
-    """How far apart two colours look: below 2 hardly, from 10 on at a glance."""
+    """Return the visible distance of two colours: below 2 hardly, from 10 on at a glance."""
     return delta(lab(one), lab(other))
 
 
 def delta(one: RGB, other: RGB) -> float:
-    """CIEDE2000 between two colours given as `lab`."""
+    """Return the CIEDE2000 distance of two colours given as `lab`."""
     (l1, a1, b1), (l2, a2, b2) = one, other
     mean = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2
     stretch = 1.5 - 0.5 * math.sqrt(mean**7 / (mean**7 + 25**7))

@@ -1,4 +1,4 @@
-"""How many colours a terminal has: the first line of the list that fits counts."""
+"""Colour depth of a terminal: the first matching line of the list counts."""
 
 import subprocess
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Every palette in every depth: what stands on what can be read, what differs can be told apart."""
+"""Every palette in every depth: legible texts, and distinguishable colours."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ EVERY = pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
 DEPTHS = pytest.mark.parametrize("depth", [Depth.TRUE, Depth.INDEXED])
 
 READ = 4.5
-"""The least contrast of text."""
+"""Minimum contrast of text."""
 HIGH = 7.0
-"""The same in the palette of high contrast, in true colour only: the cube has no such yellow."""
+"""Minimum in the high-contrast palette, in true colour only: the cube has no such yellow."""
 DIM, FAINT, NOTE, BAR = 3.0, 2.0, 3.0, 3.0
 
 SCHEMES = {
@@ -54,13 +54,13 @@ KINDS = {
     "Troyes, dice": ("red", "white", "yellow", "black", "grey"),
     "Deus, cards": ("green", "blue", "yellow", "brown", "red", "violet"),
 }
-"""Hues that lie side by side on a table."""
+"""Hues that are side by side on a table."""
 
 MAPS = {
     "island": (*LAND[: LAND.index("gutter")],),
     "regions": ("forest", "hills", "mountains", "fields", "water", "village", "taken"),
 }
-"""Grounds of maps that lie side by side."""
+"""Grounds of maps that are side by side."""
 
 
 def at(colour: Colour, depth: Depth) -> RGB:
@@ -68,7 +68,7 @@ def at(colour: Colour, depth: Depth) -> RGB:
 
 
 def colours(tokens: Tokens) -> Iterator[Colour]:
-    """Every colour of a palette."""
+    """Yield every colour of a palette."""
     for palette in [Palette(tokens)]:
         for paint in palette.paints.values():
             yield from (one for one in (paint.colour, paint.ground) if one is not None)
@@ -83,14 +83,14 @@ def grounds(tokens: Tokens) -> dict[str, Colour]:
 
 
 def texts(tokens: Tokens) -> dict[str, Colour]:
-    """What may stand on every ground."""
+    """Return the colours of text on any ground."""
     found = {name: getattr(tokens, name) for name in ("text", "strong", "warn", "good", "bad")}
     found |= {f"hue.{name}": hue.text for name, hue in tokens.hues.items()}
     return found | {f"seat.{n}": seat.text for n, seat in enumerate(tokens.seats)}
 
 
 def pairs(tokens: Tokens) -> Iterator[tuple[str, Colour, Colour]]:
-    """Every text with the ground of its own, that must be read."""
+    """Yield every text that must be legible, with its ground."""
     for (text, colour), (ground, behind) in product(texts(tokens).items(), grounds(tokens).items()):
         yield f"{text} on {ground}", colour, behind
     for name, hue in tokens.hues.items():
@@ -115,7 +115,7 @@ def pairs(tokens: Tokens) -> Iterator[tuple[str, Colour, Colour]]:
 
 
 def quiet_pairs(tokens: Tokens) -> Iterator[tuple[str, Colour, Colour, float]]:
-    """Texts that may be fainter, with the contrast that they need."""
+    """Yield texts that may be fainter, with their minimum contrast."""
     for ground, behind in grounds(tokens).items():
         yield f"dim on {ground}", tokens.dim, behind, DIM
         yield f"closed on {ground}", tokens.closed, behind, DIM
@@ -155,7 +155,8 @@ def test_what_is_dim_can_still_be_seen(palette: Palette, depth: Depth) -> None:
 @EVERY
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_every_text_can_be_read_in_sixteen_colours(palette: Palette, scheme: str) -> None:
-    """On a light terminal with bright yellow or cyan letters and shapes must tell."""
+    """On a light terminal with bright yellow or cyan, letters and shapes must make the
+    difference."""
     table = SCHEMES[scheme]
     own = {True: ((0, 0, 0), (170, 170, 170)), False: ((255, 255, 255), (0, 0, 0))}
     own_ground, own_text = own[palette.tokens.dark]
@@ -172,7 +173,7 @@ def test_every_text_can_be_read_in_sixteen_colours(palette: Palette, scheme: str
 
 @EVERY
 def test_a_colour_is_whole_and_has_one_pen(palette: Palette) -> None:
-    """A value means one index and one of the sixteen: once as a text, once as a ground."""
+    """A value has a single index and a single one of the sixteen: once as text, once as ground."""
     found: tuple[dict[str, Colour], dict[str, Colour]] = ({}, {})
     for paint in palette.paints.values():
         for known, colour in zip(found, (paint.colour, paint.ground), strict=True):

@@ -1,4 +1,4 @@
-"""Fitting: weights that tell what was played, and files that hold for what they were made for."""
+"""Fitting: plausible weights, and files that apply to their own rules only."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_file_is_made_and_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def moved(folder: Path) -> Any:
-    """The game's entry, as if its folder were elsewhere."""
+    """Return the game's entry, with another folder."""
 
     class Elsewhere:
         rules = MIDDLE_AGES.rules

@@ -1,4 +1,4 @@
-"""Chances to win that were fitted: what is kept fits its features and tells more than nothing."""
+"""Fitted winning chances: saved weights match the features, and are better than chance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far chances told come true: the score of each third, from games that are kept."""
+"""Calibration: the score of each third, from saved games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The strong bot with another budget than its game's own."""
+"""The strong bot with another budget than its game's."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What a seat of the fair may do in its turn: a menu with commands of every kind."""
+"""Commands of a turn at the fair: a menu with commands of every kind."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ class Offer(PartsCommand[Fair]):
         return words(GOODS[int(thing)])
 
     def suggest(self, state: Fair, seat: int) -> Sequence[Chosen]:
-        """One of what there is most of, for each kind that is missing."""
+        """Suggest one of the most frequent kind for each missing kind."""
         hand = state.hands[seat]
         most = max(sorted(set(hand)), key=hand.count)
         missing = [kind for kind in range(len(GOODS)) if kind not in hand]
@@ -235,7 +235,7 @@ class Show(Command[Fair]):
     does = words("Show a card")
 
     def options(self, state: Fair, seat: int) -> Sequence[Chosen]:
-        """Which cards, only who holds them knows."""
+        """Options that only the owner of the cards knows."""
         if len(state.stalls[seat]) >= STALL_PLACES or is_hidden(state.hands[seat]):
             return NOTHING
         places = range(len(state.stalls[seat]) + 1)
@@ -331,7 +331,7 @@ COMMANDS: Sequence[Command[Fair]] = (
 
 
 def show(state: Fair, seat: int, card: int, at: int) -> None:
-    """A card of the hand comes into the stall, and is worth more the more are like it."""
+    """Move a card from the hand to the stall, where it is worth more the more are like it."""
     stall = state.stalls[seat]
     state.hands[seat].remove(card)
     stall.insert(at, card)

@@ -76,7 +76,7 @@ class TheFair(Game):
 
 
 def cell(points: int | Hidden) -> int | Text:
-    """Points in the sheet, masked where they are hidden."""
+    """Return points for the score sheet, masked if they are hidden."""
     return verbatim("?") if isinstance(points, Hidden) else points
 
 

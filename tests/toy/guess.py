@@ -1,4 +1,4 @@
-"""What may lie behind the screens of the fair (determinization)."""
+"""Determinization of the fair."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tests.toy.steps import Answer, Ask, Cards, Settle, Shed, Throw, cards_in
 
 
 def guess(view: Fair, seat: int, past: Sequence[Event], dice: Dice) -> Fair:
-    """A whole fair that the seat sees as its view: cards that it has not seen lie in hands and
-    pile, dice have no more skulls than are set out, whoever has bid had the coins."""
+    """Return a full state that the seat would see as its view: unseen cards are in hands and pile,
+    dice have no more skulls than are set out, and bids are covered by coins."""
     state = view.copy()
     at_work = dict(_branches(view))
     _deal(state, view, dice.shuffle(_unseen_cards(view, past)))
@@ -37,8 +37,8 @@ def guess(view: Fair, seat: int, past: Sequence[Event], dice: Dice) -> Fair:
 
 
 def _deal(state: Fair, view: Fair, cards: list[int]) -> None:
-    """Unseen cards go to the hands that are hidden, first those that somebody must have who offers
-    or accepts a trade; the rest is the pile."""
+    """Deal unseen cards to the hidden hands, first those that a seat must hold because it offers or
+    accepts a trade; the rest is the pile."""
     hidden = [seat for seat in range(state.seats) if is_hidden(view.hands[seat])]
     for seat in hidden:
         state.hands[seat] = list(_promised(view, seat))
@@ -52,7 +52,7 @@ def _deal(state: Fair, view: Fair, cards: list[int]) -> None:
 
 
 def _promised(view: Fair, seat: int) -> Cards:
-    """The cards that a seat is known to hold by the trade that is being talked about."""
+    """Return the cards that a seat is known to hold because of the pending trade."""
     for step in view.agenda:
         trade = step.asked if isinstance(step, Answer) else step
         if isinstance(trade, Ask | Settle):
@@ -68,7 +68,8 @@ def _branches(view: Fair) -> Iterator[tuple[int, Sequence[Any]]]:
 
 
 def _unseen_cards(view: Fair, past: Sequence[Event]) -> list[int]:
-    """The cards of the sack that are neither in hands that the seat sees, nor out of the game."""
+    """Return the cards of the sack that are neither in hands that the seat sees, nor out of the
+    game."""
     left = Counter(view.sack)
     for hand in (*view.hands, *view.stalls):
         left.subtract(() if is_hidden(hand) else hand)
@@ -84,7 +85,7 @@ def _is_shedding(view: Fair) -> bool:
 
 
 def _thrown(to_come: Sequence[Any]) -> int:
-    """How many dice lie there: all but those that are about to be thrown."""
+    """Return the number of thrown dice: all but those about to be thrown."""
     step = to_come[-1] if to_come else None
     return DICE - step.count if isinstance(step, Throw) else DICE
 
@@ -95,7 +96,7 @@ def _faces(skulls: int, number: int, dice: Dice) -> list[int]:
 
 
 def _shed(state: Fair, seat: int, at_work: dict[int, Sequence[Any]], dice: Dice) -> list[int]:
-    """What a seat has set aside that has chosen already, while others choose still."""
+    """Return the cards that a seat has set aside while others are still choosing."""
     chosen = _is_shedding(state) and seat in at_work and not at_work[seat]
     hand = state.hands[seat]
     return sorted(dice.draw(hand, len(hand) // 2)) if chosen else []

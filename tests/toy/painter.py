@@ -1,4 +1,4 @@
-"""How the fair is drawn, for tests of the screens: every fact in words, secrets marked as such."""
+"""Painter of the fair, for tests of the screens: every fact in words, secrets marked as such."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from screens.table_view.scene import Scene, TablePainter
 from tests.toy.state import DICE, GOODS, Fair
 
 SECRET = "SECRET"
-"""How everything begins that not everybody may see."""
+"""Prefix of everything that not everybody may see."""
 
 
 class FairPainter(TablePainter):
-    """A line for every player, and below it what of their own the viewer sees."""
+    """A line for every player, and below it the viewer's own secrets."""
 
     def headline(self, scene: Scene, width: int) -> Text:
         return words("Round {round}", round=scene.view.round)
@@ -34,7 +34,7 @@ class FairPainter(TablePainter):
         return canvas
 
     def _paint_goods(self, canvas: Canvas, y: int) -> None:
-        """The pile, and every kind of goods that a hand may hold."""
+        """Paint the pile, and every kind of goods that a hand may hold."""
         canvas.put(1, y, "pile")
         canvas.spot(("pile",), Rect(0, y, 6, 1))
         for kind, goods in enumerate(GOODS):
@@ -49,7 +49,7 @@ class FairPainter(TablePainter):
 
 
 def secrets(view: Fair, seat: int | str) -> list[tuple[str, object]]:
-    """What the view shows of a player that others may not see."""
+    """Return everything in the view about a player that others may not see."""
     at = int(seat)
     known = {"hand": view.hands[at], "dice": view.dice[at], "bid": view.bids[at]}
     return [(what, value) for what, value in known.items() if not isinstance(value, Hidden)]

@@ -1,4 +1,4 @@
-"""How the rounds of the fair follow one another: secret dice and bids, then a turn for each."""
+"""Rounds of the fair: secret dice and bids, then a turn for each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.toy.steps import Bid, Throw, score
 
 @frozen
 class BeginRound(RuleStep[Fair]):
-    """A round begins with dice and bids behind screens, each seat at its own pace (TOY-2)."""
+    """Begin a round with dice and bids behind screens, each seat at its own pace (TOY-2)."""
 
     def run(self, state: Fair) -> None:
         if state.round == ROUNDS:
@@ -30,7 +30,7 @@ class BeginRound(RuleStep[Fair]):
 
 @frozen
 class Lift(RuleStep[Fair]):
-    """Dice and bids are open: points for faces, bids are paid, turns follow (TOY-4)."""
+    """Reveal dice and bids: points for faces, bids are paid, turns follow (TOY-4)."""
 
     def run(self, state: Fair) -> None:
         state.lifted = True
@@ -57,7 +57,7 @@ class Turn(RuleStep[Fair]):
 
 @frozen
 class End(RuleStep[Fair]):
-    """The points are shown, and the game is over (TOY-12)."""
+    """Show the points and end the game (TOY-12)."""
 
     def run(self, state: Fair) -> None:
         state.over = True

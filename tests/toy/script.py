@@ -1,4 +1,5 @@
-"""A game without rules of its own: a test writes its steps, the log tells what was done."""
+"""A game without rules of its own, for tests that give its steps; the state records what was
+done."""
 
 from __future__ import annotations
 
@@ -18,14 +19,14 @@ from engine.i18n.text import Names, Text, words
 
 @table
 class Trail(State):
-    """What was said and thrown, in the open and in secret."""
+    """Everything said and thrown, publicly and in secret."""
 
     said: list[str] = field(factory=list)
     purses: list[int] = secret(of="owner", factory=list)
 
 
 class Script(Game):
-    """The steps that a test gives, one after another; then the game is over."""
+    """The given steps, one after another; then the game is over."""
 
     entry = Entry("script", Names("Script", "Сценарий"), range(1, 5), "tests.toy", module="script")
 
@@ -60,7 +61,7 @@ class Close(RuleStep[Trail]):
 
 @frozen
 class Say(Decision[Trail, Any]):
-    """A seat says one of the choices; what follows the choice, if anything, comes next."""
+    """A seat says one of the choices; the steps that follow the choice come next."""
 
     rules = ("SCRIPT-1",)
     asks = words("What do you say?")
@@ -106,7 +107,7 @@ class Shout(Say):
 
 @frozen
 class News(Shout):
-    """A seat says what nobody has said before."""
+    """A seat says something that nobody has said before."""
 
     def allows(self, state: Trail, pick: Any) -> bool:
         return f"{self.seat}:{pick}" not in state.said
@@ -117,7 +118,7 @@ class News(Shout):
 
 @frozen
 class Pay(RuleStep[Trail]):
-    """A seat pays or gains coins from its secret purse, and the public hears how many."""
+    """A seat pays or gains coins from its secret purse, a public number."""
 
     seat: int
     coins: int

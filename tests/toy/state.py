@@ -1,4 +1,4 @@
-"""What lies on the table of the fair."""
+"""State of the fair."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _pairs() -> tuple[tuple[int, int], ...]:
 
 @table
 class Fair(State):
-    """Stalls and purses for all to see; hands, dice, bids and points for their owners alone."""
+    """Public stalls and purses; hands, dice, bids and points for their owners only."""
 
     sack: tuple[int, ...] = shared(default=SACK)
     pile: list[int] = secret(of="nobody", counted=True, factory=list)
@@ -46,7 +46,7 @@ class Fair(State):
 
 
 def without(hand: list[int], cards: tuple[int, ...]) -> list[int] | None:
-    """The hand without the cards, or None if it does not hold them."""
+    """Return the hand without the cards, or None if it does not hold them."""
     rest = hand[:]
     for card in cards:
         if card not in rest:

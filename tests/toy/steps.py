@@ -125,7 +125,8 @@ class Throw(ChanceStep[Fair, Cards]):
 
 @frozen
 class Again(Choice):
-    """Which of the dice without skulls to throw again; none ends the throwing (TOY-3)."""
+    """A decision which of the dice without skulls to throw again; none ends the throwing
+    (TOY-3)."""
 
     rules = ("TOY-3",)
     secrecy = TILL_REVEALED
@@ -160,7 +161,7 @@ class Again(Choice):
 
 @frozen
 class Bid(Choice):
-    """Coins set aside in secret: who offers most begins (TOY-4)."""
+    """Coins set aside in secret: the highest bid begins (TOY-4)."""
 
     rules = ("TOY-4",)
     secrecy = TILL_REVEALED
@@ -213,7 +214,7 @@ class Bury(Choice):
 
 @frozen
 class Look(Choice):
-    """Whose hand to look into; with one possible hand nobody is asked (TOY-7)."""
+    """A decision into which hand to look; skipped if only one is possible (TOY-7)."""
 
     rules = ("TOY-7",)
     reveals = words("A hand has been shown.")
@@ -312,7 +313,7 @@ class Answer(Choice):
 
 @frozen
 class Settle(Choice):
-    """With whom to trade, or with nobody (TOY-9)."""
+    """A decision with which seat to trade, or with none (TOY-9)."""
 
     rules = ("TOY-9",)
 
@@ -380,7 +381,7 @@ class Shed(PartsDecision[Fair]):
 
 @frozen
 class Wash(RuleStep[Fair]):
-    """What was shed leaves the hands (TOY-11)."""
+    """Remove the shed cards from the hands (TOY-11)."""
 
     def run(self, state: Fair) -> None:
         for seat, shed in enumerate(state.shed):
@@ -396,7 +397,7 @@ class Wash(RuleStep[Fair]):
 
 
 def draw(state: Fair, seat: int) -> int:
-    """The seat takes the top card of the pile."""
+    """Move the top card of the pile to the seat's hand."""
     card = state.pile.pop(0)
     state.hands[seat].append(card)
     state.hands[seat].sort()
@@ -404,14 +405,14 @@ def draw(state: Fair, seat: int) -> int:
 
 
 def give_away(state: Fair, card: int, giver: int, taker: int) -> None:
-    """A card goes from hand to hand."""
+    """Move a card from hand to hand."""
     state.hands[giver].remove(card)
     state.hands[taker].append(card)
     state.hands[taker].sort()
 
 
 def move(state: Fair, card: int, owner: int, taker: int, rule: str) -> None:
-    """A card goes to another hand, and only the two are told which."""
+    """Move a card to another hand, with a note for the two owners only."""
     give_away(state, card, owner, taker)
     state.tell(rule, taker, "{seat} loses a card.", seat=Seat(owner))
     state.note(rule, taker, words("It was {card}.", card=GOODS[card]), to=(taker, owner))
@@ -419,38 +420,38 @@ def move(state: Fair, card: int, owner: int, taker: int, rule: str) -> None:
 
 
 def kinds_in(cards: Sequence[int]) -> Amounts:
-    """How many of each kind there are."""
+    """Return the number of each kind."""
     return tuple((kind, cards.count(kind)) for kind in sorted(set(cards)))
 
 
 def cards_in(amounts: Amounts) -> Cards:
-    """So many cards of each kind."""
+    """Return the cards for numbers of each kind."""
     return tuple(int(kind) for kind, number in amounts for _ in range(number))
 
 
 def rich(state: Fair) -> list[int]:
-    """The seats that hold so many cards that they may have to shed some."""
+    """Return the seats with so many cards that they may have to shed some."""
     return [seat for seat in range(state.seats) if len(state.hands[seat]) > SHED_ABOVE]
 
 
 def shed_together(state: Fair, seats: list[int]) -> None:
-    """Several seats shed half their hands at the same time, in secret (TOY-11)."""
+    """Make several seats shed half their hands at the same time, in secret (TOY-11)."""
     revealed = words("What was shed has been shown.")
     state.push(together(*((seat, [Shed(seat)]) for seat in seats), revealed=revealed), Wash())
 
 
 def keep_to_the_limit(state: Fair, seat: int) -> None:
-    """A hand above the limit must bury a card."""
+    """Make a seat with a hand above the limit bury a card."""
     if len(state.hands[seat]) > HAND_LIMIT:
         state.push(Bury(seat))
 
 
 def score(state: Fair, seat: int, points: int, rule: str) -> None:
-    """Every gain is public; the sum is its owner's secret till the end."""
+    """Add points: every gain is public; the sum is its owner's secret until the end."""
     state.points[seat] += points
     state.tell_plural(rule, seat, "{n} point.", "{n} points.", points)
 
 
 def others_with_cards(state: Fair, seat: int) -> list[int]:
-    """The other seats that hold cards."""
+    """Return the other seats that hold cards."""
     return [other for other in range(state.seats) if other != seat and state.hands[other]]

@@ -94,12 +94,12 @@ class PubsubBridge:
         hosts = Hosts(store)
         host = hosts.come(self.id, socket.gethostname(), known_version())
         line = store.listen()
-        if line is None or not isinstance(store.bells, SocketBus):
+        if line is None or not isinstance(store.bus, SocketBus):
             self._over.wait()
         else:
             with closing(line), closing(store.subscribe(LOBBY)) as lobby:
-                self._echoes = self._echoes or RemoteSubscribers(store.bells)
-                _Relay(hosts, host, store.bells, self._echoes, line, lobby).run(self._ends[0])
+                self._echoes = self._echoes or RemoteSubscribers(store.bus)
+                _Relay(hosts, host, store.bus, self._echoes, line, lobby).run(self._ends[0])
         with suppress(GuildhallError):
             hosts.leave(host)
 
@@ -123,7 +123,7 @@ class _Relay:
         for one in (self.line, self.lobby, end):
             if one.fileno() >= 0:
                 poll.register(one, select.POLLIN)
-        self.bells.ring_all()
+        self.bells.publish_all()
         self._beat()
         due, stirred = monotonic() + _BEAT, False
         while True:

@@ -1,4 +1,4 @@
-"""Programs that play, for the tests: those of the page about them, and some that go wrong."""
+"""Bot programs for tests: those in `docs/bots.md`, and some with errors."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ for line in sys.stdin:
 
 
 def of_the_page(language: str) -> str:
-    """The program in that language that `docs/bots.md` shows."""
+    """Return the program in a language from `docs/bots.md`."""
     found = re.search(rf"```{language}\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert found is not None, language
     return found[1]
 
 
 def program(folder: Path, source: str) -> Path:
-    """A program that can be started."""
+    """Write a program that can be started."""
     path = folder / f"bot{len(list(folder.iterdir()))}"
     path.write_text(source, encoding="utf-8")
     path.chmod(0o755)
@@ -41,7 +41,8 @@ def program(folder: Path, source: str) -> Path:
 
 
 def python(folder: Path, at_an_ask: str, *, at_the_end: str = "pass") -> Path:
-    """A program that greets, does this whenever it is asked, and that when the match is over."""
+    """Write a program that greets, runs `at_an_ask` at each question, and `at_the_end` after the
+    match."""
     body = "".join(f"        {line}\n" for line in at_an_ask.splitlines())
     end = f'    elif "over" in said:\n        {at_the_end}\n'
     return program(folder, f'{_HEAD}    elif "ask" in said:\n{body}{end}')
@@ -49,7 +50,7 @@ def python(folder: Path, at_an_ask: str, *, at_the_end: str = "pass") -> Path:
 
 @contextmanager
 def admitted(named: Mapping[str, Path]) -> Iterator[None]:
-    """Let these programs play for a while."""
+    """Register these programs as bots in the block."""
     before = dict(players._programs)
     for name, path in named.items():
         players.admit_program(name, path)

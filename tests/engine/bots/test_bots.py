@@ -1,4 +1,4 @@
-"""Bots: they choose what is legal, from what they may see, and the same every time."""
+"""Bots: legal picks, from what they may see, and reproducible."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_the_bot_that_looks_ahead_beats_the_random_one():
 class Numbers(MiddleAges):
     """A game in which picks are numbers, each worth itself, unless there is nothing between them.
 
-    It keeps what was looked at. The even ones only put off the others, where it is `patient`.
+    It records lookaheads. Even numbers are preparatory if it is `patient`.
     """
 
     easy_bot_tolerance = 1.0
@@ -124,8 +124,8 @@ class Numbers(MiddleAges):
 def numbers(
     monkeypatch: pytest.MonkeyPatch, picks: Sequence[int], game: Numbers, key: bytes = b"numbers"
 ) -> Observation:
-    """A situation in which one of these numbers is to be picked."""
-    monkeypatch.setattr(one_ply, "lookahead", lambda situation, pick: pick)
+    """Return an observation with these numbers as options."""
+    monkeypatch.setattr(one_ply, "lookahead", lambda observation, pick: pick)
     monkeypatch.setattr(PlaceLord, "options", lambda decision, state: picks)
     match = begun("middle_ages")
     here = Observation.of(match, match.pending()[0].seat, Dice(key))
@@ -327,7 +327,7 @@ def test_a_game_that_does_not_end_is_told_by_whichever_process_it_was_in(
 
 
 def stuck(play: Callable[[int], Result], numbers: Sequence[int]) -> list[Result | Failure]:
-    """The first game ends, the second does not."""
+    """Return one result, and a failure for the second game."""
     failure = Failure(EndlessGame, words("{reason}", reason="it does not end"))
     return [play(numbers[0]), failure]
 

@@ -1,5 +1,4 @@
-"""Programs that play: what they are told, what they may answer, and what becomes of those that go
-wrong."""
+"""External bots: the protocol, valid answers, and the consequences of errors."""
 
 from __future__ import annotations
 
@@ -41,7 +40,7 @@ def begun(game: str, players: int = 2) -> Match:
 
 
 def play(game: str, bots: Sequence[Bot], most: int | None = None) -> Match:
-    """Let bots play a game, or so many picks of it."""
+    """Let bots play a game, or `most` picks of it."""
     match, dice = begun(game, len(bots)), dice_of("7", len(bots))
     if most is None:
         play_out(match, bots, dice)
@@ -65,7 +64,7 @@ def test_the_programs_of_the_page_play(tmp_path: Path, language: str, game: str)
     bot = ExternalBot(program(tmp_path, of_the_page(language)))
     match = play(game, [bot, Random()], most=30)
     assert len(match.log) >= 30
-    assert bot.lost <= 3, bot.why  # groups of dice that are marked by lot may come to too little
+    assert bot.lost <= 3, bot.why  # randomly marked groups of dice may be worth too little
 
 
 def test_a_whole_game_is_played_and_its_end_is_told(tmp_path: Path):
@@ -125,7 +124,7 @@ def test_every_view_can_be_told_and_hides_what_it_hides(game: str):
 
 
 def _hidden(value: Any) -> int:
-    """How many hidden things there are in what a view is compared by."""
+    """Count the hidden values among the compared fields of a view."""
     if isinstance(value, Hidden):
         return 1
     if isinstance(value, list | tuple):
@@ -138,7 +137,7 @@ def _hidden(value: Any) -> int:
     return 0
 
 
-# ------------------------------------------------------------------ what goes wrong
+# ------------------------------------------------------------------ errors
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Bots against one another: fair seats, games that are kept and found again, what is counted."""
+"""Contests of bots: fair seats, saved and resumed games, scores."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_a_run_that_was_killed_leaves_nobody_behind_and_goes_on(tmp_path: Path):
         assert time.monotonic() < until
         time.sleep(0.01)
     process.kill()
-    process.communicate(timeout=20)  # its stdout is closed when the last of its children is gone
+    process.communicate(timeout=20)  # its stdout is closed when the last of its children has ended
     played = games.read_bytes().count(b"\n")
     assert 3 < played < 400
     games_in_all = played + played % 2 + 4
@@ -233,7 +233,7 @@ def test_files_of_several_seeds_are_counted_together_and_each_game_once(tmp_path
         list(gather(ledgers, "deus"))
 
 
-# ---------------------------------------------------------------------- what is counted
+# ---------------------------------------------------------------------- scores
 
 
 @pytest.mark.parametrize(

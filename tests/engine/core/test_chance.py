@@ -1,4 +1,4 @@
-"""Dice are fair, and the same wherever their key is the same."""
+"""Dice are fair, and reproducible for equal keys."""
 
 from collections import Counter
 from itertools import pairwise
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.core.chance import TABLE, Dice, new_seed
 
 CHI_SQUARE = {5: 20.52, 9: 27.88, 19: 43.82, 23: 49.73, 35: 66.62}
-"""What chi-square exceeds once in a thousand times, by degrees of freedom."""
+"""Critical values of chi-square at a probability of 1/1000, by degrees of freedom."""
 
 GOLDEN_ROLLS = [4, 5, 6, 6, 6, 6, 5, 5, 3, 5, 6, 6, 2, 3, 2, 5, 2, 4, 3, 4]
 GOLDEN_SHUFFLE = [8, 7, 0, 3, 4, 9, 5, 6, 1, 2]

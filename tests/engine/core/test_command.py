@@ -1,4 +1,4 @@
-"""A menu asks its commands; commands and decisions made of parts follow from their parts."""
+"""Menus delegate to their commands; commands and decisions defined by parts derive the rest."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ANNA, BORIS, CLARA = range(3)
 
 @pytest.fixture
 def fair() -> Fair:
-    """Three at the fair, before the first of Anna's actions."""
+    """Return a fair with three players, before the first of Anna's actions."""
     match = Match.begin("toy", [(name, "person") for name in ("Anna", "Boris", "Clara")], seed="1")
     state: Any = match.state
     state.hands = [[0, 0, 1], [2], []]
@@ -71,7 +71,7 @@ def test_the_places_of_all_commands_are_lit_at_once(fair: Fair):
 
 
 def test_no_place_is_lit_for_what_is_counted(fair: Fair):
-    """Where the first part is a bag, the place of one kind of it would lead nowhere."""
+    """If the first part is a bag, highlighting the place of one of its kinds would lead nowhere."""
 
     @frozen
     class Pay(Give):
@@ -229,7 +229,7 @@ class Spend(PartsDecision[Fair]):
         return words("coin for {seat}", seat=Seat(chosen[0])) if chosen else verbatim(f"<{thing}>")
 
     def apply(self, state: Fair, pick: Any) -> None:
-        """Nothing comes of it."""
+        """Do nothing."""
 
 
 def test_a_decision_of_two_parts_follows_from_them_too(fair: Fair):
@@ -262,7 +262,7 @@ def test_a_command_of_parts_offers_and_allows_nothing_where_it_is_not_possible(f
 
 @frozen
 class Echo(Parade):
-    """A parade that says all it is asked about."""
+    """A parade that repeats all its arguments."""
 
     def question(self, state: Fair, seat: int, chosen: tuple[Any, ...]) -> Text | None:
         return verbatim(f"{state.actions} {seat} {chosen}?")

@@ -1,4 +1,4 @@
-"""Component data and a user's own put over it."""
+"""Component data, and a user's own merged over them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of a match that people have ended."""
+"""Messages about a match that players ended early."""
 
 from __future__ import annotations
 

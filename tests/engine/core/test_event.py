@@ -1,4 +1,4 @@
-"""Events: which of them count, and what their values may be."""
+"""Events: effective ones, and valid values."""
 
 from typing import Any
 

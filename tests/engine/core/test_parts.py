@@ -1,4 +1,4 @@
-"""Bags and marks: what they hold, what they list, what they draw, compared with a slow way."""
+"""Multiset and subset parts, compared with brute force."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def bags(draw: st.DrawFn) -> MultisetPart:
 
 @st.composite
 def sparing(draw: st.DrawFn) -> MultisetPart:
-    """A bag that leaves out one kind at least."""
+    """Draw a bag that leaves out at least one kind."""
     numbers = draw(st.lists(st.integers(1, 3), min_size=2, max_size=4))
     return MultisetPart(tuple(zip(KINDS, numbers, strict=False)), 1, spares=True)
 
@@ -54,7 +54,7 @@ def marks(draw: st.DrawFn) -> SubsetPart:
 
 
 def every_bag(bag: MultisetPart) -> list[tuple[tuple[Any, int], ...]]:
-    """All bags, by trying every number of every kind."""
+    """Return all bags, by trying every number of every kind."""
     most = 99 if bag.most is None else bag.most
     rows = product(*([(kind, n) for n in range(held + 1)] for kind, held in bag.pool))
     return [
@@ -149,7 +149,7 @@ def test_a_bag_is_made_of_numbers_in_the_order_of_its_pool():
 
 
 def every_mark(marks: SubsetPart) -> list[tuple[Any, ...]]:
-    """All ways to mark, by trying all orders of every number."""
+    """Return all subsets, by trying all orders of every size."""
     most = 99 if marks.most is None else marks.most
     ways = (
         way
@@ -185,7 +185,7 @@ def test_a_choice_of_marks_and_what_is_drawn_are_ways(marks: SubsetPart, most: i
 
 
 def after(chosen: tuple[Any, ...]) -> Any:
-    """A kind, then how many of it; of "none" nothing more."""
+    """Return a kind, then its number; nothing after "none"."""
     if not chosen:
         return ("wood", "none")
     if chosen == ("wood",):

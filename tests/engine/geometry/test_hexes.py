@@ -1,4 +1,4 @@
-"""Maps of hexes: numbers, neighbours, distances, corners and sides."""
+"""Hexagonal maps: numbers, neighbours, distances, corners and sides."""
 
 from collections import Counter
 from itertools import pairwise
@@ -22,7 +22,7 @@ from engine.geometry.hexes import (
 )
 
 ISLAND = Hexes(disc(2))
-"""The island of 3, 4, 5, 4 and 3 hexes in a row."""
+"""The island with rows of 3, 4, 5, 4 and 3 hexes."""
 
 maps = st.sets(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=20).map(
     lambda cells: Hexes(sorted(cells))

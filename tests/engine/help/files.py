@@ -1,4 +1,4 @@
-"""Where the texts of a game lie."""
+"""Locations of a game's texts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from engine.games import entry
 
 
 def text_file(game: str, kind: str, language: str) -> str:
-    """The `guide` or `coach` of a game in a language, from the top of the repository."""
+    """Return the `guide` or `coach` of a game in a language, relative to the repository."""
     tail = "" if language == "en" else f".{language}"
     folder = "/".join(entry(game).package.split("."))
     return f"{folder}/{kind}{tail}.md"

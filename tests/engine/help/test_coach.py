@@ -1,4 +1,4 @@
-"""The coach has a word for every decision of every game, short enough for a small terminal."""
+"""Coaches cover every decision of every game, briefly enough for a small terminal."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from tests.engine.help.files import text_file
 
 GAMES = [entry.id for entry in catalogue()]
 MOST = 76 * 4
-"""What four lines of a terminal of 80 cells hold."""
+"""Characters in four lines of a terminal with 80 columns."""
 
 LENT = {"catan": set(ADVISERS)}
-"""The decisions of a game that lie in the folder of another one, too."""
+"""Decisions of a game that are defined in the folder of another one."""
 
 
 def decisions(game: str) -> set[str]:
-    """The names of all decisions of a game that can be owed."""
+    """Return the names of all decisions of a game."""
     load(game)
-    gc.collect()  # attrs leaves behind the class that it has put slots into
+    gc.collect()  # attrs leaves behind the class of which it has made one with slots
 
     def below(kind: type[Any]) -> Iterator[type[Any]]:
         for one in kind.__subclasses__():

@@ -1,4 +1,4 @@
-"""Guides: how a game is played, told to people, and that nothing of it is missing."""
+"""Guides: readable, and complete."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_an_unknown_game_has_no_guide():
 
 
 def cited(game: str) -> set[str]:
-    """The ids of rules that the program names: in the rules of the game, its table and its data."""
+    """Return the rule ids in the code and data of a game, its screens included."""
     found: set[str] = set()
     folder = "/".join(entry(game).package.split(".")[1:])
     for module in ROOT.glob(f"*/{folder}/*.py"):
@@ -174,7 +174,7 @@ def test_a_translation_tells_the_same_rules_in_the_same_passages(game: str, lang
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_guide_speaks_to_people(game: str, language: str):
-    """No tags of sources, no code, no formulas; the first page teaches without any id."""
+    """No source tags, no code, no formulas; the first page has no rule ids."""
     code = re.compile(r"[\[`]|\w\(\w|[A-Z]+-\d|row\(r")
     for topic in guide(game, language).topics:
         for passage in topic.passages:

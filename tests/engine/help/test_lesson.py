@@ -1,4 +1,4 @@
-"""The lesson of every game: its words are there in every language, and name rules that exist."""
+"""Lessons: texts in every language, with existing rules."""
 
 from __future__ import annotations
 

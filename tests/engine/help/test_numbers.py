@@ -1,11 +1,10 @@
-"""The numbers in guides, coach texts and lessons are those of the box, and stay so.
+"""Numbers in guides, coach texts and lessons agree with the box.
 
-In a guide and a coach every number (digits, or a word from two to twenty) is a placeholder, or
-`numbers/<game>.toml` accounts for it: it is `derived` from the box by a reckoning that is compared
-here, or `allowed` for a reason. Its phrases are as in the text, with a # for each placeholder. A
-lesson is full of numbers that belong to its recorded game ("You have 3 hammers"), so there the same
-is asked only of numbers whose words around say that they are a cost, a limit or an amount for each
-("costs 2 points", "up to 5 cards", "1 food a round").
+In a guide and a coach every number (digits, or a word from two to twenty) must be a placeholder, or
+be listed in `numbers/<game>.toml`: `derived` from the box by a formula that is checked here, or
+`allowed` for a reason. Its phrases are as in the text, with a # for each placeholder. A lesson has
+many numbers of its recorded game ("You have 3 hammers"), so only those next to words for a cost, a
+limit or a rate are checked there ("costs 2 points", "up to 5 cards", "1 food a round").
 """
 
 from __future__ import annotations
@@ -44,8 +43,8 @@ FOLDER = Path(__file__).with_name("numbers")
 
 @frozen
 class Phrase:
-    """Some words with numbers in them, and by what reckonings the box gives the numbers; none where
-    the box does not know them."""
+    """A phrase with numbers, and the formulas for them; none for numbers that are not in the
+    box."""
 
     words: str
     reckonings: tuple[str, ...] = ()
@@ -57,7 +56,7 @@ class Phrase:
 
 @cache
 def phrases(game: str, language: str) -> tuple[Phrase, ...]:
-    """What accounts for numbers of a game's texts that no placeholder fills in."""
+    """Return the phrases listed for a game's texts."""
     file = FOLDER / f"{game}.toml"
     told: Mapping[str, Sequence[Any]] = (
         tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
@@ -70,7 +69,7 @@ def phrases(game: str, language: str) -> tuple[Phrase, ...]:
 
 
 def written(game: str, language: str) -> Iterator[tuple[str, Line]]:
-    """All lines of a game's texts, with where they stand."""
+    """Yield all lines of a game's texts, with file and line."""
     for text in TEXTS:
         file = text_file(game, text, language)
         for line in lines(game, text, language):
@@ -78,7 +77,7 @@ def written(game: str, language: str) -> Iterator[tuple[str, Line]]:
 
 
 def faults(game: str, language: str, box: Data) -> Iterator[str]:
-    """What does not agree with the box, or is not accounted for, with file and line."""
+    """Yield all numbers that differ from the box or are not listed, with file and line."""
     for where, line in written(game, language):
         spans = []
         for phrase in phrases(game, language):
@@ -97,7 +96,7 @@ def faults(game: str, language: str, box: Data) -> Iterator[str]:
 
 
 def placeholders(game: str, language: str) -> Iterator[tuple[str, re.Match[str]]]:
-    """All placeholders in a game's texts, with where they stand."""
+    """Yield all placeholders in a game's texts, with file and line."""
     for text in TEXTS:
         for number, line in enumerate(entry(game).lines(text, language), 1):
             for one in PLACEHOLDER.finditer(line):
@@ -122,7 +121,7 @@ def test_what_is_accounted_for_stands_in_a_text(game: str, language: str):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_placeholder_names_one_value_of_the_box(game: str, language: str):
-    """Also where a * stands for several: there they are the same, and no span is shown."""
+    """A * that matches several values finds equal ones, so that no range is shown."""
     box, forms = boxed(entry(game).folder, {}), {"en": 2, "ru": 3}[language]
     for text in TEXTS:
         for line in filled_lines(game, text, language):
@@ -142,7 +141,7 @@ def test_every_placeholder_names_one_value_of_the_box(game: str, language: str):
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_translation_shows_the_same_values(game: str, text: str):
-    """Topic by topic: where the English text names a value, "1 point" is not just "a point"."""
+    """Topic by topic: if the English text shows a value, "1 point" is not just "a point"."""
     topics: dict[str, list[set[str]]] = {}
     for language in LANGUAGES:
         topics[language] = [set()]
@@ -155,8 +154,8 @@ def test_a_translation_shows_the_same_values(game: str, text: str):
 
 
 def raised(value: Item, keys: Sequence[str]) -> Item:
-    """The value with all numbers to which the keys of a path lead raised by one; a list that is
-    counted has one entry more."""
+    """Return the value with all numbers at the path raised by one; a list that is counted gets one
+    more entry."""
     if not keys:
         return [*value, "more"] if isinstance(value, list) else int(str(value)) + 1
     pattern = re.compile(".*".join(map(re.escape, keys[0].split("*"))))
@@ -173,8 +172,8 @@ def raised(value: Item, keys: Sequence[str]) -> Item:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_value_that_changes_changes_what_is_shown_of_it(game: str):
-    """For each placeholder in both languages, more than 100 in each of ours. One whose path leads
-    there no longer fails the tests above, with file and line."""
+    """Change the value of each placeholder in both languages, more than 100 in each of our games.
+    Placeholders with unknown paths fail in the tests above."""
     box = boxed(entry(game).folder, {})
     changed: dict[str, Data] = {}
     tried = 0
@@ -188,7 +187,7 @@ def test_a_value_that_changes_changes_what_is_shown_of_it(game: str):
             before = Box(box, box, language).filled(one[0])
             try:
                 after = Box(changed[path], changed[path], language).filled(one[0])
-            except UnknownValue:  # the value is a name by which a table of the path is known
+            except UnknownValue:  # the value is a name of a table in the path
                 assert f".{before}." in path, where
                 continue
             assert before != after, where
@@ -205,12 +204,12 @@ CHANGED = {
     "knights": ("ore = 3", "ore = 5", 6, "2 grain, 5 ore", "5 руды"),
     "catan": ("brick = 1 }", "brick = 4 }", 4, "4 brick", "4 кирпич"),
 }
-"""A value of each game's component file and another one in its place, how many of the game's texts
-then say something else, and what its guide says in English and in Russian."""
+"""A value of each game's component file and its replacement, the number of the game's texts that
+change, and phrases of its guide in English and in Russian afterwards."""
 
 
 def all_filled(game: str) -> dict[tuple[str, str], list[str]]:
-    """What all of a game's texts say in all languages."""
+    """Return all texts of a game in all languages, filled in."""
     return {
         (text, language): list(filled_lines(game, text, language))
         for text in TEXTS
@@ -264,7 +263,7 @@ def test_an_unknown_path_is_told_with_file_and_line(
 
 
 def test_a_list_of_a_users_own_in_the_place_of_a_printed_one_stops_no_text():
-    """What is no longer there is shown as it is printed, what is there as it is."""
+    """Missing values are shown as printed, others as they are."""
     gain: Data = {"id": "p_food3", "gain": {"wood": 2, "food": 0}}
     either: Data = {"id": "p_food2_or_stone1", "one_of": [{"wood": 7}, {"goods": 1}]}
     card = guide("era", "en", {"dice": [{"id": "peasant", "faces": [gain, either]}]}).card

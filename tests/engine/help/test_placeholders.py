@@ -1,4 +1,4 @@
-"""Placeholders of texts, and texts at tables with a user's own data."""
+"""Placeholders in texts, and texts with a user's own data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rulebooks: the rules by their ids, in the reader's language."""
+"""Rulebooks: rules by id, in the reader's language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The editions of a game's rules in different languages hold the same rules."""
+"""Editions of a game's rules in different languages have the same rules."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def russian(game: str) -> str:
 
 
 def rule_texts(rules: str) -> dict[str, str]:
-    """Each rule's text, from its id to the next rule or heading."""
+    """Return each rule's text, from its id to the next rule or heading."""
     parts = RULE_OR_HEADING.split(rules)
     return {found[1]: part for part in parts if (found := RULE.match(part))}
 
 
 def differing_rules(game: str, mark: re.Pattern[str]) -> list[str]:
-    """The rules in which the two editions do not carry the same marks equally often."""
+    """Return the rules in which the two editions do not have the same marks equally often."""
     ours, theirs = rule_texts(english(game)), rule_texts(russian(game))
     return [
         rule

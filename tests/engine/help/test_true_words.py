@@ -1,4 +1,4 @@
-"""What the guides say of rules whose point was once told wrongly or not at all."""
+"""Regression tests of rules that guides once explained wrongly or not at all."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SAID: list[tuple[str, str, str, str]] = [
     ("troyes", "TRO-13.17", "Blacksmith if all dice are red", "Кузнец — если все кости красные"),
     ("troyes", "TRO-23.3", "if the column has room, otherwise one", "есть место, иначе одну"),
 ]
-"""Games, rules, and what must be said of them in English and in Russian."""
+"""Games, rules, and phrases that must be in their English and Russian texts."""
 
 
 @pytest.mark.parametrize(("game", "rule", "english", "russian"), SAID)
@@ -41,7 +41,7 @@ def test_a_guide_says_the_rule(game: str, rule: str, english: str, russian: str)
 
 
 def test_gold_stands_for_a_resource_that_one_has_too():
-    """DEU-6.2, on the card to look things up on."""
+    """DEU-6.2, on the reference card."""
     for language, wanted in (("en", "For each resource"), ("ru", "Вместо любого ресурса")):
         card = guide("deus", language).card
         assert card is not None
@@ -50,7 +50,7 @@ def test_gold_stands_for_a_resource_that_one_has_too():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_lesson_of_troyes_expels_a_citizen_once(language: str):
-    """Before the task `turn`, which says so; what is told after it does not say it again."""
+    """Said before the task `turn`, and not repeated after it."""
     told = lesson("troyes")
     assert told is not None
     (task,) = (one for one in told.tasks if one.name == "turn")

@@ -30,7 +30,7 @@ FORMS = {
     "en": ENGLISH.split(),
     "ru": list(RUSSIAN),
 }
-"""The words for two, three ... twenty in all their forms, as patterns."""
+"""Patterns of the words for two, three ... twenty in all their forms."""
 
 NUMBER = {
     language: re.compile(
@@ -45,20 +45,20 @@ _ITEM = re.compile(r"^\d+\. ")
 
 @frozen
 class Line:
-    """A line of a text without the number of an item and the ids of rules, with a # in the place of
-    each placeholder."""
+    """A line of a text without its item number and rule ids, with a # in place of each
+    placeholder."""
 
     number: int
     text: str
     language: str
 
     def numbers(self) -> Iterator[re.Match[str]]:
-        """All numbers in it."""
+        """Yield all numbers in it."""
         yield from NUMBER[self.language].finditer(self.text)
 
 
 def lines(game: str, text: str, language: str) -> list[Line]:
-    """The lines of one of a game's texts, as they are written."""
+    """Return the lines of one of a game's texts, as written."""
     return [
         Line(number, PLACEHOLDER.sub("#", _ITEM.sub("", _IDS.sub("", line))), language)
         for number, line in enumerate(entry(game).lines(text, language), 1)
@@ -66,14 +66,14 @@ def lines(game: str, text: str, language: str) -> list[Line]:
 
 
 def value(number: re.Match[str]) -> int:
-    """What a number says in digits or in a word."""
+    """Return the value of a number in digits or words."""
     if number[0].isdigit():
         return int(number[0])
     return next(int(key[1:]) for key, found in number.groupdict().items() if found)
 
 
 def reckoned(box: Data, reckoning: str) -> int:
-    """What comes of `meta.rounds - 2`: paths, numbers and + - * / between them, from the left."""
+    """Evaluate `meta.rounds - 2`: paths, numbers and + - * / between them, from left to right."""
     first, *rest = reckoning.split(" ")
     result = _operand(box, first)
     for operator, operand in zip(rest[::2], rest[1::2], strict=True):
@@ -108,11 +108,11 @@ _CUES = {
         r" (\w+ )?(за кажд\w+|каждый|за раунд|за карту)\b",
     ),
 }
-"""What stands before a number, or behind it, that is a cost, a limit or an amount for each."""
+"""Words before or after a number that is a cost, a limit or a rate."""
 
 
 def is_cued(line: Line, number: re.Match[str]) -> bool:
-    """Whether the words around a number say that it is a cost, a limit or an amount for each."""
+    """Whether the words around a number mark it as a cost, a limit or a rate."""
     before, behind = _CUES[line.language]
     text = line.text
     found = re.search(f"{before}$", text[: number.start()], re.I)

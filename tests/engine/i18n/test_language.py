@@ -1,4 +1,4 @@
-"""Putting messages into words by a catalogue of their own."""
+"""Translation of messages by a catalogue of the test's own."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ PLURALS = (
 
 @pytest.fixture
 def russian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tongue]:
-    """A reader of Russian, with a catalogue of three messages."""
+    """Yield a reader of Russian, with a catalogue of three messages."""
     catalogue = polib.POFile()
     catalogue.metadata = {
         "Content-Type": "text/plain; charset=utf-8",

@@ -1,4 +1,4 @@
-"""Messages without a language."""
+"""Untranslated messages."""
 
 from engine.i18n.text import Names, Seat, fill, plural, verbatim, words
 

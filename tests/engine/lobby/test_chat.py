@@ -1,4 +1,4 @@
-"""What is said at a table: by those who play there, checked, not without end, and not to all."""
+"""Chat at a table: for its players only, validated, rate-limited, with muting."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_a_line_that_is_none_is_refused(typed: str):
         checked_line(typed)
 
 
-# ---------------------------------------------------------------------- before a match
+# ---------------------------------------------------------------------- waiting tables
 
 
 def heard(house: House, id: str | None, reader=None) -> list[tuple[str, str]]:

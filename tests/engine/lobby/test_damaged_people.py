@@ -1,5 +1,4 @@
-"""Rows about people that somebody has damaged: they are no mistake of the program's, and keep
-nobody from the rest."""
+"""Damaged rows about people: no crashes, and other people are not affected."""
 
 from __future__ import annotations
 
@@ -44,7 +43,7 @@ VALUES = ["x'00ff'", "'x'", "-7", "99999999999", "'[[['", "NULL"]
 
 
 def built(path: Path) -> tuple[str, str]:
-    """A house in which there is a row of everything; the ids of two of its matches."""
+    """Fill a store with a row of everything; return the ids of two matches."""
     house = House(SqliteStore(path))
     anna, boris = house.person("Anna"), house.person("Boris")
     house.people.word_for(anna)
@@ -66,7 +65,7 @@ def built(path: Path) -> tuple[str, str]:
 
 
 def columns(path: Path) -> list[tuple[str, str]]:
-    """Every column of every table about people."""
+    """Return every column of every table about people."""
     with sqlite3.connect(path) as base:
         found = [
             (table, name)
@@ -79,7 +78,7 @@ def columns(path: Path) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("each", [3, usually(False, 1)])
 def test_nothing_but_a_sentence_comes_of_it(tmp_path: Path, each: int):
-    """In the usual run of one value in three for each column, of all of them in turn."""
+    """Each value of each column in turn, in the usual run one in three."""
     whole = tmp_path / "whole.sqlite3"
     ended, going = built(whole)
     kept = whole.read_bytes()

@@ -1,4 +1,4 @@
-"""Tables over days: by when a move is wanted, who is reminded, and what may come after that."""
+"""Matches with a time limit: deadlines, reminders, and their consequences."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ THREE_DAYS = 72
 def opened(
     house: House, *people: Person, hours: int = THREE_DAYS, steps_in: bool = False
 ) -> WaitingTable:
-    """A table of these people that wants a move within so many hours."""
+    """Return a table of these people with a limit of `hours` per move."""
     table = house.tables.begin_one(
         people[0],
         "middle_ages",
@@ -45,7 +45,7 @@ def opened(
 
 
 def begun(house: House, *people: Person, hours: int = THREE_DAYS, steps_in: bool = False) -> str:
-    """Its match, in which the first of them is to move."""
+    """Start its match, with the first of them to move."""
     while True:
         id = house.tables.start(
             opened(house, *people, hours=hours, steps_in=steps_in).id, people[0]
@@ -56,21 +56,21 @@ def begun(house: House, *people: Person, hours: int = THREE_DAYS, steps_in: bool
 
 
 def left(house: House, id: str) -> timedelta:
-    """How long is left there for a move."""
+    """Return the time left for a move."""
     deadline = Deadlines(house.store).of_one(id)
     assert deadline is not None
     return deadline.left(house.store.clock())
 
 
 def choose(house: House, id: str) -> None:
-    """Let whoever is asked choose once."""
+    """Let the player with a pending decision choose once."""
     session = Session.open(house.store, id)
     (owed,) = session.match.pending()
     session.choose(session.ask(owed.seat), session.hint(owed.seat))
 
 
 def until_further_choices(house: House, id: str) -> None:
-    """Play until somebody has begun a turn that goes on after the next choice, too."""
+    """Play until a player starts a turn that goes on after the next choice."""
     while True:
         session = Session.open(house.store, id)
         (owed,) = session.match.pending()
@@ -127,7 +127,7 @@ def test_the_nearest_comes_first(house: House, anna: Person, boris: Person, carl
 
 
 def test_three_days_by_a_set_clock(house: House, anna: Person, boris: Person, carla: Person):
-    """Told, reminded, past the time a vote of the others, a bot, and coming back."""
+    """Notification, reminder, vote of the others after the deadline, a bot, and coming back."""
     notices = reached(house.store, anna)
     id = begun(house, anna, boris, carla)
     house.later(minutes=10)

@@ -1,4 +1,4 @@
-"""What is wanted of the hosts of a house, and what they answer."""
+"""Commands to the hosts of a server, and their answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hosts on which a house is open: who is seen, and who is gone."""
+"""Hosts of a server: running ones, and those that are gone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_a_host_is_here_until_it_leaves(store: SqlStore):
     hosts = Hosts(store)
     host = hosts.come("h1", "ada", "0.9.0")
     assert hosts.here() == [host]
-    assert (host.place, host.begun, host.seen) == (store.place_of_bells(), START, START)
+    assert (host.place, host.begun, host.seen) == (store.bus_id(), START, START)
     store.clock = lambda: START + BEAT
     hosts.beat(host)
     assert [(one.begun, one.seen) for one in hosts.here()] == [(START, START + BEAT)]

@@ -1,4 +1,4 @@
-"""Tables by their codes, and the bound on guessing them."""
+"""Join codes of tables, and the limit on guessing them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("toy")
 
 
 def guess(house: House, who: Person, times: int) -> None:
-    """Name so many codes that no table has."""
+    """Try unused codes."""
     for _ in range(times):
         with pytest.raises(NoSuchTable):
             house.codes.find("A2A2", who)

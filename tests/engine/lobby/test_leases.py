@@ -1,4 +1,4 @@
-"""Of several hosts that could move the bots of a match one does."""
+"""Only one of several hosts moves the bots of a match."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HEADER = Header("era", 1, (("Anna", "person"), ("Bot", "bot:random")), "seed")
 
 
 class Clock:
-    """What two programs hold for the time."""
+    """The clock of two programs."""
 
     now = START
 
@@ -35,7 +35,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def both(database: str, clock: Clock) -> Iterator[list[SqlStore]]:
-    """Two programs, and two matches."""
+    """Yield the stores of two programs, with two matches."""
     with closing(open_at(database)) as one, closing(open_at(database)) as two:
         for store in (one, two):
             store.clock = lambda: clock.now

@@ -1,4 +1,4 @@
-"""Tables that wait for players: opening, sitting, leaving, beginning."""
+"""Waiting tables: creating, joining, leaving, starting."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def opened(house: House, host: Person, *others: Any, **kinds: Any) -> WaitingTab
 
 
 def sitting(table: WaitingTable) -> list[int | str | None]:
-    """Who sits at each place."""
+    """Return the person or bot at each seat."""
     return [place.person or place.bot for place in table.places]
 
 
-# ---------------------------------------------------------------------- opening
+# ---------------------------------------------------------------------- creating tables
 
 
 def test_an_open_table_is_seen_with_its_host_sitting(house: House, anna: Person):
@@ -118,7 +118,7 @@ def test_one_person_opens_so_many_tables(house: House, anna: Person, boris: Pers
     opened(house, anna, None)
 
 
-# ---------------------------------------------------------------------- sitting
+# ---------------------------------------------------------------------- joining and leaving
 
 
 def test_whoever_sits_down_has_the_first_free_place(house: House, anna: Person, boris: Person):
@@ -255,7 +255,7 @@ def test_the_host_gives_places(house: House, anna: Person, boris: Person, carla:
         house.tables.set_place(table.id, boris, 1, None)
 
 
-# ---------------------------------------------------------------------- beginning
+# ---------------------------------------------------------------------- starting
 
 
 def test_a_table_becomes_the_match_of_its_id(house: House, anna: Person, boris: Person):
@@ -407,13 +407,13 @@ def test_matches_can_be_watched_unless_the_host_does_not_want_it(house: House, a
     assert house.store.watchable(0) == []
 
 
-# ---------------------------------------------------------------------- many at once
+# ---------------------------------------------------------------------- races
 
 TABLES, SEATS = 100, 3
 
 
 def claim(place: Path | str, name: str, ready: Ready) -> list[tuple[str, int]]:
-    """Sit down at every table at once with the others, anywhere; where one has."""
+    """Race for a seat at every table; return the tables where one was won."""
     store, won = patient_store(place), []
     person, tables = Users(store).named(name), WaitingTables(store)
     ready()
@@ -443,7 +443,7 @@ def test_nobody_wins_a_place_twice(place: Path | str, monkeypatch: pytest.Monkey
     assert sorted(claims) == sorted((table.id, who) for table in tables for who in table.people)
 
 
-# ---------------------------------------------------------------------- the host changes it
+# ---------------------------------------------------------------------- changes by the host
 
 
 def test_the_host_changes_who_may_come(house: House, anna: Person, boris: Person):
@@ -505,11 +505,11 @@ def test_the_host_sets_one_more_place_and_one_less(
         house.tables.add_place(table.id, anna)
 
 
-# ---------------------------------------------------------------------- playing again
+# ---------------------------------------------------------------------- rematches
 
 
 def over(house: House, *people: Person) -> str:
-    """A match of these that is over."""
+    """Return a finished match of these people."""
     table = opened(house, people[0], *(one.id for one in people[1:]), ordered=True)
     for one in people[1:]:
         house.tables.sit(table.id, one)
@@ -557,7 +557,7 @@ def test_when_it_has_begun_they_may_meet_once_more(house: House, anna: Person, b
 def press_again(
     place: Path | str, name: str, ids: list[str], ready: Ready
 ) -> list[tuple[str, str]]:
-    """Press for a rematch of each of these; the tables that it leads to."""
+    """Race for the rematch tables of these matches; return them."""
     store = patient_store(place)
     person = Users(store).named(name)
     ready()

@@ -1,4 +1,4 @@
-"""What people note for themselves at a table: theirs alone, bounded, in no saved game."""
+"""Private notes: visible to their author only, limited, and in no saved game."""
 
 from __future__ import annotations
 

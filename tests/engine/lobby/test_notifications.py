@@ -1,4 +1,4 @@
-"""Who is told elsewhere that a match waits for them: once a turn, after a while, as they wish."""
+"""Notifications of waiting matches: once per turn, after a delay, as configured."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DELAY = timedelta(minutes=10)
 
 
 def begun(house: House, *people: Person) -> str:
-    """A match of these people, in which the first of them is to move."""
+    """Start a match of these people, with the first of them to move."""
     host, seats = people[0], [one.id for one in people]
     while True:
         table = house.tables.begin_one(host, "middle_ages", {}, seats, ordered=True)
@@ -44,7 +44,7 @@ def begun(house: House, *people: Person) -> str:
 
 
 def reached(store: Store, *people: Person) -> Notifications:
-    """Notices that reach these people by mail."""
+    """Return notifications that reach these people by mail."""
     notices = Notifications(store)
     notices.offer([MAIL, NTFY])
     for one in people:
@@ -53,13 +53,13 @@ def reached(store: Store, *people: Person) -> Notifications:
 
 
 def waits_for(store: Store, id: str, *people: Person) -> Person:
-    """Whose turn it is."""
+    """Return the person with a pending decision."""
     owner = store.owners(id)[store.record(id).summary.owing[0]]
     return next(one for one in people if one.id == owner)
 
 
 def move(store: Store, id: str, person: Person) -> None:
-    """Let somebody play till others are asked."""
+    """Let a person play until others are asked."""
     session = Session.open(store, id, person=person)
     (seat,) = session.seats
     while any(owed.seat == seat for owed in session.match.pending()):
@@ -72,7 +72,7 @@ def due(notices: Notifications, here: Collection[Person] = ()) -> list[Notificat
 
 
 def tell(notices: Notifications) -> list[tuple[str, tuple[str, ...]]]:
-    """Tell all who are due; their names, and of which matches."""
+    """Send all due notifications; return names and matches."""
     found = []
     for notice in due(notices):
         claimed = notices.claim(notice)

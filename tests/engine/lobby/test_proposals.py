@@ -1,4 +1,4 @@
-"""What a table is asked: everybody's yes, a majority's, or withdrawn."""
+"""Proposals at a table: unanimous, by majority, or withdrawn."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.usefixtures("toy")
 
 @frozen
 class Table:
-    """A match of some people, begun and played for a while."""
+    """A match of some people, started and played for a while."""
 
     house: House
     id: str
@@ -57,13 +57,13 @@ class Table:
         return self.house.store.record(self.id).events
 
     def now(self) -> Proposal:
-        """What is asked."""
+        """The open proposal."""
         found = self.asked.open_one(self.id)
         assert found is not None
         return found
 
     def play(self, picks: int = 1) -> None:
-        """Let whoever is asked choose by lot."""
+        """Let players make random picks."""
         session, dice = self.session, Dice(b"asked")
         for _ in range(picks):
             owed = session.match.pending()[0]
@@ -77,7 +77,7 @@ def table(house: House, *names: str, bots: int = 0, picks: int = 8, days: int = 
     return made
 
 
-# ---------------------------------------------------------------------- taking back
+# ---------------------------------------------------------------------- undo
 
 
 def test_all_agree_and_the_last_yes_carries_it_out(house: House):
@@ -274,7 +274,7 @@ def test_a_match_that_came_to_its_end_can_be_taken_back_and_not_ended(house: Hou
 
 
 def waiting_for(made: Table) -> int:
-    """A seat that is asked."""
+    """Return a seat with a pending decision."""
     seat, *_ = made.house.store.record(made.id).summary.owing
     return seat
 
@@ -351,11 +351,11 @@ def test_who_is_not_asked_is_not_missing(house: House):
     assert made.asked.to_give(made.id) == [waiting_for(made)]
 
 
-# ---------------------------------------------------------------------- many at once
+# ---------------------------------------------------------------------- races
 
 
 def agree(place: Path | str, id: str, name: str, ready: Ready) -> list[str]:
-    """Say the yes that is needed at once with the others; what has come of it."""
+    """Race to give the last yes; return the outcome."""
     store = patient_store(place)
     asked, person = Proposals(store), Users(store).named(name)
     now = asked.open_one(id)

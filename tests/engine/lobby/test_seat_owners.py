@@ -1,4 +1,4 @@
-"""Seats of matches that people own: leaving, coming back, giving up."""
+"""Seat owners in matches: leaving, coming back, conceding."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("toy")
 
 
 def begun(house: House, *who: Person | str, **kinds: Any) -> str:
-    """A match of these, in this order; the first is its host."""
+    """Start a match of these players, in this order; the first is its host."""
     host, *others = who
     assert isinstance(host, Person)
     wanted = [one.id if isinstance(one, Person) else one for one in others]
@@ -46,14 +46,14 @@ def seating(house: House) -> SeatOwnership:
 
 
 def play(session: Session, picks: int) -> None:
-    """Let whoever is asked choose by lot."""
+    """Let players make random picks."""
     dice = Dice(b"seating")
     for _ in range(picks):
         owed = session.match.pending()[0]
         session.choose(session.ask(owed.seat), owed.decision.sample(session.match.state, dice))
 
 
-# ---------------------------------------------------------------------- whose they are
+# ---------------------------------------------------------------------- owners
 
 
 def test_the_seats_of_a_match_belong_to_those_who_sat(house: House, anna: Person, boris: Person):
@@ -143,7 +143,7 @@ def test_matches_of_a_person_come_in_the_order_in_which_they_were_played(
     assert not house.store.has_finished("middle_ages", anna.id)
 
 
-# ---------------------------------------------------------------------- leaving and coming
+# ---------------------------------------------------------------------- leaving and coming back
 
 
 def test_a_bot_plays_for_whoever_leaves(house: House, anna: Person, boris: Person):
@@ -230,7 +230,7 @@ def test_those_at_the_table_let_a_bot_play_a_free_seat(
     assert seating(house).come_back(id, boris) == {1}
 
 
-# ---------------------------------------------------------------------- giving up
+# ---------------------------------------------------------------------- conceding
 
 
 def test_of_two_the_other_has_won(house: House, anna: Person, boris: Person):
@@ -323,11 +323,11 @@ def test_every_game_can_say_how_it_stands_in_the_middle(game: str):
         match.choose(owed.seat, owed.decision.sample(match.state, dice))
 
 
-# ---------------------------------------------------------------------- many at once
+# ---------------------------------------------------------------------- races
 
 
 def take(place: Path | str, id: str, name: str, ready: Ready) -> list[int]:
-    """Sit down in the free place at once with the others, or come back to it; who has."""
+    """Race to take the free seat, or to come back to it; return who succeeds."""
     store, won = patient_store(place), []
     person = Users(store).named(name)
     ready()

@@ -1,4 +1,4 @@
-"""What is answered before it is asked: chosen once, by whoever moves bots, told to nobody else."""
+"""Standing orders: applied once, by the program that moves bots, and private."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def store() -> Store:
 
 
 def seated(store: Store, game: str = "knights") -> tuple[str, list[Person]]:
-    """A match of three people, and they in the order of the seats."""
+    """Start a match of three people; return them in the order of the seats."""
     people = [Users(store).register(name, f"SHA256:{name}") for name in ("Anna", "Boris", "Carla")]
     tables = WaitingTables(store)
     made = tables.begin_one(people[0], game, {}, [one.id for one in people], ordered=True)
@@ -46,7 +46,7 @@ def seated(store: Store, game: str = "knights") -> tuple[str, list[Person]]:
 
 
 def play_until_asked(store: Store, id: str) -> int:
-    """Play by lot till somebody is offered a trade; who."""
+    """Play at random until somebody is offered a trade; return the seat."""
     session, dice = Session.open(store, id), Dice(b"picks")
     while True:
         owed = session.match.pending()[0]
@@ -60,7 +60,7 @@ def answers_of(store: Store, id: str) -> list[tuple[int, Any]]:
 
 
 def answer_for_people(store: Store) -> list[str]:
-    """Let whoever moves bots look; what goes wrong."""
+    """Apply standing orders; return the errors."""
     told: list[str] = []
     BotRunner(store, Mind(), told.append).answer_for_people()
     return told

@@ -1,4 +1,4 @@
-"""What people may be called: names that can be seen, and told from one another."""
+"""User names: visible, and distinguishable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The people of a house: names, keys, words, and being forgotten."""
+"""Users of a server: names, keys, codes, and erasure."""
 
 from __future__ import annotations
 

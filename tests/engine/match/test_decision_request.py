@@ -1,4 +1,4 @@
-"""What a seat is asked is a value: it outlives the moment, and a late answer is told apart."""
+"""Decision requests are values: they outlive the moment, and late answers are detected."""
 
 from __future__ import annotations
 

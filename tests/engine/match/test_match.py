@@ -1,4 +1,4 @@
-"""A match: what is owed, carried out, taken back, brought back and told."""
+"""A match: pending decisions, picks, undo, redo and notes."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -30,19 +30,19 @@ SHOWN = words("It has been shown.")
 
 
 def branch(*seats: int, revealed: Text | None = SHOWN, says: int = 1) -> Step:
-    """Seats that say something in secret at the same time, so many times each."""
+    """Return simultaneous secret decisions of these seats, `says` of each."""
     said = [(seat, [Say(seat, secrecy=TILL_REVEALED)] * says) for seat in seats]
     return together(*said, revealed=revealed)
 
 
 def said(match: Match) -> list[str]:
-    """What has been said and thrown."""
+    """Return what was said and thrown."""
     assert isinstance(match.state, Trail)
     return match.state.said
 
 
 def why(match: Match, seat: int) -> str | None:
-    """The barrier in words."""
+    """Return the barrier in English."""
     barrier = match.why_not_undo(seat)
     return None if barrier is None else barrier.plain()
 
@@ -164,7 +164,7 @@ def test_a_branch_asks_its_own_seat_only(scripted: Begin):
         scripted(together((0, [Say(1)])))
 
 
-# ---------------------------------------------------------------- beginning
+# ---------------------------------------------------------------- starting
 
 
 def test_a_match_needs_a_game_that_is_there():
@@ -204,7 +204,7 @@ def test_what_is_no_name_is_refused(name: str):
         checked_name(name)
 
 
-# ---------------------------------------------------------------- taking back
+# ---------------------------------------------------------------- undo
 
 
 def test_undo_names_the_barrier(scripted: Begin):
@@ -299,7 +299,7 @@ def test_a_together_that_hid_nothing_is_no_barrier_by_itself(scripted: Begin):
     assert [owed.seat for owed in match.pending()] == [1]
 
 
-# ---------------------------------------------------------------- bringing back
+# ---------------------------------------------------------------- redo
 
 
 def test_nothing_comes_again_before_something_was_taken_back(scripted: Begin):
@@ -400,7 +400,7 @@ def test_a_rewind_crosses_barriers_and_chance_comes_out_the_same(scripted: Begin
         match.rewind(0, len(match.log))
 
 
-# ---------------------------------------------------------------- what is told
+# ---------------------------------------------------------------- notes
 
 
 def test_a_secret_pick_is_told_when_the_together_is_over(scripted: Begin):

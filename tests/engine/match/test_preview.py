@@ -1,4 +1,4 @@
-"""Looking ahead: what a pick would do, as far as its seat can know."""
+"""Previews: the effect of a pick, as far as its seat can know."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +18,7 @@ Policy = Callable[[Any, AnyDecision], Any]
 
 
 def first(view: Any, decision: AnyDecision) -> Any:
-    """The first option, whatever is asked."""
+    """Return the first option of any decision."""
     return decision.options(view)[0]
 
 
@@ -134,7 +134,7 @@ def test_a_chain_ends_where_a_step_of_all_begins_with_what_others_roll(scripted:
 
 def test_a_chain_that_never_ends_is_broken_off(scripted: Begin):
     class Again(Say):
-        """Asked for ever."""
+        """A decision that repeats for ever."""
 
         def apply(self, state: Any, pick: Any) -> None:
             state.push(Again(self.seat))

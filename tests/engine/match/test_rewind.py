@@ -1,4 +1,4 @@
-"""Going back to the beginning, over chance, and reading the logs that come of it."""
+"""Rewinding to the beginning and over chance, and loading the resulting logs."""
 
 import pytest
 from attrs import evolve, frozen
@@ -14,7 +14,7 @@ from tests.toy.script import Say, Toss, Trail
 
 @frozen
 class Welcome(RuleStep[Trail]):
-    """Something is told before anybody chooses."""
+    """A note before any decision."""
 
     def run(self, state: Trail) -> None:
         state.note("SCRIPT-3", -1, words("Welcome."))
@@ -96,7 +96,7 @@ def test_what_an_old_log_took_back_from_an_outcome_on_does_not_come_again(script
 
 
 def test_a_rewind_that_is_brought_back_is_not_played_again(scripted: Begin):
-    """However often it is done: each time costs as much as the first."""
+    """However often it is repeated: each time costs as much as the first."""
     match = scripted(*[Say(0)] * 30)
     for _ in range(29):
         match.choose(0, "a")

@@ -1,4 +1,4 @@
-"""A story can be told from its end, so that a long one costs no more than a short one."""
+"""Stories can be read from the end, at a cost that does not depend on their length."""
 
 from __future__ import annotations
 

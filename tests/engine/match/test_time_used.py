@@ -1,4 +1,4 @@
-"""For how long a table has waited for each seat."""
+"""Time used by each seat."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ START = datetime(2026, 3, 1, 18, tzinfo=UTC)
 
 
 class Days:
-    """A clock that somebody sets."""
+    """A clock set by tests."""
 
     def __init__(self) -> None:
         self.now = START

@@ -1,4 +1,4 @@
-"""Where chances told have said little of who wins, that is known."""
+"""Uninformative winning chances are recognized."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.search.calibration import FILE, THIRDS, evenly, knows_little
 
 @frozen
 class Measured:
-    """As much of a game as is asked for."""
+    """The measured part of a game."""
 
     folder: Path
 

@@ -1,4 +1,4 @@
-"""A review says what each seat could have known, the same each time, and can be kept."""
+"""Reviews use what each seat could have known, are reproducible, and can be saved."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_what_changed_a_chance_adds_up(match: Match, review: Review):
 def test_what_shows_only_from_the_next_moment_on_is_put_down_to_nobody(
     match: Match, review: Review
 ):
-    """As far as the point before, a moment that has come is looked at as it stands."""
+    """With the horizon of the point before, a new moment is evaluated as it is."""
     moments = [match.game.moment(one.state) for one in match.walk()]
     come = {n for n, (a, b) in enumerate(pairwise(moments), 1) if a != b}
     farther = {one.count for one in review.points if one.as_far != one.chances}
@@ -125,7 +125,8 @@ def test_what_is_called_dear_costs_careful_players_the_game_too():
 
 
 def lost_by_the_careful(match: Match, one: ReviewedMove) -> float:
-    """How much of the chance to win a pick costs where all look ahead to the end of the game."""
+    """Return the loss of the chance to win by a pick if all players look ahead to the end of the
+    game."""
     position, game = match.at(one.count - 1), match.game
     leads = []
     for number in range(30):

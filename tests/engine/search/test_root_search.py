@@ -1,4 +1,5 @@
-"""Estimates: the better pick comes first, with an error, after no more playouts than are needed."""
+"""Root search: the better pick comes first, with an error, after no more playouts than
+necessary."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ MOST, ALIKE = 8, 5
 
 
 def asked(seed: str = "estimate") -> Observation:
-    """The first placement of four, in which all five tiles are free."""
+    """Return the first placement of four, with all five tiles free."""
     seats = [(f"Bot {seat}", "bot:random") for seat in range(4)]
     match = Match.begin("middle_ages", seats, seed=seed)
     return Observation.of(match, match.pending()[0].seat, Dice(b"estimate"))
@@ -34,7 +35,7 @@ def asked(seed: str = "estimate") -> Observation:
 
 @pytest.fixture
 def rigged(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Any, Dice], float]], list[Any]]:
-    """Let playouts end with chances that a function gives for the pick; what was tried is kept."""
+    """Replace playouts by a function from picks to chances; record the picks."""
 
     def rig(chance: Callable[[Any, Dice], float]) -> list[Any]:
         tried: list[Any] = []
@@ -132,7 +133,7 @@ def test_a_lead_that_may_be_luck_leaves_the_pick_of_one_look_ahead_first(rigged:
 
 
 def alone() -> Observation:
-    """The first decision of somebody who plays alone that can be listed, and has several picks."""
+    """Return the first listed decision of a solo player with several picks."""
     match = Match.begin("era", [("Anna", "person")], seed="alone")
     dice = Dice(b"alone")
     while not match.decision(0).listed or len(match.options(0)) < 3:
@@ -168,9 +169,9 @@ def test_an_estimate_says_what_it_is_of() -> None:
 def test_what_wins_at_once_needs_no_search(game: str) -> None:
     last = sum(1 for _ in played(game, 2, "won-1")) - 1
     match = position(game, (2, "won-1", last))
-    situation = fools.situation(match)
-    (found,) = estimate(situation, BUDGET, Dice(b"1"))
-    match.choose(situation.seat, found.pick)
+    observation = fools.situation(match)
+    (found,) = estimate(observation, BUDGET, Dice(b"1"))
+    match.choose(observation.seat, found.pick)
     assert match.over
 
 
@@ -184,7 +185,7 @@ def test_where_one_command_has_the_best_picks_others_are_compared_as_well() -> N
 
 
 def deus_turns() -> Iterator[Observation]:
-    """Turns in which there is something to build, from games of Deus."""
+    """Yield turns with something to build, from games of Deus."""
     for number in range(12):
         for match in played("deus", 2 + number % 3, f"crowded-{number}"):
             here = Observation.of(match, match.pending()[0].seat, Dice(b"crowded"))
@@ -193,7 +194,7 @@ def deus_turns() -> Iterator[Observation]:
 
 
 def commands_of(here: Observation, alike: int | None) -> Counter[Any]:
-    """How many picks of each command are compared."""
+    """Return the number of compared picks per command."""
     budget = SearchBudget(candidates=MOST, max_per_command=alike)
     picks: Any = promising(here, budget, Dice(b"1"))
     return Counter(pick[0] for pick in picks)

@@ -1,4 +1,4 @@
-"""Ratings are folded from finished matches alone, and say what does not count."""
+"""Ratings are computed from finished matches only, with reasons for those that do not count."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ VERA = ("Vera", "person")
 
 
 def one(records: list[Record]) -> Ratings:
-    """The ratings of the only contest."""
+    """Return the ratings of the only contest."""
     (found,) = ratings(records)
     return found
 
 
 def game(day: int, *seats: tuple[str, str], places: str) -> Record:
-    """A finished match of a game that is in the catalogue."""
+    """Return a finished match of a game in the catalogue."""
     made = record(day, *seats, places=places, totals=(0,) * len(seats))
     header = evolve(made.header, game="middle_ages", options={"hints": "off"})
     return evolve(made, header=header)

@@ -1,4 +1,4 @@
-"""How everybody has fared is counted from records alone."""
+"""Records of players are counted from records of matches only."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ANNA, BORIS, GREEDY = ("Anna", "person"), ("Boris", "person"), ("Greedy 2", "bot
 
 
 def record(day: int, *seats: tuple[str, str], places: str, totals: tuple[int, ...]) -> Record:
-    """A match finished on a day of a month, with the seats' places ("12", "11")."""
+    """Return a match finished on a day of a month, with the seats' places ("12", "11")."""
     when = datetime(2026, 5, day, tzinfo=UTC)
     result = tuple(
         Standing(seat, int(place), total)

@@ -1,4 +1,4 @@
-"""Sessions of matches of the toy game, and what is done in them."""
+"""Sessions of matches of the toy game, and actions in them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def begun(store: Store, seats=PEOPLE) -> Session:
 
 
 def move(session: Session) -> None:
-    """One pick, any that is legal."""
+    """Make any legal pick."""
     owed = session.match.pending()[0]
     options = session.match.options(owed.seat)
     session.choose(session.ask(owed.seat), options[len(session.match.log) % len(options)])
@@ -29,13 +29,13 @@ def until(session: Session, found: Callable[[Match], bool]) -> None:
 
 
 def agree(session: Session) -> bool:
-    """Whether the match is what the store holds."""
+    """Whether the match equals the saved one."""
     kept = session.store.load(session.id)
     return kept.log == session.match.log and kept.state == session.match.state
 
 
 def spoil_last_event(session: Session, text: str, by: str) -> None:
-    """Let something else stand in the last event that is kept of a match."""
+    """Replace a text in the last saved event of a match."""
     with session.store.writing() as base:
         changed = base.execute(
             "UPDATE event SET body = replace(body, ?, ?) WHERE match = ? AND number = ?",

@@ -1,4 +1,4 @@
-"""Copies of a store that is damaged, or that another program keeps to itself."""
+"""Backups of a damaged store, or of one that another program keeps locked."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("toy")
 
 @pytest.fixture
 def path(tmp_path: Path, toy: str) -> Path:
-    """A store with a match in it."""
+    """Return a store with a match."""
     store = SqliteStore(tmp_path / "home" / "games.sqlite3")
     store.new(played(toy, 2, "kept"))
     store.close()

@@ -1,4 +1,4 @@
-"""Rows of the store that somebody has damaged: their match is told, and all others go on."""
+"""Damaged rows in a store: their match is reported, and all others work."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LOST = [
     "header = 7",
     "header = '[' || replace(hex(zeroblob(2000)), '00', '[')",
 ]
-"""What makes a match unreadable from its first line on."""
+"""SQL that makes a match unreadable from its first line."""
 
 UNCERTAIN = [
     "changed = 'x'",
@@ -48,7 +48,7 @@ UNCERTAIN = [
     "active = x'01'",
     "result = replace(hex(zeroblob(2000)), '00', '[')",
 ]
-"""What leaves the match itself whole."""
+"""SQL that leaves the match itself intact."""
 
 CUT = [
     "DELETE FROM event WHERE match = 'k7m2' AND number > 12",
@@ -63,12 +63,12 @@ CUT = [
     "UPDATE event SET at = x'00' WHERE match = 'k7m2' AND number = 9",
     "UPDATE event SET number = 'x' WHERE match = 'k7m2' AND number = 9",
 ]
-"""What makes the log end early."""
+"""SQL that makes the log end early."""
 
 
 @pytest.fixture
 def store(tmp_path: Path, toy: str) -> Iterator[SqliteStore]:
-    """A store with a match to be damaged and another."""
+    """Yield a store with a match to be damaged and another."""
     store = SqliteStore(tmp_path / "games.sqlite3")
     match = played(toy, 3, "rows", picks=20)
     for id in ("k7m2", "b3c4"):
@@ -91,7 +91,7 @@ def change(store: SqliteStore, statement: str) -> None:
 
 
 def damaged(store: SqliteStore) -> Record:
-    """The record of the damaged match, listed beside the other one, which is whole."""
+    """Return the record of the damaged match, listed beside the intact one."""
     records = {record.id: record for record in store.records()}
     assert records.keys() == {"k7m2", "b3c4"}
     assert records["b3c4"].damage is None

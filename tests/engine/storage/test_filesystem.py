@@ -1,4 +1,4 @@
-"""A store on a network file system: no WAL, whatever it had before, and nothing is lost by that."""
+"""A store on a network file system: no WAL, whatever it had before, and no lost data."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ def test_where_no_mounts_are_told_nothing_is_known(tmp_path: Path, monkeypatch: 
 
 
 def journal(store: SqliteStore) -> str:
-    """How the store keeps what a transaction changes."""
+    """Return the journal mode of the store."""
     return str(store._base.execute("PRAGMA journal_mode").fetchone()[0])
 
 
 def lies_on(monkeypatch: pytest.MonkeyPatch, kind: str | None) -> None:
-    """Let all files lie on a file system of that kind from now on."""
+    """Report that type of file system for all files from now on."""
     monkeypatch.setattr(filesystem, "kind_at", lambda path: kind)
 
 
@@ -68,7 +68,7 @@ def files(path: Path) -> list[str]:
 
 
 def kept(path: Path) -> list[int]:
-    """The numbers of the events that are kept of the one match."""
+    """Return the numbers of the saved events of the single match."""
     with closing(SqliteStore(path)) as store:
         return [one.number for one in store.log("a2b3")[1]]
 

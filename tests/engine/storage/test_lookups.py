@@ -1,4 +1,4 @@
-"""What screens look up while people wait is found by an index: nothing reads a table through."""
+"""Queries of interactive screens use an index: none scans a table."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def house(tmp_path: Path) -> House:
 
 
 def looked_up(store: SqliteStore, look: Callable[[], object]) -> set[str]:
-    """The statements that a look carries out."""
+    """Return the statements executed by a query."""
     with asked(store) as statements:
         look()
     return {one for one in statements if one.startswith(("SELECT", "UPDATE", "DELETE"))}

@@ -1,4 +1,4 @@
-"""Saved games: what is written is what is read, and what is damaged is told."""
+"""Saved games: reading returns what was written, and damage is reported."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def damage_of(content: bytes) -> BadSave:
 
 
 def with_line(file: bytes, number: int, line: str) -> bytes:
-    """The file with another line in place of one, counted from 1, and with the right sum."""
+    """Return the file with line `number` (from 1) replaced, and a valid checksum."""
     lines = file.decode().splitlines()[:-1]
     lines[number - 1] = line
     return ended("".join(f"{one}\n" for one in lines))
@@ -140,7 +140,7 @@ def test_line_ends_of_another_system_and_a_byte_order_mark_do_no_harm(match: Mat
     assert reread(foreign).log == match.log
 
 
-# ---------------------------------------------------------------------- what can be wrong
+# ---------------------------------------------------------------------- damage
 
 
 @pytest.mark.parametrize(
@@ -306,7 +306,7 @@ def line_doubled(content: bytes, draw: st.DataObject) -> bytes:
 
 
 def values_changed(content: bytes, draw: st.DataObject) -> bytes:
-    """A line in which one value is another of the wildest kinds; the sum is made right again."""
+    """Replace one value in a line by a random one of any type, with a valid checksum."""
     lines = content.decode().splitlines()[:-1]
     at = draw.draw(st.integers(0, len(lines) - 1))
     fields = json.loads(lines[at])
@@ -326,7 +326,7 @@ def values_changed(content: bytes, draw: st.DataObject) -> bytes:
 
 
 def values_enormous(content: bytes, draw: st.DataObject) -> bytes:
-    """A line in which one value lies in brackets without number, or is as large as may be."""
+    """Replace one value in a line by deeply nested brackets or a very large one."""
     lines = content.decode().splitlines()[:-1]
     at = draw.draw(st.integers(0, len(lines) - 1))
     fields = json.loads(lines[at])

@@ -1,4 +1,4 @@
-"""Programs of two versions at one database, while the hosts of a house are replaced one by one."""
+"""Programs of two versions on one database, while the hosts of a server are updated one by one."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from engine.storage.sql_store import SqlStore
 from tests.engine.storage.test_postgres_store import GOING, HEADER, event
 
 MORE = "ALTER TABLE match ADD COLUMN more TEXT NOT NULL DEFAULT ''; CREATE TABLE more (id TEXT);"
-"""What the next form brings."""
+"""Additions of the next schema version."""
 
 
 @contextmanager
 def newer_program(monkeypatch: pytest.MonkeyPatch, *, reads_older: bool = True) -> Iterator[None]:
-    """While it lasts this program is of the next form, and reads the tables as the one before."""
+    """Make this program one of the next schema version in the block."""
     form = schema.SCHEMA
     with monkeypatch.context() as patched:
         patched.setitem(schema._MIGRATIONS, form, MORE)

@@ -1,4 +1,4 @@
-"""A store that cannot be written, because of its disk or of whose it is, is read all the same."""
+"""Stores that cannot be written, because of the disk or of permissions, can still be read."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ pytestmark = pytest.mark.usefixtures("toy")
 
 @pytest.fixture
 def home() -> Iterator[Path]:
-    """A folder that everybody could look into."""
+    """Yield a folder that everybody could read."""
     with tempfile.TemporaryDirectory() as folder:
         yield Path(folder) / "home"
 
 
 @pytest.fixture
 def id(home: Path, toy: str) -> str:
-    """A match that is kept there."""
+    """Save a match there; return its id."""
     store = SqliteStore(UserPaths.of(str(home)).store)
     id = store.new(played(toy, 2, "kept", picks=4))
     store.close()
@@ -39,7 +39,7 @@ def id(home: Path, toy: str) -> str:
 
 
 def leave_as_killed(path: Path) -> None:
-    """Leave something in the `-wal` of a store, as a program does that is killed."""
+    """Leave content in the `-wal` of a store, like a killed program."""
     aside = path.with_suffix(".aside")
     store = SqliteStore(path)
     store._base.execute("PRAGMA wal_autocheckpoint = 0")

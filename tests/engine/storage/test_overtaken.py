@@ -1,4 +1,4 @@
-"""Changes that others keep overtaking are let through after a few races, whole or not at all."""
+"""Changes that others keep overtaking succeed after a few races, entirely or not at all."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ pytestmark = pytest.mark.usefixtures("toy")
 
 
 class Hurried(SqlStore):
-    """A store that another program, quicker than any, is always a moment ahead of, as long as it
-    can write. `trouble` happens when the last of a change is to be kept."""
+    """A store that another, faster program is always ahead of, as long as it can write. `trouble`
+    is called when the last part of a change is to be saved."""
 
     other: Callable[[], None] | None = None
     trouble: BaseException | None = None
@@ -53,8 +53,8 @@ class HurriedInDatabase(Hurried, PostgresStore):
 
 
 def a_hurried_session(place: Path | str) -> tuple[Session, Hurried, Session]:
-    """A session whose store is always overtaken by another, which takes a pick of seat 1 back and
-    brings it again for ever; and that other."""
+    """Return a session whose store is always overtaken by another, which undoes and redoes a pick
+    of seat 1 for ever; and that other."""
     store: Hurried
     if isinstance(place, Path):
         store = HurriedOnDisk(place)
@@ -100,7 +100,7 @@ def test_others_hear_of_a_change_when_they_can_see_it(place: Path | str):
     def look(topic: str) -> None:
         seen.append(len(other.catch_up()))
 
-    store._ringer = DeferredPublisher(look)
+    store._publisher = DeferredPublisher(look)
     asked = session.ask(0)
     events = session.choose(asked, asked.options[0])
     assert seen == [len(events)]
@@ -114,7 +114,7 @@ def test_a_change_that_was_let_through_and_not_kept_has_not_happened(
     asked = session.ask(0)
     store.trouble = trouble
     rung: list[str] = []
-    store._ringer = DeferredPublisher(rung.append)
+    store._publisher = DeferredPublisher(rung.append)
     with pytest.raises(type(trouble)):
         session.choose(asked, asked.options[0])
     assert rung == []
@@ -131,7 +131,7 @@ def test_a_commit_that_fails_leaves_screen_and_store_agreed(tmp_path: Path):
     asked = session.ask(0)
 
     class Full:
-        """A base whose disk is full when a transaction ends."""
+        """A database whose disk is full at the end of a transaction."""
 
         def __init__(self, base: sqlite3.Connection) -> None:
             self.base = base
@@ -179,7 +179,7 @@ def test_a_store_that_stays_busy_is_told_and_nothing_was_chosen(place: Path | st
 
 
 def test_what_chance_still_owes_is_kept_by_one_of_those_who_open_a_match(tmp_path: Path):
-    """The other finds it kept by then."""
+    """The other finds it saved."""
     match = Match.begin("toy", PEOPLE, seed="chance")
     path = tmp_path / "games.sqlite3"
 

@@ -1,5 +1,5 @@
-"""What a store in PostgreSQL has of its own: whom it holds up, what it says of bad databases, and
-that it goes on where a connection or the server is lost."""
+"""Stores in PostgreSQL: locking, messages about unsuitable databases, and recovery from lost
+connections or a restarted server."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ HEADER = Header("era", 1, (("Anna", "person"), ("Boris", "person")), "seed")
 GOING = Summary(1, 2, 0, False)
 
 PATIENCE = 200
-"""So often it is asked whether something has come about."""
+"""Number of times a condition is checked."""
 
 SOON = 0.1
-"""For how many seconds a writer waits here."""
+"""Seconds that writers wait in these tests."""
 
 
 def event(number: int) -> Event:
@@ -45,7 +45,7 @@ def event(number: int) -> Event:
 
 @pytest.fixture
 def store(database: str) -> Iterator[SqlStore]:
-    """A store with two matches."""
+    """Yield a store with two matches."""
     with closing(open_at(database)) as store:
         for id in ("a2b3", "c4d5"):
             store.add(id, HEADER, [event(1)], GOING)
@@ -58,7 +58,7 @@ def asked(database: str, sql: str) -> None:
         link.execute(sql.encode())
 
 
-# ---------------------------------------------------------------------- who waits for whom
+# ---------------------------------------------------------------------- locking
 
 
 def test_who_writes_into_one_match_holds_up_only_that_one(store: SqlStore, database: str):
@@ -93,7 +93,7 @@ def test_a_row_that_is_there_is_told(store: SqlStore):
         insert(base, "event", match="a2b3", number=1, body="")
 
 
-# ---------------------------------------------------------------------- databases that will not do
+# ---------------------------------------------------------------------- unsuitable databases
 
 
 def test_a_server_that_is_not_there_is_waited_for(tmp_path: Path):
@@ -106,7 +106,7 @@ def test_a_server_that_is_not_there_is_waited_for(tmp_path: Path):
 
 @pytest.fixture
 def newer(store: SqlStore, database: str) -> Iterator[str]:
-    """A database with tables of a newer form."""
+    """Yield a database with a newer schema."""
     asked(database, "UPDATE guildhall SET form = form + 1")
     yield database
     asked(database, f"UPDATE guildhall SET form = {schema.SCHEMA}, oldest = {schema.OLDEST}")
@@ -152,7 +152,8 @@ def test_the_time_is_that_of_the_database(elsewhere: Callable[[str, str], str]):
 
 @pytest.fixture
 def elsewhere(postgres_alone: str) -> Iterator[Callable[[str, str], str]]:
-    """Makes databases with an encoding and something in them; their addresses."""
+    """Return a function that creates databases with an encoding and content, and returns their
+    URLs."""
     made: list[str] = []
 
     def make(encoding: str, content: str) -> str:
@@ -246,7 +247,7 @@ def test_two_who_find_no_tables_make_them_once(elsewhere: Callable[[str, str], s
     second.close()
 
 
-# ---------------------------------------------------------------------- connections that are lost
+# ---------------------------------------------------------------------- lost connections
 
 
 def test_a_connection_that_was_lost_is_made_anew(store: SqlStore, database: str):
@@ -257,8 +258,8 @@ def test_a_connection_that_was_lost_is_made_anew(store: SqlStore, database: str)
 
 
 def comes_to(store: SqlStore, others: int) -> bool:
-    """Whether there are soon so many other connections: the server ends one a moment after it was
-    left."""
+    """Whether there soon are that many other connections: the server closes one a moment after it
+    was left."""
     for _ in range(PATIENCE):
         if store.others() == others:
             return True
@@ -296,7 +297,7 @@ def test_what_was_being_written_when_it_was_lost_is_not_kept(store: SqlStore, da
 
 @pytest.fixture
 def server() -> Iterator[Server]:
-    """A server of one's own, which waits for the disk."""
+    """Yield a server of the test's own, which syncs to disk."""
     if find_files() is None:
         pytest.skip(NONE)
     with running(safe=True) as server:
@@ -431,7 +432,7 @@ def test_a_full_disk_keeps_nothing_by_halves_and_goes_on_when_there_is_room(serv
 
 @contextmanager
 def small_disk(server: Server) -> Iterator[Path]:
-    """A folder of the server's on a disk with little room."""
+    """Yield a folder of the server's on a small disk."""
     disk = server.folder / "disk"
     disk.mkdir()
     mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=40m", "tmpfs", disk], check=False)
@@ -448,7 +449,7 @@ def small_disk(server: Server) -> Iterator[Path]:
 
 
 def many_more(store: SqlStore) -> list[Event]:
-    """Events that follow on those of a match."""
+    """Return many events that continue those of a match."""
     kept = len(store.log("a2b3")[1])
     return [event(kept + one) for one in range(1, 2000)]
 
@@ -459,7 +460,7 @@ def for_ever(do: Callable[[], object]) -> None:
 
 
 def goes_on(do: Callable[[], object]) -> None:
-    """Try something till it can be done."""
+    """Retry something until it succeeds."""
     while True:
         try:
             do()

@@ -1,4 +1,5 @@
-"""Bells: heard in other programs after the commit, hung up safely, taken down at the end."""
+"""Publish/subscribe: other programs are notified after the commit, and sockets are created and
+removed safely."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ pytestmark = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="no Unix 
 
 @pytest.fixture
 def tmp_path() -> Iterator[Path]:
-    """A folder whose path is short enough for sockets."""
+    """Yield a folder whose path is short enough for sockets."""
     with short_folder() as folder:
         yield folder
 
@@ -53,7 +54,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def hung(tmp_path: Path) -> SocketBus:
-    """Bells in a folder of their own whose path is short enough."""
+    """Return a bus in a folder of its own whose path is short enough."""
     return SocketBus(tmp_path / "bells")
 
 
@@ -216,7 +217,7 @@ def test_the_folder_is_there_as_long_as_a_bell_hangs_in_it(hung: SocketBus):
 
 
 def hang_and_take_down(folder: Path, ready: Ready) -> list[bool]:
-    """Hang up bells and take them down, as others do at the same moment; whether each was heard."""
+    """Race to subscribe and unsubscribe; return whether each was notified."""
     bells = SocketBus(folder)
     ready()
     heard = []

@@ -1,4 +1,4 @@
-"""Several processes that play one match at full speed: nothing is lost, all see the same."""
+"""Processes that play one match at full speed: nothing is lost, and all see the same."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[3]
 NAMES = ("Anna", "Boris", "Clara", "David")
 
 BOUND = 300
-"""Seconds after which players that wait for one another for ever are given up."""
+"""Seconds after which deadlocked players are given up."""
 
 
 @pytest.mark.parametrize(

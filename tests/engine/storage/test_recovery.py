@@ -1,4 +1,4 @@
-"""What is saved of a damaged store: every match that is still there, as far as it can be played."""
+"""Recovery of a damaged store: every match that is still there, as far as it can be played."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def logs(path: Path, toy: str) -> dict[str, list[str]]:
-    """Matches that are kept there, by their ids, their events as lines."""
+    """Save matches; return the lines of their events by their ids."""
     store = SqliteStore(path)
     for number in range(6):
         store.new(played("middle_ages", 2 + number % 4, f"{number}", picks=60))
@@ -65,7 +65,7 @@ def spoilt(path: Path, *pages: int) -> None:
 
 
 def saved(path: Path) -> dict[str, list[str]]:
-    """The matches of a store that was saved; every one can be opened to its end."""
+    """Return the matches of a recovered store; each can be opened to its end."""
     store = SqliteStore(path)
     records = store.records()
     assert [record.damage for record in records] == [None] * len(records)
@@ -228,7 +228,7 @@ def test_what_an_older_program_wrote_is_saved(path: Path, tmp_path: Path) -> Non
 
 @pytest.fixture
 def house(path: Path) -> Iterator[SqliteStore]:
-    """A house with two people and a match of theirs."""
+    """Yield a server's store with two people and a match of theirs."""
     store = SqliteStore(path)
     yield store
     store.close()
@@ -281,7 +281,7 @@ def test_a_rescue_writes_over_nothing_unasked_and_never_over_its_store(
     assert sorted(one.name for one in tmp_path.iterdir()) == ["home", "new"]
 
 
-# ---------------------------------------------------------------------- reading without a rescue
+# ---------------------------------------------------------------------- reading without recovery
 
 
 def test_a_damaged_store_is_read_as_far_as_it_can_be(
@@ -313,7 +313,7 @@ def _as_far_as_good(store: SqliteStore, id: str) -> list[str]:
 
 
 def test_damage_that_is_met_later_is_borne_too(path: Path, logs: dict[str, list[str]]) -> None:
-    """The page is lost from which all events are found."""
+    """The page from which all events are found is lost."""
     store = SqliteStore(path, salvaging=True)
     sql = "SELECT rootpage FROM sqlite_master WHERE name = 'event'"
     (root,) = store._base.execute(sql).fetchone()

@@ -1,4 +1,4 @@
-"""Copies that are made by themselves: once a day, in the background, the last ones stay."""
+"""Rolling backups: once a day, in the background, with the latest ones kept."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("toy")
 
 
 class Day:
-    """A calendar that tests turn."""
+    """A calendar set by tests."""
 
     def __init__(self) -> None:
         self.date = date(2026, 1, 9)
@@ -46,7 +46,7 @@ def opened(path: Path, day: Day, most: int = 3) -> SqliteStore:
 
 
 def keep(path: Path, day: Day, most: int = 3) -> str:
-    """Keep a match in a program of its own."""
+    """Save a match in a program of its own."""
     store = opened(path, day, most)
     id = store.new(played("toy", 2, "kept"))
     store.close()

@@ -1,4 +1,4 @@
-"""Stores of older forms: brought to today's at once or not at all, and then like new ones."""
+"""Stores with old schemas: migrated at once or not at all, and then like new ones."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ DROP TABLE ear;
 DROP TABLE host;
 DROP TABLE claim;
 """
-"""Takes away what form 9 has brought."""
+"""Removes the additions of version 9."""
 
 NOT_THEN = f"""
 {NOT_LATELY}
@@ -83,7 +83,7 @@ ALTER TABLE awaited DROP COLUMN moved;
 DROP TABLE note;
 DROP TABLE beforehand;
 """
-"""Takes away what form 8 has brought."""
+"""Removes the additions of version 8."""
 
 NOT_YET = f"""
 {NOT_THEN}
@@ -93,13 +93,13 @@ DROP TABLE awaited;
 DROP TABLE address;
 DROP TABLE quiet;
 """
-"""Takes away what form 7 has brought, too."""
+"""Also removes the additions of version 7."""
 
 NOON = "2026-01-09T18:30:00+00:00"
 
 
 def form_1(path: Path, matches: dict[str, Match]) -> None:
-    """A store as it was before events had times."""
+    """Write a store from before events had times."""
     form_2(path, matches)
     with sqlite3.connect(path) as base:
         base.execute("ALTER TABLE event DROP COLUMN at")
@@ -108,7 +108,7 @@ def form_1(path: Path, matches: dict[str, Match]) -> None:
 
 
 def form_2(path: Path, matches: dict[str, Match]) -> None:
-    """A store as it was before people had names and keys."""
+    """Write a store from before people had names and keys."""
     with sqlite3.connect(path) as base:
         base.executescript(FORM_2)
         for id, match in matches.items():
@@ -137,7 +137,7 @@ def form_2(path: Path, matches: dict[str, Match]) -> None:
 
 
 def form_4(path: Path, matches: dict[str, Match]) -> None:
-    """A store as it was before people talked elsewhere than at the tables that play."""
+    """Write a store from before the chats at waiting tables and in the lobby."""
     store = SqliteStore(path)
     for id, match in matches.items():
         assert store.add(id, match.header, match.log, Summary.of(match))
@@ -152,7 +152,7 @@ def form_4(path: Path, matches: dict[str, Match]) -> None:
 
 
 def form_5(path: Path, matches: dict[str, Match]) -> None:
-    """A store as it was when people were known by what looks like their names."""
+    """Write a store from when people were found by the confusable skeletons of their names."""
     store = SqliteStore(path)
     for id, match in matches.items():
         assert store.add(id, match.header, match.log, Summary.of(match))
@@ -163,7 +163,7 @@ def form_5(path: Path, matches: dict[str, Match]) -> None:
 
 
 def form_6(path: Path, matches: dict[str, Match]) -> None:
-    """A store as it was before anybody was rated."""
+    """Write a store from before ratings."""
     form_5(path, matches)
     with sqlite3.connect(path) as base:
         base.execute("PRAGMA user_version = 6")
@@ -171,7 +171,7 @@ def form_6(path: Path, matches: dict[str, Match]) -> None:
 
 
 def form_7(path: Path, matches: dict[str, Match], lacking: str = NOT_THEN) -> None:
-    """A store as it was before moves had times."""
+    """Write a store from before time limits."""
     store = SqliteStore(path)
     for id, match in matches.items():
         assert store.add(id, match.header, match.log, Summary.of(match))
@@ -182,7 +182,7 @@ def form_7(path: Path, matches: dict[str, Match], lacking: str = NOT_THEN) -> No
 
 
 def form_8(path: Path, matches: dict[str, Match]) -> None:
-    """A store as it was when a house was open on one host."""
+    """Write a store from when a server had a single host."""
     form_7(path, matches, NOT_LATELY)
     with sqlite3.connect(path) as base:
         base.execute("PRAGMA user_version = 8")
@@ -190,7 +190,7 @@ def form_8(path: Path, matches: dict[str, Match]) -> None:
 
 
 def let_people_in(path: Path) -> None:
-    """People of old come into a store of form 5."""
+    """Register old people in a store of version 5."""
     with sqlite3.connect(path) as base:
         for name, looked_like in OLD_PEOPLE.items():
             who = {"name": name, "folded": looked_like, "created": NOON, "seen": NOON}
@@ -208,7 +208,7 @@ OLD_PEOPLE = {
     "Admin": "admin",
     "אנה": "אנה",
 }
-"""Names of old, some of which nobody could take today, as they were kept."""
+"""Old names as saved then, some of which would be refused today."""
 
 
 def row(id: str, event: Event) -> tuple[str, int, str, str | None]:
@@ -232,7 +232,7 @@ def older(request: pytest.FixtureRequest, tmp_path: Path, matches: dict[str, Mat
 
 
 def schema(path: Path) -> dict[str, Any]:
-    """What a database says of its tables: their columns, keys and indexes."""
+    """Return a database's schema: columns, keys and indexes of its tables."""
     base = sqlite3.connect(path)
     names = base.execute("SELECT type, name, tbl_name FROM sqlite_master ORDER BY name").fetchall()
     found: dict[str, Any] = {"names": names}

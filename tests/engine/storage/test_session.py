@@ -1,4 +1,4 @@
-"""Sessions: kept before shown, whatever happens to the store, to others and to the process."""
+"""Sessions: saved before shown, whatever happens to the store, to others and to the process."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_of_two_sessions_the_second_is_told_and_sees_what_the_first_did(tmp_path
 
 
 class FailingStore(MemoryStore):
-    """A store whose disk fills up, and then fails to be read too."""
+    """A store whose disk fills up, and then cannot be read either."""
 
     full = False
     gone = False
@@ -200,7 +200,7 @@ def test_an_unknown_bot_is_told_before_the_match_begins():
 
 
 def test_chance_that_was_still_to_come_is_kept_when_a_match_is_opened():
-    """A log that ends before an outcome, as after an import from elsewhere, is completed."""
+    """A log that ends before an outcome, as after an import, is completed."""
     store = MemoryStore()
     match = Match.begin("toy", PEOPLE, seed="chance")
     store.add("a2b3", match.header, [], session_summary(match))
@@ -243,8 +243,8 @@ class Player:
         )
 
     def shown_until_killed(self, after: int, wait: float) -> list[tuple[str, int, str]]:
-        """What it has shown when it is killed, so many positions after the first one, and a moment
-        later."""
+        """Kill it a moment after it has shown `after` positions since the first one; return what it
+        has shown."""
         assert self._process.stdout is not None
         first = "".join(self._process.stdout.readline() for _ in range(1 + after))
         time.sleep(wait)
@@ -313,7 +313,7 @@ def test_a_seat_is_given_to_somebody_else(tmp_path: Path):
 
 
 def test_what_bots_chose_since_does_not_bar_the_way_back():
-    """TOY-5: a coin is taken, which nobody else chose and chance has no part in."""
+    """TOY-5: taking a coin, an action without others' choices and without chance."""
     match = Match.begin("toy", (("Anna", "person"), ("Boris", "bot:random")), seed="back")
     store = MemoryStore()
     session = Session(store, store.new(match), match)

@@ -1,4 +1,4 @@
-"""Several sessions of one match: who is quicker, and what the others see of it."""
+"""Several sessions of one match: races, and what the others see."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("toy")
 
 
 class Overtaken(MemoryStore):
-    """A store in which somebody else is quicker, whenever there is somebody."""
+    """A store in which somebody else is faster, whenever there is somebody."""
 
     quicker: Callable[[], object] | None = None
 
@@ -39,13 +39,13 @@ class Overtaken(MemoryStore):
 
 
 def kept(match: Match) -> Session:
-    """A session of that very match."""
+    """Return a session of that match."""
     store = MemoryStore()
     return Session(store, store.new(match), match)
 
 
 def two_sessions(store: Store) -> tuple[Session, Session]:
-    """Two sessions of a match in which both seats owe something at the same time."""
+    """Return two sessions of a match in which both seats have pending decisions."""
     one = begun(store)
     assert [owed.seat for owed in one.match.pending()] == [0, 1]
     return one, Session.open(store, one.id)
@@ -249,7 +249,7 @@ def test_the_bot_to_which_a_seat_was_given_plays_it_from_then_on():
 
 
 def agree_on_a_pick(match: Match) -> bool:
-    """Whether both bots would choose the same for the second seat."""
+    """Whether both bots would make the same pick for the second seat."""
     random, greedy = (
         make_bot(name).choose(Observation.of(match, 1)) for name in ("random", "greedy")
     )

@@ -1,4 +1,4 @@
-"""What a store promises, and what becomes of its file."""
+"""The contract of stores, and damage to their files."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def test_what_happens_in_a_match_has_the_time_of_the_stores_clock(
 
 
 def moment(at: datetime | None) -> datetime:
-    """A time that is known."""
+    """Return a known time."""
     assert at is not None
     return at
 

@@ -1,4 +1,4 @@
-"""A house moves between a file and a database, whole or not at all."""
+"""A server's store is moved between a file and a database, completely or not at all."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ pytestmark = pytest.mark.usefixtures("toy")
 
 
 def silent(done: int, steps: int) -> None:
-    """Nobody looks how far it is."""
+    """Ignore the progress."""
 
 
 def content(store: SqlStore) -> Mapping[str, list[Any]]:
-    """All rows, and the numbers that come next."""
+    """Return all rows, and the next numbers."""
     with store.reading() as base:
         return {table: sorted(map(repr, rows_of(base, table))) for table in schema.tables()} | {
             "numbers": sorted(base.numbers().items())
@@ -42,7 +42,7 @@ def rows_of(base: Database, table: str) -> list[Any]:
 
 
 def lived_in(store: SqlStore) -> SqlStore:
-    """A store in which people play, talk and wait, and somebody is gone."""
+    """Fill a store with games, chat and waiting tables, and erase a person."""
     house = House(store)
     anna, boris, carla = map(house.person, ("Anna", "Boris", "Карла"))
     house.tables.begin_one(anna, "toy", {}, [anna.id, None, "bot:random"])
@@ -100,7 +100,7 @@ def test_nothing_moves_into_a_store_that_is_lived_in(target: SqlStore):
 
 
 class Broken(Exception):
-    """Something goes wrong in the middle."""
+    """An error in the middle."""
 
 
 @pytest.mark.parametrize("when", [1, 20, -1])

@@ -1,4 +1,4 @@
-"""Questions for processes that think, from matches of bots."""
+"""Jobs for worker processes, from matches of bots."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ PATIENT = JobTimeouts({"hint": LONG, "bot": LONG, "review": LONG}, stop=LONG)
 
 
 def crew(size: int = 1, *, patience: JobTimeouts = PATIENT, **wishes: object) -> WorkerPool:
-    """Processes that know the odd bots."""
+    """Return a pool of workers that know the odd bots."""
     return WorkerPool(size, patience=patience, modules=["tests.engine.workers.odd_mind"], **wishes)  # type: ignore[arg-type]
 
 
 def a_match(seed: str = "1", game: str = "middle_ages") -> Match:
-    """A match that waits for its first choice."""
+    """Return a match that waits for its first choice."""
     return Match.begin(game, [("Anna", "person"), ("Boris", "bot:last")], seed=seed)
 
 
@@ -30,8 +30,8 @@ def question(
     seed: str = "1",
     game: str = "middle_ages",
 ) -> Job:
-    """What a bot picks in the seat that chooses first; other seeds, other questions."""
+    """Return a job for a bot's pick in the seat that chooses first; other seeds give other jobs."""
     match = a_match(seed, game)
-    situation = Observation.of(match, match.pending()[0].seat, Dice(seed.encode()))
-    asked = ask_bot(match.header, situation, bot, whose=whose)
+    observation = Observation.of(match, match.pending()[0].seat, Dice(seed.encode()))
+    asked = ask_bot(match.header, observation, bot, whose=whose)
     return Job(about, whose, asked.words)

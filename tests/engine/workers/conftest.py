@@ -1,4 +1,4 @@
-"""Bots that think oddly, and processes in which they do."""
+"""Odd bots, and worker processes with them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.engine.workers import odd_bots
 
 @pytest.fixture(autouse=True)
 def odd() -> Iterator[None]:
-    """Have the odd bots."""
+    """Register the odd bots."""
     odd_bots.come()
     yield
     odd_bots.go()
@@ -18,7 +18,7 @@ def odd() -> Iterator[None]:
 
 @pytest.fixture
 def go_ahead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The file that lets ponderers end, once it is there."""
+    """Return the path of the file that lets ponderers finish, once it exists."""
     path = tmp_path / "go"
     monkeypatch.setenv("GUILDHALL_TEST_GO", str(path))
     return path

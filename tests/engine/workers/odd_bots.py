@@ -1,4 +1,4 @@
-"""Bots that think long, never end, die or go wrong, for tests; a process that thinks loads them."""
+"""Odd bots for tests, imported by workers: they think for long, never finish, die or fail."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from engine.search.observation import Observation
 
 
 class Ponderer:
-    """Thinks till it is told to stop, unless a file is there; then it takes its last option."""
+    """Thinks until it is stopped, unless a file exists; then it takes its last option."""
 
     thinks: ClassVar = True
 
-    def choose(self, situation: Observation) -> Value:
+    def choose(self, observation: Observation) -> Value:
         while not Path(os.environ.get("GUILDHALL_TEST_GO", "nowhere")).exists():
             time.sleep(0.01)
-        return situation.options[-1]
+        return observation.options[-1]
 
 
 class Busy:
@@ -31,26 +31,26 @@ class Busy:
 
     thinks: ClassVar = True
 
-    def choose(self, situation: Observation) -> Value:
+    def choose(self, observation: Observation) -> Value:
         while True:
-            situation.view.digest()
+            observation.view.digest()
 
 
 class Last:
-    """Takes its last option at once, but in a process of its own."""
+    """Takes its last option at once, but in a worker."""
 
     thinks: ClassVar = True
 
-    def choose(self, situation: Observation) -> Value:
-        return situation.options[-1]
+    def choose(self, observation: Observation) -> Value:
+        return observation.options[-1]
 
 
 class Deaf:
-    """Hears nobody, and never ends."""
+    """Ignores interrupts, and never finishes."""
 
     thinks: ClassVar = True
 
-    def choose(self, situation: Observation) -> Value:
+    def choose(self, observation: Observation) -> Value:
         while True:
             try:
                 time.sleep(60)
@@ -59,29 +59,29 @@ class Deaf:
 
 
 class Mortal:
-    """Its process dies of thinking."""
+    """Kills its process."""
 
     thinks: ClassVar = True
 
-    def choose(self, situation: Observation) -> Value:
+    def choose(self, observation: Observation) -> Value:
         os._exit(3)
 
 
 class Mistaken:
-    """Thinks something wrong."""
+    """Raises an error."""
 
     thinks: ClassVar = True
 
-    def choose(self, situation: Observation) -> Value:
+    def choose(self, observation: Observation) -> Value:
         raise RuntimeError("a mistake in thinking")
 
 
 class Absurd:
-    """Says what nobody may choose."""
+    """Returns an illegal pick."""
 
     thinks: ClassVar = True
 
-    def choose(self, situation: Observation) -> Value:
+    def choose(self, observation: Observation) -> Value:
         return "absurd"
 
 
@@ -97,13 +97,13 @@ ODD: dict[str, Callable[[], Any]] = {
 
 
 def come() -> None:
-    """Let the bots be there."""
+    """Register the bots."""
     cast(dict[str, Any], BOTS).update(ODD)
     cast(dict[str, Any], players.TITLES).update({name: verbatim(name) for name in ODD})
 
 
 def go() -> None:
-    """Let them be there no more."""
+    """Unregister the bots."""
     for name in ODD:
         cast(dict[str, Any], BOTS).pop(name, None)
         cast(dict[str, Any], players.TITLES).pop(name, None)

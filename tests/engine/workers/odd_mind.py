@@ -1,4 +1,4 @@
-"""What a process that thinks loads to have the odd bots."""
+"""Module that a worker imports to have the odd bots."""
 
 from tests.engine.workers.odd_bots import come
 

@@ -1,4 +1,4 @@
-"""Bots of a house that move where nobody sits."""
+"""Background runner of a server's bots at tables without players."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -16,14 +16,14 @@ from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
 from engine.workers.bot_runner import BotRunner
-from engine.workers.jobs import Job, JobResult, situation_of
+from engine.workers.jobs import Job, JobResult, observation_of
 from engine.workers.pool import DIED, WorkerDied
 from tests.engine.bots.programs import admitted, python
 from tests.engine.workers.test_pool import until
 
 
 class Mind:
-    """Thinks at once, or has died."""
+    """A thinker that answers at once, or has died."""
 
     def __init__(self, *, dead: bool = False) -> None:
         self.dead = dead
@@ -36,10 +36,10 @@ class Mind:
         await asyncio.sleep(0)
         if self.dead:
             raise WorkerDied(DIED)
-        return JobResult(situation_of(json.loads(question.words)).options[-1])
+        return JobResult(observation_of(json.loads(question.words)).options[-1])
 
     async def close(self) -> None:
-        """Nothing is to be ended."""
+        """No-op."""
 
 
 class House:
@@ -54,7 +54,7 @@ class House:
         return SqliteStore(self.path)
 
     def table(self, *bots: str, game: str = "middle_ages", host: Person | None = None) -> Session:
-        """A table of Anna and bots, begun."""
+        """Start a table of Anna and bots."""
         host = host or self.anna
         tables = WaitingTables(self.store)
         made = tables.begin_one(host, game, places=[host.id, *bots], ordered=True)
@@ -63,7 +63,7 @@ class House:
 
     @asynccontextmanager
     async def mover(self, mind: Any = None, times: int = 1) -> AsyncIterator[list[str]]:
-        """Programs that move bots; what they complain of."""
+        """Run programs that move bots; yield their complaints."""
         told: list[str] = []
         stores = [self.open() for _ in range(times)]
         tasks = [
@@ -82,7 +82,7 @@ class House:
 
 
 def choose(kept: Session) -> None:
-    """Anna chooses till a bot is due, or the game is over."""
+    """Let Anna choose until a bot is due, or the game is over."""
     seat = min(kept.seats)
     while kept.waiting_bot() is None and not kept.match.over:
         kept.choose(kept.ask(seat), kept.match.sample(seat, _dice(kept)))

@@ -1,5 +1,4 @@
-"""Processes that think: what they are asked, who waits for whom, and what becomes of those that
-die, hang, are late or go wrong."""
+"""Worker pool: jobs, priorities, and workers that die, hang, are late or fail."""
 
 import asyncio
 import os
@@ -24,7 +23,7 @@ MakeCrew = Callable[..., WorkerPool]
 
 @pytest.fixture
 async def crews() -> AsyncIterator[MakeCrew]:
-    """Makes processes that end with the test."""
+    """Yield a function that creates pools, which end with the test."""
     made: list[WorkerPool] = []
 
     def make(*args: Any, **wishes: Any) -> WorkerPool:
@@ -37,13 +36,13 @@ async def crews() -> AsyncIterator[MakeCrew]:
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Wait till something is so."""
+    """Wait until a condition is true."""
     while not condition():
         await asyncio.sleep(0.005)
 
 
 async def end_of(asking: Awaitable[object]) -> BaseException:
-    """What went wrong with something."""
+    """Return the error of an awaitable."""
     (came,) = await asyncio.gather(asking, return_exceptions=True)
     assert isinstance(came, BaseException)
     return came
@@ -52,30 +51,30 @@ async def end_of(asking: Awaitable[object]) -> BaseException:
 async def test_a_process_picks_what_the_bot_would_pick_here(crews: MakeCrew):
     match = a_match()
     seat = match.pending()[0].seat
-    situation, thinkers = Observation.of(match, seat), crews()
+    observation, thinkers = Observation.of(match, seat), crews()
     for bot in ("last", "medium", "easy", "random"):
-        here = Observation.of(match, seat, Dice(situation.dice.sealed))
-        advice = await thinkers.think(ask_bot(match.header, situation, bot))
+        here = Observation.of(match, seat, Dice(observation.dice.sealed))
+        advice = await thinkers.think(ask_bot(match.header, observation, bot))
         assert advice.pick == make_bot(bot).choose(here)
 
 
 async def test_what_picks_are_worth_comes_a_little_at_a_time(crews: MakeCrew):
     match = a_match()
     before: list[JobResult] = []
-    situation = Observation.of(match, match.pending()[0].seat)
+    observation = Observation.of(match, match.pending()[0].seat)
     budgets = [SearchBudget(playouts=8, candidates=2), SearchBudget(playouts=64, candidates=2)]
-    asked = ask_worth(match.header, situation, budgets)
+    asked = ask_worth(match.header, observation, budgets)
     advice = await crews().think(asked, before.append)
     assert len(before) == 1
     assert sum(one.playouts for one in before[0].worth) < sum(one.playouts for one in advice.worth)
     assert advice.pick == advice.worth[0].pick
-    assert match.refuse(situation.seat, advice.pick) is None
+    assert match.refuse(observation.seat, advice.pick) is None
 
 
 async def test_the_question_holds_nothing_of_the_seed():
     match = a_match(seed="0123456789abcdef")
-    situation = Observation.of(match, match.pending()[0].seat)
-    words = ask_bot(match.header, situation, "last").words
+    observation = Observation.of(match, match.pending()[0].seat)
+    words = ask_bot(match.header, observation, "last").words
     assert match.header.seed is not None
     assert match.header.seed.encode() not in words
     assert match.header.seed.encode().hex().encode() not in words
@@ -107,7 +106,7 @@ async def test_a_process_that_dies_or_goes_wrong_is_told(crews: MakeCrew):
 
 
 async def late(thinkers: WorkerPool, bot: str) -> None:
-    """Have a process that is up think of something for too long."""
+    """Make a running worker miss a deadline."""
     await thinkers.think(question("last"))
     thinkers.patience = evolve(PATIENT, waits={"bot": 0.1})
     assert isinstance(await end_of(thinkers.think(question(bot))), JobTimedOut)

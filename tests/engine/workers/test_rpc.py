@@ -1,4 +1,4 @@
-"""Asking those who think in another process: what is asked, cancelled and hung up comes across."""
+"""Remote calls to a worker pool: jobs, cancellation and disconnection."""
 
 import asyncio
 import socket
@@ -9,30 +9,30 @@ import pytest
 
 from engine.workers.framing import Frame, written
 from engine.workers.jobs import Job, JobResult
-from engine.workers.pool import DIED, Heard, JobTimedOut, NoResult, WorkerDied
+from engine.workers.pool import DIED, JobTimedOut, NoResult, ProgressCallback, WorkerDied
 from engine.workers.rpc import MOST_ASKED, JobClient, JobServer
 from tests.engine.workers.asking import question
 from tests.engine.workers.test_pool import end_of, until
 
 
 class Mind:
-    """Thinks as long as the test wants."""
+    """A thinker that takes as long as the test wants."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[Job, Heard | None, asyncio.Future[JobResult]]] = []
+        self.asked: list[tuple[Job, ProgressCallback | None, asyncio.Future[JobResult]]] = []
 
-    async def think(self, question: Job, meanwhile: Heard | None = None) -> JobResult:
+    async def think(self, question: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
         future: asyncio.Future[JobResult] = asyncio.get_running_loop().create_future()
         self.asked.append((question, meanwhile, future))
         return await future
 
     async def close(self) -> None:
-        """Nothing is to be ended."""
+        """No-op."""
 
 
 @asynccontextmanager
 async def desk(mind: Mind) -> AsyncIterator[tuple[JobClient, list[socket.socket]]]:
-    """A line to somebody who thinks; its ends."""
+    """Yield a client connected to a thinker, and its sockets."""
     ends: list[socket.socket] = []
     tasks: list[asyncio.Future[None]] = []
 

@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager
 import pytest
 
 from engine.search.root_search import Estimate
-from engine.workers.jobs import Job, JobResult, situation_of
+from engine.workers.jobs import Job, JobResult, observation_of
 from engine.workers.pool import DIED, WorkerDied
 from screens.line_mode.background_search import BackgroundSearch
 from screens.line_mode.line_table import LineTable
@@ -30,7 +30,7 @@ class Mind:
         self.asked.append(question)
         if self.dead:
             raise WorkerDied(DIED)
-        options = situation_of(json.loads(question.words)).options
+        options = observation_of(json.loads(question.words)).options
         worth = [Estimate(one, 0.5 - n / 100, 0.01, 64) for n, one in enumerate(reversed(options))]
         return JobResult(options[-1], worth)
 

@@ -16,7 +16,7 @@ from textual.message import Message
 from engine.games import catalogue
 from engine.i18n.text import words
 from engine.workers.jobs import Job, JobResult
-from engine.workers.pool import Heard, NoResult
+from engine.workers.pool import NoResult, ProgressCallback
 from screens.play.play_screen import PlayScreen
 from screens.terminal.reader import TerminalReader
 from tests.counted import COUNTED
@@ -46,7 +46,7 @@ class Clock:
 class Nobody:
     """Thinks of nothing, so that two tables are the same."""
 
-    async def think(self, question: Job, meanwhile: Heard | None = None) -> JobResult:
+    async def think(self, question: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
         """No advice."""
         raise NoResult(words("No advice."))
 

@@ -1,0 +1,116 @@
+"""Checks that docstrings begin with a verb in the imperative or with the thing itself.
+
+    python -m tools.check_docstrings
+
+counts the docstrings of modules, classes and functions that begin with a headless clause ("What
+...", "Who ..."), and fails if a package has any. Packages that are not rewritten yet have ceilings.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[1]
+
+FOLDERS: Final = ("docs", "engine", "screens", "styles", "tests", "tools", "tui")
+
+HEADLESS: Final = re.compile(r"(What|How|Who|Whose|That|Of|As|Where)\b")
+
+CEILINGS: Final[Mapping[str, int]] = {
+    "engine/games/deus": 103,
+    "engine/games/era": 86,
+    "engine/games/knights": 112,
+    "engine/games/middle_ages": 35,
+    "engine/games/troyes": 118,
+    "screens": 25,
+    "screens/games": 1,
+    "screens/games/deus": 69,
+    "screens/games/era": 56,
+    "screens/games/knights": 80,
+    "screens/games/middle_ages": 37,
+    "screens/games/troyes": 69,
+    "screens/html_export": 5,
+    "screens/input_modes": 29,
+    "screens/line_mode": 49,
+    "screens/lobby": 45,
+    "screens/pages": 47,
+    "screens/paint": 32,
+    "screens/play": 8,
+    "screens/renderer": 15,
+    "screens/table": 132,
+    "screens/table_view": 49,
+    "screens/terminal": 3,
+    "tests/engine/games": 1,
+    "tests/engine/games/catan": 4,
+    "tests/engine/games/deus": 31,
+    "tests/engine/games/era": 13,
+    "tests/engine/games/knights": 36,
+    "tests/engine/games/middle_ages": 10,
+    "tests/engine/games/troyes": 22,
+    "tests/screens": 122,
+    "tests/tui": 65,
+    "tui": 12,
+    "tui/cli": 31,
+    "tui/ssh": 56,
+}
+"""Folders that are not rewritten yet, with the number of headless docstrings that they may have.
+Lower a number when it falls, and remove it at 0."""
+
+
+def headless(source: str) -> Iterator[tuple[int, str]]:
+    """Yield line and first line of the docstrings of a module that begin with a headless clause."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            text = ast.get_docstring(node)
+            if text is not None and HEADLESS.match(text):
+                yield node.body[0].lineno, text.partition("\n")[0]
+
+
+def package_of(path: str, ceilings: Mapping[str, int] = CEILINGS) -> str | None:
+    """Return the innermost package with a ceiling that a file is in; None if there is none."""
+    folders = [folder for folder in ceilings if path.startswith(f"{folder}/")]
+    return max(folders, key=len, default=None)
+
+
+def complaints(texts: Mapping[str, str], ceilings: Mapping[str, int] = CEILINGS) -> Iterator[str]:
+    """Yield what is wrong with these sources, by their paths."""
+    counts: Counter[str] = Counter()
+    for path, source in texts.items():
+        package = package_of(path, ceilings)
+        for line, text in headless(source):
+            if package is None:
+                yield f"{path}:{line}: begin with a verb or the thing itself: {text}"
+            else:
+                counts[package] += 1
+    for package, ceiling in ceilings.items():
+        if counts[package] > ceiling:
+            yield f"{package}: {counts[package]} headless docstrings, at most {ceiling} allowed"
+
+
+def sources() -> dict[str, str]:
+    """Return the sources of the repository by their paths."""
+    paths = [
+        *ROOT.glob("*.py"),
+        *(path for name in FOLDERS for path in (ROOT / name).rglob("*.py")),
+    ]
+    return {
+        path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+        for path in sorted(paths)
+    }
+
+
+def main() -> None:
+    """Print the complaints about the repository, and exit with 1 if there are any."""
+    found = list(complaints(sources()))
+    print(*found or ["Docstrings begin well."], sep="\n")
+    sys.exit(bool(found))
+
+
+if __name__ == "__main__":
+    main()
