@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from screens.lobby.guest import Guest, Newcomers
 from screens.lobby.line_lobby import LineLobby
 from screens.lobby.member import Member
@@ -11,23 +14,29 @@ from tests.screens.visiting import Three, Visited, house, key_of, people
 __all__ = ["house", "people"]
 
 
-def lines_of(house: Visited, name: str) -> LineLobby:
+@contextmanager
+def lines_of(house: Visited, name: str) -> Iterator[LineLobby]:
+    """A guest who listens to nothing any more at the end."""
     guest = Guest(key_of(name), (), Newcomers.INVITED, way_in="ssh games.example")
-    return LineLobby(Member(guest, lambda: house.store), Preferences())
+    lines = LineLobby(Member(guest, lambda: house.store), Preferences())
+    try:
+        yield lines
+    finally:
+        lines.ended()
 
 
 def test_a_number_means_the_table_that_was_told_by_it(house: Visited, people: Three) -> None:
     anna, boris, clara = people
     first, second = (house.table("era", one, None, None) for one in (anna, clara))
-    guest = lines_of(house, "Boris")
-    told = [line for line in guest.begin() if line[0].isdecimal()]
-    number = next(line[0] for line in told if anna.name in line)
-    house.tables.leave(first.id, anna)
-    guest.look_up()
-    said = guest.handle_line(number)
-    assert not any("You are at this table" in line for line in said)
-    assert house.tables.get(second.id).people == (clara.id,)
-    told = [line for line in guest.handle_line("list") if line[0].isdecimal()]
-    assert len(told) == 1
-    assert any("You are at this table" in line for line in guest.handle_line("1"))
-    assert house.tables.get(second.id).people == (clara.id, boris.id)
+    with lines_of(house, "Boris") as guest:
+        told = [line for line in guest.begin() if line[0].isdecimal()]
+        number = next(line[0] for line in told if anna.name in line)
+        house.tables.leave(first.id, anna)
+        guest.look_up()
+        said = guest.handle_line(number)
+        assert not any("You are at this table" in line for line in said)
+        assert house.tables.get(second.id).people == (clara.id,)
+        told = [line for line in guest.handle_line("list") if line[0].isdecimal()]
+        assert len(told) == 1
+        assert any("You are at this table" in line for line in guest.handle_line("1"))
+        assert house.tables.get(second.id).people == (clara.id, boris.id)
