@@ -5,7 +5,7 @@ playouts than its game's `thinking`.
         --keep docs/minds/curves
 
 plays a contest and writes its games to a file of the folder, GAME-PLAYERS-PLAYOUTS-AGAINST.jsonl,
-as `guildhall simulate --keep` does. A run that was stopped goes on where it was.
+as `guildhall simulate --results` does. A run that was stopped goes on where it was.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ def told_line(
     subject: str,
     text: str,
 ) -> str:
-    """What such a program is told, as one line; docs/houses.md says what each name means."""
+    """What such a program is told, as one line; docs/server.md says what each name means."""
     said = {
         "guildhall": FORM,
         "id": id,

@@ -130,7 +130,7 @@ def _told_of_turns(
     context: CommandContext, args: Namespace, id: str, seats: Collection[int]
 ) -> AbstractContextManager[None]:
     """What tells somebody's turns by a command of theirs, if one is said; raises BadSetup."""
-    if args.tell is None:
+    if args.notify is None:
         return nullcontext()
     if not args.names:
         raise BadSetup(
@@ -141,7 +141,7 @@ def _told_of_turns(
     from tui.notify_command import checked_command
     from tui.turn_notifications import TurnNotifier, telling
 
-    command = checked_command(args.tell)
+    command = checked_command(args.notify)
     places, preferences = context.places, context.preferences
 
     def complain(wrong: str) -> None:
@@ -199,7 +199,7 @@ def serve(context: CommandContext, args: Namespace) -> int:
     return server_control.serve(context, args)
 
 
-def as_(context: CommandContext, args: Namespace) -> int:
+def login(context: CommandContext, args: Namespace) -> int:
     """Let a guest in whose key sshd has checked; raises GuildhallError for words that mean
     nothing."""
     from tui.guest_session import come_in
@@ -215,11 +215,11 @@ def server(context: CommandContext, args: Namespace) -> int:
     return server_control.server(context, args)
 
 
-def people(context: CommandContext, args: Namespace) -> int:
+def users(context: CommandContext, args: Namespace) -> int:
     """Look after the people of the house."""
     from tui.cli import admin_commands
 
-    return admin_commands.people(context, args)
+    return admin_commands.users(context, args)
 
 
 def turns(context: CommandContext, args: Namespace) -> int:
@@ -229,11 +229,11 @@ def turns(context: CommandContext, args: Namespace) -> int:
     return admin_commands.turns(context, args)
 
 
-def move(context: CommandContext, args: Namespace) -> int:
+def migrate(context: CommandContext, args: Namespace) -> int:
     """Copy everything from one store into another."""
     from tui.cli import admin_commands
 
-    return admin_commands.move(context, args)
+    return admin_commands.migrate(context, args)
 
 
 def backup(context: CommandContext, args: Namespace) -> int:
@@ -243,11 +243,11 @@ def backup(context: CommandContext, args: Namespace) -> int:
     return admin_commands.backup(context, args)
 
 
-def rescue(context: CommandContext, args: Namespace) -> int:
+def recover(context: CommandContext, args: Namespace) -> int:
     """Put what can still be read of a damaged store into a new one."""
     from tui.cli import admin_commands
 
-    return admin_commands.rescue(context, args)
+    return admin_commands.recover(context, args)
 
 
 # ---------------------------------------------------------------------- files
@@ -334,7 +334,7 @@ def show(context: CommandContext, args: Namespace) -> int:
         all=len(match.line),
     )
     print(tongue.say(title))
-    if args.story:
+    if args.log:
         printing.print_story(past, seat, tongue)
     if args.svg is not None:
         printing.write_picture(past, seat, context.preferences, args.svg, force=args.force)
@@ -377,10 +377,10 @@ def simulate(context: CommandContext, args: Namespace) -> int:
 
     game = load(args.game)
     players = args.players or game.players[0]
-    names = [name.strip().removeprefix("bot:") for name in args.bot.split(",")]
-    if args.tallied:
+    names = [name.strip().removeprefix("bot:") for name in args.bots.split(",")]
+    if args.from_results:
         return contest_command.tally(context, args)
-    if args.keep or len(set(names)) > 1:
+    if args.results or len(set(names)) > 1:
         return contest_command.run_contest(context, args, names, options_of(args.option))
     bots = [names[seat % len(names)] for seat in range(players)]
     own = context.own_data(game.id)
@@ -409,7 +409,7 @@ def simulate(context: CommandContext, args: Namespace) -> int:
     return OK
 
 
-def best(context: CommandContext, args: Namespace) -> int:
+def highscores(context: CommandContext, args: Namespace) -> int:
     """Print the best results of people who played a game alone."""
     from screens.match_summary import best_results
 
@@ -484,7 +484,7 @@ def rules(context: CommandContext, args: Namespace) -> int:
     return OK
 
 
-def data(context: CommandContext, args: Namespace) -> int:
+def components(context: CommandContext, args: Namespace) -> int:
     """Print where a user's own component values go, which are assumed, and an example."""
     from tui.cli import own_data_report
 

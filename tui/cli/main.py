@@ -89,8 +89,8 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
         return end.code if isinstance(end.code, int) else FAILED
     from tui import settings_file
 
-    if hasattr(args, "address"):
-        os.environ[STORE] = args.address
+    if hasattr(args, "database"):
+        os.environ[STORE] = args.database
     places = UserPaths.of(getattr(args, "home", None))
     preferences, complaint = settings_file.read(places.settings)
     wanted = {

@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.i18n.text import printable
 
-NAME: Final = "door.log"
+NAME: Final = "server.log"
 DAYS: Final = 14
 MOST_BYTES: Final = 10_000_000
 LONGEST_LINE: Final = 500

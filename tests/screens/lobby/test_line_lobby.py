@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from screens.lobby.guest import Guest, Newcomers
+from screens.lobby.guest import Guest, Registration
 from screens.lobby.line_lobby import LineLobby
 from screens.lobby.member import Member
 from screens.preferences import Preferences
@@ -12,7 +12,7 @@ __all__ = ["house", "people"]
 
 
 def lines_of(house: Visited, name: str) -> LineLobby:
-    guest = Guest(key_of(name), (), Newcomers.INVITED, way_in="ssh games.example")
+    guest = Guest(key_of(name), (), Registration.INVITE, connect_command="ssh games.example")
     return LineLobby(Member(guest, lambda: house.store), Preferences())
 
 

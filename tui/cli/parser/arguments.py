@@ -1,4 +1,4 @@
-"""What every parser of the command line has: our way with argparse, and kinds of arguments."""
+"""The base of every parser of the command line, and the types of arguments."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import gettext
 import os
 import sys
+import textwrap
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -45,11 +46,25 @@ def speak(language: str) -> None:
     gettext.textdomain("guildhall")
 
 
+class ShortUsage(argparse.RawDescriptionHelpFormatter):
+    """Formats help with a short usage line, `guildhall play [OPTIONS] GAME`, and keeps the line
+    breaks of examples."""
+
+    def _format_usage(self, usage: Any, actions: Any, groups: Any, prefix: Any) -> str:
+        arguments = [action for action in actions if not action.option_strings]
+        found: str = super()._format_usage(usage, arguments, [], prefix)
+        options = _said(words("OPTIONS"))
+        return found.replace(self._prog, f"{self._prog} [{options}]", 1)
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False)
+
+
 class Parser(argparse.ArgumentParser):
     """A parser that keeps the lines of examples as they are and ends with 2 on a wrong usage."""
 
     def __init__(self, **options: Any) -> None:
-        options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        options.setdefault("formatter_class", ShortUsage)
         options.setdefault("allow_abbrev", False)
         self._many: argparse.Action | None = None
         super().__init__(**options)
