@@ -473,7 +473,18 @@ def rules(context: CommandContext, args: Namespace) -> int:
         return OK
     rule, section = book.rule(args.id), book.section(args.id)
     if rule is None and section is None:
-        raise GuildhallError(words("There is no rule {id} in {game}.", id=args.id, game=game.names))
+        ids = [rule.id for part in book.sections for rule in part.rules]
+        raise GuildhallError(
+            words(
+                "There is no rule {id} in {game}. Choose a section, from {first} to {last}, or a "
+                "rule, such as {rule}.",
+                id=args.id,
+                game=game.names,
+                first=_section_of(ids[0]),
+                last=_section_of(ids[-1]),
+                rule=ids[0],
+            )
+        )
     sought = [rule] if rule is not None else list(section.rules) if section is not None else []
     passages = told.telling(one.id for one in sought)
     if passages:
@@ -482,6 +493,11 @@ def rules(context: CommandContext, args: Namespace) -> int:
         for one in sought:
             printing.print_paragraph(one)
     return OK
+
+
+def _section_of(rule: str) -> str:
+    """The number of the section of a rule: `5` of `MID-5.16`."""
+    return rule.partition("-")[2].partition(".")[0]
 
 
 def components(context: CommandContext, args: Namespace) -> int:

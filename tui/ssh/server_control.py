@@ -10,7 +10,7 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.errors import BadSetup, GuildhallError
+from engine.errors import BadSetup, GuildhallError, WrongUsage
 from engine.i18n.text import Text, plural, verbatim, words
 from screens.exit_codes import FAILED, OK
 
@@ -75,6 +75,8 @@ def server(context: CommandContext, args: Namespace) -> int:
 
     _check_system()
     request = {"do": args.request, "text": " ".join(args.text)}
+    if args.request == "say" and not args.text:
+        raise WrongUsage(words("“server say” needs a message."))
     if args.request == "stop" and args.all:
         request["everywhere"] = "yes"
     if args.request == "reload":

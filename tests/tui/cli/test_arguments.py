@@ -128,7 +128,7 @@ def test_every_number_of_the_command_line_is_tried() -> None:
 def test_a_bad_seed_names_what_a_seed_is(odd: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         build_parser(Tongue("en")).parse_args(["play", "era", f"--seed={odd}"])
-    assert "must be 1 to 100 letters and signs" in capsys.readouterr().err
+    assert "must be 1 to 100 characters" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -87,7 +87,8 @@ class Parser(argparse.ArgumentParser):
         words; raises SystemExit."""
         found, rest = super().parse_known_args(args, namespace)
         if self._many and not any(word.startswith("-") for word in rest):
-            getattr(found, self._many.dest).extend(self._texts(self._many, rest))
+            words_so_far = getattr(found, self._many.dest)
+            setattr(found, self._many.dest, [*words_so_far, *self._texts(self._many, rest)])
             rest = []
         for one, others in self._apart:
             for other in others if getattr(found, one.dest) else ():
@@ -296,7 +297,5 @@ def size(text: str) -> tuple[int, int]:
 def seed(text: str) -> str:
     """Check the seed of a game; raises ArgumentTypeError."""
     if not text or len(text) > LONGEST_SEED or not text.isprintable():
-        raise _refused(
-            words("must be 1 to {most} letters and signs in one line", most=LONGEST_SEED)
-        )
+        raise _refused(words("must be 1 to {most} characters in one line", most=LONGEST_SEED))
     return text

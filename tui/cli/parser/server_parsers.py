@@ -145,6 +145,7 @@ def _server(make: CommandLine) -> None:
     server.add_argument(
         "text",
         nargs="*",
+        default=[],
         metavar=make.say(words("TEXT")),
         help=make.say(words("the message that “say” shows")),
     )
@@ -178,6 +179,7 @@ def _login(make: CommandLine) -> None:
     guest.add_argument(
         "words",
         nargs="*",
+        default=[],
         metavar=make.say(words("WORDS")),
         help="join CODE | watch ID | turns | export ID | key add",
     )
@@ -226,6 +228,7 @@ def _users(make: CommandLine) -> None:
     users.add_argument(
         "names",
         nargs="*",
+        default=[],
         metavar=make.say(words("NAME")),
         help=make.say(words("the player; for “rename” also the new name")),
     )
