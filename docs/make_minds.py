@@ -1,6 +1,6 @@
 """Make the tables of minds.md anew from the games in docs/minds: `python docs/make_minds.py`.
 
-Each file there holds the games of one contest, as `guildhall simulate --keep FILE` has written
+Each file there holds the games of one contest, as `guildhall simulate --results FILE` has written
 them; each in `win_chances` what was told of games, as `python -m tools.measure_calibration --keep
 FILE` has; the games' own `win_chances.json` are made from those, too. And each in `curves` holds
 games of the strong bot with another count of playouts, as `python -m tools.strength_curve` has
