@@ -156,7 +156,7 @@ class CommandLine:
         parser: Parser = self._commands.add_parser(
             name,
             help=self.say(about).removesuffix("."),
-            description=" ".join(self.say(part) for part in (about, more) if part is not None),
+            description="\n".join(self.say(part) for part in (about, more) if part is not None),
             epilog=self._examples(*examples) if examples else None,
             parents=self._of_commands,
         )

@@ -158,7 +158,9 @@ def _server(make: CommandLine) -> None:
     which.add_argument(
         "--machine",
         metavar=make.say(words("NAME")),
-        help=make.say(words("send the request to this machine (default: this computer)")),
+        help=make.say(
+            words("send the request to this machine, by name or id (default: this computer)")
+        ),
     )
     make.json(server)
 
