@@ -57,11 +57,11 @@ DUMB: Final = ("dumb", "none")
 
 
 class BadWords(GuildhallError):
-    """What was typed after the host's name means nothing."""
+    """The words after the host name mean nothing."""
 
 
 class BadKey(GuildhallError):
-    """What should be the fingerprint of a key is none."""
+    """The fingerprint of a key is malformed."""
 
 
 def checked_fingerprint(text: str) -> str:
@@ -72,7 +72,7 @@ def checked_fingerprint(text: str) -> str:
 
 
 def come_in(args: Namespace, places: UserPaths) -> int:
-    """What `guildhall login` does: the words are its own, else those that sshd was told."""
+    """Run `guildhall login`, with its words or those of SSH_ORIGINAL_COMMAND."""
     from tui.ssh.identity import understood
 
     said = " ".join(args.words) or os.environ.get(SAID_TO_SSHD, "")
@@ -323,7 +323,7 @@ def _key(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -> i
 
 
 _ANSWERS: Final = {"turns": _turns, "export": _export, "key": _key}
-"""What is answered in print, by its first word."""
+"""The commands that print an answer, by their first word."""
 
 
 def _complain(tongue: Tongue, text: Text) -> None:

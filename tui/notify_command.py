@@ -24,7 +24,7 @@ from engine.i18n.text import printable, words
 from engine.storage.store import Record
 
 MOST_SECONDS: Final = 20.0
-"""How long such a program may run."""
+"""The maximum run time of a notification command, in seconds."""
 
 MOST_SAID: Final = 300
 """How many characters of what a program complains of stand in the log."""

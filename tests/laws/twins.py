@@ -319,6 +319,6 @@ def show(position: Position, reader: int | None) -> str:
     """What `guildhall show` prints for a reader: the story, and the table as it is painted."""
     printed = io.StringIO()
     with redirect_stdout(printed):
-        printing.print_story(position, reader, Tongue("en", position.header.names))
+        printing.print_log(position, reader, Tongue("en", position.header.names))
         printing.print_board(position, reader, Preferences())
     return printed.getvalue()

@@ -97,7 +97,7 @@ def _rename(context: CommandContext, known: Users, args: Namespace) -> None:
 
 
 def _one_time_code(context: CommandContext, known: Users, args: Namespace) -> None:
-    """A word for somebody who has lost a key."""
+    """Print a one-time code for a player who has lost a key."""
     person = known.named(args.names[0])
     word = known.word_for(person)
     context.print(
@@ -154,8 +154,8 @@ _ACTIONS: Final[dict[str, tuple[Action, int]]] = {
 
 
 def turns(context: CommandContext, args: Namespace) -> int:
-    """Print the matches that wait for somebody, a line each or for programs, and fail if there are
-    none: for a prompt, a status line or cron. Raises NoSuchPerson."""
+    """Print the games that wait for a move, one per line or as JSON, and fail if there are none, as
+    a prompt, a status line or cron needs it. Raises NoSuchPerson."""
     if args.name is not None:
         from tui.guest_session import print_turns
 
@@ -171,8 +171,8 @@ def turns(context: CommandContext, args: Namespace) -> int:
 
 
 def _waits_here(record: Record) -> bool:
-    """Whether somebody at this computer is asked: the match has no owners elsewhere, and a person
-    owes a decision."""
+    """Test whether a match waits for someone at this computer: it has no owners on a server, and a
+    person must decide."""
     asked = [record.header.seats[seat] for seat in record.summary.owing if record.damage is None]
     return not record.owners and any(player == PERSON for _, player in asked)
 
@@ -194,7 +194,7 @@ def _turn(context: CommandContext, record: Record) -> list[str]:
 
 
 def backup(context: CommandContext, args: Namespace) -> int:
-    """Copy the store while it is used; raises AlreadyThere, CannotWrite or BadStore."""
+    """Back up the database while it is used; raises AlreadyThere, CannotWrite or BadStore."""
     from engine.storage.backup import back_up
 
     if context.places.address is not None:
@@ -206,8 +206,8 @@ def backup(context: CommandContext, args: Namespace) -> int:
 
 
 def migrate(context: CommandContext, args: Namespace) -> int:
-    """Copy everything from one store into another; raises AlreadyThere, NotAllowed or BadStore."""
-    from tui.cli.copy_command import called, migrate
+    """Copy everything to another database; raises AlreadyThere, NotAllowed or BadStore."""
+    from tui.cli.migrate_command import called, migrate
 
     count = migrate(args.source, args.target)
     context.print(
@@ -224,8 +224,8 @@ def migrate(context: CommandContext, args: Namespace) -> int:
 
 
 def recover(context: CommandContext, args: Namespace) -> int:
-    """Put what can still be read of a damaged store into a new one, and say what is missing; fails
-    if anything is. Raises AlreadyThere, CannotWrite or BadStore."""
+    """Save what is readable in a damaged database to a new one, and print what is missing; fails if
+    anything is. Raises AlreadyThere, CannotWrite or BadStore."""
     from engine.storage.recovery import recover_into
 
     source = context.places.store if args.source is None else Path(args.source)

@@ -1,4 +1,4 @@
-"""What the commands do. Each takes the house and its arguments and gives the exit code."""
+"""The commands. Each takes its context and arguments, and returns the exit code."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def resume(context: CommandContext, args: Namespace) -> int:
 def _told_of_turns(
     context: CommandContext, args: Namespace, id: str, seats: Collection[int]
 ) -> AbstractContextManager[None]:
-    """What tells somebody's turns by a command of theirs, if one is said; raises BadSetup."""
+    """Return the notifier that `--notify` asks for, or nothing; raises BadSetup."""
     if args.notify is None:
         return nullcontext()
     if not args.names:
@@ -193,15 +193,15 @@ def review(context: CommandContext, args: Namespace) -> int:
 
 
 def serve(context: CommandContext, args: Namespace) -> int:
-    """Open a house to people at terminals of their own."""
+    """Start a server."""
     from tui.ssh import server_control
 
     return server_control.serve(context, args)
 
 
 def login(context: CommandContext, args: Namespace) -> int:
-    """Let a guest in whose key sshd has checked; raises GuildhallError for words that mean
-    nothing."""
+    """Start a session for a player whose key sshd has checked; raises GuildhallError for words that
+    mean nothing."""
     from tui.guest_session import come_in
 
     context.close()
@@ -209,42 +209,42 @@ def login(context: CommandContext, args: Namespace) -> int:
 
 
 def server(context: CommandContext, args: Namespace) -> int:
-    """Speak to the house that is open."""
+    """Control the running server."""
     from tui.ssh import server_control
 
     return server_control.server(context, args)
 
 
 def users(context: CommandContext, args: Namespace) -> int:
-    """Look after the people of the house."""
+    """Manage the registered players."""
     from tui.cli import admin_commands
 
     return admin_commands.users(context, args)
 
 
 def turns(context: CommandContext, args: Namespace) -> int:
-    """Print the matches that wait for somebody."""
+    """Print the games that wait for a move."""
     from tui.cli import admin_commands
 
     return admin_commands.turns(context, args)
 
 
 def migrate(context: CommandContext, args: Namespace) -> int:
-    """Copy everything from one store into another."""
+    """Copy everything to another database."""
     from tui.cli import admin_commands
 
     return admin_commands.migrate(context, args)
 
 
 def backup(context: CommandContext, args: Namespace) -> int:
-    """Copy the store while it is used."""
+    """Back up the database while it is used."""
     from tui.cli import admin_commands
 
     return admin_commands.backup(context, args)
 
 
 def recover(context: CommandContext, args: Namespace) -> int:
-    """Put what can still be read of a damaged store into a new one."""
+    """Save what is readable in a damaged database to a new one."""
     from tui.cli import admin_commands
 
     return admin_commands.recover(context, args)
@@ -335,7 +335,7 @@ def show(context: CommandContext, args: Namespace) -> int:
     )
     print(tongue.say(title))
     if args.log:
-        printing.print_story(past, seat, tongue)
+        printing.print_log(past, seat, tongue)
     if args.svg is not None:
         printing.write_picture(past, seat, context.preferences, args.svg, force=args.force)
     elif args.board or args.ansi:

@@ -33,7 +33,7 @@ IN_A_BROWSER = ".html"
 
 
 def is_page(args: Namespace) -> bool:
-    """Whether a page is asked for and not a saved game."""
+    """Test whether the arguments ask for a web page instead of a saved game."""
     return bool(args.html) or args.file.lower().endswith(IN_A_BROWSER)
 
 

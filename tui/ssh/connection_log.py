@@ -1,4 +1,4 @@
-"""The door's log: who came from where, and who was cut off. Two weeks of it, and never too much."""
+"""The server's log: connections and rejections. It keeps two weeks, in files of limited size."""
 
 from __future__ import annotations
 

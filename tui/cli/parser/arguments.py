@@ -36,7 +36,7 @@ _PHRASES: Final = (
     words("ambiguous option: %(option)s could match %(matches)s"),
     words("ignored explicit argument %r"),
 )
-"""What argparse says by itself: it asks gettext for these, so they belong into the catalogues."""
+"""Messages of argparse, which gets them from gettext: they must be in the catalogues."""
 
 
 def speak(language: str) -> None:
@@ -72,7 +72,7 @@ class Parser(argparse.ArgumentParser):
         self._apart: list[tuple[argparse.Action, Sequence[argparse.Action]]] = []
 
     def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
-        """The same; words that may be many are remembered."""
+        """Add an argument, and remember the one that takes a list of words."""
         action = super().add_argument(*names, **options)
         if action.nargs == argparse.ZERO_OR_MORE:
             self._many = action
@@ -83,8 +83,8 @@ class Parser(argparse.ArgumentParser):
         self._apart.append((one, others))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """The same, but for what was to be kept apart, and with an option wherever it stands among
-        words; raises SystemExit."""
+        """Parse, allow options between the words of a list, and refuse options that exclude each
+        other; raises SystemExit."""
         found, rest = super().parse_known_args(args, namespace)
         if self._many and not any(word.startswith("-") for word in rest):
             words_so_far = getattr(found, self._many.dest)
@@ -129,14 +129,14 @@ class Version(argparse.Action):
 
 
 LONGEST_SEED: Final = 100
-"""So many letters a seed has at most."""
+"""The maximum length of a seed, in characters."""
 
 LONGEST: Final = 1000
-"""So many letters an argument has at most that is no name of a file."""
+"""The maximum length of an argument that is not a file name, in characters."""
 
 
 def text(argument: str) -> str:
-    """What is said in letters: every argument that is nothing else; raises ArgumentTypeError."""
+    """Check a plain text argument; raises ArgumentTypeError."""
     _refuse_nothing(argument)
     try:
         argument.encode()
@@ -185,7 +185,7 @@ def address(argument: str) -> str:
 
 
 def place(argument: str) -> Path | str:
-    """Where a store is: a file, or the address of a database without a password; raises
+    """Parse the place of a database: a file, or an address without a password; raises
     ArgumentTypeError."""
     return address(argument) if is_address(argument) else Path(file(argument))
 
@@ -196,7 +196,7 @@ def source(argument: str) -> str:
 
 
 def is_file(argument: str) -> bool:
-    """Whether FILE|ID means a file: one that is there, or something that can be no id."""
+    """Test whether FILE|ID means a file: it exists, or cannot be an id."""
     return "/" in argument or "." in argument or _asked(Path(argument).exists)
 
 

@@ -16,7 +16,7 @@ COMMANDS: Final = {
     **server_parsers.COMMANDS,
     **database_parsers.COMMANDS,
 }
-"""What adds each command, by its name."""
+"""The functions that add the commands, by name."""
 
 GROUPS: Final[tuple[tuple[Text, str], ...]] = (
     (words("common commands"), "play resume list learn rules turns serve"),

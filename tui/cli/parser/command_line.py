@@ -1,5 +1,4 @@
-"""The parser of the whole command line: what may stand before and after every command, and what
-several commands take."""
+"""The parser of the whole command line: common options, and arguments of several commands."""
 
 from __future__ import annotations
 
@@ -26,9 +25,11 @@ from tui.user_paths import HOME
 
 
 class CommandLine:
-    """Makes the parser, its help in the tongue's language, and gives it commands. What may stand
-    before and after a command can be left to the program alone (`common_once`), for a text that
-    tells all commands in a row."""
+    """Builds the parser, with its help in the tongue's language.
+
+    With `common_once` only the program itself has the common options, for a text that lists all
+    commands in a row.
+    """
 
     def __init__(self, tongue: Tongue, *, common_once: bool = False) -> None:
         speak(tongue.language)
@@ -87,7 +88,7 @@ class CommandLine:
         return "\n".join([self.say(words("examples:")), *lines])
 
     def _common_options(self) -> Parser:
-        """What may stand before and after the command; what is not said is not set."""
+        """Return the parser of options before and after a command; those not given are not set."""
         choices = {preference.key: list(preference.choices) for preference in PREFERENCES}
         common = Parser(add_help=False, argument_default=argparse.SUPPRESS)
         group = common.add_argument_group(self.say(words("options for this run")))
@@ -193,7 +194,7 @@ class CommandLine:
         )
 
     def setup(self, parser: argparse.ArgumentParser, untold: Text) -> None:
-        """Options, and a seed with what is said of it, its default included."""
+        """Add options and a seed, with its help."""
         self.options(parser)
         parser.add_argument(
             "--seed", type=seed, metavar=self.say(words("SEED")), help=self.say(untold)
@@ -231,4 +232,4 @@ class CommandLine:
 
 
 Command = Callable[[CommandLine], None]
-"""Gives the parser one command, with all that can be said to it."""
+"""Adds one command to the parser, with its arguments."""

@@ -79,5 +79,5 @@ def _new(place: Path | str) -> Iterator[SqlStore]:
 
 
 def called(place: Path | str) -> str:
-    """What sentences call the store there."""
+    """Return the name of the database at this place for messages."""
     return str(place) if isinstance(place, Path) else shown(place)
