@@ -91,7 +91,7 @@ def _page(language: str) -> str:
     tongue = Tongue(language)
     parser = build_parser(tongue, common_once=True)
     for one in (parser, *_commands(parser)):
-        one.formatter_class = partial(argparse.RawDescriptionHelpFormatter, width=BREADTH)
+        one.formatter_class = partial(arguments.ShortUsage, width=BREADTH)
         one._positionals.title = "positional arguments"  # a heading that the page does without
     for command in _commands(parser):
         command.description = "\n\n".join(filter(None, (command.description, command.epilog)))
