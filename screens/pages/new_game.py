@@ -153,7 +153,7 @@ class NewGameScreen(GameForm):
             return words("Played with your custom data: guildhall components {game}", game=game)
         if self.assumes:
             return words(
-                "Some numbers are assumed, not the printed ones: guildhall components {game}",
+                "Some numbers are assumed: guildhall components {game}",
                 game=game,
             )
         return None
