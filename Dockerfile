@@ -1,4 +1,4 @@
-# A house in a container: docs/installing.md says how it is opened.
+# A server in a container. See docs/installing.md.
 
 FROM python:3.13-slim AS build
 WORKDIR /src
@@ -20,6 +20,6 @@ ENV PATH=/guildhall/bin:$PATH GUILDHALL_HOME=/var/lib/guildhall LANG=C.UTF-8 PYT
 USER 2222
 VOLUME /var/lib/guildhall
 EXPOSE 2222
-HEALTHCHECK --interval=1m --timeout=20s --start-period=2m CMD ["guildhall", "server", "knock"]
+HEALTHCHECK --interval=1m --timeout=20s --start-period=2m CMD ["guildhall", "server", "check"]
 ENTRYPOINT ["guildhall"]
 CMD ["serve"]

@@ -1,4 +1,4 @@
-# `make play` opens the program, `make serve` a house for others, `make test` runs every check; each
+# `make play` opens the program, `make serve` starts a server for friends, `make test` runs every check; each
 # sets up what it needs in .venv.
 # Another Python than `python3`: make play PYTHON=python3.13
 
@@ -37,7 +37,7 @@ help: ## List what make can do here
 play: $(VENV)/.play $(COMPILED) ## Set up and open the program (ARGS="list" passes arguments)
 	@$(BIN)/python -m tui $(ARGS)
 
-serve: $(VENV)/.serve $(COMPILED) ## Set up and open a house to others (ARGS="--port 2222")
+serve: $(VENV)/.serve $(COMPILED) ## Set up and start a server for friends (ARGS="--port 2222")
 	@$(BIN)/python -m tui serve $(ARGS)
 
 test: check ## Set up and run every check: linters, types, imports, tests

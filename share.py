@@ -91,7 +91,7 @@ def _page(language: str) -> str:
     tongue = Tongue(language)
     parser = build_parser(tongue, common_once=True)
     for command in (parser, *_commands(parser)):
-        command.formatter_class = partial(argparse.RawDescriptionHelpFormatter, width=BREADTH)
+        command.formatter_class = partial(arguments.ShortUsage, width=BREADTH)
         command._positionals.title = "positional arguments"  # the page has no heading for these
     for command in _commands(parser):
         command.description = "\n\n".join(filter(None, (command.description, command.epilog)))

@@ -2,7 +2,7 @@
 
     python docs/make_minds.py                  make the tables
     python docs/make_minds.py contest FILE...  add results first: files of `guildhall simulate
-                                               --keep`, named GAME-PLAYERS-BOT-OTHERS.jsonl
+                                               --results`, named GAME-PLAYERS-BOT-OTHERS.jsonl
     python docs/make_minds.py curve FILE...    files of `python -m tools.strength_curve`, named
                                                GAME-PLAYERS-PLAYOUTS-AGAINST.jsonl
     python docs/make_minds.py chances FILE...  files of `python -m tools.measure_calibration`,

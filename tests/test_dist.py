@@ -78,7 +78,7 @@ def test_the_wheel_holds_all_that_the_packages_hold_and_nothing_else(wheel: Path
         "share/man/man1/guildhall.1",
         "share/man/ru/man1/guildhall.1",
         "share/guildhall/guildhall-keys",
-        "share/guildhall/guildhall-tell",
+        "share/guildhall/guildhall-notify",
         "share/guildhall/guildhall.service",
     }
     assert held == packages | {"guildhall_games.py"} | {DATA + name for name in shared}

@@ -70,11 +70,11 @@ def test_every_command_and_every_option_is_named(made: Path, place: str):
 def test_bash_completes_commands_games_choices_and_files(made: Path, monkeypatch):
     monkeypatch.chdir(made)
     assert set(completed(made, "guildhall", "")) >= commands().keys()
-    assert completed(made, "guildhall", "resc") == ["rescue"]
+    assert completed(made, "guildhall", "reco") == ["recover"]
     games = [entry.id for entry in catalogue()]
     assert completed(made, "guildhall", "play", "") == games
     assert completed(made, "guildhall", "play", "era", "--theme", "h") == ["high_contrast"]
-    assert completed(made, "guildhall", "people", "f") == ["forget"]
+    assert completed(made, "guildhall", "users", "de") == ["demote", "delete"]
     assert completed(made, "guildhall", "import", "sh") == ["share"]
     assert completed(made, "guildhall", "--home", "sh") == ["share"]
 
@@ -88,7 +88,7 @@ def test_zsh_finds_what_it_completes(made: Path):
 
 def test_fish_completes_commands_and_games(made: Path):
     ask = f"source {made / share.SHELLS['fish']}; complete -C "
-    assert said("fish", "-N", "-c", ask + "'guildhall resc'").startswith("rescue\t")
+    assert said("fish", "-N", "-c", ask + "'guildhall reco'").startswith("recover\t")
     assert said("fish", "-N", "-c", ask + "'guildhall play mid'").startswith("middle_ages\t")
 
 

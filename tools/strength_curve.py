@@ -5,7 +5,7 @@
         --keep FOLDER
 
 plays a contest and writes its games to a file in the folder, GAME-PLAYERS-PLAYOUTS-AGAINST.jsonl,
-like `guildhall simulate --keep`. An interrupted run is resumed.
+like `guildhall simulate --results`. An interrupted run is resumed.
 """
 
 from __future__ import annotations

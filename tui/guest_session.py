@@ -16,7 +16,7 @@ from engine.i18n.language import Tongue, preferred_language
 from engine.i18n.text import Text, plural, printable, words
 from engine.lobby.users import WORD_LASTS, Users
 from screens.exit_codes import FAILED, OK
-from screens.lobby.guest import STORE_NAME, Guest, Newcomers, may_see_all, mistake
+from screens.lobby.guest import STORE_NAME, Guest, Registration, may_see_all, mistake
 from screens.preferences import SHOWN_LINES, Preferences, read_over
 from tui import settings_file
 from tui.cli import json_output
@@ -57,11 +57,11 @@ DUMB: Final = ("dumb", "none")
 
 
 class BadWords(GuildhallError):
-    """What was typed after the host's name means nothing."""
+    """The words after the host name mean nothing."""
 
 
 class BadKey(GuildhallError):
-    """What should be the fingerprint of a key is none."""
+    """The fingerprint of a key is malformed."""
 
 
 def checked_fingerprint(text: str) -> str:
@@ -72,7 +72,7 @@ def checked_fingerprint(text: str) -> str:
 
 
 def come_in(args: Namespace, places: UserPaths) -> int:
-    """What `guildhall as` does: the words are its own, else those that sshd was told."""
+    """Run `guildhall login`, with its words or those of SSH_ORIGINAL_COMMAND."""
     from tui.ssh.identity import understood
 
     said = " ".join(args.words) or os.environ.get(SAID_TO_SSHD, "")
@@ -82,7 +82,15 @@ def come_in(args: Namespace, places: UserPaths) -> int:
             words("There is no such command here. The commands are: {commands}.", commands=WORDS)
         )
     fingerprint = checked_fingerprint(args.fingerprint)
-    return receive(Guest(fingerprint, known, Newcomers(args.newcomers), way_in=args.way_in), places)
+    return receive(
+        Guest(
+            fingerprint,
+            known,
+            Registration[args.registration.upper()],
+            connect_command=args.connect_command,
+        ),
+        places,
+    )
 
 
 def receive(guest: Guest, places: UserPaths, make_app: MakeApp | None = None) -> int:
@@ -315,7 +323,7 @@ def _key(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -> i
 
 
 _ANSWERS: Final = {"turns": _turns, "export": _export, "key": _key}
-"""What is answered in print, by its first word."""
+"""The commands that print an answer, by their first word."""
 
 
 def _complain(tongue: Tongue, text: Text) -> None:

@@ -24,7 +24,7 @@ from engine.i18n.text import printable, words
 from engine.storage.store import Record
 
 MOST_SECONDS: Final = 20.0
-"""How long such a program may run."""
+"""The maximum run time of a notification command, in seconds."""
 
 MOST_SAID: Final = 300
 """How many characters of what a program complains of stand in the log."""
@@ -76,7 +76,7 @@ def told_line(
     subject: str,
     text: str,
 ) -> str:
-    """What such a program is told, as one line; docs/houses.md says what each name means."""
+    """What such a program is told, as one line; docs/server.md says what each name means."""
     said = {
         "guildhall": FORM,
         "id": id,

@@ -1,5 +1,5 @@
 """Telling somebody at their own computer that their turn has come, while others play at terminals
-of their own (`resume ID --as NAME --tell COMMAND`): a thread beside the table."""
+of their own (`resume ID --as NAME --notify COMMAND`): a thread beside the table."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class TurnNotifier:
         except Exception:
             wrong = traceback.format_exc()
         if wrong:
-            self.complain(f"the command of --tell: {wrong}")
+            self.complain(f"the command of --notify: {wrong}")
 
     def _line(self, record: Record, seat: int) -> str:
         say, name = self.tongue.say, record.header.names[seat]

@@ -1,4 +1,4 @@
-"""Where Guildhall keeps what is the user's own."""
+"""The user's folders and files."""
 
 from __future__ import annotations
 
@@ -75,12 +75,12 @@ class UserPaths:
 
     @property
     def store(self) -> Path:
-        """The file of the store."""
+        """The file of the database."""
         return self.data / "games.sqlite3"
 
     @property
     def log(self) -> Path:
-        """Where mistakes of the program are written down."""
+        """The log of crashes."""
         return self.data / "guildhall.log"
 
     @property

@@ -346,10 +346,22 @@ class Game(ABC, Generic[S]):
         check_seats(self, seats)
         settings = {setting.key: setting for setting in self.all_settings()}
         for key, value in options.items():
-            if key not in settings or value not in settings[key].choices:
+            if key not in settings:
                 raise BadSetup(
                     words(
-                        "{game} has no option {option}.", game=self.names, option=f"{key}={value}"
+                        "{game} has no option {option}. Choose from {options}.",
+                        game=self.names,
+                        option=key,
+                        options=", ".join(settings),
+                    )
+                )
+            if value not in settings[key].choices:
+                raise BadSetup(
+                    words(
+                        "The option {option} cannot be {value}. Choose from {values}.",
+                        option=key,
+                        value=value,
+                        values=", ".join(settings[key].choices),
                     )
                 )
         filled = {key: options.get(key, setting.default) for key, setting in settings.items()}

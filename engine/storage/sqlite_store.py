@@ -76,7 +76,7 @@ class SqliteStore(SqlStore):
         self.hold(base, SocketBus.of(self.path))
         self.only_read = words(
             "The database {file} is damaged: this is what can still be read. “guildhall "
-            "rescue FILE” saves it to a new one.",
+            "recover FILE” saves it to a new one.",
             file=self.called,
         )
         return True

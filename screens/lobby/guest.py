@@ -26,13 +26,13 @@ STORE_NAME: Final = words("of this server")
 FORGOTTEN: Final = words("You are no longer registered on this server.")
 
 
-class Newcomers(StrEnum):
-    """Who may choose a name that has not been here before: those who know the word of invitation,
-    anybody, or nobody."""
+class Registration(StrEnum):
+    """Who can register: players with the invite code, anyone, or nobody. The values are words of
+    the server's status as JSON; on the command line these are `invite`, `open` and `closed`."""
 
-    INVITED = "invited"
-    ANYONE = "anyone"
-    NOBODY = "nobody"
+    INVITE = "invited"
+    OPEN = "anyone"
+    CLOSED = "nobody"
 
 
 @define
@@ -41,23 +41,23 @@ class Guest:
 
     `fingerprint` is that of the key: it says who it is, and is shown to nobody. `words` are those
     typed after the host's name (`join k7m2`). `invited` says that the word of invitation was given
-    already. `way_in` is what others type to come to this house, up to those words.
+    already. `connect_command` is what others type to connect, up to those words.
     """
 
     fingerprint: str = field(repr=False)
     words: tuple[str, ...] = ()
-    newcomers: Newcomers = Newcomers.INVITED
+    registration: Registration = Registration.INVITE
     invited: bool = False
-    way_in: str = "ssh HOST"
+    connect_command: str = "ssh HOST"
 
     @property
     def needs_invitation(self) -> bool:
         """Whether a newcomer has still to give the word of invitation."""
-        return self.newcomers is Newcomers.INVITED and not self.invited
+        return self.registration is Registration.INVITE and not self.invited
 
     def line_to(self, *words: str) -> str:
         """What others type to come here with these words: `ssh -t -p 2222 HOST join K7M2`."""
-        return " ".join((self.way_in.replace("ssh", "ssh -t", 1), *words))
+        return " ".join((self.connect_command.replace("ssh", "ssh -t", 1), *words))
 
 
 def may_see_all(seats: Collection[int], people: Sequence[int], *, over: bool) -> bool:

@@ -305,7 +305,7 @@ class LobbyContext:
 
     def share_page(self, match: Match, id: str | None) -> None:
         """Nothing is written here: say what to type elsewhere."""
-        line = f"{self.member.guest.way_in} export {id} --html > game.html"
+        line = f"{self.member.guest.connect_command} export {id} --html > game.html"
         self.app.tell(words("Type this on your own computer: {line}", line=line))
 
     def branch(self, match: Match, count: int) -> str:

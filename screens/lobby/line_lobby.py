@@ -29,7 +29,7 @@ from screens.line_mode.input_parser import (
 )
 from screens.line_mode.remote_table import RemoteTable
 from screens.line_mode.sentences import sentence, sentence_writer_for
-from screens.lobby.guest import FORGOTTEN, MOST_GUESSES, Newcomers
+from screens.lobby.guest import FORGOTTEN, MOST_GUESSES, Registration
 from screens.lobby.member import Member
 from screens.lobby.table_cards import (
     GATHERING,
@@ -170,7 +170,7 @@ class LineLobby:
 
     def _ask_name(self) -> None:
         guest = self.member.guest
-        if guest.newcomers is Newcomers.NOBODY:
+        if guest.registration is Registration.CLOSED:
             self._tell(words("New players cannot register here."))
             self._tell(words("If you have another key, type the one-time code for it."))
             self._answer = self._redeem

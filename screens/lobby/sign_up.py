@@ -13,7 +13,7 @@ from engine.core.players import MOST_LETTERS
 from engine.errors import GuildhallError
 from engine.i18n.language import LANGUAGES
 from engine.i18n.text import Text, words
-from screens.lobby.guest import MOST_GUESSES, Newcomers
+from screens.lobby.guest import MOST_GUESSES, Registration
 from screens.lobby.guest_context import GuestContext
 from screens.pages.menu_actions import paint_button
 from screens.pages.page import KeyHint, Page
@@ -64,12 +64,12 @@ class SignUpScreen(Page):
         return words("six board games by their full rules")
 
     @property
-    def _takes_newcomers(self) -> bool:
-        return self.member.guest.newcomers is not Newcomers.NOBODY
+    def _is_registration_open(self) -> bool:
+        return self.member.guest.registration is not Registration.CLOSED
 
     def stops(self) -> Sequence[Spot]:
         invitation = [INVITATION] if self.member.guest.needs_invitation else []
-        new = [*invitation, NAME, COME_IN] if self._takes_newcomers else []
+        new = [*invitation, NAME, COME_IN] if self._is_registration_open else []
         return [LANGUAGE, *new, WORD, ADD_KEY]
 
     def paint_body(self, width: int, height: int) -> Canvas:
@@ -97,7 +97,7 @@ class SignUpScreen(Page):
         self.paint_value(canvas, at, y, 30, LANGUAGE, said)
 
     def _paint_new(self, canvas: Canvas, room: Rect) -> None:
-        if not self._takes_newcomers:
+        if not self._is_registration_open:
             nobody = words("This server is not accepting new players. Ask its admin.")
             canvas.put_lines(room.x, room.y, room.width, self.say(nobody), "text")
             return

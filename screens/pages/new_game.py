@@ -150,10 +150,11 @@ class NewGameScreen(GameForm):
         """What is to be known of the component values that the game is played with."""
         game = verbatim(self.game.id)
         if self.has_own_data:
-            return words("Played with your custom data: guildhall data {game}", game=game)
+            return words("Played with your custom data: guildhall components {game}", game=game)
         if self.assumes:
             return words(
-                "Some numbers are assumed, not the printed ones: guildhall data {game}", game=game
+                "Some numbers are assumed: guildhall components {game}",
+                game=game,
             )
         return None
 

@@ -28,7 +28,7 @@ def exchange(game: str, folder: Path, answers: list[Lines] | None = None) -> Lin
     program.write_text(f"#!/bin/sh\nexec {' '.join(words)}\n")
     program.chmod(0o755)
     command = ["simulate", game, "--players", "2", "--games", "1", "--jobs", "1"]
-    command += ["--seed", "frozen", "--bot", "mine", "--program", f"mine={program}"]
+    command += ["--seed", "frozen", "--bots", "mine", "--program", f"mine={program}"]
     subprocess.run(
         [sys.executable, "-m", "tui", "--home", str(folder / "home"), *command],
         cwd=ROOT,

@@ -133,7 +133,7 @@ def names(game: str) -> dict[str, list[str]]:
 
 def components(game: str) -> dict[str, list[str]]:
     """The keys in the box of a game, and behind each list of things with ids those ids."""
-    box = guildhall(None, "data", game, "--json").json
+    box = guildhall(None, "components", game, "--json").json
     return {key: sorted(ids) for key, ids in sorted(_keys_in(box, "").items())}
 
 

@@ -30,7 +30,7 @@ def test_a_program_is_told_of_the_box_as_the_command_line_prints_it(game: str, t
     folder = tmp_path / "match"
     exchange(game, folder, [[], []])
     greeting = json.loads((folder / "seat0.jsonl").read_text().splitlines()[0])["->"]
-    assert greeting["components"] == guildhall(None, "data", game, "--json").json
+    assert greeting["components"] == guildhall(None, "components", game, "--json").json
 
 
 def test_the_records_hold_all_that_the_protocol_has():

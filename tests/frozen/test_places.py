@@ -55,7 +55,7 @@ def test_a_variable_names_the_database(home: Path, database: str):
     assert guildhall(home, *PLAY, environment=environment).code == 0
     assert not (home / "games.sqlite3").exists()
     assert len(guildhall(home, "list", "--json", environment=environment).json) == 1
-    assert len(guildhall(home, "--store", database, "list", "--json").json) == 1
+    assert len(guildhall(home, "--database", database, "list", "--json").json) == 1
     assert guildhall(home, "list", "--json").json == []
 
 

@@ -35,7 +35,7 @@ RETIRED, RETIRED_OVER = "d9c6", "t3v8"
 
 ASKED = {
     "list": ("list",),
-    "people": ("people", "list"),
+    "people": ("users", "list"),
     "turns": ("turns",),
     "turns of Anna": ("turns", "Anna"),
     "turns of Boris": ("turns", "Boris"),
@@ -125,8 +125,8 @@ def test_all_tables_are_backed_up_with_all_their_rows(house: Path, tmp_path: Pat
 def test_the_store_moves_into_a_database_with_all_its_rows(
     house: Path, database: str, tmp_path: Path, file: Path
 ):
-    assert guildhall(house, "move", house / "games.sqlite3", database).code == 0
-    assert guildhall(house, "move", database, tmp_path / "back.sqlite3").code == 0
+    assert guildhall(house, "migrate", house / "games.sqlite3", database).code == 0
+    assert guildhall(house, "migrate", database, tmp_path / "back.sqlite3").code == 0
     assert rows(tmp_path / "back.sqlite3") == rows(file)
 
 
@@ -147,7 +147,7 @@ def test_a_match_of_each_game_goes_on(house: Path, game: str):
 def at_each_table(home: Path, key: str) -> str:
     """All that somebody is told who comes in and goes to a table, one after another."""
     numbers = range(1, MOST_TABLES + 1)
-    return "".join(guildhall(home, "as", key, typed=f"{number}\n").out for number in numbers)
+    return "".join(guildhall(home, "login", key, typed=f"{number}\n").out for number in numbers)
 
 
 def cyrillic(text: str) -> int:
@@ -161,9 +161,9 @@ def test_people_come_in_with_their_keys_and_find_what_they_left(house: Path):
     assert "Who has the wood? Кто взял лес?" in boris
     assert "Boris saves for a temple" in anna
     assert cyrillic(anna) > 10 * cyrillic(boris), "her settings say Russian"
-    assert guildhall(house, "as", ANNA, "turns").code == 0
-    assert guildhall(house, "people", "word").out == "R4R9-F4R4\n"
-    assert guildhall(house, "best", "era").out.count("Solo") == 1
+    assert guildhall(house, "login", ANNA, "turns").code == 0
+    assert guildhall(house, "users", "invite-code").out == "R4R9-F4R4\n"
+    assert guildhall(house, "highscores", "era").out.count("Solo") == 1
 
 
 def test_a_finished_match_is_given_out_and_taken_in_again(house: Path, home: Path, tmp_path: Path):

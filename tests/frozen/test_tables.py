@@ -28,7 +28,7 @@ def test_a_new_store_on_disk_has_the_tables_and_columns_that_stores_had(home: Pa
 
 
 def test_so_has_a_new_store_in_postgresql(home: Path, database: str):
-    assert guildhall(home, "--store", database, "list").code == 0
+    assert guildhall(home, "--database", database, "list").code == 0
     with psycopg.connect(database) as link:
         rows = link.execute("SELECT table_name, column_name FROM information_schema.columns")
         found = set(rows.fetchall())

@@ -320,6 +320,6 @@ def show(position: Position, reader: int | None) -> str:
     """Return the output of `guildhall show` for a reader: the story, and the painted table."""
     printed = io.StringIO()
     with redirect_stdout(printed):
-        printing.print_story(position, reader, Tongue("en", position.header.names))
+        printing.print_log(position, reader, Tongue("en", position.header.names))
         printing.print_board(position, reader, Preferences())
     return printed.getvalue()

@@ -19,7 +19,7 @@ from engine.storage.session import Session
 from engine.storage.store import Store
 from screens.app import GuildhallApp
 from screens.environment import Environment
-from screens.lobby.guest import Guest, Newcomers
+from screens.lobby.guest import Guest, Registration
 from screens.lobby.guest_app import LobbyContext, guest_app
 from screens.play.play_screen import PlayScreen
 from screens.preferences import Preferences
@@ -46,10 +46,14 @@ class Visited:
         return self.people.register(name, key_of(name))
 
     def app(
-        self, name: str, *said: str, newcomers: Newcomers = Newcomers.INVITED, **preferences: Any
+        self,
+        name: str,
+        *said: str,
+        registration: Registration = Registration.INVITE,
+        **preferences: Any,
     ) -> GuildhallApp:
         """The app for whoever comes with the key of that name."""
-        guest = Guest(key_of(name), said, newcomers, way_in="ssh -p 2222 games.example")
+        guest = Guest(key_of(name), said, registration, connect_command="ssh -p 2222 games.example")
         clock = self.store.clock
         house = Environment(lambda: self.store, self.folder, clock=clock)
         return guest_app(house, guest, Preferences(**preferences))

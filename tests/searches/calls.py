@@ -12,15 +12,25 @@ from tests.searches.searching import any_match, apart, check, file_of
 CALLS = 25
 
 COMMANDS = [
-    *("play", "list", "resume", "replay", "export", "import", "show", "simulate", "best", "stats"),
-    *("rules", "data", "as", "people", "turns", "backup", "rescue"),
+    *("play", "list", "resume", "replay", "export", "import", "show", "simulate", "stats"),
+    *("highscores", "rules", "components", "login", "users", "turns", "backup", "recover"),
 ]
 """All commands except those that start a server, or talk to one."""
 
 OPTIONS = [
-    *("--at", "--seat", "--story", "--board", "--force", "--seats", "--seed", "--option", "--bot"),
-    *("--games", "--players", "--jobs", "--export", "--partial", "--watch", "--as", "--from"),
-    "--keep",
+    *("--at", "--seat", "--log", "--board", "--force", "--seats", "--seed", "--option", "--bots"),
+    *(
+        "--games",
+        "--players",
+        "--jobs",
+        "--export",
+        "--partial",
+        "--watch",
+        "--as",
+        "--from",
+        "--from-results",
+    ),
+    "--results",
     *(
         "--lang",
         "--theme",
@@ -29,15 +39,16 @@ OPTIONS = [
         "--no-mouse",
         "--help",
         "--version",
-        "--way-in",
+        "--connect-command",
     ),
-    *("--newcomers", "--", "-", "--nothing"),
+    *("--registration", "--", "-", "--nothing"),
 ]
 WORDS = [
     *("", " ", "\t", "\n", "\0", ".", "..", "/", "//", "~", "~nosuch", "-1", "0", "1", "3", "1e9"),
     *("k7m2", "zz99", "middle_ages", "era", "knights", "troyes", "deus", "ludo", "MID-5.16", "5"),
     *("Anna", "Anna,Boris", "Anna,bot:greedy", "bot:random,bot:random", ",", "=", "a=b", "layout="),
-    *("layout=0,0 3,-2 2,1 5,-1", "list", "ban", "forget", "new-word", "word", "join", "en", "ru"),
+    *("layout=0,0 3,-2 2,1 5,-1", "list", "ban", "delete", "new-invite-code", "invite-code"),
+    *("join", "en", "ru"),
     *("x" * 5000, "漢" * 300, "\x1b[31m", "\x9b31m", "\u202e", "%s", "{0}", "%(prog)s", "🎲"),
     *(
         os.fsdecode(b"\xff\xfe"),

@@ -66,7 +66,7 @@ def _ask_the_program(content: bytes, folder: Path, lot: Random) -> None:
     home = ["--home", str(folder / "home"), "--lang", lot.choice(["en", "ru"])]
     for words in (
         ["import", str(file), *lot.choice([[], ["--partial"]])],
-        ["show", str(file), *lot.choice([[], ["--story"], ["--board"], ["--at", "3"]])],
+        ["show", str(file), *lot.choice([[], ["--log"], ["--board"], ["--at", "3"]])],
     ):
         check(apart([*words, *home], folder), words)
 

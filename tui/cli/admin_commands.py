@@ -1,5 +1,4 @@
-"""What the host of a house does from the command line (administration): people, whose turn it is,
-backups."""
+"""Commands for admins: users, games that wait for a move, backups."""
 
 from __future__ import annotations
 
@@ -8,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from engine.core.players import PERSON
-from engine.errors import BadSetup, BadStore, NotAllowed
+from engine.errors import BadStore, NotAllowed, WrongUsage
 from engine.i18n.text import Seat, Text, plural, printable, words
 from engine.lobby.users import WORD_LASTS, Users
 from screens.exit_codes import FAILED, OK
@@ -25,20 +24,22 @@ if TYPE_CHECKING:
 # ---------------------------------------------------------------------- people
 
 
-def people(context: CommandContext, args: Namespace) -> int:
-    """Look after the people of the house; raises NoSuchPerson, BadName, NameTaken, NotAllowed, or
-    BadSetup for too many names or too few."""
-    act, names = _ACTS[args.act]
+def users(context: CommandContext, args: Namespace) -> int:
+    """Manage the registered players; raises NoSuchPerson, BadName, NameTaken, NotAllowed, or
+    WrongUsage for too many names or too few."""
+    action, names = _ACTIONS[args.action]
+    if args.names and not names:
+        raise WrongUsage(words("“users {action}” takes no names.", action=args.action))
     if len(args.names) != names:
-        raise BadSetup(
+        raise WrongUsage(
             plural(
-                "“people {act}” needs {n} name.",
-                "“people {act}” needs {n} names.",
+                "“users {action}” needs {n} name.",
+                "“users {action}” needs {n} names.",
                 names,
-                act=args.act,
+                action=args.action,
             )
         )
-    act(context, Users(context.store), args)
+    action(context, Users(context.store), args)
     return OK
 
 
@@ -69,7 +70,7 @@ def _row(context: CommandContext, account: Account) -> list[str]:
     ]
 
 
-def _admin(context: CommandContext, known: Users, args: Namespace) -> None:
+def _promote(context: CommandContext, known: Users, args: Namespace) -> None:
     person = known.make_admin(args.names[0])
     context.print(words("{name} is now an admin.", name=person.name))
 
@@ -95,8 +96,8 @@ def _rename(context: CommandContext, known: Users, args: Namespace) -> None:
     context.print(words("{old} is now called {name}.", old=old, name=person.name))
 
 
-def _key(context: CommandContext, known: Users, args: Namespace) -> None:
-    """A word for somebody who has lost a key."""
+def _one_time_code(context: CommandContext, known: Users, args: Namespace) -> None:
+    """Print a one-time code for a player who has lost a key."""
     person = known.named(args.names[0])
     word = known.word_for(person)
     context.print(
@@ -110,7 +111,7 @@ def _key(context: CommandContext, known: Users, args: Namespace) -> None:
     print(word)
 
 
-def _forget(context: CommandContext, known: Users, args: Namespace) -> None:
+def _delete(context: CommandContext, known: Users, args: Namespace) -> None:
     person = known.named(args.names[0])
     if not args.force:
         raise NotAllowed(
@@ -124,37 +125,37 @@ def _forget(context: CommandContext, known: Users, args: Namespace) -> None:
     context.print(words("{name} has been deleted.", name=person.name))
 
 
-def _word(context: CommandContext, known: Users, args: Namespace) -> None:
+def _invite_code(context: CommandContext, known: Users, args: Namespace) -> None:
     print(known.invitation())
 
 
-def _new_word(context: CommandContext, known: Users, args: Namespace) -> None:
+def _new_invite_code(context: CommandContext, known: Users, args: Namespace) -> None:
     print(known.new_invitation())
 
 
-Act = Callable[["CommandContext", Users, "Namespace"], None]
+Action = Callable[["CommandContext", Users, "Namespace"], None]
 
-_ACTS: Final[dict[str, tuple[Act, int]]] = {
+_ACTIONS: Final[dict[str, tuple[Action, int]]] = {
     "list": (_list, 0),
-    "admin": (_admin, 1),
-    "demote": (_demote, 1),
     "ban": (_ban, 1),
     "unban": (_unban, 1),
+    "promote": (_promote, 1),
+    "demote": (_demote, 1),
     "rename": (_rename, 2),
-    "key": (_key, 1),
-    "forget": (_forget, 1),
-    "word": (_word, 0),
-    "new-word": (_new_word, 0),
+    "one-time-code": (_one_time_code, 1),
+    "delete": (_delete, 1),
+    "invite-code": (_invite_code, 0),
+    "new-invite-code": (_new_invite_code, 0),
 }
-"""What can be done about people, and how many names it needs."""
+"""Each action on users, and how many names it needs."""
 
 
 # ---------------------------------------------------------------------- turns
 
 
 def turns(context: CommandContext, args: Namespace) -> int:
-    """Print the matches that wait for somebody, a line each or for programs, and fail if there are
-    none: for a prompt, a status line or cron. Raises NoSuchPerson."""
+    """Print the games that wait for a move, one per line or as JSON, and fail if there are none, as
+    a prompt, a status line or cron needs it. Raises NoSuchPerson."""
     if args.name is not None:
         from tui.guest_session import print_turns
 
@@ -170,8 +171,8 @@ def turns(context: CommandContext, args: Namespace) -> int:
 
 
 def _waits_here(record: Record) -> bool:
-    """Whether somebody at this computer is asked: the match has no owners elsewhere, and a person
-    owes a decision."""
+    """Test whether a match waits for someone at this computer: it has no owners on a server, and a
+    person must decide."""
     asked = [record.header.seats[seat] for seat in record.summary.owing if record.damage is None]
     return not record.owners and any(player == PERSON for _, player in asked)
 
@@ -193,7 +194,7 @@ def _turn(context: CommandContext, record: Record) -> list[str]:
 
 
 def backup(context: CommandContext, args: Namespace) -> int:
-    """Copy the store while it is used; raises AlreadyThere, CannotWrite or BadStore."""
+    """Back up the database while it is used; raises AlreadyThere, CannotWrite or BadStore."""
     from engine.storage.backup import back_up
 
     if context.places.address is not None:
@@ -204,11 +205,11 @@ def backup(context: CommandContext, args: Namespace) -> int:
     return OK
 
 
-def move(context: CommandContext, args: Namespace) -> int:
-    """Copy everything from one store into another; raises AlreadyThere, NotAllowed or BadStore."""
-    from tui.cli.copy_command import called, move
+def migrate(context: CommandContext, args: Namespace) -> int:
+    """Copy everything to another database; raises AlreadyThere, NotAllowed or BadStore."""
+    from tui.cli.migrate_command import called, migrate
 
-    count = move(args.source, args.target)
+    count = migrate(args.source, args.target)
     context.print(
         plural(
             "{n} game and all other data of the server are now in {target}. {source} is unchanged.",
@@ -222,12 +223,12 @@ def move(context: CommandContext, args: Namespace) -> int:
     return OK
 
 
-def rescue(context: CommandContext, args: Namespace) -> int:
-    """Put what can still be read of a damaged store into a new one, and say what is missing; fails
-    if anything is. Raises AlreadyThere, CannotWrite or BadStore."""
+def recover(context: CommandContext, args: Namespace) -> int:
+    """Save what is readable in a damaged database to a new one, and print what is missing; fails if
+    anything is. Raises AlreadyThere, CannotWrite or BadStore."""
     from engine.storage.recovery import recover_into
 
-    source = context.places.store if args.store is None else Path(args.store)
+    source = context.places.store if args.source is None else Path(args.source)
     found = recover_into(source, Path(args.file), force=args.force)
     context.print(
         plural(

@@ -1,4 +1,4 @@
-"""What is meant by what was typed on the command line: players, options, matches, positions."""
+"""Values of arguments on the command line: players, options, matches, positions."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def options_of(pairs: Iterable[str]) -> dict[str, str]:
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals:
-            raise BadSetup(words("Option {option} has no value.", option=pair))
+            raise BadSetup(words("The option {option} has no value: write KEY=VALUE.", option=pair))
         options[key] = value
     return options
 
@@ -76,7 +76,7 @@ def match_of(context: CommandContext, source: str) -> tuple[Match, BadSave | Non
 
 
 def position_of(match: Match, at: int | None) -> int:
-    """How many events are meant; raises GuildhallError if there are fewer."""
+    """Return the number of events that `--at` means; raises GuildhallError if there are fewer."""
     if at is None:
         return len(match.line)
     if at > len(match.line):
@@ -87,7 +87,7 @@ def position_of(match: Match, at: int | None) -> int:
 
 
 def looking_seat(match: Match, name: str | None) -> int | None:
-    """Whose view is meant: the named player's, the only person's, or what everybody sees."""
+    """Return the seat whose view to show: the named one, the only person, or None for everyone."""
     from engine.core.players import PERSON
 
     if name is not None:

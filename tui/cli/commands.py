@@ -1,4 +1,4 @@
-"""What the commands do. Each takes the house and its arguments and gives the exit code."""
+"""The commands. Each takes its context and arguments, and returns the exit code."""
 
 from __future__ import annotations
 
@@ -129,8 +129,8 @@ def resume(context: CommandContext, args: Namespace) -> int:
 def _told_of_turns(
     context: CommandContext, args: Namespace, id: str, seats: Collection[int]
 ) -> AbstractContextManager[None]:
-    """What tells somebody's turns by a command of theirs, if one is said; raises BadSetup."""
-    if args.tell is None:
+    """Return the notifier that `--notify` asks for, or nothing; raises BadSetup."""
+    if args.notify is None:
         return nullcontext()
     if not args.names:
         raise BadSetup(
@@ -141,7 +141,7 @@ def _told_of_turns(
     from tui.notify_command import checked_command
     from tui.turn_notifications import TurnNotifier, telling
 
-    command = checked_command(args.tell)
+    command = checked_command(args.notify)
     places, preferences = context.places, context.preferences
 
     def complain(wrong: str) -> None:
@@ -193,15 +193,15 @@ def review(context: CommandContext, args: Namespace) -> int:
 
 
 def serve(context: CommandContext, args: Namespace) -> int:
-    """Open a house to people at terminals of their own."""
+    """Start a server."""
     from tui.ssh import server_control
 
     return server_control.serve(context, args)
 
 
-def as_(context: CommandContext, args: Namespace) -> int:
-    """Let a guest in whose key sshd has checked; raises GuildhallError for words that mean
-    nothing."""
+def login(context: CommandContext, args: Namespace) -> int:
+    """Start a session for a player whose key sshd has checked; raises GuildhallError for words that
+    mean nothing."""
     from tui.guest_session import come_in
 
     context.close()
@@ -209,45 +209,45 @@ def as_(context: CommandContext, args: Namespace) -> int:
 
 
 def server(context: CommandContext, args: Namespace) -> int:
-    """Speak to the house that is open."""
+    """Control the running server."""
     from tui.ssh import server_control
 
     return server_control.server(context, args)
 
 
-def people(context: CommandContext, args: Namespace) -> int:
-    """Look after the people of the house."""
+def users(context: CommandContext, args: Namespace) -> int:
+    """Manage the registered players."""
     from tui.cli import admin_commands
 
-    return admin_commands.people(context, args)
+    return admin_commands.users(context, args)
 
 
 def turns(context: CommandContext, args: Namespace) -> int:
-    """Print the matches that wait for somebody."""
+    """Print the games that wait for a move."""
     from tui.cli import admin_commands
 
     return admin_commands.turns(context, args)
 
 
-def move(context: CommandContext, args: Namespace) -> int:
-    """Copy everything from one store into another."""
+def migrate(context: CommandContext, args: Namespace) -> int:
+    """Copy everything to another database."""
     from tui.cli import admin_commands
 
-    return admin_commands.move(context, args)
+    return admin_commands.migrate(context, args)
 
 
 def backup(context: CommandContext, args: Namespace) -> int:
-    """Copy the store while it is used."""
+    """Back up the database while it is used."""
     from tui.cli import admin_commands
 
     return admin_commands.backup(context, args)
 
 
-def rescue(context: CommandContext, args: Namespace) -> int:
-    """Put what can still be read of a damaged store into a new one."""
+def recover(context: CommandContext, args: Namespace) -> int:
+    """Save what is readable in a damaged database to a new one."""
     from tui.cli import admin_commands
 
-    return admin_commands.rescue(context, args)
+    return admin_commands.recover(context, args)
 
 
 # ---------------------------------------------------------------------- files
@@ -334,8 +334,8 @@ def show(context: CommandContext, args: Namespace) -> int:
         all=len(match.line),
     )
     print(tongue.say(title))
-    if args.story:
-        printing.print_story(past, seat, tongue)
+    if args.log:
+        printing.print_log(past, seat, tongue)
     if args.svg is not None:
         printing.write_picture(past, seat, context.preferences, args.svg, force=args.force)
     elif args.board or args.ansi:
@@ -377,10 +377,10 @@ def simulate(context: CommandContext, args: Namespace) -> int:
 
     game = load(args.game)
     players = args.players or game.players[0]
-    names = [name.strip().removeprefix("bot:") for name in args.bot.split(",")]
-    if args.tallied:
+    names = [name.strip().removeprefix("bot:") for name in args.bots.split(",")]
+    if args.from_results:
         return contest_command.tally(context, args)
-    if args.keep or len(set(names)) > 1:
+    if args.results or len(set(names)) > 1:
         return contest_command.run_contest(context, args, names, options_of(args.option))
     bots = [names[seat % len(names)] for seat in range(players)]
     own = context.own_data(game.id)
@@ -409,7 +409,7 @@ def simulate(context: CommandContext, args: Namespace) -> int:
     return OK
 
 
-def best(context: CommandContext, args: Namespace) -> int:
+def highscores(context: CommandContext, args: Namespace) -> int:
     """Print the best results of people who played a game alone."""
     from screens.match_summary import best_results
 
@@ -473,7 +473,18 @@ def rules(context: CommandContext, args: Namespace) -> int:
         return OK
     rule, section = book.rule(args.id), book.section(args.id)
     if rule is None and section is None:
-        raise GuildhallError(words("There is no rule {id} in {game}.", id=args.id, game=game.names))
+        ids = [rule.id for part in book.sections for rule in part.rules]
+        raise GuildhallError(
+            words(
+                "There is no rule {id} in {game}. Choose a section, from {first} to {last}, or a "
+                "rule, such as {rule}.",
+                id=args.id,
+                game=game.names,
+                first=_section_of(ids[0]),
+                last=_section_of(ids[-1]),
+                rule=ids[0],
+            )
+        )
     sought = [rule] if rule is not None else list(section.rules) if section is not None else []
     passages = told.telling(one.id for one in sought)
     if passages:
@@ -484,7 +495,12 @@ def rules(context: CommandContext, args: Namespace) -> int:
     return OK
 
 
-def data(context: CommandContext, args: Namespace) -> int:
+def _section_of(rule: str) -> str:
+    """The number of the section of a rule: `5` of `MID-5.16`."""
+    return rule.partition("-")[2].partition(".")[0]
+
+
+def components(context: CommandContext, args: Namespace) -> int:
     """Print where a user's own component values go, which are assumed, and an example."""
     from tui.cli import own_data_report
 

@@ -42,7 +42,7 @@ def run_contest(
     games = contest.rounded(args.games)
     if args.export:
         contest = evolve(contest, shelf=ExportFolder(Path(args.export), game.id, games, args.force))
-    ledger = ResultsLog(Path(args.keep)) if args.keep else None
+    ledger = ResultsLog(Path(args.results)) if args.results else None
     scores = BotScores()
     begun = time.perf_counter()
     bouts = contest.run(games, jobs=args.jobs or all_cores(), ledger=ledger)
@@ -62,7 +62,7 @@ def tally(context: CommandContext, args: Namespace) -> int:
     """Print how bots have fared in the games that files hold."""
     game = load(args.game)
     scores = BotScores()
-    for bout in gather([ResultsLog(Path(file)) for file in args.tallied], game.id):
+    for bout in gather([ResultsLog(Path(file)) for file in args.from_results], game.id):
         scores.add(bout)
     if not scores.games:
         raise GuildhallError(words("No games have been finished yet."))

@@ -1,4 +1,4 @@
-"""What the commands work with: the places of somebody's own things, the settings, the store."""
+"""The context of a command: the user's paths, the settings, the database."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @define
 class CommandContext:
-    """What the commands work with. The store is opened when it is first asked for; `drafts` says
+    """The context of a command. The store is opened when it is first asked for; `drafts` says
     that the screens list games that are drafts, too."""
 
     places: UserPaths
@@ -115,10 +115,10 @@ class CannotDraw(WrongUsage):
 
 
 def is_dumb() -> bool:
-    """Whether the terminal says of itself that it draws nothing."""
+    """Test whether the terminal is dumb: it draws nothing."""
     return os.environ.get("TERM") == "dumb"
 
 
 def on_a_terminal() -> bool:
-    """Whether there is a terminal to draw on and to read keys from."""
+    """Test whether there is a terminal to draw on and to read keys from."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))

@@ -33,7 +33,7 @@ IN_A_BROWSER = ".html"
 
 
 def is_page(args: Namespace) -> bool:
-    """Whether a page is asked for and not a saved game."""
+    """Test whether the arguments ask for a web page instead of a saved game."""
     return bool(args.html) or args.file.lower().endswith(IN_A_BROWSER)
 
 
@@ -41,7 +41,7 @@ def export_page(context: CommandContext, args: Namespace) -> int:
     """Write the page of a match into a file or to stdout; raises GuildhallError where it still
     hides something, and for a seat that nobody has."""
     record = context.store.find(args.id)
-    wishes = _wishes(context.preferences, args.size, named=not args.nameless)
+    wishes = _wishes(context.preferences, args.size, named=not args.anonymous)
     if args.seat is not None:
         wishes = evolve(wishes, seat=record.header.seat_of(args.seat))
     match = context.store.load(record.id)

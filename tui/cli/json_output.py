@@ -176,7 +176,7 @@ def _player(player: Player) -> dict[str, Json]:
 
 
 def person(account: Account) -> dict[str, Json]:
-    """Somebody who has a name in the house."""
+    """A registered player."""
     who = account.person
     return {
         "name": who.name,

@@ -1,4 +1,4 @@
-"""The command line: it does what it is told and says in a sentence what went wrong."""
+"""The command line: run a command, and report errors in one sentence."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ NOT_COMPILED: Final = words(
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Do what the command line says; the exit code.
+    """Run a command line and return the exit code.
 
-    0: done. 1: it could not be done, and one sentence on stderr says why. 2: wrong usage.
-    130: interrupted. 141: nobody reads what is printed any more.
+    0: success. 1: failure, with one sentence on stderr. 2: wrong usage. 130: interrupted. 141: the
+    reader of stdout is gone.
     """
     prepare()
     try:
@@ -66,7 +66,7 @@ def _run_or_complain(arguments: Sequence[str]) -> int:
 
 
 def _own_mistake(arguments: Sequence[str]) -> Text:
-    """Write down what went wrong in the program, and the sentence about it."""
+    """Log a crash, and return the sentence about it."""
     import traceback
 
     from screens.error_log import log_error
@@ -89,8 +89,8 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
         return end.code if isinstance(end.code, int) else FAILED
     from tui import settings_file
 
-    if hasattr(args, "address"):
-        os.environ[STORE] = args.address
+    if hasattr(args, "database"):
+        os.environ[STORE] = args.database
     places = UserPaths.of(getattr(args, "home", None))
     preferences, complaint = settings_file.read(places.settings)
     wanted = {
@@ -127,7 +127,7 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
 
 
 def _parsed(arguments: Sequence[str], tongue: Tongue) -> Namespace | SimpleNamespace:
-    """What the arguments mean; raises SystemExit after help and on wrong usage."""
+    """Parse the arguments; raises SystemExit after help and on wrong usage."""
     if not arguments:
         return SimpleNamespace(command="menu")
     from tui.cli.parser.build_parser import build_parser

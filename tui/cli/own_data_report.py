@@ -1,4 +1,4 @@
-"""What a user may have otherwise than we assume the box of a game to be, told to them."""
+"""The command `components`: the assumed numbers of a game, and how to correct them."""
 
 from __future__ import annotations
 

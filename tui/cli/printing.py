@@ -1,4 +1,4 @@
-"""How the commands print: tables, stories, boards, rules."""
+"""Printing for the commands: tables, logs, boards, rules."""
 
 from __future__ import annotations
 
@@ -132,8 +132,8 @@ def print_rivals(name: str, found: Sequence[Ratings], tongue: Tongue) -> None:
         print()
 
 
-def print_story(match: Position, seat: int | None, tongue: Tongue) -> None:
-    """What happened, event by event, as far as the seat may know."""
+def print_log(match: Position, seat: int | None, tongue: Tongue) -> None:
+    """Print the log, event by event, as far as the seat may know it."""
     for event, notes in match.story(seat):
         lines = [tongue.say(note.text) for note in notes]
         number = "" if event is None else f"{event.number}."
@@ -211,7 +211,7 @@ def with_progress(
 def print_tally(
     game: Game[State], bots: Sequence[str], tally: Results, seconds: float, tongue: Tongue
 ) -> None:
-    """How the simulated games went: speed, wins, and how the totals spread."""
+    """Print the results of simulated games: speed, wins, and the spread of totals."""
     counted = plural(
         "{game}, {players}: {n} game, {picks} moves in {seconds} s.",
         "{game}, {players}: {n} games, {picks} moves in {seconds} s.",
@@ -257,12 +257,12 @@ def print_tally(
 
 
 def own_data_told(file: Path) -> Text:
-    """That games were played with a user's own component values."""
+    """Return the note that games were played with custom data."""
     return words("Played with your custom data: {file}.", file=verbatim(str(file)))
 
 
 def shelf_told(shelf: ExportFolder) -> Text:
-    """Where the games are that were played."""
+    """Return the note about the folder with the exported games."""
     return plural(
         "{n} game is in {folder}: “guildhall replay {file}” replays it.",
         "{n} games are in {folder}: “guildhall replay {file}” replays the first.",
@@ -284,7 +284,7 @@ def _spread_cells(spread: Distribution) -> Sequence[str]:
 
 
 def print_guide(guide: Guide) -> None:
-    """How a game is played, from its first topic to its last."""
+    """Print a guide, from its first topic to its last."""
     print(guide.title)
     for topic in guide.topics:
         print()

@@ -1,4 +1,4 @@
-"""What `guildhall review` does: look at a finished match again, and print what was found."""
+"""The command `review`: analyse a finished match, and print the result."""
 
 from __future__ import annotations
 

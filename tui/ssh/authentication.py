@@ -13,7 +13,7 @@ from engine.lobby.hosts import Host, Hosts
 from engine.lobby.users import Users
 from engine.storage.pubsub import Subscription
 from engine.storage.topics import LOBBY, table_of
-from screens.lobby.guest import Newcomers
+from screens.lobby.guest import Registration
 from screens.preferences import Preferences, read_over
 from tui.stores import open_store
 from tui.user_paths import UserPaths
@@ -125,8 +125,8 @@ def _standing(fingerprint: str, people: Users) -> KeyStanding:
     return KeyStanding.BANNED if person.banned else KeyStanding.KNOWN
 
 
-def may_enter(standing: KeyStanding, newcomers: Newcomers) -> bool:
+def may_enter(standing: KeyStanding, registration: Registration) -> bool:
     """Whether a key of that standing opens the door."""
     if standing is KeyStanding.UNKNOWN:
-        return newcomers is not Newcomers.NOBODY
+        return registration is not Registration.CLOSED
     return standing in (KeyStanding.KNOWN, KeyStanding.EXPECTED)

@@ -1,4 +1,4 @@
-"""The door's log: who came from where, and who was cut off. Two weeks of it, and never too much."""
+"""The server's log: connections and rejections. It keeps two weeks, in files of limited size."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.i18n.text import printable
 
-NAME: Final = "door.log"
+NAME: Final = "server.log"
 DAYS: Final = 14
 MOST_BYTES: Final = 10_000_000
 LONGEST_LINE: Final = 500

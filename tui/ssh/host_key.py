@@ -57,7 +57,7 @@ def house_key(hosts: Hosts, path: Path, *, anew: bool = False) -> asyncssh.SSHKe
             words(
                 "People know the server by its host key {known}, but {file} holds a "
                 "different one, {own}. Copy the right one from a machine that has it; to "
-                "make yours the new host key, use --new-key.",
+                "make yours the new host key, use --new-host-key.",
                 known=known,
                 file=str(path),
                 own=own,

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from attrs import asdict, field, frozen
 
-from screens.lobby.guest import Newcomers
+from screens.lobby.guest import Registration
 
 NARROWEST: Final = 20
 WIDEST: Final = 300
@@ -74,8 +74,8 @@ class Call:
     number: int
     identity: Identity
     environment: Mapping[str, str]
-    newcomers: Newcomers
-    way_in: str
+    registration: Registration
+    connect_command: str
 
     def dump(self) -> bytes:
         """The call as it goes to the zygote."""
@@ -87,8 +87,10 @@ class Call:
         found: dict[str, Any] = json.loads(data)
         who = found["identity"]
         identity = Identity(who["fingerprint"], tuple(who["words"]))
-        newcomers = Newcomers(found["newcomers"])
-        return cls(found["number"], identity, found["environment"], newcomers, found["way_in"])
+        registration = Registration(found["registration"])
+        return cls(
+            found["number"], identity, found["environment"], registration, found["connect_command"]
+        )
 
 
 def understood(command: str) -> tuple[str, ...] | None:

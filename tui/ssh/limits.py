@@ -76,7 +76,7 @@ class Limits:
     idle_nameless_seconds: float = 90.0
     """How long a newcomer may type nothing."""
 
-    thinkers: int = 2
+    workers: int = 2
     """Processes that think at the same time: for bots, hints and reviews of all."""
 
     newcomers_a_minute: int = 10

@@ -61,7 +61,7 @@ class NotifierSettings:
     command: tuple[str, ...]
     kinds: tuple[str, ...]
     minutes: int
-    way_in: str = ""
+    connect_command: str = ""
 
     def dump(self) -> str:
         """These values as one word of a command line."""
@@ -72,7 +72,7 @@ class NotifierSettings:
         """The values of such a word."""
         found: dict[str, Any] = json.loads(text)
         command, kinds = tuple(found["command"]), tuple(found["kinds"])
-        return cls(command, kinds, found["minutes"], found["way_in"])
+        return cls(command, kinds, found["minutes"], found["connect_command"])
 
 
 def checked_telling(command: str, kinds: Iterable[str], minutes: int) -> NotifierSettings:
@@ -82,7 +82,9 @@ def checked_telling(command: str, kinds: Iterable[str], minutes: int) -> Notifie
     checked = tuple(dict.fromkeys(map(checked_kind, kinds)))
     if not checked:
         raise BadSetup(
-            words("Use --tell-kind to say what types of address your command handles: mail, ntfy …")
+            words(
+                "Use --notify-kind to say what types of address your command handles: mail, ntfy …"
+            )
         )
     return NotifierSettings(said, checked, minutes)
 
@@ -138,7 +140,7 @@ class Notifier:
         claimed = notices.claim(notice)
         if claimed is None:
             return ""
-        line = line_of(self.store, claimed, self.telling.way_in)
+        line = line_of(self.store, claimed, self.telling.connect_command)
         try:
             started = StartedCommand.with_line(self.telling.command, line)
         except OSError as error:
@@ -153,14 +155,14 @@ class Notifier:
 # ---------------------------------------------------------------------- the line
 
 
-def line_of(store: Store, notice: Notification, way_in: str) -> str:
+def line_of(store: Store, notice: Notification, connect_command: str) -> str:
     """What the host's program is told, as one line; raises BadStore."""
     person, address = notice.person, notice.address
     settings = Users(store).settings(person)
     preferences = read_over(Preferences(language=preferred_language()), settings)
     tongue, profile = Tongue(preferences.language), key_to("lobby.profile", preferences.keys)
     records = _records(store, notice)
-    tables = [_table(store, record, one, way_in) for record, one in records]
+    tables = [_table(store, record, one, connect_command) for record, one in records]
     return told_line(
         id=_number(notice),
         what="day" if address.often == DAILY else "turn",
@@ -189,10 +191,12 @@ def _records(store: Store, notice: Notification) -> list[tuple[Record, AwaitedMa
     return found
 
 
-def _table(store: Store, record: Record, one: AwaitedMatch, way_in: str) -> Mapping[str, Any]:
+def _table(
+    store: Store, record: Record, one: AwaitedMatch, connect_command: str
+) -> Mapping[str, Any]:
     hosted = SeatOwnership(store).hosted(record.id)
     code = hosted.code if hosted is not None else ""
-    join = Guest("", way_in=way_in).line_to("join", code)
+    join = Guest("", connect_command=connect_command).line_to("join", code)
     return told_table(record, since=one.since, until=one.until, join=join)
 
 

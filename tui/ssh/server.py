@@ -17,7 +17,7 @@ from attrs import evolve, field, frozen
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, words
 from engine.storage.topics import topic_of_errands
-from screens.lobby.guest import Newcomers
+from screens.lobby.guest import Registration
 from tui.ssh.authentication import KeyRegistry
 from tui.ssh.bot_supervisor import BotSupervisor
 from tui.ssh.connection_log import keep_log
@@ -60,11 +60,11 @@ class ServerSettings:
     tell: Callable[[Text], None]
     port: int = 2222
     host: str = EVERYWHERE
-    newcomers: Newcomers = Newcomers.INVITED
+    registration: Registration = Registration.INVITE
     limits: Limits = field(factory=Limits)
     telling: NotifierSettings | None = None
     balancers: tuple[Network, ...] = ()
-    way_in: str | None = None
+    connect_command: str | None = None
     key: Path | None = None
     new_key: bool = False
 
@@ -113,15 +113,15 @@ class _Server:
                 "key": key.get_fingerprint(),
                 "balancers": [str(balancer) for balancer in opening.balancers],
             }
-            came_by = opening.way_in or way_in(opening.host, port)
-            telling = opening.telling and evolve(opening.telling, way_in=came_by)
-            self.thinkers = BotSupervisor(places, opening.limits.thinkers, telling)
+            came_by = opening.connect_command or default_connect_command(opening.host, port)
+            telling = opening.telling and evolve(opening.telling, connect_command=came_by)
+            self.thinkers = BotSupervisor(places, opening.limits.workers, telling)
             stack.callback(self.thinkers.close)
             self.door = SshServer(
                 places,
                 register,
                 SessionPool(places, opening.limits),
-                opening.newcomers,
+                opening.registration,
                 opening.limits,
                 came_by,
                 opening.balancers,
@@ -193,8 +193,8 @@ class _Server:
     def _tell_the_host(self, fingerprint: str) -> None:
         tell = self._opening.tell
         tell(words("The server is running. Its host key: {fingerprint}", fingerprint=fingerprint))
-        tell(words("Friends connect with: {line}", line=self.door.way_in))
-        if self._opening.newcomers is Newcomers.INVITED:
+        tell(words("Friends connect with: {line}", line=self.door.connect_command))
+        if self._opening.registration is Registration.INVITE:
             word = self.door.register.invitation()
             tell(words("New players need this invite code: {word}", word=word))
 
@@ -217,7 +217,7 @@ class _Server:
         match request:
             case {"do": "status"}:
                 return {"house": {**await self.door.status(), **self._load()}}
-            case {"do": "knock"}:
+            case {"do": "check"}:
                 ready = self.door.session_pool.pid is not None
                 reached = not self.door.reach.is_lost
                 return {"door": {**self._place, "ready": ready, "store reached": reached}}
@@ -266,7 +266,7 @@ def _listening(host: str, port: int) -> socket.socket:
         ) from error
 
 
-def way_in(host: str, port: int) -> str:
+def default_connect_command(host: str, port: int) -> str:
     """What people type to come here."""
     name = socket.gethostname() if host in (EVERYWHERE, "0.0.0.0") else host
     return f"ssh {name}" if port == 22 else f"ssh -p {port} {name}"

@@ -1,4 +1,4 @@
-"""`guildhall serve` opens a house, `guildhall server` speaks to the one that is open."""
+"""`guildhall serve` starts a server, `guildhall server` controls the running one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.errors import BadSetup, GuildhallError
+from engine.errors import BadSetup, GuildhallError, WrongUsage
 from engine.i18n.text import Text, plural, verbatim, words
 from screens.exit_codes import FAILED, OK
 
@@ -36,7 +36,7 @@ def serve(context: CommandContext, args: Namespace) -> int:
     a command that cannot tell anybody anything."""
     _check_system()
     _check_installation()
-    from screens.lobby.guest import Newcomers
+    from screens.lobby.guest import Registration
     from tui.ssh.limits import Limits
     from tui.ssh.notification_dispatch import checked_telling
     from tui.ssh.server import ServerSettings, keep_open
@@ -46,8 +46,8 @@ def serve(context: CommandContext, args: Namespace) -> int:
         sys.stdout.flush()
 
     telling = None
-    if args.tell is not None or args.tell_kind:
-        telling = checked_telling(args.tell or "--tell", args.tell_kind, args.tell_after)
+    if args.notify is not None or args.notify_kind:
+        telling = checked_telling(args.notify or "--notify", args.notify_kind, args.notify_after)
     context.close()
     keep_open(
         ServerSettings(
@@ -55,13 +55,13 @@ def serve(context: CommandContext, args: Namespace) -> int:
             tell_now,
             args.port,
             args.host,
-            Newcomers(args.newcomers),
-            Limits(sessions=args.most, thinkers=args.thinkers),
+            Registration[args.registration.upper()],
+            Limits(sessions=args.max_sessions, workers=args.workers),
             telling,
             tuple(args.balancers),
-            args.way_in,
-            args.key and Path(args.key),
-            args.new_key,
+            args.connect_command,
+            args.host_key and Path(args.host_key),
+            args.new_host_key,
         )
     )
     return OK
@@ -75,12 +75,14 @@ def server(context: CommandContext, args: Namespace) -> int:
 
     _check_system()
     request = {"do": args.request, "text": " ".join(args.text)}
+    if args.request == "say" and not args.text:
+        raise WrongUsage(words("“server say” needs a message."))
     if args.request == "stop" and args.all:
         request["everywhere"] = "yes"
     if args.request == "reload":
         context.print(words("Reloading the program. Players who are connected stay connected."))
         sys.stdout.flush()
-    if args.all or args.on is not None:
+    if args.all or args.machine is not None:
         return _say_to_hosts(context, args, request)
     answer = ask(context.places.data, request)
     code = _print_answer(context, answer, as_json=args.json)
@@ -96,9 +98,9 @@ def _say_to_hosts(context: CommandContext, args: Namespace, request: Mapping[str
 
     if not context.store.is_shared:
         raise BadSetup(words("The games are in a file, so this server runs on this computer only."))
-    if args.request == "knock":
-        raise BadSetup(words("“server knock” checks only this computer."))
-    hosts = hosts_called(Hosts(context.store), args.on)
+    if args.request == "check":
+        raise BadSetup(words("“server check” checks only this computer."))
+    hosts = hosts_called(Hosts(context.store), args.machine)
     answers = ask_hosts(context.store, hosts, request)
     if args.json:
         print(json.dumps([_about(host, answers[host.id]) for host in hosts], indent=2))

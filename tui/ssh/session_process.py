@@ -147,7 +147,9 @@ def seat_down(call: Call, places: UserPaths) -> int:
     from tui.guest_session import receive
 
     who = call.identity
-    guest = Guest(who.fingerprint, who.words, call.newcomers, way_in=call.way_in)
+    guest = Guest(
+        who.fingerprint, who.words, call.registration, connect_command=call.connect_command
+    )
     return receive(guest, places, _app_with_a_line)
 
 

@@ -17,7 +17,7 @@ from engine.errors import GuildhallError
 from engine.i18n.language import Tongue, preferred_language
 from engine.i18n.text import Text, printable, words
 from screens.exit_codes import FAILED, MISTAKE, WRONG_USAGE
-from screens.lobby.guest import Newcomers
+from screens.lobby.guest import Registration
 from screens.terminal.terminal_reset import FAREWELL
 from tui.ssh.admission import Admission, Admissions, NoSeat, Patience
 from tui.ssh.authentication import KeyRegistry
@@ -66,9 +66,9 @@ class ServerServices(Protocol):
 
     register: KeyRegistry
     session_pool: SessionPool
-    newcomers: Newcomers
+    registration: Registration
     limits: Limits
-    way_in: str
+    connect_command: str
     visits: set[ClientSession]
     closing: bool
     farewell: Text
@@ -165,7 +165,7 @@ class ClientSession:
             self._refuse(error.text, FAILED)
             return
         door.visits.add(self)
-        call = Call(self.number, identity, environment, door.newcomers, door.way_in)
+        call = Call(self.number, identity, environment, door.registration, door.connect_command)
         self._task = asyncio.create_task(self._live(call))
 
     def type(self, data: bytes) -> None:

@@ -23,7 +23,7 @@ from engine.errors import GuildhallError
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from engine.lobby.bans import KEPT_OUT
-from screens.lobby.guest import Newcomers
+from screens.lobby.guest import Registration
 from tui.ssh.admission import Admissions
 from tui.ssh.authentication import KeyRegistry, KeyStanding, may_enter
 from tui.ssh.control_socket import Answer
@@ -96,9 +96,9 @@ class SshServer:
     places: UserPaths
     register: KeyRegistry
     session_pool: SessionPool
-    newcomers: Newcomers
+    registration: Registration
     limits: Limits
-    way_in: str
+    connect_command: str
     balancers: Collection[Network] = ()
     opened: datetime = field(factory=lambda: datetime.now(UTC))
     visits: set[ClientSession] = field(factory=set)
@@ -244,7 +244,7 @@ class SshServer:
             "without a session": len(self.idle),
             "most without a session": self.idle.most,
             "refused": {str(why.value): n for why, n in self.refusals.counts.items()},
-            "newcomers": self.newcomers.value,
+            "newcomers": self.registration.value,
             "zygote": self.session_pool.pid,
             "reloads": self.session_pool.reloads,
             "store reached": names is not None,
@@ -355,7 +355,7 @@ class Connection(asyncssh.SSHServer):
             self._first = None
             return said
         if len(said) >= len(SIGNATURE):
-            self.cut("it speaks as a balancer, and is none that --proxy-from names")
+            self.cut("it sends a PROXY header, but --trust-proxy does not name it")
         return b""
 
     def _passed_on(self, said: bytes) -> bytes:
@@ -364,7 +364,7 @@ class Connection(asyncssh.SSHServer):
         try:
             told = parse_proxy_header(said)
         except BadProxyHeader as error:
-            self.cut(f"{error}, and --proxy-from names it")
+            self.cut(f"{error}, but --trust-proxy names it")
             return b""
         if told is None:
             return b""
@@ -434,7 +434,7 @@ class Connection(asyncssh.SSHServer):
         self._last = fingerprint
         if standing is KeyStanding.KNOWN:
             self._door.strangers.renew(self, (self.address, fingerprint))
-        if may_enter(standing, self._door.newcomers):
+        if may_enter(standing, self._door.registration):
             return True
         if not self._told:
             self._door.refusals.note(Rejection.SHUT_OUT)

@@ -120,9 +120,9 @@ READING = [
     ("show", "{id}"),
     ("export", "{id}", "-"),
     ("stats",),
-    ("best", "era"),
+    ("highscores", "era"),
     ("turns",),
-    ("people", "list"),
+    ("users", "list"),
 ]
 
 

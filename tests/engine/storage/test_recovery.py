@@ -295,7 +295,7 @@ def test_a_damaged_store_is_read_as_far_as_it_can_be(
     records = store.records()
     assert records
     assert store.only_read is not None
-    assert "guildhall rescue" in store.only_read.plain()
+    assert "guildhall recover" in store.only_read.plain()
     found = {record.id: _as_far_as_good(store, record.id) for record in records}
     assert any(found[id] == logs[id] for id in found)
     assert all(found[id] == logs[id][: len(found[id])] for id in found)

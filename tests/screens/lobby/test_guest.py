@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import BadStore
 from engine.storage.sqlite_store import SqliteStore
-from screens.lobby.guest import STORE_NAME, Guest, Newcomers, may_see_all, mistake
+from screens.lobby.guest import STORE_NAME, Guest, Registration, may_see_all, mistake
 from screens.preferences import Preferences, read_over, written
 
 KEY = "SHA256:kSAbcdefghijklmnopqrstuvwxyz0123456789ABCDE"
@@ -19,23 +19,23 @@ def test_the_fingerprint_stands_in_no_description_of_a_guest() -> None:
 
 
 @pytest.mark.parametrize(
-    ("newcomers", "invited", "needed"),
+    ("registration", "invited", "needed"),
     [
-        (Newcomers.INVITED, False, True),
-        (Newcomers.INVITED, True, False),
-        (Newcomers.ANYONE, False, False),
-        (Newcomers.NOBODY, False, False),
+        (Registration.INVITE, False, True),
+        (Registration.INVITE, True, False),
+        (Registration.OPEN, False, False),
+        (Registration.CLOSED, False, False),
     ],
 )
 def test_the_word_of_invitation_is_asked_for_once(
-    newcomers: Newcomers, invited: bool, needed: bool
+    registration: Registration, invited: bool, needed: bool
 ) -> None:
-    guest = Guest(KEY, newcomers=newcomers, invited=invited)
+    guest = Guest(KEY, registration=registration, invited=invited)
     assert guest.needs_invitation is needed
 
 
 def test_the_line_that_others_type_ends_with_the_words() -> None:
-    guest = Guest(KEY, way_in="ssh -p 2222 games.example")
+    guest = Guest(KEY, connect_command="ssh -p 2222 games.example")
     assert guest.line_to("join", "K7M2") == "ssh -t -p 2222 games.example join K7M2"
 
 

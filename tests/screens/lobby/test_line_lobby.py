@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from screens.lobby.guest import Guest, Newcomers
+from screens.lobby.guest import Guest, Registration
 from screens.lobby.line_lobby import LineLobby
 from screens.lobby.member import Member
 from screens.preferences import Preferences
@@ -17,7 +17,7 @@ __all__ = ["house", "people"]
 @contextmanager
 def lines_of(house: Visited, name: str) -> Iterator[LineLobby]:
     """A guest who listens to nothing any more at the end."""
-    guest = Guest(key_of(name), (), Newcomers.INVITED, way_in="ssh games.example")
+    guest = Guest(key_of(name), (), Registration.INVITE, connect_command="ssh games.example")
     lines = LineLobby(Member(guest, lambda: house.store), Preferences())
     try:
         yield lines

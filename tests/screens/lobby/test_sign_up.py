@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from screens.app import GuildhallApp
-from screens.lobby.guest import MOST_GUESSES, Newcomers
+from screens.lobby.guest import MOST_GUESSES, Registration
 from screens.lobby.lobby import LobbyScreen
 from screens.lobby.sign_up import ADD_KEY, COME_IN, INVITATION, LANGUAGE, NAME, WORD, SignUpScreen
 from screens.paint.canvas import Spot
@@ -52,7 +52,7 @@ async def test_a_wrong_word_is_told_and_too_many_end_the_session(house: Visited)
 async def test_what_is_typed_at_a_button_goes_on_in_the_line_above_it(
     house: Visited, line: Spot, button: Spot
 ) -> None:
-    app = house.app("new", newcomers=Newcomers.ANYONE)
+    app = house.app("new", registration=Registration.OPEN)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await walk_to(pilot, line)
@@ -69,7 +69,7 @@ async def test_what_is_typed_at_a_button_goes_on_in_the_line_above_it(
 
 
 async def test_no_word_is_asked_of_anyone_where_anyone_may_come(house: Visited) -> None:
-    app = house.app("new", newcomers=Newcomers.ANYONE)
+    app = house.app("new", registration=Registration.OPEN)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert list(page(app).stops()) == [LANGUAGE, NAME, COME_IN, WORD, ADD_KEY]
@@ -79,7 +79,7 @@ async def test_no_word_is_asked_of_anyone_where_anyone_may_come(house: Visited) 
 
 
 async def test_where_nobody_new_may_come_only_a_second_key_opens(house: Visited) -> None:
-    app = house.app("new", newcomers=Newcomers.NOBODY)
+    app = house.app("new", registration=Registration.CLOSED)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert list(page(app).stops()) == [LANGUAGE, WORD, ADD_KEY]
@@ -101,7 +101,7 @@ async def test_a_taken_or_strange_name_is_told_in_a_sentence(
     house: Visited, name: str, told: str
 ) -> None:
     house.person("Anna")
-    app = house.app("new", newcomers=Newcomers.ANYONE)
+    app = house.app("new", registration=Registration.OPEN)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await type_in(pilot, name)
@@ -138,7 +138,7 @@ async def again_is_refused(house: Visited, word: str) -> None:
 
 
 async def test_the_language_is_chosen_and_kept_with_the_person(house: Visited) -> None:
-    app = house.app("new", newcomers=Newcomers.ANYONE)
+    app = house.app("new", registration=Registration.OPEN)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await type_in(pilot, "Anna")

@@ -73,7 +73,7 @@ def test_only_a_file_is_called_by_what_is_no_text_or_has_no_end(
     assert said.code
     assert "mistake" not in said.err
     assert all(one.isprintable() or one == "\n" for one in said.err)
-    takes_a_file = line[0] in ("import", "export", "backup", "simulate", "rescue", "move")
+    takes_a_file = line[0] in ("import", "export", "backup", "simulate", "recover", "migrate")
     assert said.code == WRONG_USAGE or takes_a_file or "--home" in line
 
 
@@ -121,14 +121,14 @@ def _args(kind: Callable[[str], int], odd: str) -> dict[str, Any]:
 
 def test_every_number_of_the_command_line_is_tried() -> None:
     assert {kind for _, _, kind in NUMBERS} == {count, positive, port}
-    assert {option for _, option, _ in NUMBERS} >= {"--port", "--at", "--games", "--most"}
+    assert {option for _, option, _ in NUMBERS} >= {"--port", "--at", "--games", "--max-sessions"}
 
 
 @pytest.mark.parametrize("odd", ["", "x" * 101, "a\nb"])
 def test_a_bad_seed_names_what_a_seed_is(odd: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         build_parser(Tongue("en")).parse_args(["play", "era", f"--seed={odd}"])
-    assert "must be 1 to 100 letters and signs" in capsys.readouterr().err
+    assert "must be 1 to 100 characters" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -168,7 +168,7 @@ def test_what_can_be_meant_is_taken_as_it_is(tmp_path: Path) -> None:
     assert source("./k7m2") == "./k7m2"
 
 
-@pytest.mark.parametrize("other", [["--board"], ["--ansi"], ["--story"], ["--svg", "a.svg"]])
+@pytest.mark.parametrize("other", [["--board"], ["--ansi"], ["--log"], ["--svg", "a.svg"]])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_answer_for_programs_goes_with_nothing_else(
     guildhall: Guildhall, game_file: Path, other: list[str], language: str
@@ -181,7 +181,9 @@ def test_an_answer_for_programs_goes_with_nothing_else(
     assert not Path("a.svg").exists()
 
 
-@pytest.mark.parametrize("line", ["rules {} MID-5.16", "data {}", "best {}", "stats {}"])
+@pytest.mark.parametrize(
+    "line", ["rules {} MID-5.16", "components {}", "highscores {}", "stats {}"]
+)
 def test_a_hyphen_stands_for_what_joins_the_words_of_a_game(
     guildhall: Guildhall, line: str
 ) -> None:
@@ -196,9 +198,9 @@ def test_a_hyphen_stands_for_what_joins_the_words_of_a_game(
     ("line", "given"),
     [
         ("server say --all We close", ("text", ["We", "close"])),
-        ("server say We --on a close", ("text", ["We", "close"])),
-        ("people rename Anna --force Annabel", ("names", ["Anna", "Annabel"])),
-        ("as SHA256:x --lang ru watch k7m2", ("words", ["watch", "k7m2"])),
+        ("server say We --machine a close", ("text", ["We", "close"])),
+        ("users rename Anna --force Annabel", ("names", ["Anna", "Annabel"])),
+        ("login SHA256:x --lang ru watch k7m2", ("words", ["watch", "k7m2"])),
     ],
 )
 def test_an_option_may_stand_among_words(line: str, given: tuple[str, list[str]]) -> None:
@@ -207,6 +209,6 @@ def test_an_option_may_stand_among_words(line: str, given: tuple[str, list[str]]
 
 
 def test_words_behind_an_option_are_looked_at_like_those_before(guildhall: Guildhall) -> None:
-    before, behind = guildhall("people", "list", LONG), guildhall("people", "list", "--json", LONG)
+    before, behind = guildhall("users", "list", LONG), guildhall("users", "list", "--json", LONG)
     assert (behind.code, behind.err) == (before.code, before.err)
-    assert guildhall("people", "forget", "--force", "--farce").code == WRONG_USAGE
+    assert guildhall("users", "delete", "--force", "--farce").code == WRONG_USAGE

@@ -182,7 +182,7 @@ def test_show_of_a_damaged_file_prints_the_last_good_position(
 
 def test_show_tells_the_story(guildhall: Guildhall, game_file: Path):
     plain = guildhall("show", game_file, "--at", "20")
-    story = guildhall("show", game_file, "--at", "20", "--story")
+    story = guildhall("show", game_file, "--at", "20", "--log")
     assert len(story.out.splitlines()) > len(plain.out.splitlines()) + 10
 
 
@@ -218,7 +218,7 @@ def test_simulate_counts_games(guildhall: Guildhall):
         "12",
         "--players",
         "3",
-        "--bot",
+        "--bots",
         "random",
         "--seed",
         "1",
@@ -235,7 +235,7 @@ def test_simulate_counts_games(guildhall: Guildhall):
 
 def test_simulate_gives_the_same_table_for_the_same_seed(guildhall: Guildhall):
     def table(seed: str) -> list[str]:
-        arguments = ["--games", "5", "--bot", "random", "--seed", seed]
+        arguments = ["--games", "5", "--bots", "random", "--seed", seed]
         return guildhall("simulate", "middle_ages", *arguments).out.splitlines()[2:]
 
     assert table("1") == table("1") != table("2")
@@ -249,7 +249,7 @@ def test_simulated_games_can_be_shown_replayed_and_taken_in(
     bots: str,
 ) -> None:
     folder = tmp_path / "some" / "games"
-    arguments = ("simulate", "middle_ages", "--games", "3", "--bot", bots, "--export", folder)
+    arguments = ("simulate", "middle_ages", "--games", "3", "--bots", bots, "--export", folder)
     said = guildhall(*arguments)
     assert said.code == 0
     files = [folder / f"middle_ages-{number}.jsonl" for number in (1, 2, 3)]
@@ -310,7 +310,7 @@ def test_rules_prints_the_specification_where_nothing_else_tells_a_rule(guildhal
 
 
 def test_data_says_where_and_what_and_checks_it(guildhall: Guildhall, home: Path):
-    said = guildhall("data", "middle_ages")
+    said = guildhall("components", "middle_ages")
     path = UserPaths.of(str(home)).own_data("middle_ages")
     assert said.code == 0
     assert str(path) in said.out
@@ -319,15 +319,15 @@ def test_data_says_where_and_what_and_checks_it(guildhall: Guildhall, home: Path
     assert "plot_tiles.list.field_01: " in said.out
     path.parent.mkdir(parents=True)
     path.write_text('[[plot_tiles.list]]\nid = "field_01"\nnumber = 2\n')
-    assert "can be played with it" in guildhall("data", "middle_ages").out
+    assert "can be played with it" in guildhall("components", "middle_ages").out
     path.write_text('[[plot_tiles.list]]\nid = "field_99"\nnumber = 2\n')
-    said = guildhall("data", "middle_ages")
+    said = guildhall("components", "middle_ages")
     assert said.code == 1
     assert "field_99" in said.err
 
 
 def test_data_shows_a_map_that_may_be_another(guildhall: Guildhall, home: Path):
-    said = guildhall("data", "knights")
+    said = guildhall("components", "knights")
     path = UserPaths.of(str(home)).own_data("knights")
     assert said.code == 0
     assert str(path) in said.out
@@ -337,9 +337,9 @@ def test_data_shows_a_map_that_may_be_another(guildhall: Guildhall, home: Path):
     written = said.out[said.out.index("    [[") :]
     path.parent.mkdir(parents=True)
     path.write_text(written.replace('"mountains"', '"fields"', 1))
-    assert "can be played with it" in guildhall("data", "knights").out
+    assert "can be played with it" in guildhall("components", "knights").out
     path.write_text(written.replace('"mountains"', '"swamp"', 1))
-    said = guildhall("data", "knights")
+    said = guildhall("components", "knights")
     assert said.code == 1
     assert "terrain_by_hex" in said.err
 
@@ -395,14 +395,14 @@ def test_a_rescue_says_what_is_missing(
 ) -> None:
     path, id = torn
     new = tmp_path / "new"
-    said = guildhall("rescue", new)
+    said = guildhall("recover", new)
     assert said.code == 1
     assert " of them complete." in said.out
     assert " events" in said.out
     assert id not in said.out
     assert str(path) in said.out
-    assert "already exists" in guildhall("rescue", new).err
-    again = guildhall("rescue", tmp_path / "again", "--from", new)
+    assert "already exists" in guildhall("recover", new).err
+    again = guildhall("recover", tmp_path / "again", "--from", new)
     assert (again.code, again.out.count("\n")) == (0, 2)
     path.unlink()
     new.rename(path)
@@ -436,7 +436,7 @@ def test_a_draft_is_found_by_its_name_and_named_by_no_sentence(guildhall: Guildh
     assert "What is rolled goes into the pot." in guildhall("rules", pig).out
     others = ", ".join(one.id for one in catalogue())
     assert guildhall("simulate", "pigs").err.endswith(f"Choose from {others}.\n")
-    assert "pig" not in guildhall("data").out
+    assert "pig" not in guildhall("components").out
 
 
 def test_a_review_is_printed_and_kept(guildhall: Guildhall, store: SqliteStore) -> None:

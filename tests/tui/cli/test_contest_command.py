@@ -9,7 +9,7 @@ import pytest
 from engine.storage import match_file
 from tests.tui.cli.commanding import Guildhall
 
-DUEL = ("simulate", "middle_ages", "--bot", "greedy,random", "--jobs", "1")
+DUEL = ("simulate", "middle_ages", "--bots", "greedy,random", "--jobs", "1")
 
 
 def table(out: str) -> list[list[str]]:
@@ -50,13 +50,13 @@ def test_what_is_kept_gives_the_same_table_and_is_not_played_again(
     guildhall: Guildhall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "duel.jsonl"
-    first = table(guildhall(*DUEL, "--games", "6", "--keep", file).out)
+    first = table(guildhall(*DUEL, "--games", "6", "--results", file).out)
     kept = file.read_bytes()
     assert kept.count(b"\n") == 6
     assert table(guildhall(*DUEL, "--games", "6").out) == first
     monkeypatch.setattr("engine.contests.contest.Contest.play", None)
-    assert table(guildhall(*DUEL, "--games", "6", "--keep", file).out) == first
-    assert table(guildhall("simulate", "middle_ages", "--from", file, file).out) == first
+    assert table(guildhall(*DUEL, "--games", "6", "--results", file).out) == first
+    assert table(guildhall("simulate", "middle_ages", "--from-results", file, file).out) == first
     assert file.read_bytes() == kept
 
 
@@ -64,27 +64,33 @@ def test_files_of_other_settings_and_of_none_are_refused_in_a_sentence(
     guildhall: Guildhall, tmp_path: Path
 ) -> None:
     file, empty = tmp_path / "duel.jsonl", tmp_path / "empty"
-    guildhall(*DUEL, "--games", "2", "--keep", file)
+    guildhall(*DUEL, "--games", "2", "--results", file)
     empty.touch()
     for arguments, reason in [
-        ((*DUEL, "--seed", "1", "--keep", file), "duel.jsonl, line 1: This game was played with"),
-        ((*DUEL, "--players", "3", "--keep", file), "different settings: bots"),
-        (("simulate", "deus", "--from", file), "different settings: game"),
-        (("simulate", "deus", "--from", empty), "No games have been finished yet"),
-        (("simulate", "deus", "--from", tmp_path / "no"), "no: There is no such file."),
-        ((*DUEL, "--keep", "/dev/null"), "/dev/null is not a file"),
-        ((*DUEL, "--keep", tmp_path / "no" / "file"), "Cannot write"),
-        (("simulate", "deus", "--players", "2", "--bot", "random,greedy,random"), "more bots than"),
+        (
+            (*DUEL, "--seed", "1", "--results", file),
+            "duel.jsonl, line 1: This game was played with",
+        ),
+        ((*DUEL, "--players", "3", "--results", file), "different settings: bots"),
+        (("simulate", "deus", "--from-results", file), "different settings: game"),
+        (("simulate", "deus", "--from-results", empty), "No games have been finished yet"),
+        (("simulate", "deus", "--from-results", tmp_path / "no"), "no: There is no such file."),
+        ((*DUEL, "--results", "/dev/null"), "/dev/null is not a file"),
+        ((*DUEL, "--results", tmp_path / "no" / "file"), "Cannot write"),
+        (
+            ("simulate", "deus", "--players", "2", "--bots", "random,greedy,random"),
+            "more bots than",
+        ),
     ]:
         said = guildhall(*arguments)
         assert (said.code, said.out) == (1, "")
         assert reason in said.err
-    said = guildhall(*DUEL, "--keep", file, "--export", tmp_path)
+    said = guildhall(*DUEL, "--results", file, "--export", tmp_path)
     assert said.code == 2
 
 
 def test_as_many_seats_as_bots_unless_told(guildhall: Guildhall) -> None:
-    said = guildhall("simulate", "era", "--bot", "random,greedy", "--games", "1", "--jobs", "1")
+    said = guildhall("simulate", "era", "--bots", "random,greedy", "--games", "1", "--jobs", "1")
     assert "2 players: 2 games." in said.out
 
 

@@ -27,8 +27,8 @@ def forgotten() -> Iterator[None]:
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_program_plays_against_a_bot(guildhall: Guildhall, tmp_path: Path, jobs: str):
     mine, kept = python(tmp_path, FIRST), tmp_path / "kept.jsonl"
-    contest = ("simulate", "middle_ages", "--bot", "mine,random", "--games", "4", "--jobs", jobs)
-    said = guildhall(*contest, "--program", f"mine={mine}", "--keep", kept)
+    contest = ("simulate", "middle_ages", "--bots", "mine,random", "--games", "4", "--jobs", jobs)
+    said = guildhall(*contest, "--program", f"mine={mine}", "--results", kept)
     assert (said.code, said.err) == (0, "")
     assert [line.split()[0] for line in said.out.splitlines()[4:6]] == ["mine", "random"]
     bouts = [read_game_result(line) for line in kept.read_text().splitlines()]
@@ -39,8 +39,8 @@ def test_a_program_plays_against_a_bot(guildhall: Guildhall, tmp_path: Path, job
 
 def test_what_was_chosen_for_it_is_counted_and_said(guildhall: Guildhall, tmp_path: Path):
     mine, kept = python(tmp_path, "sys.exit()"), tmp_path / "kept.jsonl"
-    contest = ("simulate", "middle_ages", "--bot", "mine,random", "--games", "2", "--jobs", "1")
-    said = guildhall(*contest, "--program", f"mine={mine}", "--keep", kept)
+    contest = ("simulate", "middle_ages", "--bots", "mine,random", "--games", "2", "--jobs", "1")
+    said = guildhall(*contest, "--program", f"mine={mine}", "--results", kept)
     bouts = [read_game_result(line) for line in kept.read_text().splitlines()]
     lost = sum(sum(bout.lost) for bout in bouts)
     assert lost == sum(len(bout.ms[bout.bots.index("mine")]) for bout in bouts)
@@ -89,7 +89,7 @@ def test_nobody_but_the_command_line_names_programs(guildhall: Guildhall, opened
 
 @pytest.mark.parametrize("game", ["middle_ages", "era", "troyes", "knights", "deus"])
 def test_the_box_is_printed_as_programs_are_told_it(guildhall: Guildhall, game: str):
-    said = guildhall("data", game, "--json")
+    said = guildhall("components", game, "--json")
     assert said.code == 0
     box = json.loads(said.out)
     assert box

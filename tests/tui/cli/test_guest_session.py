@@ -1,4 +1,4 @@
-"""`guildhall as`: what a guest may say in a line, what is answered, and what never is."""
+"""`guildhall login`: what a guest may say in a line, what is answered, and what never is."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class House:
     def says(self, who: str, *words: str) -> tuple[int, str, str]:
         """The exit code of a guest's line, and what it printed and complained."""
         key = KEYS.get(who, who)
-        code = run(["--home", str(self.folder), "--lang", "en", "as", key, *words])
+        code = run(["--home", str(self.folder), "--lang", "en", "login", key, *words])
         said = self.capsys.readouterr()
         assert str(self.folder) not in said.out + said.err
         assert "SHA256" not in said.out

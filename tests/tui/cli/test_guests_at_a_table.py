@@ -70,9 +70,9 @@ class Guest:
 
 def program(home: Path, name: str) -> list[str]:
     """What the ssh server starts for a guest."""
-    way_in = "ssh -p 2222 games.example"
-    start = [sys.executable, "-m", "tui", "--home", str(home), "as", KEYS[name]]
-    return [*start, "--way-in", way_in]
+    connect_command = "ssh -p 2222 games.example"
+    start = [sys.executable, "-m", "tui", "--home", str(home), "login", KEYS[name]]
+    return [*start, "--connect-command", connect_command]
 
 
 @pytest.fixture

@@ -26,9 +26,9 @@ def test_programs_get_the_same_facts_by_lasting_names(
     assert "seed" not in listed
     (waiting,) = json.loads(guildhall("turns", "--json").out)
     assert waiting["waits_for"] == [seats[waiting["to_move"][0]][0]]
-    assert json.loads(guildhall("people", "list", "--json").out) == []
+    assert json.loads(guildhall("users", "list", "--json").out) == []
     Users(store).register("Vera", "SHA256:v")
-    (vera,) = json.loads(guildhall("people", "list", "--json").out)
+    (vera,) = json.loads(guildhall("users", "list", "--json").out)
     assert (vera["name"], vera["keys"], vera["banned"]) == ("Vera", 1, False)
     assert guildhall("turns", "Vera", "--json").out == "[]\n"
 
@@ -59,7 +59,7 @@ def test_the_page_of_answers_names_all_that_programs_get(
     page = set(re.findall(r"`([a-z_]+)`", Path("docs/json.md").read_text()))
     add_rated(store, "a2b3")
     Users(store).register("Vera", "SHA256:v")
-    for asked in ("list", "stats", "people list", "turns", "show a2b3"):
+    for asked in ("list", "stats", "users list", "turns", "show a2b3"):
         answer = json.loads(guildhall(*asked.split(), "--json").out)
         assert names_in(answer) - {"preset"} <= page, asked
 

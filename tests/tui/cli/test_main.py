@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -36,25 +38,41 @@ COMMANDS = [
     "import",
     "show",
     "simulate",
-    "best",
+    "highscores",
     "stats",
     "rules",
-    "data",
+    "components",
     "serve",
     "server",
-    "people",
+    "users",
     "turns",
     "backup",
+    "migrate",
+    "recover",
+    "login",
+    "review",
+    "learn",
 ]
 
 
-def test_help_names_every_command_and_gives_examples(guildhall: Guildhall):
+def test_help_names_every_command(guildhall: Guildhall):
     said = guildhall("--help")
     assert said.code == 0
     assert said.err == ""
-    assert all(f"\n    {command} " in said.out for command in COMMANDS)
-    assert "guildhall play middle_ages --seats Anna,Boris,bot:strong" in said.out
-    assert max(len(line) for line in said.out.splitlines()) <= 100
+    assert all(f"\n  {command} " in said.out for command in COMMANDS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_fits_two_screens_and_common_commands_are_first(
+    guildhall: Guildhall, language: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = guildhall("--help", "--lang", language).out.splitlines()
+    assert len(lines) < 2 * 24
+    assert max(len(line) for line in lines) < 80
+    names = [found[1] for line in lines if (found := re.match(r"  ([a-z]+) ", line))]
+    assert names[:4] == ["play", "resume", "list", "learn"]
+    assert set(names) >= set(COMMANDS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -99,7 +117,11 @@ def test_wrong_usage_is_told_with_exit_code_2(guildhall: Guildhall, arguments: l
         (["play", "middle_ages", "--seats", "Anna,bot:clever"], "no bot called clever"),
         (["play", "middle_ages", "--seats", "Anna,B=C"], "neither a name nor a bot"),
         (["play", "middle_ages", "--option", "a"], "has no value"),
-        (["play", "middle_ages", "--option", "a=b"], "no option a=b"),
+        (["play", "middle_ages", "--option", "a=b"], "no option a. Choose from hints."),
+        (["play", "deus", "--option", "pieces=5"], "Choose from usual, 10, 9, 8, 7, 6."),
+        (["play", "deus", "--option", "pieces"], "write KEY=VALUE"),
+        (["play", "ludo"], "Choose from middle_ages, era, troyes, catan, knights, deus."),
+        (["play", "era", "--seats", "bot:x"], "Choose from random, easy, medium, strong."),
         (["resume"], "no unfinished game"),
         (["resume", "a2b3"], "There is no saved game a2b3."),
         (["replay", "a2b3"], "There is no saved game a2b3."),
@@ -107,11 +129,12 @@ def test_wrong_usage_is_told_with_exit_code_2(guildhall: Guildhall, arguments: l
         (["show", "./nothing.jsonl"], "nothing.jsonl: There is no such file."),
         (["export", "a2b3", "x.jsonl"], "There is no saved game a2b3."),
         (["import", "nothing.jsonl"], "nothing.jsonl: There is no such file."),
-        (["simulate", "middle_ages", "--bot", "clever"], "no bot called clever"),
+        (["simulate", "middle_ages", "--bots", "clever"], "no bot called clever"),
         (["simulate", "middle_ages", "--players", "6"], "for 2 to 5 players, not 6"),
         (["rules", "ludo"], "There is no game called ludo"),
         (["rules", "middle_ages", "MID-99.9"], "There is no rule MID-99.9"),
-        (["data", "ludo"], "There is no game called ludo"),
+        (["rules", "middle_ages", "99"], "from 1 to "),
+        (["components", "ludo"], "There is no game called ludo"),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(
@@ -124,6 +147,33 @@ def test_what_cannot_be_done_is_one_sentence(
     assert said.err.startswith("guildhall: ")
     assert said.err.count("\n") == 1
     assert opened == []
+
+
+@pytest.mark.parametrize(
+    ("command", "choices"),
+    [
+        ("list --lang xx", LANGUAGES),
+        ("list --theme xx", ["dark", "light", "high_contrast", "colour_blind"]),
+        ("list --colours xx", ["auto", "true", "256", "16", "none"]),
+        ("list --glyphs xx", ["unicode", "ascii"]),
+        ("serve --registration xx", ["invite", "open", "closed"]),
+        ("serve --port 70000", ["0", "65535"]),
+        ("export K7M2 x.html --size 1x1", ["80x24", "400x150"]),
+        ("server xx", ["status", "check", "reload", "stop", "say"]),
+        ("users xx", ["list", "ban", "one-time-code", "new-invite-code"]),
+    ],
+)
+def test_a_bad_value_names_the_choices(guildhall: Guildhall, command: str, choices: Sequence[str]):
+    said = guildhall(*command.split())
+    assert said.code == 2
+    assert all(choice in said.err.splitlines()[-1] for choice in choices)
+
+
+def test_a_list_of_words_that_may_be_empty_is_not_required(guildhall: Guildhall):
+    said = guildhall("server")
+    assert said.code == 2
+    assert said.err.endswith("required: REQUEST\n")
+    assert "needs a message" in guildhall("server", "say").err
 
 
 def test_without_a_terminal_nothing_is_begun(guildhall: Guildhall, store: SqliteStore):

@@ -63,9 +63,9 @@ def is_clean(said: str) -> bool:
         ("play", "middle_ages", "--seed", RED),
         ("play", "middle_ages", "--seats", f"{RED},Boris"),
         ("rules", "middle_ages", RED),
-        ("data", "middle_ages"),
+        ("components", "middle_ages"),
         ("import", RED),
-        ("simulate", "middle_ages", "--bot", RED),
+        ("simulate", "middle_ages", "--bots", RED),
         ("list", "--lang", "ru", RED),
     ],
 )

@@ -14,7 +14,7 @@ from tests.tui.cli.commanding import Guildhall, add_rated
 
 
 def test_best_says_that_nobody_has_played_alone_yet(guildhall: Guildhall) -> None:
-    run = guildhall("best", "era")
+    run = guildhall("highscores", "era")
     assert run.code == 0
     assert "Nobody" in run.out
 

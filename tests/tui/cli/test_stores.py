@@ -45,7 +45,7 @@ def test_the_games_are_in_the_database_that_is_named(
 ):
     with closing(open_at(database)) as there:
         id = Session.begin(there, "era", [("Anna", "person")]).id
-    assert id in guildhall("list", "--store", database).out
+    assert id in guildhall("list", "--database", database).out
     monkeypatch.setenv(STORE, database)
     assert id in guildhall("list").out
     monkeypatch.setenv(STORE, "")
@@ -64,7 +64,7 @@ def test_the_games_are_in_the_database_that_is_named(
 def test_a_password_is_refused_where_others_read_it(
     capsys: pytest.CaptureFixture[str], guildhall: Guildhall, lang: str, address: str
 ):
-    said = guildhall("list", "--lang", lang, "--store", address)
+    said = guildhall("list", "--lang", lang, "--database", address)
     assert said.code == 2
     assert "PGPASSWORD" in said.err
     assert "~/.pgpass" in said.err
@@ -75,7 +75,7 @@ def test_a_password_is_refused_where_others_read_it(
 def test_what_is_no_address_is_refused(
     guildhall: Guildhall, address: str, monkeypatch: pytest.MonkeyPatch
 ):
-    said = guildhall("list", "--store", address)
+    said = guildhall("list", "--database", address)
     assert (said.code, "postgresql://HOST/NAME" in said.err) == (2, True)
     monkeypatch.setenv(STORE, address)
     said = guildhall("list")
@@ -83,7 +83,7 @@ def test_what_is_no_address_is_refused(
 
 
 def test_a_database_is_not_backed_up_by_us(guildhall: Guildhall, database: str, tmp_path: Path):
-    said = guildhall("backup", tmp_path / "copy", "--store", database)
+    said = guildhall("backup", tmp_path / "copy", "--database", database)
     assert (said.code, "pg_dump" in said.err) == (1, True)
     assert not (tmp_path / "copy").exists()
 
@@ -103,7 +103,7 @@ def test_who_plays_at_home_never_loads_it(home: Path, full: SqliteStore):
 
 def test_a_library_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch, guildhall: Guildhall):
     monkeypatch.setitem(sys.modules, "engine.storage.postgres_store", None)
-    said = guildhall("list", "--store", "postgresql://host/games")
+    said = guildhall("list", "--database", "postgresql://host/games")
     assert (said.code, "guildhall-games[postgres]" in said.err) == (1, True)
 
 
@@ -114,20 +114,20 @@ def test_a_library_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch, guil
 def test_a_house_moves_and_moves_back(
     guildhall: Guildhall, full: SqliteStore, database: str, tmp_path: Path, lang: str
 ):
-    said = guildhall("move", full.path, database, "--lang", lang)
+    said = guildhall("migrate", full.path, database, "--lang", lang)
     assert (said.code, "2" in said.out, said.err) == (0, True, "")
     assert ids(database) == ids(full.path)
     back = tmp_path / "back.sqlite3"
-    assert guildhall("move", database, back, "--lang", lang).code == 0
+    assert guildhall("migrate", database, back, "--lang", lang).code == 0
     assert ids(back) == ids(full.path)
 
 
 def test_nothing_moves_over_what_is_there(guildhall: Guildhall, full: SqliteStore, tmp_path: Path):
     there = tmp_path / "mine"
     there.write_text("mine")
-    said = guildhall("move", full.path, there)
+    said = guildhall("migrate", full.path, there)
     assert (said.code, "already exists" in said.err, there.read_text()) == (1, True, "mine")
-    said = guildhall("move", tmp_path / "nowhere", tmp_path / "new")
+    said = guildhall("migrate", tmp_path / "nowhere", tmp_path / "new")
     assert (said.code, "no database" in said.err) == (1, True)
     assert not (tmp_path / "new").exists()
 
@@ -140,12 +140,12 @@ def test_nobody_moves_out_of_an_open_house(
     with socket.socket(socket.AF_UNIX) as door:
         door.bind(str(full.path.parent / NAME))
         door.listen()
-        said = guildhall("move", full.path, tmp_path / "new")
+        said = guildhall("migrate", full.path, tmp_path / "new")
     assert (said.code, "server is running" in said.err) == (1, True)
     with closing(open_at(database)):
-        said = guildhall("move", database, tmp_path / "new")
+        said = guildhall("migrate", database, tmp_path / "new")
         assert (said.code, "Other programs" in said.err) == (1, True)
-        said = guildhall("move", full.path, database)
+        said = guildhall("migrate", full.path, database)
         assert (said.code, "Other programs" in said.err) == (1, True)
     assert not list(tmp_path.glob("new*"))
 
@@ -153,10 +153,10 @@ def test_nobody_moves_out_of_an_open_house(
 def test_a_file_that_could_not_be_filled_goes_again(
     guildhall: Guildhall, full: SqliteStore, database: str, tmp_path: Path
 ):
-    guildhall("move", full.path, database)
-    said = guildhall("move", full.path, database)
+    guildhall("migrate", full.path, database)
+    said = guildhall("migrate", full.path, database)
     assert (said.code, "You can move everything only into an" in said.err) == (1, True)
     damaged = tmp_path / "damaged.sqlite3"
     damaged.write_bytes(b"no store" * 1000)
-    assert guildhall("move", damaged, tmp_path / "new").code == 1
+    assert guildhall("migrate", damaged, tmp_path / "new").code == 1
     assert not list(tmp_path.glob("new*"))

@@ -1,4 +1,4 @@
-"""`resume ID --as NAME --tell COMMAND`: a command of one's own hears that the turn has come."""
+"""`resume ID --as NAME --notify COMMAND`: a command of one's own hears that the turn has come."""
 
 from __future__ import annotations
 
@@ -125,10 +125,10 @@ def test_a_command_that_is_gone_is_a_complaint(tmp_path: Path):
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        (("--as", "Anna", "--tell", "no-such-command-here"), "The notification command"),
-        (("--as", "Anna", "--tell", ""), "it is empty"),
-        (("--as", "Anna", "--tell", "'"), "The notification command"),
-        (("--tell", sys.executable), "Use --as"),
+        (("--as", "Anna", "--notify", "no-such-command-here"), "The notification command"),
+        (("--as", "Anna", "--notify", ""), "it is empty"),
+        (("--as", "Anna", "--notify", "'"), "The notification command"),
+        (("--notify", sys.executable), "Use --as"),
     ],
 )
 def test_what_cannot_tell_is_said_at_once(
@@ -148,7 +148,7 @@ def test_beside_a_table_in_lines(tmp_path: Path):
     name = PEOPLE[1 - first][0]
     words = ["--home", str(tmp_path), "resume", session.id, "--lines", "--as", name]
     run = "import sys; from tui.cli.main import run; sys.exit(run(sys.argv[1:]))"
-    command = [sys.executable, "-c", run, *words, "--tell", noting(tmp_path)]
+    command = [sys.executable, "-c", run, *words, "--notify", noting(tmp_path)]
     table = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     try:
         assert table.stdout is not None

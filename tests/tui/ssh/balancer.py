@@ -1,5 +1,5 @@
-"""A real balancer (haproxy) on this computer, as `deploy/hosts/haproxy.cfg` sets it up, in front of
-doors of the test's own."""
+"""A real balancer (haproxy) on this computer, set up by `deploy/machines/haproxy.cfg`, in
+front of servers of the test."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-SETUP: Final = Path(__file__).parents[3] / "deploy" / "hosts" / "haproxy.cfg"
+SETUP: Final = Path(__file__).parents[3] / "deploy" / "machines" / "haproxy.cfg"
 PATIENCE: Final = 20.0
 
 NONE: Final = "there is no haproxy on this computer"
@@ -29,8 +29,10 @@ def set_up(port: int, doors: Sequence[int]) -> str:
     told = SETUP.read_text(encoding="utf-8")
     told = re.sub(r"bind .*", f"bind 127.0.0.1:{port}", told)
     told = told.replace("balance leastconn", "balance roundrobin").replace("inter 3s", "inter 1s")
-    led_to = "".join(f"    server door-{n} 127.0.0.1:{door}\n" for n, door in enumerate(doors, 1))
-    return re.sub(r"(?:    server door-.*\n)+", led_to, told)
+    led_to = "".join(
+        f"    server machine-{n} 127.0.0.1:{door}\n" for n, door in enumerate(doors, 1)
+    )
+    return re.sub(r"(?:    server machine-.*\n)+", led_to, told)
 
 
 @contextmanager

@@ -39,7 +39,7 @@ import json, sys
 from functools import partial
 from ipaddress import ip_network
 from pathlib import Path
-from screens.lobby.guest import Newcomers
+from screens.lobby.guest import Registration
 from tui.user_paths import UserPaths
 from tui.ssh.server import ServerSettings, keep_open
 from tui.ssh import ssh_server
@@ -57,7 +57,7 @@ if limits.pop("no_minute_passes", False):
 bounds = Limits(**limits)
 telling = NotifierSettings.load(rest[0]) if rest else None
 networks = tuple(map(ip_network, balancers.split()))
-people = Newcomers(newcomers)
+people = Registration(newcomers)
 keep_open(ServerSettings(places, tell, int(port), "127.0.0.1", people, bounds, telling, networks))
 """
 """Opens a house at a port, held to limits that tests can wait for. Where no minute passes, what is
@@ -84,7 +84,7 @@ class House:
         may be another one, in its folder."""
         self.folder = folder
         self.place = folder / "games.sqlite3" if database is None else database
-        bounds = {"thinkers": 0, **limits}
+        bounds = {"workers": 0, **limits}
         told = [str(port), balancers, *([] if telling is None else [telling.dump()])]
         self.process = subprocess.Popen(
             [sys.executable, "-c", OPEN, str(folder), newcomers, json.dumps(bounds), *told],
@@ -110,7 +110,7 @@ class House:
 
     def log(self) -> str:
         """What the door has written down."""
-        return (self.folder / "door.log").read_text(encoding="utf-8")
+        return (self.folder / "server.log").read_text(encoding="utf-8")
 
     def mistakes(self) -> str:
         """The mistakes of the program that its sessions have written down."""

@@ -26,7 +26,7 @@ from tui.ssh.bot_supervisor import knock
 @pytest.fixture(scope="module")
 def thinking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A house that thinks."""
-    with house(tmp_path_factory.mktemp("thinking"), thinkers=1) as opened:
+    with house(tmp_path_factory.mktemp("thinking"), workers=1) as opened:
         yield opened
 
 

@@ -20,8 +20,8 @@ from tui.cli.parser.build_parser import build_parser
 ROOT = Path(__file__).parents[3]
 UNIT = ROOT / "deploy" / "guildhall.service"
 DOCKERFILE = ROOT / "Dockerfile"
-COMPOSE = ROOT / "deploy" / "hosts" / "compose.yaml"
-BALANCER = ROOT / "deploy" / "hosts" / "haproxy.cfg"
+COMPOSE = ROOT / "deploy" / "machines" / "compose.yaml"
+BALANCER = ROOT / "deploy" / "machines" / "haproxy.cfg"
 
 MOST_EXPOSED = 1.5
 """How much of the computer the unit may lay open to the house, of 10."""
@@ -79,7 +79,9 @@ def test_doors_and_balancer_of_several_hosts_fit_together():
     """The balancer leads to the doors that there are, and they hear whom it passes on; each has a
     folder of its own, and all have the key in the same place."""
     text = COMPOSE.read_text(encoding="utf-8")
-    doors = re.findall(r"^  (door-\d):\n    <<: \*door\n    hostname: (.*)", text, re.MULTILINE)
+    doors = re.findall(
+        r"^  (machine-\d):\n    <<: \*machine\n    hostname: (.*)", text, re.MULTILINE
+    )
     led_to = re.findall(r"^    server (\S+) (\S+):2222$", BALANCER.read_text(), re.MULTILINE)
     assert len(doors) == 2
     assert led_to == 2 * doors

@@ -10,7 +10,7 @@ from weakref import ref
 
 import pytest
 
-from screens.lobby.guest import Newcomers
+from screens.lobby.guest import Registration
 from tui.ssh.authentication import KeyStanding, may_enter
 from tui.ssh.connection_log import ConnectionLog
 from tui.ssh.host_key import HOST_KEY, Unsafe, kept
@@ -208,24 +208,26 @@ def test_words_are_taken_from_a_fixed_list(command: str, meant: tuple[str, ...] 
 
 
 def test_a_call_comes_to_the_zygote_as_it_was_sent():
-    call = Call(7, Identity("SHA256:x", ("join", "k7m2")), {"TERM": "x"}, Newcomers.ANYONE, "ssh x")
+    call = Call(
+        7, Identity("SHA256:x", ("join", "k7m2")), {"TERM": "x"}, Registration.OPEN, "ssh x"
+    )
     assert Call.load(call.dump()) == call
     assert "SHA256" not in repr(call)
 
 
 @pytest.mark.parametrize(
-    ("standing", "newcomers", "enters"),
+    ("standing", "registration", "enters"),
     [
-        (KeyStanding.KNOWN, Newcomers.NOBODY, True),
-        (KeyStanding.UNKNOWN, Newcomers.NOBODY, False),
-        (KeyStanding.EXPECTED, Newcomers.NOBODY, True),
-        (KeyStanding.UNKNOWN, Newcomers.INVITED, True),
-        (KeyStanding.UNKNOWN, Newcomers.ANYONE, True),
-        (KeyStanding.BANNED, Newcomers.ANYONE, False),
+        (KeyStanding.KNOWN, Registration.CLOSED, True),
+        (KeyStanding.UNKNOWN, Registration.CLOSED, False),
+        (KeyStanding.EXPECTED, Registration.CLOSED, True),
+        (KeyStanding.UNKNOWN, Registration.INVITE, True),
+        (KeyStanding.UNKNOWN, Registration.OPEN, True),
+        (KeyStanding.BANNED, Registration.OPEN, False),
     ],
 )
-def test_who_may_enter(standing: KeyStanding, newcomers: Newcomers, enters: bool):
-    assert may_enter(standing, newcomers) is enters
+def test_who_may_enter(standing: KeyStanding, registration: Registration, enters: bool):
+    assert may_enter(standing, registration) is enters
 
 
 def test_the_host_key_is_its_owners_alone(tmp_path: Path):
@@ -268,14 +270,14 @@ def test_the_log_is_no_longer_than_it_may_be(tmp_path: Path):
         write(log, f"line {number} " + "x" * 100)
     log.close()
     assert sum(path.stat().st_size for path in tmp_path.iterdir()) <= 10_000
-    assert "line 199" in (tmp_path / "door.log").read_text(encoding="utf-8")
+    assert "line 199" in (tmp_path / "server.log").read_text(encoding="utf-8")
 
 
 def test_a_line_of_the_log_stays_a_line(tmp_path: Path):
     log = ConnectionLog(tmp_path)
     write(log, "a\nb\x1b[2Jc\x9b1m" + "d" * 10_000)
     log.close()
-    text = (tmp_path / "door.log").read_text(encoding="utf-8")
+    text = (tmp_path / "server.log").read_text(encoding="utf-8")
     assert text.count("\n") == 1
     assert "\x1b" not in text
     assert "\x9b" not in text

@@ -43,7 +43,7 @@ def house() -> House:
 
 
 WAY_IN = "ssh -p 2222 games.example.org"
-TELL = Path(__file__).parents[3] / "deploy" / "guildhall-tell"
+TELL = Path(__file__).parents[3] / "deploy" / "guildhall-notify"
 
 
 def script(folder: Path, text: str) -> Path:
@@ -375,7 +375,7 @@ def test_the_example_fails_for_a_kind_that_it_does_not_know():
 
 async def test_a_house_that_is_open_tells_people(tmp_path: Path):
     telling = NotifierSettings((str(noting(tmp_path)),), (MAIL,), 0)
-    with houses.house(tmp_path / "house", telling=telling, thinkers=1) as opened:
+    with houses.house(tmp_path / "house", telling=telling, workers=1) as opened:
         people = [opened.know(name, houses.new_key()) for name in ("Anna", "Boris")]
         with closing(SqliteStore(opened.folder / "games.sqlite3")) as store:
             notices = Notifications(store)

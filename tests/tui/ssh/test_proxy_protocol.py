@@ -184,8 +184,8 @@ async def test_a_balancer_that_says_nothing_is_not_waited_for(behind: House):
     [
         ("127.0.0.1", b"SSH-2.0-OpenSSH_9.2\r\n", "no balancer begins so"),
         ("127.0.0.1", SIGNATURE + bytes(range(200)), "another version"),
-        ("127.0.0.3", passed_on("192.0.2.12"), "none that --proxy-from names"),
-        ("127.0.0.3", LOCAL, "none that --proxy-from names"),
+        ("127.0.0.3", passed_on("192.0.2.12"), "--trust-proxy does not name it"),
+        ("127.0.0.3", LOCAL, "--trust-proxy does not name it"),
     ],
     ids=["without", "wrong", "not named", "not named, its own"],
 )
@@ -206,7 +206,7 @@ async def test_others_come_in_as_they_are(behind: House):
 
 
 def test_one_may_knock_from_where_a_balancer_stands(behind: House):
-    door = ask(behind.folder, {"do": "knock"})["door"]
+    door = ask(behind.folder, {"do": "check"})["door"]
     assert isinstance(door, dict)
     told = [ip_network(one) for one in door["balancers"]]
     check_health(door["host"], door["port"], door["key"], told)

@@ -228,7 +228,7 @@ async def test_whoever_knocks_hears_whether_the_door_opens(
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("os.getuid", lambda: 2_000_000_000)  # whom the system knows by no name
     with house(tmp_path) as opened:
-        assert await told(opened, "knock") == 0
+        assert await told(opened, "check") == 0
         key = asyncssh.read_private_key(tmp_path / "host_key").get_fingerprint()
         assert (
             capsys.readouterr().out
@@ -238,13 +238,13 @@ async def test_whoever_knocks_hears_whether_the_door_opens(
         assert opened.status()["refused"] == {}
         with pytest.raises(LoginRefused, match="A different server answers on port"):
             await asyncio.to_thread(check_health, "::", opened.port, "SHA256:another")
-    assert await told(opened, "knock") == 1
+    assert await told(opened, "check") == 1
     assert "“guildhall serve” starts one" in capsys.readouterr().err
     with pytest.raises(LoginRefused, match="The server does not accept connections"):
         await asyncio.to_thread(check_health, "127.0.0.1", opened.port, key)
     answer = {"host": "::", "port": opened.port, "key": key, "ready": False}
     monkeypatch.setattr("tui.ssh.control_socket.ask", lambda *_: {"door": answer})
-    assert await told(opened, "knock") == 1
+    assert await told(opened, "check") == 1
     assert "No sessions can be started right now" in capsys.readouterr().err
 
 

@@ -49,7 +49,7 @@ def test_a_host_with_another_key_is_refused_until_that_is_to_hold(hosts: Hosts, 
     shown = house_key(hosts, first).get_fingerprint()
     new = house_key(hosts, second, anew=True).get_fingerprint()
     assert new != shown
-    with pytest.raises(AnotherKey, match="--new-key") as refused:
+    with pytest.raises(AnotherKey, match="--new-host-key") as refused:
         house_key(hosts, first)
     assert f"{new}, but {first} holds a different one, {shown}." in str(refused.value)
     assert house_key(hosts, second).get_fingerprint() == new
@@ -163,8 +163,8 @@ async def test_one_host_or_all_are_told(doors: Doors, capsys: pytest.CaptureFixt
     assert doors.heard == {"ada": [said], "bob": [said]}
     assert await doors.told("stop", "--all") == 0
     assert all(asked.pop() == {**STOP, "everywhere": "yes"} for asked in doors.heard.values())
-    assert await doors.told("stop", "--on", "bob") == 0
-    assert await doors.told("stop", "--on", "id-bob") == 0
+    assert await doors.told("stop", "--machine", "bob") == 0
+    assert await doors.told("stop", "--machine", "id-bob") == 0
     assert [one["do"] for one in doors.heard["bob"]] == ["say", "stop", "stop"]
     assert doors.heard["bob"][-1] == STOP
     assert len(doors.heard["ada"]) == 1
@@ -200,10 +200,10 @@ async def test_a_host_that_does_not_answer_is_told_so(
 
 
 async def test_who_is_not_there_cannot_be_told(doors: Doors, capsys: pytest.CaptureFixture[str]):
-    assert await doors.told("status", "--on", "eve") == 1
+    assert await doors.told("status", "--machine", "eve") == 1
     assert "Its machines: ada (id-ada), bob (id-bob)" in capsys.readouterr().err
-    assert await doors.told("knock", "--all") != 0
-    assert await doors.told("status", "--all", "--on", "ada") == 2
+    assert await doors.told("check", "--all") != 0
+    assert await doors.told("status", "--all", "--machine", "ada") == 2
 
 
 def test_a_house_in_a_file_is_on_one_host(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

@@ -57,7 +57,7 @@ def test_the_script_says_what_a_key_may(tmp_path: Path):
     key = new_key()
     line = line_for(key, tmp_path)
     assert line.startswith('restrict,pty,command="')
-    assert f"as {key.get_fingerprint()}" in line
+    assert f"login {key.get_fingerprint()}" in line
     assert line.count("\n") == 1
 
 

@@ -126,13 +126,13 @@ async def test_a_door_without_its_database_is_led_to_by_no_balancer(
     sock.sendall(passed_on("192.0.2.7"))
     async with visit(behind, key, sock=sock) as anna:
         await anna.show("Guildhall: Anna")
-        assert await told(behind, "knock") == 0
+        assert await told(behind, "check") == 0
         assert await told(behind, "status") == 0
         assert "  Anna, since" in capsys.readouterr().out
         with shut(database):
             while not await lost():
                 await asyncio.sleep(0.1)
-            assert await told(behind, "knock") == 1
+            assert await told(behind, "check") == 1
             assert "The server cannot reach its database." in capsys.readouterr().err
             assert await told(behind, "status") == 0
             said = capsys.readouterr().out
@@ -150,7 +150,7 @@ async def test_a_door_without_its_database_is_led_to_by_no_balancer(
             assert "The server cannot look up your key right" in "".join(heard.said)
         await until(lambda: "the store is reached again" in behind.log())
         assert await greeting(behind) == GREETING
-        assert await told(behind, "knock") == 0
+        assert await told(behind, "check") == 0
         assert await told(behind, "status") == 0
         assert "  Anna, since" in capsys.readouterr().out
     assert behind.log().count("the store is not reached") == 1

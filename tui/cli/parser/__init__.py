@@ -1,6 +1,6 @@
-"""What can be said on the command line, and the help about it, in the person's language.
+"""The parser of the command line and its help, in the user's language.
 
-`making` puts all of it together, with the help of `maker`: commands about `matches`, about `games`,
-about a `house` and about `stores` have a module each, and `arguments` tells what a single word may
-be.
+`build_parser` puts it together with the help of `command_line`. Commands about games people play
+(`match_parsers`), games in general (`game_parsers`), the server (`server_parsers`) and the database
+(`database_parsers`) have a module each. `arguments` holds the types of arguments.
 """

@@ -1,4 +1,4 @@
-"""What every parser of the command line has: our way with argparse, and kinds of arguments."""
+"""The base of every parser of the command line, and the types of arguments."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import gettext
 import os
 import sys
+import textwrap
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -35,7 +36,7 @@ _PHRASES: Final = (
     words("ambiguous option: %(option)s could match %(matches)s"),
     words("ignored explicit argument %r"),
 )
-"""What argparse says by itself: it asks gettext for these, so they belong into the catalogues."""
+"""Messages of argparse, which gets them from gettext: they must be in the catalogues."""
 
 
 def speak(language: str) -> None:
@@ -45,11 +46,25 @@ def speak(language: str) -> None:
     gettext.textdomain("guildhall")
 
 
+class ShortUsage(argparse.RawDescriptionHelpFormatter):
+    """Formats help with a short usage line, `guildhall play [OPTIONS] GAME`, and keeps the line
+    breaks of examples."""
+
+    def _format_usage(self, usage: Any, actions: Any, groups: Any, prefix: Any) -> str:
+        arguments = [action for action in actions if not action.option_strings]
+        found: str = super()._format_usage(usage, arguments, [], prefix)
+        options = _said(words("OPTIONS"))
+        return found.replace(self._prog, f"{self._prog} [{options}]", 1)
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False)
+
+
 class Parser(argparse.ArgumentParser):
     """A parser that keeps the lines of examples as they are and ends with 2 on a wrong usage."""
 
     def __init__(self, **options: Any) -> None:
-        options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        options.setdefault("formatter_class", ShortUsage)
         options.setdefault("allow_abbrev", False)
         self._many: argparse.Action | None = None
         super().__init__(**options)
@@ -57,7 +72,7 @@ class Parser(argparse.ArgumentParser):
         self._apart: list[tuple[argparse.Action, Sequence[argparse.Action]]] = []
 
     def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
-        """The same; words that may be many are remembered."""
+        """Add an argument, and remember the one that takes a list of words."""
         action = super().add_argument(*names, **options)
         if action.nargs == argparse.ZERO_OR_MORE:
             self._many = action
@@ -68,11 +83,12 @@ class Parser(argparse.ArgumentParser):
         self._apart.append((one, others))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """The same, but for what was to be kept apart, and with an option wherever it stands among
-        words; raises SystemExit."""
+        """Parse, allow options between the words of a list, and refuse options that exclude each
+        other; raises SystemExit."""
         found, rest = super().parse_known_args(args, namespace)
         if self._many and not any(word.startswith("-") for word in rest):
-            getattr(found, self._many.dest).extend(self._texts(self._many, rest))
+            words_so_far = getattr(found, self._many.dest)
+            setattr(found, self._many.dest, [*words_so_far, *self._texts(self._many, rest)])
             rest = []
         for one, others in self._apart:
             for other in others if getattr(found, one.dest) else ():
@@ -113,14 +129,14 @@ class Version(argparse.Action):
 
 
 LONGEST_SEED: Final = 100
-"""So many letters a seed has at most."""
+"""The maximum length of a seed, in characters."""
 
 LONGEST: Final = 1000
-"""So many letters an argument has at most that is no name of a file."""
+"""The maximum length of an argument that is not a file name, in characters."""
 
 
 def text(argument: str) -> str:
-    """What is said in letters: every argument that is nothing else; raises ArgumentTypeError."""
+    """Check a plain text argument; raises ArgumentTypeError."""
     _refuse_nothing(argument)
     try:
         argument.encode()
@@ -169,7 +185,7 @@ def address(argument: str) -> str:
 
 
 def place(argument: str) -> Path | str:
-    """Where a store is: a file, or the address of a database without a password; raises
+    """Parse the place of a database: a file, or an address without a password; raises
     ArgumentTypeError."""
     return address(argument) if is_address(argument) else Path(file(argument))
 
@@ -180,7 +196,7 @@ def source(argument: str) -> str:
 
 
 def is_file(argument: str) -> bool:
-    """Whether FILE|ID means a file: one that is there, or something that can be no id."""
+    """Test whether FILE|ID means a file: it exists, or cannot be an id."""
     return "/" in argument or "." in argument or _asked(Path(argument).exists)
 
 
@@ -281,7 +297,5 @@ def size(text: str) -> tuple[int, int]:
 def seed(text: str) -> str:
     """Check the seed of a game; raises ArgumentTypeError."""
     if not text or len(text) > LONGEST_SEED or not text.isprintable():
-        raise _refused(
-            words("must be 1 to {most} letters and signs in one line", most=LONGEST_SEED)
-        )
+        raise _refused(words("must be 1 to {most} characters in one line", most=LONGEST_SEED))
     return text

@@ -1,11 +1,10 @@
-"""The parser of the whole command line: what may stand before and after every command, and what
-several commands take."""
+"""The parser of the whole command line: common options, and arguments of several commands."""
 
 from __future__ import annotations
 
 import argparse
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import Text, words
@@ -21,21 +20,25 @@ from tui.cli.parser.arguments import (
     source,
     speak,
 )
+from tui.cli.parser.program_parser import ProgramParser
 from tui.user_paths import HOME
 
 
 class CommandLine:
-    """Makes the parser, its help in the tongue's language, and gives it commands. What may stand
-    before and after a command can be left to the program alone (`common_once`), for a text that
-    tells all commands in a row."""
+    """Builds the parser, with its help in the tongue's language.
+
+    With `common_once` only the program itself has the common options, for a text that lists all
+    commands in a row.
+    """
 
     def __init__(self, tongue: Tongue, *, common_once: bool = False) -> None:
         speak(tongue.language)
         self.say = tongue.say
         common = self._common_options()
         self._of_commands = [] if common_once else [common]
-        self.parser = Parser(
+        self.parser = ProgramParser(
             prog="guildhall",
+            usage=f"%(prog)s [{self.say(words('COMMAND'))} ...]",
             description=self.say(
                 words("Six board games in a terminal. Run without a command to open the menu.")
             ),
@@ -62,18 +65,20 @@ class CommandLine:
             help=self.say(words("also list games that are still drafts")),
         )
         self.parser.set_defaults(command="menu")
+        self.parser.closing = self._closing()
         self._commands = self.parser.add_subparsers(
             title=self.say(words("commands")),
             metavar=self.say(words("COMMAND")),
             parser_class=Parser,
+            prog="guildhall",
         )
         self._commands.type = str  # what follows a command is for its own parser to look at
 
     def _closing(self) -> str:
         closing = words(
-            "See `guildhall COMMAND --help` for more. Everything is saved in your data "
-            "folder, or in the folder given by {variable} or --home.\nExit codes: 0 success, "
-            "1 failure, 2 wrong usage, 130 interrupted.",
+            "“guildhall COMMAND --help” explains a command.\n"
+            "Games and settings are saved in {variable} (default: your data folder).\n"
+            "Exit codes: 0 success, 1 failure, 2 wrong usage, 130 interrupted.",
             variable=HOME,
         )
         return "\n".join(textwrap.fill(line, 79) for line in self.say(closing).splitlines())
@@ -83,14 +88,15 @@ class CommandLine:
         return "\n".join([self.say(words("examples:")), *lines])
 
     def _common_options(self) -> Parser:
-        """What may stand before and after the command; what is not said is not set."""
+        """Return the parser of options before and after a command; those not given are not set."""
         choices = {preference.key: list(preference.choices) for preference in PREFERENCES}
         common = Parser(add_help=False, argument_default=argparse.SUPPRESS)
         group = common.add_argument_group(self.say(words("options for this run")))
         group.add_argument(
             "--lang",
             choices=list(LANGUAGES),
-            help=self.say(words("the language, overriding the settings and the environment")),
+            metavar=self.say(words("LANGUAGE")),
+            help=self.say(words("the language: %(choices)s")),
         )
         group.add_argument(
             "--home",
@@ -99,24 +105,28 @@ class CommandLine:
             help=self.say(words("the folder for games and settings")),
         )
         group.add_argument(
-            "--store",
-            dest="address",
+            "--database",
             type=address,
             metavar=self.say(words("ADDRESS")),
-            help=self.say(words("the database for the games, such as postgresql://HOST/NAME")),
+            help=self.say(words("the database for games: postgresql://HOST/NAME")),
         )
         group.add_argument(
-            "--theme", choices=choices["theme"], help=self.say(words("the colour theme"))
+            "--theme",
+            choices=choices["theme"],
+            metavar=self.say(words("THEME")),
+            help=self.say(words("the theme: %(choices)s")),
         )
         group.add_argument(
             "--colours",
             choices=choices["colours"],
-            help=self.say(words("the number of colours the terminal has")),
+            metavar="N",
+            help=self.say(words("the number of colours: %(choices)s")),
         )
         group.add_argument(
             "--glyphs",
             choices=choices["glyphs"],
-            help=self.say(words("box-drawing characters, or plain ASCII")),
+            metavar=self.say(words("SET")),
+            help=self.say(words("the symbols on the board: %(choices)s")),
         )
         group.add_argument(
             "--no-mouse",
@@ -127,11 +137,27 @@ class CommandLine:
         )
         return common
 
-    def command(self, name: str, about: Text, *examples: tuple[str, Text]) -> Parser:
+    def group(self, title: Text, commands: Iterable[Command]) -> None:
+        """Add commands, which the help of the program lists under a title."""
+        before = len(self._listed)
+        for command in commands:
+            command(self)
+        self.parser.add_command_group(self.say(title), self._listed[before:])
+
+    @property
+    def _listed(self) -> Sequence[argparse.Action]:
+        """The commands so far, as the help lists them."""
+        return self._commands._choices_actions
+
+    def command(
+        self, name: str, about: Text, *examples: tuple[str, Text], more: Text | None = None
+    ) -> Parser:
+        """Add a command: one sentence for the list of commands, `more` sentences for its own
+        help."""
         parser: Parser = self._commands.add_parser(
             name,
-            help=self.say(about),
-            description=self.say(about),
+            help=self.say(about).removesuffix("."),
+            description="\n".join(self.say(part) for part in (about, more) if part is not None),
             epilog=self._examples(*examples) if examples else None,
             parents=self._of_commands,
         )
@@ -168,7 +194,7 @@ class CommandLine:
         )
 
     def setup(self, parser: argparse.ArgumentParser, untold: Text) -> None:
-        """Options, and a seed with what is said of it, its default included."""
+        """Add options and a seed, with its help."""
         self.options(parser)
         parser.add_argument(
             "--seed", type=seed, metavar=self.say(words("SEED")), help=self.say(untold)
@@ -206,4 +232,4 @@ class CommandLine:
 
 
 Command = Callable[[CommandLine], None]
-"""Gives the parser one command, with all that can be said to it."""
+"""Adds one command to the parser, with its arguments."""

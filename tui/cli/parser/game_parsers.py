@@ -1,7 +1,8 @@
-"""Commands about games: their rules, how bots and people fare, component values."""
+"""Commands about games: rules and lessons, simulations, results, component numbers."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from engine.i18n.text import words
@@ -14,23 +15,23 @@ def _simulate(make: CommandLine) -> None:
         "simulate",
         words("Play many games between bots and count the results."),
         (
-            "guildhall simulate middle_ages --games 1000 --players 4 --bot random --seed 1",
+            "guildhall simulate middle_ages --games 1000 --players 4 --bots random --seed 1",
             words("always the same thousand games"),
         ),
         (
-            "guildhall simulate middle_ages --players 2 --bot medium,random",
+            "guildhall simulate middle_ages --players 2 --bots medium,random",
             words("two bots against each other, equally often in each seat"),
         ),
         (
-            "guildhall simulate deus --players 3 --bot medium,random,random --keep duel.jsonl",
-            words("one bot against two; games already in the file are not played again"),
+            "guildhall simulate deus --players 3 --bots medium,random,random --results duel.jsonl",
+            words("one bot against two; run it again to continue"),
         ),
         (
             "guildhall simulate knights --games 5 --export games",
             words("five games to look at, in the folder “games”"),
         ),
         (
-            "guildhall simulate deus --bot mine,medium --program mine=./mybot",
+            "guildhall simulate deus --bots mine,medium --program mine=./mybot",
             words("a program of your own against a bot"),
         ),
     )
@@ -49,13 +50,13 @@ def _simulate(make: CommandLine) -> None:
         help=make.say(words("number of seats (default: as few as the game allows)")),
     )
     simulate.add_argument(
-        "--bot",
+        "--bots",
         default="random",
         metavar=make.say(words("NAME,...")),
         help=make.say(
             words(
-                "who plays, dealt to the seats in turn (default: %(default)s); different "
-                "bots change seats after every game"
+                "the bots, assigned to the seats in turn; different bots change seats after "
+                "every game (default: %(default)s)"
             )
         ),
     )
@@ -70,23 +71,23 @@ def _simulate(make: CommandLine) -> None:
     make.programs(simulate)
     to_files = simulate.add_mutually_exclusive_group()
     to_files.add_argument(
-        "--keep",
+        "--results",
         type=file,
         metavar=make.say(words("FILE")),
         help=make.say(
             words(
-                "write the result of every game to this file, one per line, and continue "
-                "where a run was stopped"
+                "append the result of every game to this file, one per line; games that are "
+                "already in it are not played again"
             )
         ),
     )
     to_files.add_argument(
-        "--from",
-        dest="tallied",
+        "--from-results",
+        dest="from_results",
         type=file,
         nargs="+",
         metavar=make.say(words("FILE")),
-        help=make.say(words("play nothing; count the games in these files")),
+        help=make.say(words("play nothing; count the results in these files")),
     )
     to_files.add_argument(
         "--export",
@@ -102,20 +103,20 @@ def _simulate(make: CommandLine) -> None:
     make.setup(simulate, words("the seed for dice and cards (default: 0)"))
 
 
-def _best(make: CommandLine) -> None:
-    best = make.command(
-        "best",
+def _highscores(make: CommandLine) -> None:
+    highscores = make.command(
+        "highscores",
         words("Print the best results of solo games."),
-        ("guildhall best era", words("against Sir Philip")),
+        ("guildhall highscores era", words("against Sir Philip")),
     )
-    make.game(best)
-    make.options(best)
+    make.game(highscores)
+    make.options(highscores)
 
 
 def _stats(make: CommandLine) -> None:
     stats = make.command(
         "stats",
-        words("Print everyone's results from all finished games."),
+        words("Print players' results and ratings."),
         ("guildhall stats", words("for every game")),
         ("guildhall stats era", words("for one game")),
         ("guildhall stats era --player Anna", words("Anna against each of the others")),
@@ -152,28 +153,35 @@ def _rules(make: CommandLine) -> None:
 def _learn(make: CommandLine) -> None:
     learn = make.command(
         "learn",
-        words("Open a game's ten-minute lesson, task by task."),
+        words("Play the ten-minute lesson of a game."),
         ("guildhall learn middle_ages", words("continue where you left off")),
     )
     make.game(learn)
     make.lines(learn)
 
 
-def _data(make: CommandLine) -> None:
-    data = make.command(
-        "data",
-        words("List the component numbers that are assumed, and how to correct them."),
+def _components(make: CommandLine) -> None:
+    components = make.command(
+        "components",
+        words("List assumed component numbers and how to correct them."),
         (
-            "guildhall data middle_ages",
-            words("the file for your own numbers, and what is assumed"),
+            "guildhall components middle_ages",
+            words("the assumed numbers, and the file for your corrections"),
         ),
     )
-    make.game(data)
-    data.add_argument(
+    make.game(components)
+    components.add_argument(
         "--json",
         action="store_true",
         help=make.say(words("print all component data as JSON")),
     )
 
 
-COMMANDS: Final[tuple[Command, ...]] = (_simulate, _best, _stats, _rules, _learn, _data)
+COMMANDS: Final[Mapping[str, Command]] = {
+    "simulate": _simulate,
+    "highscores": _highscores,
+    "stats": _stats,
+    "rules": _rules,
+    "learn": _learn,
+    "components": _components,
+}

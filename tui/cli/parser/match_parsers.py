@@ -1,7 +1,8 @@
-"""Commands about matches: begin one, go on, look at it, take it in and out."""
+"""Commands about games that people play: start, continue, look at, export and import one."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from engine.i18n.text import words
@@ -12,10 +13,10 @@ from tui.cli.parser.command_line import Command, CommandLine
 def _play(make: CommandLine) -> None:
     play = make.command(
         "play",
-        words("Start a new game at once."),
+        words("Start a new game."),
         (
             "guildhall play middle_ages --seats Anna,Boris,bot:strong --seed 7 --lang ru",
-            words("two people and a bot, always the same tiles, in Russian"),
+            words("two people and a bot, with the same tiles every time, in Russian"),
         ),
         (
             "guildhall play middle_ages --seats Anna,Marta=bot:random",
@@ -52,7 +53,7 @@ def _play(make: CommandLine) -> None:
 
 
 def _list(make: CommandLine) -> None:
-    list_ = make.command("list", words("List the saved games, the most recent first."))
+    list_ = make.command("list", words("List saved games, most recent first."))
     list_.set_defaults(command="list_")
     make.json(list_)
 
@@ -63,7 +64,7 @@ def _resume(make: CommandLine) -> None:
         words("Continue a saved game."),
         ("guildhall resume k7m2 --as Anna", words("while others play at their own terminals")),
         (
-            "guildhall resume k7m2 --as Anna --tell my-notice",
+            "guildhall resume k7m2 --as Anna --notify my-notice",
             words("and be notified of your turns"),
         ),
         ("guildhall resume k7m2 --watch", words("watch only")),
@@ -97,7 +98,7 @@ def _resume(make: CommandLine) -> None:
         help=make.say(words("watch without playing, and see what everyone may see")),
     )
     resume.add_argument(
-        "--tell",
+        "--notify",
         metavar=make.say(words("COMMAND")),
         help=make.say(
             words(
@@ -111,7 +112,7 @@ def _resume(make: CommandLine) -> None:
 def _replay(make: CommandLine) -> None:
     replay = make.command(
         "replay",
-        words("Replay a game step by step on the screen."),
+        words("Step through a game on the screen."),
         ("guildhall replay k7m2 --at 40", words("from the position after 40 events")),
     )
     make.source(replay)
@@ -130,7 +131,7 @@ def _review(make: CommandLine) -> None:
 def _export(make: CommandLine) -> None:
     export = make.command(
         "export",
-        words("Write a game to a file that others can import."),
+        words("Write a game to a file or a web page."),
         ("guildhall export k7m2 anna-boris.jsonl", words("to a file")),
         ("guildhall export k7m2 - | less", words("to read it on the screen")),
         ("guildhall export k7m2 game.html", words("as a page for any browser")),
@@ -166,14 +167,14 @@ def _export(make: CommandLine) -> None:
         help=make.say(words("as seen by this player (default: by spectators)")),
     )
     page.add_argument(
-        "--nameless",
+        "--anonymous",
         action="store_true",
         help=make.say(words("leave out people's names")),
     )
 
 
 def _import(make: CommandLine) -> None:
-    import_ = make.command("import", words("Import a saved game."))
+    import_ = make.command("import", words("Import a saved game from a file."))
     import_.set_defaults(command="import_")
     import_.add_argument(
         "file",
@@ -193,7 +194,7 @@ def _show(make: CommandLine) -> None:
         "show",
         words("Describe a position in words."),
         ("guildhall show game.jsonl --at 12", words("after the first 12 events")),
-        ("guildhall show k7m2 --story", words("including what happened up to that point")),
+        ("guildhall show k7m2 --log", words("with the log up to that point")),
         ("guildhall show k7m2 --board", words("as the screen would show it")),
     )
     make.source(show)
@@ -210,8 +211,8 @@ def _show(make: CommandLine) -> None:
         action="store_true",
         help=make.say(words("show even what a player still hides from others")),
     )
-    story = show.add_argument(
-        "--story", action="store_true", help=make.say(words("also tell what happened"))
+    log = show.add_argument(
+        "--log", action="store_true", help=make.say(words("also print the log up to there"))
     )
     board = show.add_argument(
         "--board", action="store_true", help=make.say(words("draw the table instead"))
@@ -227,16 +228,16 @@ def _show(make: CommandLine) -> None:
         metavar=make.say(words("FILE")),
         help=make.say(words("write a picture of the table to this file")),
     )
-    show.keep_apart(make.json(show), (story, board, ansi, svg))
+    show.keep_apart(make.json(show), (log, board, ansi, svg))
 
 
-COMMANDS: Final[tuple[Command, ...]] = (
-    _play,
-    _list,
-    _resume,
-    _replay,
-    _review,
-    _export,
-    _import,
-    _show,
-)
+COMMANDS: Final[Mapping[str, Command]] = {
+    "play": _play,
+    "list": _list,
+    "resume": _resume,
+    "replay": _replay,
+    "review": _review,
+    "export": _export,
+    "import": _import,
+    "show": _show,
+}

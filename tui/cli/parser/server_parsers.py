@@ -1,8 +1,9 @@
-"""Commands about a house, its people and their turns."""
+"""Commands about a server, its players and the games that wait for them."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from typing import Final
 
 from engine.i18n.text import words
@@ -13,11 +14,11 @@ from tui.cli.parser.command_line import Command, CommandLine
 def _serve(make: CommandLine) -> None:
     serve = make.command(
         "serve",
-        words("Start a server: people connect over SSH, each from their own terminal."),
+        words("Start a server for players who connect over SSH."),
         ("guildhall serve", words("new players need the invite code that it prints")),
         (
-            "guildhall serve --port 2323 --newcomers nobody",
-            words("only players who are already registered"),
+            "guildhall serve --port 2323 --registration closed",
+            words("only players who are already registered can connect"),
         ),
     )
     serve.add_argument(
@@ -31,10 +32,10 @@ def _serve(make: CommandLine) -> None:
         "--host",
         default="::",
         metavar=make.say(words("ADDRESS")),
-        help=make.say(words("the address to listen on (default: all addresses of this computer)")),
+        help=make.say(words("the address to listen on (default: every address of this computer)")),
     )
     serve.add_argument(
-        "--proxy-from",
+        "--trust-proxy",
         dest="balancers",
         type=network,
         action="append",
@@ -42,14 +43,14 @@ def _serve(make: CommandLine) -> None:
         metavar=make.say(words("NETWORK")),
         help=make.say(
             words(
-                "the address of a load balancer that forwards connections with client "
-                "addresses (PROXY protocol 2); can be given more than once"
+                "a load balancer that sends the addresses of clients (PROXY protocol 2), "
+                "such as 10.0.0.0/24; can be given more than once"
             )
         ),
     )
-    _way_in(make, serve, None)
+    _connect_command(make, serve, None)
     serve.add_argument(
-        "--key",
+        "--host-key",
         type=file,
         metavar=make.say(words("FILE")),
         help=make.say(
@@ -57,42 +58,42 @@ def _serve(make: CommandLine) -> None:
         ),
     )
     serve.add_argument(
-        "--new-key",
+        "--new-host-key",
         action="store_true",
         help=make.say(
-            words("for a server on several machines: make this machine's key the server's host key")
+            words("on several machines: make this machine's key the host key of the whole server")
         ),
     )
-    _newcomers(make, serve)
+    _registration(make, serve)
     make.programs(serve)
     serve.add_argument(
-        "--most",
+        "--max-sessions",
         type=positive,
         default=300,
         metavar="N",
         help=make.say(words("maximum number of sessions (default: %(default)s)")),
     )
     serve.add_argument(
-        "--thinkers",
+        "--workers",
         type=positive,
         default=2,
         metavar="N",
         help=make.say(
-            words("number of processes that compute moves and hints (default: %(default)s)")
+            words("number of processes that compute the moves of bots (default: %(default)s)")
         ),
     )
     serve.add_argument(
-        "--tell",
+        "--notify",
         metavar=make.say(words("COMMAND")),
         help=make.say(
             words(
-                "a command that notifies players who are away that a game is waiting for "
-                "them; it reads one line of JSON"
+                "a command that tells players who are away that a game is waiting for them; "
+                "it reads one line of JSON"
             )
         ),
     )
     serve.add_argument(
-        "--tell-kind",
+        "--notify-kind",
         action="append",
         default=[],
         metavar=make.say(words("KIND")),
@@ -104,11 +105,11 @@ def _serve(make: CommandLine) -> None:
         ),
     )
     serve.add_argument(
-        "--tell-after",
+        "--notify-after",
         type=positive,
         default=10,
         metavar="N",
-        help=make.say(words("minutes to wait before notifying a player (default: %(default)s)")),
+        help=make.say(words("minutes to wait before a notification (default: %(default)s)")),
     )
 
 
@@ -118,113 +119,136 @@ def _server(make: CommandLine) -> None:
         words("Control the running server."),
         (
             "guildhall server status",
-            words("who is online, which limits are reached, who was refused"),
+            words("who is online, which limits are reached, how many were refused"),
         ),
         (
-            "guildhall server knock",
-            words("check that the server accepts connections; fails if it does not"),
+            "guildhall server check",
+            words("whether the server accepts connections; exit code 1 if it does not"),
         ),
-        ("guildhall server reload", words("new sessions use the current version of the program")),
+        (
+            "guildhall server reload",
+            words("let new sessions use the current version of the program"),
+        ),
         ("guildhall server say We close at ten.", words("show a message on everyone's screen")),
         (
             "guildhall server status --all",
-            words("status of every machine of a server on several machines"),
+            words("the status of every machine of the server"),
         ),
+        ("guildhall server stop", words("disconnect everyone and stop")),
     )
-    server.add_argument("request", choices=["status", "knock", "reload", "stop", "say"])
+    server.add_argument(
+        "request",
+        choices=["status", "check", "reload", "stop", "say"],
+        metavar=make.say(words("REQUEST")),
+        help="%(choices)s",
+    )
     server.add_argument(
         "text",
         nargs="*",
+        default=[],
         metavar=make.say(words("TEXT")),
-        help=make.say(words("the message")),
+        help=make.say(words("the message that “say” shows")),
     )
     which = server.add_mutually_exclusive_group()
     which.add_argument(
         "--all",
         action="store_true",
-        help=make.say(words("every machine of the server, through their shared database")),
+        help=make.say(words("send the request to every machine of the server")),
     )
     which.add_argument(
-        "--on",
-        metavar=make.say(words("HOST")),
-        help=make.say(words("one machine, by name or id (default: this computer)")),
+        "--machine",
+        metavar=make.say(words("NAME")),
+        help=make.say(
+            words("send the request to this machine, by name or id (default: this computer)")
+        ),
     )
     make.json(server)
 
 
-def _as(make: CommandLine) -> None:
+def _login(make: CommandLine) -> None:
     guest = make.command(
-        "as",
-        words(
-            "Start a session for a user whose key sshd has checked (for use as a forced command)."
-        ),
-        (
-            "guildhall as SHA256:... join K7M2",
-            words("without WORDS, those of SSH_ORIGINAL_COMMAND are used"),
-        ),
+        "login",
+        words("Start a session for a player whose key sshd has checked."),
+        ("guildhall login SHA256:... join K7M2", words("take the player to a table")),
+        more=words("Use it as a forced command. Without WORDS it reads SSH_ORIGINAL_COMMAND."),
     )
-    guest.set_defaults(command="as_", discreet=True)
+    guest.set_defaults(discreet=True)
     guest.add_argument(
         "fingerprint",
         metavar=make.say(words("FINGERPRINT")),
-        help=make.say(words("of the key, as sshd gives it in %%f")),
+        help=make.say(words("the fingerprint of the key, as sshd gives it in %%f")),
     )
     guest.add_argument(
         "words",
         nargs="*",
+        default=[],
         metavar=make.say(words("WORDS")),
         help="join CODE | watch ID | turns | export ID | key add",
     )
-    _newcomers(make, guest)
-    _way_in(make, guest, "ssh HOST")
+    _registration(make, guest)
+    _connect_command(make, guest, "ssh HOST")
 
 
-def _people(make: CommandLine) -> None:
-    people = make.command(
-        "people",
-        words("Manage the players registered on this server."),
-        ("guildhall people list", words("all players, and when they were last here")),
-        ("guildhall people ban Anna", words("Anna can no longer connect; unban reverses it")),
-        ("guildhall people key Anna", words("a one-time code for someone who has lost a key")),
-        ("guildhall people rename Anna Annabel", words("in all games too")),
-        ("guildhall people forget Anna --force", words("as if she had never been here")),
-        ("guildhall people new-word", words("a new invite code; “people word” prints it")),
+def _users(make: CommandLine) -> None:
+    users = make.command(
+        "users",
+        words("Manage the registered players."),
+        ("guildhall users list", words("all players, and when they were last online")),
+        (
+            "guildhall users ban Anna",
+            words("do not let Anna connect any more; “unban” reverses it"),
+        ),
+        ("guildhall users promote Anna", words("make Anna an admin; “demote” reverses it")),
+        ("guildhall users rename Anna Annabel", words("change a name, in all games too")),
+        (
+            "guildhall users one-time-code Anna",
+            words("let Anna, who has lost her key, connect with another one"),
+        ),
+        ("guildhall users delete Anna --force", words("delete Anna, her keys and her settings")),
+        (
+            "guildhall users invite-code",
+            words("the code for new players; “new-invite-code” replaces it"),
+        ),
     )
-    people.add_argument(
-        "act",
+    users.add_argument(
+        "action",
         choices=[
             "list",
-            "admin",
-            "demote",
             "ban",
             "unban",
+            "promote",
+            "demote",
             "rename",
-            "key",
-            "forget",
-            "word",
-            "new-word",
+            "one-time-code",
+            "delete",
+            "invite-code",
+            "new-invite-code",
         ],
+        metavar=make.say(words("ACTION")),
+        help="%(choices)s",
     )
-    people.add_argument(
+    users.add_argument(
         "names",
         nargs="*",
+        default=[],
         metavar=make.say(words("NAME")),
-        help=make.say(words("the player; for rename also the new name")),
+        help=make.say(words("the player; for “rename” also the new name")),
     )
-    people.add_argument(
+    users.add_argument(
         "--force",
         action="store_true",
-        help=make.say(words("do things that cannot be undone")),
+        help=make.say(words("do what cannot be undone")),
     )
-    make.json(people)
+    make.json(users)
 
 
 def _turns(make: CommandLine) -> None:
     turns = make.command(
         "turns",
-        words("Print the games waiting for you, one per line; fails if there are none."),
+        words("Print the games that are waiting for your move."),
         ("guildhall turns", words("games on this computer")),
-        ("guildhall turns Anna", words("games of a player on this server")),
+        ("guildhall turns Anna", words("the games of a player on this server")),
+        more=words("The exit code is 1 if there are none."),
     )
     turns.add_argument(
         "name",
@@ -235,26 +259,39 @@ def _turns(make: CommandLine) -> None:
     make.json(turns)
 
 
-def _way_in(make: CommandLine, parser: argparse.ArgumentParser, otherwise: str | None) -> None:
+def _connect_command(
+    make: CommandLine, parser: argparse.ArgumentParser, otherwise: str | None
+) -> None:
     parser.add_argument(
-        "--way-in",
+        "--connect-command",
         default=otherwise,
-        metavar=make.say(words("LINE")),
+        metavar=make.say(words("COMMAND")),
         help=make.say(
-            words("the command that others type to connect (default: one for this computer)")
+            words("the command that players type to connect (default: one for this computer)")
             if otherwise is None
-            else words("the command that others type to connect (default: %(default)s)")
+            else words("the command that players type to connect (default: %(default)s)")
         ),
     )
 
 
-def _newcomers(make: CommandLine, parser: argparse.ArgumentParser) -> None:
+def _registration(make: CommandLine, parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--newcomers",
-        choices=["invited", "anyone", "nobody"],
-        default="invited",
-        help=make.say(words("who may register (default: %(default)s)")),
+        "--registration",
+        choices=["invite", "open", "closed"],
+        default="invite",
+        help=make.say(
+            words(
+                "who can register: players with the invite code, anyone, or nobody "
+                "(default: %(default)s)"
+            )
+        ),
     )
 
 
-COMMANDS: Final[tuple[Command, ...]] = (_serve, _server, _as, _people, _turns)
+COMMANDS: Final[Mapping[str, Command]] = {
+    "serve": _serve,
+    "server": _server,
+    "login": _login,
+    "users": _users,
+    "turns": _turns,
+}

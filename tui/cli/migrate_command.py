@@ -20,7 +20,7 @@ from engine.storage.sql_store import SqlStore
 from tui.ssh.control_socket import is_open
 
 
-def move(source: Path | str, target: Path | str) -> int:
+def migrate(source: Path | str, target: Path | str) -> int:
     """Copy everything from the store in a file, or at an address, into an empty one; how many
     matches there are. Raises AlreadyThere, NotAllowed where somebody is there, or BadStore."""
     if isinstance(source, Path) and not source.is_file():
@@ -79,5 +79,5 @@ def _new(place: Path | str) -> Iterator[SqlStore]:
 
 
 def called(place: Path | str) -> str:
-    """What sentences call the store there."""
+    """Return the name of the database at this place for messages."""
     return str(place) if isinstance(place, Path) else shown(place)

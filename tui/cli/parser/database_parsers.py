@@ -1,0 +1,95 @@
+"""Commands about the whole database: back it up, copy it elsewhere, recover a damaged one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.i18n.text import words
+from tui.cli.parser.arguments import file, place
+from tui.cli.parser.command_line import Command, CommandLine
+
+
+def _backup(make: CommandLine) -> None:
+    backup = make.command(
+        "backup",
+        words("Back up all games and players to a file."),
+        ("guildhall backup games-today.sqlite3", words("to restore it, copy it back into place")),
+        more=words("You can do this while people are playing."),
+    )
+    backup.add_argument(
+        "file",
+        type=file,
+        metavar=make.say(words("FILE")),
+        help=make.say(words("the file to write")),
+    )
+    backup.add_argument(
+        "--force",
+        action="store_true",
+        help=make.say(words("overwrite an existing file")),
+    )
+
+
+def _migrate(make: CommandLine) -> None:
+    migrate = make.command(
+        "migrate",
+        words("Copy everything to another database."),
+        (
+            "guildhall migrate games.sqlite3 postgresql://HOST/NAME",
+            words("to a PostgreSQL database"),
+        ),
+        ("guildhall migrate postgresql://HOST/NAME games.sqlite3", words("and back")),
+        more=words("Stop the server first."),
+    )
+    migrate.add_argument(
+        "source",
+        type=place,
+        metavar=make.say(words("FROM")),
+        help=make.say(words("a database file, or the address of a PostgreSQL database")),
+    )
+    migrate.add_argument(
+        "target",
+        type=place,
+        metavar=make.say(words("TO")),
+        help=make.say(words("a file that does not exist yet, or an empty PostgreSQL database")),
+    )
+
+
+def _recover(make: CommandLine) -> None:
+    recover = make.command(
+        "recover",
+        words("Save what is readable in a damaged database to a new one."),
+        (
+            "guildhall recover saved.sqlite3",
+            words("list what is missing; exit code 1 if anything is"),
+        ),
+        (
+            "guildhall recover saved.sqlite3 --from old.sqlite3",
+            words("recover a database in another place"),
+        ),
+    )
+    recover.add_argument(
+        "file",
+        type=file,
+        metavar=make.say(words("FILE")),
+        help=make.say(words("the new database")),
+    )
+    recover.add_argument(
+        "--from",
+        dest="source",
+        type=file,
+        metavar=make.say(words("FILE")),
+        help=make.say(words("the damaged database (default: your own)")),
+    )
+    recover.add_argument(
+        "--force",
+        action="store_true",
+        help=make.say(words("overwrite an existing file")),
+    )
+
+
+COMMANDS: Final[Mapping[str, Command]] = {
+    "backup": _backup,
+    "migrate": _migrate,
+    "recover": _recover,
+}
