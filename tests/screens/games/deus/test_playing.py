@@ -20,7 +20,7 @@ from engine.games.deus.wording import gold
 from engine.i18n.text import Seat, words
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.games.deus.column_preview import chain_foreseen, chain_of, title, told_so_far
+from screens.games.deus.column_preview import brought_so_far, chain_foreseen, chain_of, title
 from screens.games.deus.painter import PAINTER
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.multi_select import MultiSelect
@@ -381,7 +381,7 @@ def test_all_that_an_army_takes_of_several_neighbours_is_told() -> None:
     fires = Note("DEU-8.1", 0, words("The column is activated."))
     story = SimpleNamespace(told=lambda: [(None, [fires, gives(1), gives(2)])])
     shown: Any = SimpleNamespace(view=view, story=story)
-    told, _ = told_so_far(shown, (centurion.index, centurion.index), 1)
+    told, _ = brought_so_far(shown, (centurion.index, centurion.index), 1)
     assert told[0] is not None
     assert scene.say(told[0]) == "2 gold, 2 gold"
 
