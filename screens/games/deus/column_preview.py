@@ -301,7 +301,7 @@ def _paint_line(
 
 
 def _in_signs(scene: Scene[World], chain: Chain, at: int, marks: WorldMarks) -> str:
-    """What a card yields or has yielded, in symbols."""
+    """Yield of a card, past or expected, in symbols."""
     brings = _said(scene, chain, at, marks) if at < chain.now else marks.link(chain.links[at])
     if at < chain.now or not chain.links[at].contested:
         return brings

@@ -344,7 +344,7 @@ class DeusPainter(TablePainter[World]):
         return [tooltips.face_down(view)] if command == (WILDCARD,) else []
 
     def _of_payment(self, choosing: PartialPick[World], payment: Payment) -> Sequence[Text]:
-        """What is left after paying, and the column then activated."""
+        """Preview of a payment: the goods left, and the column then activated."""
         view = choosing.asked.view
         chain = chain_foreseen(choosing)
         texts = [tooltips.what_is_kept(view, choosing.seat, payment)]

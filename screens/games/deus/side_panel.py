@@ -19,7 +19,7 @@ from screens.table_view.scene import Scene
 
 
 def god_words(god: God) -> Text:
-    """What a god gives for each card offered, and the piece that comes with it."""
+    """Reward of a god for each card offered, and the piece that comes with it."""
     if god.is_wild:
         return words("the power of another god of your choice")
     if god.gold:
@@ -48,7 +48,7 @@ def god_words(god: God) -> Text:
 
 
 def god_words_in_short(god: God) -> Text:
-    """What a god gives, abbreviated."""
+    """Reward of a god, abbreviated."""
     if god.is_wild:
         return words("any of them")
     if god.pieces:

@@ -165,7 +165,7 @@ class WorldMarks:
         return f"({self.card(face, width - 2)})"
 
     def link(self, link: Link) -> str:
-        """What a card would yield: `3VP<3cl`."""
+        """Expected yield of a card: `3VP<3cl`."""
         inner = link.from_laboratory
         if inner is not None:
             return f"{self.glyphs('right')}{self.card(inner.card, 12)}"

@@ -253,7 +253,7 @@ def of_supply(view: World, what: str) -> Text | None:
 
 
 def chain_in_short(view: World, chain: Chain) -> Text:
-    """What the cards of a column that yield anything would yield."""
+    """Expected yields of a column's cards, without those that yield nothing."""
     brought = [link for link in chain.links if not link.idle]
     yields = [
         link_text(view, chain.seat, link)
@@ -340,7 +340,7 @@ def pieces_gained(before: World, after: World, seat: int) -> list[Text]:
 
 
 def offering_brings(before: World, after: World, seat: int) -> list[Text]:
-    """What the god gives for an offering, and the cards drawn to refill the hand."""
+    """Reward for an offering, and the cards drawn to refill the hand."""
     kept = len(after.hands[seat])
     number, god = len(before.hands[seat]) - kept, god_of(before, after.discard_top)
     missing = missing_cards(after, kept)
@@ -349,7 +349,7 @@ def offering_brings(before: World, after: World, seat: int) -> list[Text]:
 
 
 def villages_beside(view: World, place: int) -> Iterator[Text]:
-    """What is missing for the attack of the villages beside a region."""
+    """Conditions still missing for an attack on the villages beside a region."""
     for village in members(view.map.near[place] & view.map.villages):
         if view.village_vp[village]:
             yield of_village(view, village)
@@ -377,8 +377,8 @@ def temples_counted(view: World, after: World, seat: int) -> Iterator[Text]:
 def of_the_unseen(
     view: World, decision: Decision[World, Value], pick: Value | None
 ) -> Sequence[Text]:
-    """What is known before a choice that reveals something: the size of the hand after drawing, the
-    price that an army's neighbours pay."""
+    """Facts known before a choice that reveals something: the size of the hand after drawing,
+    the VP that an army's neighbours pay."""
     match decision, pick:
         case ExtraCards(), int(number) if number:
             return [_of_hand(view, decision.seat, number)]
