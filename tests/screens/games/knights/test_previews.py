@@ -14,7 +14,7 @@ from engine.games.knights.wording import amount
 from engine.i18n.text import Text
 from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
-from screens.games.knights.card_previews import tell_card
+from screens.games.knights.card_previews import describe_card
 from screens.games.knights.hint_reasons import gains
 from screens.games.knights.painter import PAINTER
 from screens.games.knights.previews import FURTHER, bargain, changes, gates, preview
@@ -299,7 +299,7 @@ def test_a_card_says_what_it_does_and_whom_it_concerns(card: str, told: str):
     give(state, 1, wool=4, ore=2)
     give(state, 2, wool=1)
     state.backs[1], state.backs[2] = (1, 1, 0), (0, 0, 1)
-    assert told in said(tell_card(state, 0, card))
+    assert told in said(describe_card(state, 0, card))
 
 
 def test_a_road_says_where_it_leads_to():
