@@ -134,7 +134,7 @@ class DeusPainter(TablePainter[World]):
     def _plan(self, scene: Scene[World], width: int, height: int) -> Plan:
         """Layout of the table, computed once per decision."""
         view, seat = scene.view, hand.whose_hand(scene)
-        rows = player_panels.rows_of_columns(view, player_panels.looked_at(scene))
+        rows = player_panels.rows_of_columns(view, player_panels.emphasized_seat(scene))
         of_all = sum(1 + player_panels.rows_of_columns(view, seat) for seat in range(view.seats))
         covered = -1 if scene.replaying else 0
         cards = covered if seat is None else len(view.hands[seat])
@@ -226,7 +226,7 @@ class DeusPainter(TablePainter[World]):
         view = scene.view
         needed = {
             seat: 1 + player_panels.rows_of_columns(view, seat)
-            for seat in view.clockwise(player_panels.looked_at(scene))
+            for seat in view.clockwise(player_panels.emphasized_seat(scene))
         }
         shown, left = list[int](), rect.height
         for seat, rows in needed.items():
@@ -265,7 +265,7 @@ class DeusPainter(TablePainter[World]):
         rows = [1 + player_panels.rows_of_columns(view, seat) for seat in range(view.seats)]
         canvas = Canvas(width, sum(rows) + view.seats - 1, scene.theme.glyphs)
         y = 0
-        for seat in view.clockwise(player_panels.looked_at(scene)):
+        for seat in view.clockwise(player_panels.emphasized_seat(scene)):
             player_panels.paint_columns(scene, canvas, Rect(0, y, width, rows[seat]), seat, marks)
             y += rows[seat] + 1
         return canvas

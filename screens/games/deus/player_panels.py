@@ -28,7 +28,7 @@ Cell = tuple[str, str]
 """A text and its style role."""
 
 
-def looked_at(scene: Scene[World]) -> int:
+def emphasized_seat(scene: Scene[World]) -> int:
     """The seat whose columns are emphasized: the viewer's, else the active one."""
     if scene.seat is not None and not scene.replaying:
         return scene.seat
@@ -111,7 +111,7 @@ def _paint_head(
     view = scene.view
     canvas.fill(rect.x, y, rect.width, 1, ground=RAISED if seat == view.active else SURFACE)
     end = paint_chip(canvas, rect.x, y, marks.letters[seat], f"piece.{seat}")
-    own = seat == looked_at(scene)
+    own = seat == emphasized_seat(scene)
     x = canvas.put(end + 1, y, name, f"seat.{seat} bold" if own else f"seat.{seat}")
     canvas.spot(("player", seat), Rect(rect.x, y, x - rect.x, 1))
     return x

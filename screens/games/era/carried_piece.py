@@ -16,7 +16,7 @@ from screens.games.era.supply import Stock
 from screens.table_view.scene import Scene
 
 
-def looked_at(scene: Scene[Realm]) -> int:
+def emphasized_seat(scene: Scene[Realm]) -> int:
     """The seat whose domain is in the middle: the viewer's, else the active one."""
     if scene.seat is not None:
         return scene.seat
@@ -26,7 +26,7 @@ def looked_at(scene: Scene[Realm]) -> int:
 def others_of(scene: Scene[Realm]) -> list[int]:
     """The other seats in seat order, so that most of them keep their positions when the turn
     passes."""
-    return [seat for seat in range(scene.view.seats) if seat != looked_at(scene)]
+    return [seat for seat in range(scene.view.seats) if seat != emphasized_seat(scene)]
 
 
 def marked_dice(scene: Scene[Realm]) -> Sequence[int]:

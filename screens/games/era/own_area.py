@@ -9,8 +9,8 @@ from engine.games.era.state import SETUP, Realm
 from engine.i18n.text import words
 from screens.games.era.board import LARGE, USUAL, Scale, paint_domain, paint_ghost
 from screens.games.era.carried_piece import (
+    emphasized_seat,
     ghost_of,
-    looked_at,
     marked_dice,
     others_of,
     roll_fact,
@@ -186,7 +186,7 @@ def paint_in_hand(
 ) -> None:
     """Paint the piece in hand on the player's own domain; the table's origin is at (`left`,
     `top`)."""
-    seat, choosing = looked_at(scene), scene.choosing
+    seat, choosing = emphasized_seat(scene), scene.choosing
     ghost = None if choosing is None or choosing.seat != seat else ghost_of(scene)
     if ghost is not None:
         x, y = (left + 2, top + 1) if plan.border else (left, top)
@@ -198,7 +198,7 @@ def what_is_held(scene: Scene[Realm]) -> tuple[Hashable, ...]:
     layout."""
     stock = stock_of(scene)
     kit = None if stock.kit is None else tuple(stock.kit.items())
-    layout = laid_out(scene, looked_at(scene))
+    layout = laid_out(scene, emphasized_seat(scene))
     return stock.open, stock.hand, kit, tuple(marked_dice(scene)), layout
 
 

@@ -19,7 +19,7 @@ from engine.match.preview import Preview
 from screens.games.era import count_tooltips, tooltips
 from screens.games.era.animations import moves
 from screens.games.era.board import SMALL, USUAL
-from screens.games.era.carried_piece import looked_at, others_of
+from screens.games.era.carried_piece import emphasized_seat, others_of
 from screens.games.era.decision_panel import paint_own_choices
 from screens.games.era.dice_input import MarkingDice
 from screens.games.era.input_modes import PlacingPieces, SupplyList
@@ -181,7 +181,7 @@ class EraPainter(TablePainter[Realm]):
         """Parts that show what is chosen so far: the player's own domain, goods and supply."""
 
         def painted() -> Sequence[tuple[Rect, Canvas]]:
-            seat = looked_at(scene)
+            seat = emphasized_seat(scene)
             own = Canvas(plan.width, plan.height, scene.theme.glyphs)
             if plan.large:
                 paint_own_large(scene, own, seat)
