@@ -239,13 +239,13 @@ async def test_many_rings_are_one_look(
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         looks: list[LobbyTables] = []
-        look = context(app).lobby._look
+        look = context(app).lobby.load_tables
 
         def counted() -> LobbyTables:
             looks.append(look())
             return looks[-1]
 
-        monkeypatch.setattr(context(app).lobby, "_look", counted)
+        monkeypatch.setattr(context(app).lobby, "load_tables", counted)
         for _ in range(20):
             house.store.publish("lobby")
             await pilot.pause()

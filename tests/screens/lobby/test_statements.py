@@ -61,13 +61,13 @@ async def test_who_comes_in_at_a_table_does_not_look_around_the_lobby(
     house: Visited, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: list[LobbyScreen] = []
-    look = LobbyScreen._look
+    look = LobbyScreen.load_tables
 
     def noted(self: LobbyScreen) -> LobbyTables:
         looks.append(self)
         return look(self)
 
-    monkeypatch.setattr(LobbyScreen, "_look", noted)
+    monkeypatch.setattr(LobbyScreen, "load_tables", noted)
     anna, boris = house.people.named("Anna"), house.people.named("Boris")
     table = house.table("middle_ages", anna, boris)
     house.tables.start(table.id, anna)
