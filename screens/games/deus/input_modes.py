@@ -256,7 +256,7 @@ class DeusChoosing(PartialPick[World]):
         """Key of a value: 0 for choosing nothing, and the number itself for an amount."""
         if value in _NOTHING:
             return "0"
-        if type(value) is int and 0 <= value < len(HAND_KEYS):
+        if type(value) is int and 0 <= value < len(HAND_KEYS):  # type: ignore[text-width]
             return str(value)
         return ""
 

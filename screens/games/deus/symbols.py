@@ -232,7 +232,7 @@ def _stump(word: str) -> str:
     colon = ":" if word.endswith(":") else ""
     bare = word.removesuffix(":").removesuffix(".")
     stump = bare[:-1] if word.removesuffix(":").endswith(".") else bare[:-2]
-    return f"{stump}.{colon}" if len(stump) >= _LEAST_STUMP else word
+    return f"{stump}.{colon}" if len(stump) >= _LEAST_STUMP else word  # type: ignore[text-width]
 
 
 ROLES: Final[Mapping[str, str]] = {

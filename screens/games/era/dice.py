@@ -25,7 +25,7 @@ ROLL, LOCK, SET, KEEP = words("roll"), words("lock"), words("set"), words("keep"
 
 def key_of_die(number: int) -> str:
     """Key of a die; empty if there are more dice than keys."""
-    return KEYS[number] if number < len(KEYS) else ""
+    return KEYS[number] if number < len(KEYS) else ""  # type: ignore[text-width]
 
 
 @frozen

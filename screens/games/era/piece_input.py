@@ -311,7 +311,7 @@ class MovingPiece(InputMode[Realm]):
         sign = (character or "").upper()
         rules = self.domain.ground.components.domain
         if not before:
-            if len(sign) != 1 or not 0 <= ord(sign) - ord("A") < rules.columns:
+            if len(sign) != 1 or not 0 <= ord(sign) - ord("A") < rules.columns:  # type: ignore[text-width]
                 return False
             self.jumping = sign
             return True

@@ -45,8 +45,8 @@ class SmallTable:
         view: Island = scene.view
         points, hand, _, knights, road = (scene.say(title) for title in TITLES)
         first = [points, hand, scene.theme.glyphs("card")]
-        wide = max(len(hand), *(len(_hand(view, seat)) for seat in range(view.seats)))
-        widths = [max(2, len(points)), wide, 1]
+        wide = max(width_of(hand), *(width_of(_hand(view, seat)) for seat in range(view.seats)))
+        widths = [max(2, width_of(points)), wide, 1]
         rights = [rect.right - sum(widths[n + 1 :]) - len(widths[n + 1 :]) for n in range(3)]
         name = rights[0] - widths[0] - rect.x - CHIP - 2
         players = [scene.name(seat) for seat in range(view.seats)]
@@ -95,7 +95,7 @@ def _paint_small_heads(scene: Scene[Island], canvas: Canvas, rect: Rect, table: 
         return
     levels = scene.say(words("levels"))
     canvas.put(rect.x + 1, rect.y + 1, levels, "dim")
-    canvas.spot(("head", "levels"), Rect(rect.x + 1, rect.y + 1, len(levels), 1))
+    canvas.spot(("head", "levels"), Rect(rect.x + 1, rect.y + 1, width_of(levels), 1))
 
 
 def _paint_details(

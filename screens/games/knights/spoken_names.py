@@ -42,7 +42,7 @@ def aloud(said: str, tongue: Tongue) -> str:
 
 def _hex(code: str, names: Mapping[str, str]) -> str:
     letters = code.rstrip("0123456789")
-    number = code[len(letters) :]
+    number = code[len(letters) :]  # type: ignore[text-width]
     name = names.get(letters, letters)
     return f"{name} {number}".rstrip()
 
