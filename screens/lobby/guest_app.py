@@ -199,14 +199,14 @@ class LobbyContext:
         """React to news about this player."""
         with telling(self.app.tell):
             try:
-                self.member.know_again()
+                self.member.reload_person()
             except NoSuchPerson:
                 self.send_away(guest.FORGOTTEN)
                 return
             if self.member.person.banned:
                 self.send_away(KEPT_OUT)
                 return
-            self.lobby.look_again()
+            self.lobby.reload()
             self.tell_of_tables()
 
     def tell_of_tables(self) -> None:

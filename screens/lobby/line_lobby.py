@@ -259,7 +259,7 @@ class LineLobby:
     def _check_tables(self) -> None:
         """Announce if more tables wait for the player than before."""
         try:
-            self.member.know_again()
+            self.member.reload_person()
         except GuildhallError:
             self._tell(FORGOTTEN)
             self.done = True

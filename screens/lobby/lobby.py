@@ -94,31 +94,31 @@ class LobbyScreen(ChatPage):
     def arrive(self) -> None:
         """Start following the lobby's events, and refresh unless the connect command has opened
         a table."""
-        self.following.follow(self.guildhall.store, LOBBY, self.look_soon)
-        self.following.follow(self.guildhall.store, TALK, self.hear_talk)
+        self.following.follow(self.guildhall.store, LOBBY, self.reload_soon)
+        self.following.follow(self.guildhall.store, TALK, self.refresh_chat)
         if self.is_seen:
-            self.look_again()
+            self.reload()
             self._just_looked = True
 
     def on_screen_resume(self) -> None:
         """Refresh what has changed while other pages were open."""
         just_looked, self._just_looked = self._just_looked, False
         if self.member.is_admitted and self.is_seen and not just_looked:
-            self.look_again()
+            self.reload()
 
     def on_unmount(self) -> None:
         """Stop listening."""
         self.following.stop()
 
-    def look_soon(self) -> None:
+    def reload_soon(self) -> None:
         """Refresh soon, limited to once per LOOK_AGAIN seconds, unless another page covers this
         one."""
         if self._due is None and self.is_seen:
             since = LOOK_AGAIN if self._looked is None else time.monotonic() - self._looked
             wait = max(0.0, LOOK_AGAIN - since)
-            self._due = sure(self.set_timer(wait + 0.001, self.look_again))
+            self._due = sure(self.set_timer(wait + 0.001, self.reload))
 
-    def look_again(self) -> None:
+    def reload(self) -> None:
         """Reload all lists, alert the player if more tables wait, and repaint unless another
         page covers this one."""
         self._due = None
@@ -199,7 +199,7 @@ class LobbyScreen(ChatPage):
     def picture(self) -> Canvas:
         """The page, or an empty canvas while another page hides it."""
         if not self.is_seen:
-            return Canvas(*self.cells, self.look_now.glyphs)
+            return Canvas(*self.cells, self.theme_now.glyphs)
         return super().picture()
 
     def title_text(self) -> Text:
@@ -218,8 +218,8 @@ class LobbyScreen(ChatPage):
         doings: list[Spot] = [(DO, todo.name) for todo in self._todos()]
         return [*cards, *doings]
 
-    def stop_anew(self) -> Spot | None:
-        return super().stop_anew() if self._gone_from is None else None
+    def default_stop(self) -> Spot | None:
+        return super().default_stop() if self._gone_from is None else None
 
     def point(self, place: Spot) -> None:
         """Move the cursor, and forget the position of a disappeared entry."""
@@ -252,14 +252,14 @@ class LobbyScreen(ChatPage):
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint what waits for the reader, the tables, and the side panel beside them."""
         if not self.member.is_admitted:
-            return Canvas(width, height, self.look_now.glyphs)
+            return Canvas(width, height, self.theme_now.glyphs)
         side = SIDE if width < WIDE else WIDE_SIDE
         wide = width - side - 5
         sections = self._sections()
         roomy = height >= ROOMY
         gap = int(roomy or sum(self._rows_of(one, wide, gap=1) for one in sections) <= height - 1)
         heights = [self._rows_of(one, wide, gap=gap, border=roomy) for one in sections]
-        canvas = Canvas(width, max(height, 1 + sum(heights)), self.look_now.glyphs)
+        canvas = Canvas(width, max(height, 1 + sum(heights)), self.theme_now.glyphs)
         self._paint_greeting(canvas)
         y = 2
         for section, high in zip(sections, heights, strict=True):
@@ -392,7 +392,7 @@ class LobbyScreen(ChatPage):
         try:
             self.context.sit_down(id)
         except GuildhallError as error:
-            self.look_again()
+            self.reload()
             self.tell(error.text)
 
     def action_number(self, number: int) -> None:
@@ -422,7 +422,7 @@ class LobbyScreen(ChatPage):
         with telling(self.tell):
             seated = tables.get(id).place_of(person.id) is not None
             (tables.leave if seated else tables.decline)(id, person)
-        self.look_again()
+        self.reload()
 
     def _ask_who_plays(self, card: TableCard) -> None:
         """Ask who takes over the seat in a match that is left."""
@@ -438,7 +438,7 @@ class LobbyScreen(ChatPage):
 
     def _leave_match(self, id: str, bot: str | None) -> None:
         self.context.leave_match(id, bot)
-        self.look_again()
+        self.reload()
 
     def _ask_code(self) -> None:
         self.ask(words("Table code:"), "", self._join)

@@ -64,9 +64,9 @@ class ChatPage(Page):
         """Load the chat. Raises GuildhallError."""
         self.said = self.member.talk.said(self.talks_at, self.member.person)
         if self.talks_at is None:
-            self.member.hear_lobby(self.said)
+            self.member.new_in_lobby(self.said)
 
-    def hear_talk(self) -> None:
+    def refresh_chat(self) -> None:
         """Load and show the chat."""
         if self.is_seen:
             with telling(self.tell):
@@ -87,11 +87,11 @@ class ChatPage(Page):
         if self.said:
             self.member.heard[self.talks_at] = self._last
 
-    def hear_key(self, event: events.Key) -> None:
+    def process_key(self, event: events.Key) -> None:
         """Handle a key, which also marks the visible lines as read."""
         if not self.too_small and self.new_lines <= self._most:
             self.note_read()
-        super().hear_key(event)
+        super().process_key(event)
 
     # ------------------------------------------------------------------ what is shown
 
@@ -207,7 +207,7 @@ class ChatScreen(ChatPage):
 
     def on_mount(self) -> None:
         """Follow the chat; the page below follows its other topics for this one too."""
-        self.following.follow(self.guildhall.store, topic_of_talk(self.talks_at), self.hear_talk)
+        self.following.follow(self.guildhall.store, topic_of_talk(self.talks_at), self.refresh_chat)
         self.note_read()
 
     def on_unmount(self) -> None:
@@ -236,7 +236,7 @@ class ChatScreen(ChatPage):
             for line in self.said
             for part, text in enumerate(wrap(line.text, width - width_of(line.name) - 12))
         ]
-        canvas = Canvas(width, max(height, len(rows), 1), self.look_now.glyphs)
+        canvas = Canvas(width, max(height, len(rows), 1), self.theme_now.glyphs)
         indent = 3
         if not rows:
             canvas.put(indent, 0, self.say(self.nothing_said()), "dim")

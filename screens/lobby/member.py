@@ -79,7 +79,7 @@ class Member:
         since = self.heard.get(table, 0)
         return [line for line in said if line.number > since and line.person != self.person.id]
 
-    def hear_lobby(self, said: Sequence[ChatLine]) -> list[ChatLine]:
+    def new_in_lobby(self, said: Sequence[ChatLine]) -> list[ChatLine]:
         """Other players' new lines in the lobby; lines older than the first call are not new."""
         self.heard.setdefault(None, said[-1].number if said else 0)
         return self.new_of(said, None)
@@ -114,7 +114,7 @@ class Member:
         """Set the identified player."""
         self._person = person
 
-    def know_again(self) -> None:
+    def reload_person(self) -> None:
         """Reload the player's name and permissions. Raises NoSuchPerson."""
         self._person = self.people.get(self.person.id)
 

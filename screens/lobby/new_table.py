@@ -63,9 +63,9 @@ class NewTableScreen(GameForm):
         super().__init__(context.app, game)
         self.pointed = GAME
 
-    def take_game(self, game: str) -> None:
+    def set_game(self, game: str) -> None:
         """Set the game, with the host and seats for others."""
-        super().take_game(game)
+        super().set_game(game)
         most = self.game.players[-1]
         self.players = [ME, *[ANYBODY] * (most - 1)]
         self.fields = {(NAME, seat): TextField.of("", MOST_LETTERS) for seat in range(most)}
@@ -99,7 +99,7 @@ class NewTableScreen(GameForm):
         rows = 7 + self.seats + len(self.shown_settings())
         shows_table = width >= WIDE and height >= rows + 1 + LEAST_TABLE
         air = 0 if shows_table and height < rows + 5 + LEAST_TABLE else 1
-        canvas = Canvas(width, max(height, rows + 5 * air), self.look_now.glyphs)
+        canvas = Canvas(width, max(height, rows + 5 * air), self.theme_now.glyphs)
         game = self.tongue.argument(self.game.names)
         self.paint_row(canvas, air, GAME, words("Game"), game)
         self.paint_players(canvas, 1 + air)
@@ -157,7 +157,7 @@ class NewTableScreen(GameForm):
         match place:
             case ("game",):
                 games = [one.id for one in catalogue()]
-                self.take_game(next_of(games, self.game.id, by))
+                self.set_game(next_of(games, self.game.id, by))
             case ("players",) | ("option", _):
                 super().turn(place, by)
                 self._sit_within()

@@ -61,7 +61,7 @@ class ProfileScreen(Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         canvas = Canvas(
-            width, max(height, len(self._keys) + (20 if self._tells else 16)), self.look_now.glyphs
+            width, max(height, len(self._keys) + (20 if self._tells else 16)), self.theme_now.glyphs
         )
         self._paint_line(canvas, 1, RENAME, words("Name"), verbatim(self.member.person.name))
         y = canvas.put_lines(
@@ -160,7 +160,7 @@ class ProfileScreen(Page):
     def _rename(self, name: str) -> None:
         with telling(self.tell):
             self.member.people.rename(self.member.person.name, name)
-            self.member.know_again()
+            self.member.reload_person()
             self.tell(words("Your name is now {name}.", name=self.member.person.name))
 
     def _add(self) -> None:

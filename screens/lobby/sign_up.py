@@ -73,7 +73,7 @@ class SignUpScreen(Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint a panel for new players, and one for registered ones."""
-        canvas = Canvas(width, max(height, 18), self.look_now.glyphs)
+        canvas = Canvas(width, max(height, 18), self.theme_now.glyphs)
         wide = min(width - 4, WIDEST)
         x = (width - wide) // 2
         y = max(0, (height - 18) // 3)
@@ -139,13 +139,13 @@ class SignUpScreen(Page):
 
     # Filling in
 
-    def hear_key(self, event: events.Key) -> None:
+    def process_key(self, event: events.Key) -> None:
         """Type into the field above when a button is selected."""
         above: dict[Spot | None, Spot] = {COME_IN: NAME, ADD_KEY: WORD}
         line = above.get(self.pointed)
         if line is not None and (event.key == "backspace" or _is_letter(event)):
             self.pointed = line
-        super().hear_key(event)
+        super().process_key(event)
 
     def activate(self, place: Spot) -> None:
         """Submit, or go to the next line."""

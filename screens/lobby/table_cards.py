@@ -14,7 +14,7 @@ from engine.core.players import PERSON
 from engine.games import entry, load
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.lobby.waiting_table import CLOSED
-from screens.match_summary import ago, game_of, hours_told, left_until, players_of, stand_of
+from screens.match_summary import ago, game_of, left_until, players_of, stand_of, time_limit_text
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clean, clip, width_of, wrap
 from screens.paint.shapes import RAISED
@@ -249,7 +249,7 @@ def _options(table: WaitingTable) -> list[Text]:
 
 def move_within(hours: int, steps_in: bool) -> Text:
     """Time limit for a move, and whether a bot takes over afterwards."""
-    limit = hours_told(hours)
+    limit = time_limit_text(hours)
     return words("{time}, then a bot takes over", time=limit) if steps_in else limit
 
 

@@ -84,8 +84,8 @@ class WaitingTableScreen(ChatPage):
     def on_mount(self) -> None:
         """Follow the table and the lobby."""
         for topic in (topic_of(self.table.id), LOBBY, TALK):
-            self.following.follow(self.guildhall.store, topic, self.look_again)
-        self.look_again()
+            self.following.follow(self.guildhall.store, topic, self.reload)
+        self.reload()
         self.point(self._first_stop())
 
     def on_unmount(self) -> None:
@@ -100,7 +100,7 @@ class WaitingTableScreen(ChatPage):
         """Refresh what has changed meanwhile."""
         if self._was_hidden:
             self._was_hidden = False
-            self.look_again()
+            self.reload()
 
     def _first_stop(self) -> Spot:
         """The most likely action: starting once nobody is missing, a free seat if the player may
@@ -113,17 +113,17 @@ class WaitingTableScreen(ChatPage):
         own = self.table.place_of(self.member.person.id)
         return LEAVE if own is None else (SEAT, own.seat)
 
-    def stop_anew(self) -> Spot:
+    def default_stop(self) -> Spot:
         return self._first_stop()
 
-    def look_again(self) -> None:
+    def reload(self) -> None:
         """Reload the table, or go to the match if it has started."""
         before = self.table
         try:
             self.table = self.member.gatherings.get(self.table.id)
             self.read_talk()
             said = self.member.talk.said(None, self.member.person)
-            self._in_lobby = self.member.hear_lobby(said)
+            self._in_lobby = self.member.new_in_lobby(said)
         except NoSuchTable:
             self._gone()
             return
@@ -168,7 +168,7 @@ class WaitingTableScreen(ChatPage):
             self._host_gone_since = None
         elif self._host_gone_since is None:
             self._host_gone_since = self.guildhall.environment.clock()
-            sure(self.set_timer(HOST_AWAY + 1, self.look_again))
+            sure(self.set_timer(HOST_AWAY + 1, self.reload))
 
     @property
     def _host_away(self) -> float:
@@ -239,7 +239,7 @@ class WaitingTableScreen(ChatPage):
         rows = max(
             TOP + high + 2, TOP + COMING + 2 + len(self._option_lines(side - 4)) + int(border)
         )
-        canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
+        canvas = Canvas(width, max(height, rows), self.theme_now.glyphs)
         canvas.put(3, 0, clip(self.say(self._awaited()), width - 6, canvas.glyphs), "strong")
         closed = self.table.open == CLOSED
         who = words("Invited players type:") if closed else words("To join, others type:")
@@ -602,10 +602,10 @@ class WaitingTableScreen(ChatPage):
         try:
             act(self.table.id, self.member.person, *how, **named)
         except GuildhallError as error:
-            self.look_again()
+            self.reload()
             self.tell(error.text)
         else:
-            self.look_again()
+            self.reload()
 
     def action_begin(self) -> None:
         """Start the match; ask for confirmation if seats are free."""
