@@ -1,4 +1,4 @@
-"""What a guest cannot do: files, others' matches, secrets, paths, sleep. Nothing but play."""
+"""Limits of guests: no files, other people's matches, secrets, paths, or suspending."""
 
 from __future__ import annotations
 
@@ -294,7 +294,7 @@ async def test_lessons_are_for_guests_too_and_kept_with_the_person(
 
 
 def code_of(house: Visited, id: str) -> str:
-    """The code of a match of the house."""
+    """The code of a match on the server."""
     hosted = SeatOwnership(house.store).hosted(id)
     assert hosted is not None
     return hosted.code

@@ -1,4 +1,4 @@
-"""The lobby: what it tells of tables and people, and where it leads."""
+"""The lobby: its tables and people, and its destinations."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ async def test_a_wrong_code_is_told(house: Visited, people: Three) -> None:
 
 
 async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
-    """Wait until something holds: others' doings are looked at once a second at most."""
+    """Wait until a condition holds; changes by others are checked at most once a second."""
     for _ in range(1200):
         if holds():
             return
@@ -388,7 +388,7 @@ async def test_a_wide_form_shows_the_table_that_is_opened(house: Visited, people
         assert isinstance(form, NewTableScreen)
         seen = set()
         for entry in catalogue():
-            form.take_game(entry.id)
+            form.set_game(entry.id)
             form.show()
             seen.add(text(app).partition("Create table")[2][:2000])
         assert len(seen) == len(catalogue())

@@ -1,4 +1,4 @@
-"""What is foretold of the choices that progress cards ask for."""
+"""Previews of the choices that progress cards ask for."""
 
 from __future__ import annotations
 
