@@ -49,7 +49,7 @@ class Frame:
     count: int
     turn: int
     round: int
-    told: Sequence[str]
+    notes: Sequence[str]
     rows: Sequence[Row]
 
 
@@ -86,13 +86,13 @@ class FrameJob:
         count, before = self.moments[number], self.moments[number - 1] if number else 0
         sight, seat = MatchView(self.match).earlier(count), self.wishes.seat
         tongue = Tongue(self.wishes.language, self.header.names)
-        told = sight.story(seat).told(count - before if number else None)
+        story = sight.story(seat).told(count - before if number else None)
         state = self.match.at(count).state
         return Frame(
             count,
             state.turn,
             state.round,
-            [tongue.say(note.text) for _, notes in told for note in notes],
+            [tongue.say(note.text) for _, notes in story for note in notes],
             rows_of(self.paint(sight, before if number else None, tongue), self.theme),
         )
 

@@ -224,7 +224,7 @@ def _notes_by_frame(
     shot: FrameJob, pictures: Sequence[Frame], review: Review | None
 ) -> list[list[str]]:
     """The notes of each frame, with a remark after each costly move."""
-    notes = [list(picture.told) for picture in pictures]
+    notes = [list(picture.notes) for picture in pictures]
     at = {picture.count: number for number, picture in enumerate(pictures)}
     for point in [] if review is None else review.turning_points():
         number = at.get(point.count - 1, len(notes) - 1) + 1

@@ -119,24 +119,24 @@ class LobbyContext:
 
     def admit(self, person: Person) -> None:
         self.member.admit(person)
-        kept = self.member.people.settings(person)
-        if kept:
-            self.app.wear(read_over(self.app.preferences, kept))
+        saved_settings = self.member.people.settings(person)
+        if saved_settings:
+            self.app.wear(read_over(self.app.preferences, saved_settings))
         self.following.follow(self.app.store, topic_of_person(person.id), self.called)
-        self.tell_of_tables()
+        self.announce_news()
         self.app.store.publish(LOBBY)
         while len(self.app.screen_stack) > 1:
             self.app.pop_screen()
         self._run_connect_command()
         self.lobby.arrive()
-        self.app.call_after_refresh(self._note_coming, not kept)
+        self.app.call_after_refresh(self._note_coming, not saved_settings)
 
     def _run_connect_command(self) -> None:
         match self.member.guest.words:
             case ("join", code):
                 self.join(code)
             case ("watch", id):
-                self.look_on(id)
+                self.watch(id)
             case ():
                 self._go_back_to_game()
 
@@ -207,9 +207,9 @@ class LobbyContext:
                 self.send_away(KEPT_OUT)
                 return
             self.lobby.reload()
-            self.tell_of_tables()
+            self.announce_news()
 
-    def tell_of_tables(self) -> None:
+    def announce_news(self) -> None:
         """Announce new invitations and started games, on any page."""
         person = self.member.person
         tables = {one.id: one for one in self.member.gatherings.of(person)}
@@ -359,13 +359,13 @@ class LobbyContext:
             record = self.app.store.record(id)
             seats = self.member.own_seats(record)
             if not seats:
-                self.look_on(id)
+                self.watch(id)
             elif record.summary.over:
                 self.replay(id)
             else:
                 self.open_table(record, seats)
 
-    def look_on(self, id: str) -> None:
+    def watch(self, id: str) -> None:
         with telling(self.app.tell):
             id = id.strip().lower()
             if not self.member.seating.may_watch(id, self.member.person):
@@ -391,7 +391,7 @@ class LobbyContext:
             self.member.seating.come_back(id, self.member.person)
             self.resume(id)
 
-    def take_place(self, id: str) -> None:
+    def take_seat(self, id: str) -> None:
         from screens.lobby.table_cards import free_seats
 
         with telling(self.app.tell):

@@ -55,7 +55,7 @@ class GuestContext(Protocol):
     def resume(self, id: str) -> None:
         """Go to the player's own seat in a match."""
 
-    def look_on(self, id: str) -> None:
+    def watch(self, id: str) -> None:
         """Watch a match as a spectator."""
 
     def leave_match(self, id: str, bot: str | None) -> None:
@@ -64,5 +64,5 @@ class GuestContext(Protocol):
     def come_back(self, id: str) -> None:
         """Return to a match that the player has left."""
 
-    def take_place(self, id: str) -> None:
+    def take_seat(self, id: str) -> None:
         """Take over a free seat in a match."""

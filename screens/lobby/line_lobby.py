@@ -164,7 +164,7 @@ class LineLobby:
             case ("join", code):
                 self._join(code)
             case ("watch", id):
-                self._look_on(id)
+                self._watch(id)
             case _:
                 self._lobby()
 
@@ -414,11 +414,11 @@ class LineLobby:
         """Open the table of a match."""
         record = self.member.store.record(id)
         if not self.member.own_seats(record):
-            self._look_on(id)
+            self._watch(id)
             return
         self._open_table(id)
 
-    def _look_on(self, id: str) -> None:
+    def _watch(self, id: str) -> None:
         id = id.strip().lower()
         if not self.member.seating.may_watch(id, self.member.person):
             raise NotAllowed(words("There is no game {id} that you can watch.", id=id))

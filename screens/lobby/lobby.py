@@ -365,8 +365,8 @@ class LobbyScreen(ChatPage):
             LEFT: self.context.come_back,
             GATHERING: self._sit_down,
             OPEN: self._sit_down,
-            PLACE: self.context.take_place,
-            WATCH: self.context.look_on,
+            PLACE: self.context.take_seat,
+            WATCH: self.context.watch,
             DO: self._do_pointed,
         }
         ways[sort](name)

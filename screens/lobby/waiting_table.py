@@ -125,7 +125,7 @@ class WaitingTableScreen(ChatPage):
             said = self.member.talk.said(None, self.member.person)
             self._in_lobby = self.member.new_in_lobby(said)
         except NoSuchTable:
-            self._gone()
+            self._leave_page()
             return
         except GuildhallError as error:
             self.tell(error.text)
@@ -138,7 +138,7 @@ class WaitingTableScreen(ChatPage):
             self.pointed, self._asked = self._first_stop(), None
         self.show()
 
-    def _gone(self) -> None:
+    def _leave_page(self) -> None:
         """Leave the page: the match has started, or the table has been closed."""
         id, self._was_hidden = self.table.id, False
         try:
@@ -589,9 +589,9 @@ class WaitingTableScreen(ChatPage):
         if seat is None:
             self.tell(words("Select a seat first."))
         elif not self._sends_away(self.table.places[seat], "keep"):
-            self.ask(words("Who is the seat reserved for?"), "", partial(self._keep, seat))
+            self.ask(words("Who is the seat reserved for?"), "", partial(self._reserve_seat, seat))
 
-    def _keep(self, seat: int, name: str) -> None:
+    def _reserve_seat(self, seat: int, name: str) -> None:
         if name:
             with telling(self.tell):
                 who = self.member.people.named(name).id

@@ -57,9 +57,9 @@ class CommandPaletteScreen(Page):
         return words("Commands")
 
     def stops(self) -> Sequence[Spot]:
-        return [(COMMAND, command.id) for command, _ in self._found()]
+        return [(COMMAND, command.id) for command, _ in self._matching()]
 
-    def _found(self) -> Sequence[Offer]:
+    def _matching(self) -> Sequence[Offer]:
         """Commands that contain all typed words; those that begin with them come first."""
         typed = self._field.text.casefold().split()
         named = [(offer, self._named(offer)) for offer in self._offers]
@@ -74,7 +74,7 @@ class CommandPaletteScreen(Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint the field and the commands found."""
-        found = self._found()
+        found = self._matching()
         canvas = Canvas(width, max(height, len(found) + HEAD), self.theme_now.glyphs)
         box = Rect(LEFT, 0, min(60, width - 2 * LEFT), 1)
         hint = self.say(words("part of what you want to do"))

@@ -131,7 +131,7 @@ class MenuScreen(Page):
         rules = words("The rules of every game, to read and search.")
         fared = words("Results, records and averages.")
         settings = words("Language, colours, symbols, keys and more.")
-        kept = words("Every game is saved after every step; nothing is lost.")
+        quit_text = words("Every game is saved after every step; nothing is lost.")
         new_here = words("New here? A ten-minute lesson")
         todos = [
             MenuAction("learn", new_here, app.open_lessons, learn),
@@ -141,7 +141,7 @@ class MenuScreen(Page):
                 "statistics", words("Statistics"), partial(app.open_statistics, game), fared
             ),
             MenuAction("settings", words("Settings"), app.open_settings, settings),
-            MenuAction("quit", words("Quit"), app.exit, kept),
+            MenuAction("quit", words("Quit"), app.exit, quit_text),
         ]
         if self._finished is not None:
             replay = partial(context.replay, self._finished.id)

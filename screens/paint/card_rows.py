@@ -89,7 +89,7 @@ class StripStep:
     """A step of a strip: its name, and its past or expected result below."""
 
     name: str
-    told: str = ""
+    result: str = ""
     role: str = "tint.blue"
     skipped: bool = False
     spot: Spot = None
@@ -119,7 +119,7 @@ def paint_strip(canvas: Canvas, rect: Rect, steps: Sequence[StripStep], now: int
             canvas.put(x, rect.y, sign("mark.left"), "legal")
             canvas.put(x + width - 1, rect.y, sign("mark.right"), "legal")
         mark = "" if number >= now else sign("no" if step.skipped else "yes") + " "
-        result = clip(mark + step.told, width - 1, sign)
+        result = clip(mark + step.result, width - 1, sign)
         canvas.put(x + 1, rect.y + 1, result, "text" if number == now else "dim")
         if step.spot is not None:
             canvas.spot(step.spot, Rect(x, rect.y, width, 2), anchor=Rect(x, rect.y, width, 1))

@@ -171,7 +171,7 @@ class _Line:
 
     def write(self, x: int, y: int, chars: list[str], pens: list[str]) -> None:
         """Write cells from a position on."""
-        self._go(x, y)
+        self._move_cursor(x, y)
         parts, pen = self._parts, self._pen
         for char, wanted in zip(chars, pens, strict=True):
             if wanted != pen and char != REST:
@@ -194,7 +194,7 @@ class _Line:
             self._parts.append(RESET)
         return "".join(self._parts)
 
-    def _go(self, x: int, y: int) -> None:
+    def _move_cursor(self, x: int, y: int) -> None:
         if y == self._y and x >= self._x:
             if x > self._x:
                 self._parts.append(f"\x1b[{x - self._x}C")

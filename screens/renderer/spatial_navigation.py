@@ -59,7 +59,7 @@ class SpatialNavigation:
         }
         ways = {direction: _ways_right(places) for direction, places in seen.items()}
         if not self._all_within_reach(ways):
-            ways = {d: _going_on(ways[d], places) for d, places in seen.items()}
+            ways = {d: _with_wraparound(ways[d], places) for d, places in seen.items()}
         if not self._all_within_reach(ways):
             order = sorted(self._places, key=lambda place: _reading_order(self._places[place]))
             ways[Direction.RIGHT] = _cycle(order)
@@ -97,7 +97,7 @@ def _ways_right(places: Mapping[Spot, Rect]) -> dict[Spot, Spot]:
     return ways
 
 
-def _going_on(ways: Mapping[Spot, Spot], places: Mapping[Spot, Rect]) -> dict[Spot, Spot]:
+def _with_wraparound(ways: Mapping[Spot, Spot], places: Mapping[Spot, Rect]) -> dict[Spot, Spot]:
     """The same moves, with those that lead nowhere continued in reading order."""
     onwards = _cycle(sorted(places, key=lambda place: _reading_order(places[place])))
     return {place: onwards[place] if to == place else to for place, to in ways.items()}

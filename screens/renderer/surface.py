@@ -162,7 +162,7 @@ class Surface(Widget, can_focus=True):
 
     def show(self, canvas: Canvas) -> None:
         """Show another canvas. Selectable places, cursor and highlights stay if still present."""
-        self._take(canvas)
+        self._set_canvas(canvas)
         self._compass = None
         self._set_cursor(self._cursor)
         self._renew()
@@ -176,10 +176,10 @@ class Surface(Widget, can_focus=True):
         cursor: Spot | None = None,
     ) -> None:
         """Show another canvas and set its selectable places: `show` and `offer` in one."""
-        self._take(canvas)
+        self._set_canvas(canvas)
         self.offer(legal, closed=closed, cursor=cursor)
 
-    def _take(self, canvas: Canvas) -> None:
+    def _set_canvas(self, canvas: Canvas) -> None:
         if (canvas.width, canvas.height) != (self._canvas.width, self._canvas.height):
             self._rows.clear()
         self._canvas = canvas
@@ -548,17 +548,17 @@ class Surface(Widget, can_focus=True):
 
     def on_focus(self, event: events.Focus) -> None:
         """Show the cursor as active; nothing else is redrawn."""
-        self._take_focus(event, True)
+        self._set_focus(event, True)
         if self.parent is not None:
             self.parent.post_message(events.DescendantFocus(self))
 
     def on_blur(self, event: events.Blur) -> None:
         """Show the cursor as inactive."""
-        self._take_focus(event, False)
+        self._set_focus(event, False)
         if self.parent is not None:
             self.parent.post_message(events.DescendantBlur(self))
 
-    def _take_focus(self, event: events.Event, focused: bool) -> None:
+    def _set_focus(self, event: events.Event, focused: bool) -> None:
         """Set the focus as Textual's own handler does, without redrawing everything."""
         event.prevent_default()
         self.has_focus = focused

@@ -41,7 +41,7 @@ def log_lines(scene: Scene[State], *, gone: bool = False, last: int | None = Non
             role = f"seat.{note.seat}" if note.seat >= 0 else "text"
             lines.append(LogLine(scene.say(note.text), role, note, number))
     if gone:
-        lines += _gone_lines(scene)
+        lines += _undone_lines(scene)
         lines.sort(key=lambda line: line.number)
     return lines
 
@@ -54,18 +54,18 @@ def taken_back(event: Event) -> Text:
     return plural("{seat} redoes {n} step.", "{seat} redoes {n} steps.", count, seat=seat)
 
 
-def _gone_lines(scene: Scene[State]) -> list[LogLine]:
+def _undone_lines(scene: Scene[State]) -> list[LogLine]:
     lines = []
     for event in scene.story.gone():
         if event.kind in (BACK, AGAIN):
             text = taken_back(event)
             lines.append(LogLine(scene.say(text), "dim italic", None, event.number))
         else:
-            lines += _gone_story(scene, event)
+            lines += _undone_notes(scene, event)
     return lines
 
 
-def _gone_story(scene: Scene[State], event: Event) -> list[LogLine]:
+def _undone_notes(scene: Scene[State], event: Event) -> list[LogLine]:
     """The notes of an undone event, as they were shown at the time."""
     mark = scene.theme.glyphs("no")
     who = f"{scene.name(event.seat)}: " if event.kind != CHANCE else ""

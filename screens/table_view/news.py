@@ -12,7 +12,7 @@ from engine.i18n.text import words
 from engine.match.match_view import MatchView, Told
 from screens.table_view.notice_card import AWAY, CardLine, Notice
 from screens.table_view.scene import Scene, TablePainter
-from screens.table_view.turn_log import told_of, turn_lines
+from screens.table_view.turn_log import concerns_reader, turn_lines
 
 SINCE: Final = words("Since your last turn")
 """Title of the turn summary."""
@@ -37,7 +37,7 @@ def news(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) ->
         since = [*own[1][stepped[0] :], *since]
     others = any(event is not None and event.kind == PICK for event, _ in rest)
     concerns = bool(stepped or _steps(since, sight, painter)) or (
-        others and any(told_of(note, reader) for note in since)
+        others and any(concerns_reader(note, reader) for note in since)
     )
     if not (concerns or others):
         return None

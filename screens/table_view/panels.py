@@ -85,7 +85,7 @@ def paint_header(scene: Scene[S], painter: TablePainter[S], width: int) -> Canva
 
 
 def whose_turn(scene: Scene[S]) -> tuple[str, str] | None:
-    """Whose turn it is, as text and role; None between turns."""
+    """Text and role for the player whose turn it is; None between turns."""
     if scene.over:
         return scene.say(words("The game is over")), "title"
     own = scene.waiting is not None and scene.choosing is not None

@@ -157,7 +157,7 @@ class _Change:
     column: Column
     cells: tuple[tuple[Cell, Cell], ...]
 
-    def told(self, row: int) -> Cell:
+    def cell_at(self, row: int) -> Cell:
         """The new value of a cell, with its change."""
         return _change(self.column, *self.cells[row])
 
@@ -188,7 +188,7 @@ def changed_sheet(
     if PLACES.intersection(change.column.key for change in shown):
         shown += [tie_break for tie_break in _tie_breaks(before, after) if tie_break not in shown]
     rows = tuple(
-        Row(row.seat, row.title, tuple(change.told(number) for change in shown))
+        Row(row.seat, row.title, tuple(change.cell_at(number) for change in shown))
         for number, row in enumerate(named.rows)
     )
     return Sheet(named.key, named.title, tuple(change.column for change in shown), rows)

@@ -1,4 +1,4 @@
-"""The log told turn by turn: one line per turn of a seat, one per event of the table."""
+"""The log by turns: one line per turn of a seat, one per event of the table."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def meant(text: Text) -> Iterator[int]:
             yield from meant(value)
 
 
-def told_of(note: Note, reader: int) -> bool:
+def concerns_reader(note: Note, reader: int) -> bool:
     """Whether a note is about something done to the reader or to the reader's things."""
     return note.seat == reader or (note.seat >= 0 and reader in meant(note.text))
 
@@ -81,7 +81,7 @@ def _line(
     concerns = OTHERS
     if owner < 0 or reader is None:
         concerns = ALL
-    elif any(told_of(note, reader) for note in notes):
+    elif any(concerns_reader(note, reader) for note in notes):
         concerns = READER
     role = "text bold" if concerns == READER else "text"
     name = clean(scene.name(owner)) if owner >= 0 else ""

@@ -248,7 +248,7 @@ class TerminalDriver(LinuxDriver):
         if self._mouse:
             self.write(ASK_FOR_PIXELS)
 
-    def _take_pixels(self) -> None:
+    def _enable_pixels(self) -> None:
         """Turn on mouse reports in pixels, and ask for confirmation: reports in cells may still
         be arriving."""
         if self._mouse and not self._asked_for_pixels:
@@ -305,7 +305,7 @@ class TerminalDriver(LinuxDriver):
     def process_message(self, message: Message) -> None:
         """Forward a message to the app, with window sizes limited: they can be faked by typing."""
         if isinstance(message, PixelsOffered):
-            self._take_pixels()
+            self._enable_pixels()
             return
         if isinstance(message, Resize):
             size = self._drawable(*message.size)

@@ -216,7 +216,7 @@ class WindowsKeyboard:
         if key in _WINDOWS_NO_PRESS and is_down:
             return
         code = self._whole(code)
-        decoded = self._found(0 if key == _MENU else key, code, state)
+        decoded = self._decoded(0 if key == _MENU else key, code, state)
         if decoded is not None:
             yield from (decoded.copy() for _ in range(min(times, _MOST_REPEATED)))
 
@@ -230,7 +230,7 @@ class WindowsKeyboard:
             return 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00) if high else 0
         return code
 
-    def _found(self, key: int, code: int, state: int) -> Key | None:
+    def _decoded(self, key: int, code: int, state: int) -> Key | None:
         bits = SHIFT if state & _SHIFT_HELD else 0
         bits |= ALT if state & (_LEFT_ALT | _RIGHT_ALT) else 0
         bits |= CTRL if state & (_LEFT_CTRL | _RIGHT_CTRL) else 0

@@ -192,7 +192,7 @@ class Tokenizer:
             self._enter(_State.CONSOLE)
         elif first and character == "M":
             self._enter(_State.MOUSE)
-        elif "@" <= character <= "~" and not self._goes_on(character):
+        elif "@" <= character <= "~" and not self._continues(character):
             yield from self._end_csi(character)
         elif " " <= character <= "~":
             self._hold(character)
@@ -204,7 +204,7 @@ class Tokenizer:
             if character == CTRL_C:
                 yield Token(Kind.CHARACTER, CTRL_C)
 
-    def _goes_on(self, letter: str) -> bool:
+    def _continues(self, letter: str) -> bool:
         """Whether a letter does not end the sequence: terminals written in JavaScript send mouse
         reports with `NaN`, `Infinity` or `1e+21` as a number."""
         if self._held[:1] in (["?"], [">"], ["="]):

@@ -291,8 +291,8 @@ def what_is_kept(view: World, seat: int, payment: Payment) -> Text:
     """Gold and resources left after `payment`."""
     after = view.copy()
     pay(after, seat, payment)
-    kept = (*after.resources[seat], after.gold[seat])
-    what = amounts(view.box, kept) if any(kept) else words("nothing")
+    goods = (*after.resources[seat], after.gold[seat])
+    what = amounts(view.box, goods) if any(goods) else words("nothing")
     return words("You will have {what} left.", what=what)
 
 
@@ -341,9 +341,9 @@ def pieces_gained(before: World, after: World, seat: int) -> list[Text]:
 
 def offering_brings(before: World, after: World, seat: int) -> list[Text]:
     """Reward for an offering, and the cards drawn to refill the hand."""
-    kept = len(after.hands[seat])
-    number, god = len(before.hands[seat]) - kept, god_of(before, after.discard_top)
-    missing = missing_cards(after, kept)
+    hand_size = len(after.hands[seat])
+    number, god = len(before.hands[seat]) - hand_size, god_of(before, after.discard_top)
+    missing = missing_cards(after, hand_size)
     cards = [plural("{n} new card", "{n} new cards", missing)] if missing else []
     return [power_words(before, seat, god, number, in_hand=number), *cards]
 
@@ -424,6 +424,6 @@ def cards_drawn_afterwards(view: World, seat: int, offered: int) -> Text:
     return plural("You then draw {n} card.", "You then draw {n} cards.", missing)
 
 
-def missing_cards(view: World, kept: int) -> int:
-    """Number of cards drawn to refill a hand of `kept` cards."""
-    return max(0, view.box.hand_refill - kept)
+def missing_cards(view: World, hand_size: int) -> int:
+    """Number of cards drawn to refill a hand of `hand_size` cards."""
+    return max(0, view.box.hand_refill - hand_size)

@@ -31,4 +31,4 @@ def _dice(before: Realm, scene: Scene[Realm]) -> Iterator[Move]:
         for number, face in enumerate(now):
             if number >= len(was) or was[number] != face:
                 yield Tumble(("die", seat, number), FACE, signs, whole=True)
-        yield from (Late((told, seat)) for told in ("strength", "skulls", "meal"))
+        yield from (Late((meter, seat)) for meter in ("strength", "skulls", "meal"))

@@ -172,7 +172,7 @@ def paint_characters(
     for known_character in known_characters(view):
         if not view.over and known_character.index not in view.characters[seat]:
             continue
-        told = words(
+        progress = words(
             "{counts} {steps}: {rewards} VP; now {n}: {vp} VP",
             counts=counts_words(known_character),
             steps=steps_words(view, known_character),
@@ -180,7 +180,7 @@ def paint_characters(
             n=counted(view, known_character, seat),
             vp=character_points(view, known_character, seat),
         )
-        name, description = scene.tongue.argument(known_character), scene.say(told)
+        name, description = scene.tongue.argument(known_character), scene.say(progress)
         if x + width_of(name) + 1 + width_of(description) > width and x > 1:
             return
         x = canvas.put(x, y, name, "hue.violet bold") + 1

@@ -210,7 +210,7 @@ def test_it_plays_by_itself_and_stops_at_a_key(browser: Browser, file: Path):
 def test_what_happened_is_told_to_those_who_hear_it(browser: Browser, film: FrameJob, file: Path):
     browser.show(f"{file.as_uri()}#step=9")
     told = browser.run("return document.getElementById('told').textContent")
-    assert told == "\n".join(film(9).told)
+    assert told == "\n".join(film(9).notes)
     assert browser.run("return document.getElementById('told').ariaLive") == "polite"
     assert browser.run("return document.querySelectorAll('#charts polyline').length") == 2
 
