@@ -1,1 +1,1 @@
-"""What a person sees: painters, the widgets that show them, and one screen a game."""
+"""The user interface: painters, widgets, screens and line mode."""

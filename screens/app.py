@@ -1,4 +1,4 @@
-"""The app: a terminal, the settings, the store, and the screens that lie over one another."""
+"""The app: terminal, settings, database, and the stack of screens."""
 
 from __future__ import annotations
 
@@ -56,50 +56,49 @@ if TYPE_CHECKING:
 LOG_NAME = "guildhall.log"
 
 PATIENCE = 0.1
-"""For how many seconds the screen may stand still while another program writes into the store."""
+"""Seconds that the screen may freeze while another program writes to the database."""
 
 
 class AppContext(Navigation, Protocol):
-    """How somebody is here, at this computer or as a guest: what they come to, where they may go,
-    what becomes of what they set."""
+    """Behaviour that differs between a local user and a guest: first pages, destinations, and
+    saving of settings."""
 
     def lowest_page(self) -> Page:
-        """What lies below everything else."""
+        """The page below all others."""
 
     def arrive(self) -> None:
-        """Open what is opened first."""
+        """Open the first page."""
 
     def ready(self) -> None:
-        """The first page can be seen."""
+        """Called when the first page is visible."""
 
     def leave(self) -> None:
-        """The program ends."""
+        """Called when the program ends."""
 
     def save_preferences(self, preferences: Preferences) -> None:
-        """Keep the settings for the next time; raises GuildhallError."""
+        """Save the settings. Raises GuildhallError."""
 
     def keep_of_games(self, preferences: Preferences) -> None:
-        """Keep how far somebody is in which lesson and which games have a coach, and nothing else;
-        raises GuildhallError."""
+        """Save only progress in lessons and coach choices per game. Raises GuildhallError."""
 
     def why_no_shell(self) -> Text | None:
-        """Why the program cannot be suspended; None where it can."""
+        """Reason why the program cannot be suspended; None if it can."""
 
     def mistake(self, number: str) -> Text:
-        """That the program has made a mistake, of which the log tells under a number."""
+        """Message about a crash, logged under `number`."""
 
     def has_finished(self, game: str) -> bool:
-        """Whether there is a match of a game that is over; raises GuildhallError."""
+        """Whether there is a finished match of a game. Raises GuildhallError."""
 
     def play_again(self, session: Session, header: Header) -> None:
-        """Play the same game once more with those of a match; raises GuildhallError."""
+        """Play the same game again with the players of a match. Raises GuildhallError."""
 
     def share_page(self, match: Match, id: str | None) -> None:
-        """Make a page of a match for browsers, or say how one comes by it; raises
-        GuildhallError."""
+        """Write a web page of a match, or tell how to get one. Raises GuildhallError."""
 
     def branch(self, match: Match, count: int) -> str:
-        """A new match that goes on from a position of another; raises GuildhallError."""
+        """Create a match that continues from a position of another; return its id. Raises
+        GuildhallError."""
 
 
 class GuildhallApp(DiffApp):
@@ -139,8 +138,8 @@ class GuildhallApp(DiffApp):
         self.set_keymap(preferences.keys)
 
     def get_driver_class(self) -> type[Driver]:
-        """A driver that ends the program when the terminal is gone; another one, where the
-        environment names one that is there."""
+        """A driver that ends the program when the terminal is gone, or the one set in the
+        environment if it exists."""
         if sys.platform == "win32":
             return super().get_driver_class()
         if "TEXTUAL_DRIVER" in os.environ:
@@ -151,7 +150,7 @@ class GuildhallApp(DiffApp):
         return TerminalDriver
 
     def get_default_screen(self) -> Screen[None]:
-        """What lies below everything else."""
+        """The page below all others."""
         return self.context.lowest_page()
 
     def opened(self) -> None:
@@ -159,14 +158,14 @@ class GuildhallApp(DiffApp):
         self.context.arrive()
 
     def on_ready(self) -> None:
-        """There is something to be seen."""
+        """Tell the context that the first page is visible."""
         self.context.ready()
 
     # ------------------------------------------------------------------ settings
 
     def change(self, preferences: Preferences) -> None:
-        """Take other settings, at once and for the next time. Another wish for the coach counts in
-        all games."""
+        """Apply settings and save them. Changing the coach setting resets the choice for every
+        game."""
         if preferences.coach != self.preferences.coach:
             preferences = evolve(preferences, coached={})
         self.wear(preferences)
@@ -174,7 +173,7 @@ class GuildhallApp(DiffApp):
             self.context.save_preferences(preferences)
 
     def wear(self, preferences: Preferences) -> None:
-        """Take other settings for now."""
+        """Apply settings without saving them."""
         self.preferences = preferences
         self.theme = self._theme_of(preferences)
         self.set_keymap(preferences.keys)
@@ -185,14 +184,14 @@ class GuildhallApp(DiffApp):
 
     @property
     def depth(self) -> Depth:
-        """How many colours the person has set, else those that the terminal has."""
+        """The colour depth set by the user, else that of the terminal."""
         wanted = self.preferences.colours
         if wanted != AUTO:
             return Depth(wanted)
         return self.environment.depth or super().depth
 
     def _theme_of(self, preferences: Preferences) -> str:
-        """The name of the theme with the colours that are set, made when it is first worn."""
+        """Name of the theme for these settings, registered on first use."""
         palette = PALETTES[preferences.theme]
         if self.get_theme(theme_name(palette)) is None:
             self.register_theme(theme(palette))
@@ -203,7 +202,7 @@ class GuildhallApp(DiffApp):
         return Tongue(self.preferences.language).say(text)
 
     def on_key(self, event: events.Key) -> None:
-        """Let a key mean the same in another layout, where nothing else took its letter."""
+        """Translate a key of another layout to its Latin letter, if nothing is bound to it."""
         letter = latin_of(event.character)
         if letter is not None and event.key not in self.active_bindings:
             event.stop().prevent_default()
@@ -213,12 +212,12 @@ class GuildhallApp(DiffApp):
 
     @property
     def store_open(self) -> bool:
-        """Whether the store has been looked into."""
+        """Whether the database has been opened."""
         return self._store is not None
 
     @property
     def store(self) -> Store:
-        """Where the games are kept, opened when it is first asked for; raises BadStore."""
+        """The database, opened on first access. Raises BadStore."""
         if self._store is None:
             self._store = self.environment.open_store()
             self._store.wait_at_most(PATIENCE)
@@ -230,13 +229,13 @@ class GuildhallApp(DiffApp):
 
     @property
     def thinker(self) -> Thinker:
-        """What bots think with, made when it is first asked for."""
+        """The search for bots, created on first access."""
         if self._thinker is None:
             self._thinker = self.environment.make_thinker()
         return self._thinker
 
     async def on_unmount(self) -> None:
-        """Say goodbye, think no more, and give the store back."""
+        """Leave the context, stop the bots' search and close the database."""
         self.context.leave()
         if self._thinker is not None:
             await self._thinker.close()
@@ -246,7 +245,7 @@ class GuildhallApp(DiffApp):
     # ------------------------------------------------------------------ what is opened
 
     def show_over_menu(self, screen: Screen[None]) -> None:
-        """Put a screen over the menu, in place of what is there."""
+        """Show a screen over the menu, replacing the current one."""
         if self.ending:
             return
         while len(self.screen_stack) > 2:
@@ -257,13 +256,13 @@ class GuildhallApp(DiffApp):
             self.push_screen(screen)
 
     def match_like(self, game: str) -> Match | None:
-        """A match of a game that is well under way, if there is one; raises GuildhallError."""
+        """A sample match of a game in progress, if there is one. Raises GuildhallError."""
         from screens.table_view.sample_tables import sample_of
 
         return sample_of(game)
 
     def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
-        """A match that nobody has chosen anything in yet; raises GuildhallError."""
+        """A match in its initial position. Raises GuildhallError."""
         from engine.match.match import Match
         from screens.pages.new_game import NAMES
 
@@ -273,33 +272,33 @@ class GuildhallApp(DiffApp):
         )
 
     def paint_watched(self, match: Match, width: int, height: int) -> Canvas:
-        """The table of a match as all may see it."""
+        """Paint the table of a match as spectators see it."""
         from screens.table_view.sample_tables import paint_watched
 
         look = self.look_of(self.preferences)
         return paint_watched(match, self.preferences.language, look, width, height)
 
     def open_rules(self, game: str) -> None:
-        """The rulebook of a game."""
+        """Open the guide to a game."""
         from screens.pages.rules import RulesScreen
 
         self.show_over_menu(RulesScreen(self, game))
 
     def open_statistics(self, game: str) -> None:
-        """How everybody has fared."""
+        """Open the statistics of a game."""
         from screens.pages.statistics import StatisticsScreen
 
         self.show_over_menu(StatisticsScreen(self, game))
 
     def open_lessons(self) -> None:
-        """The lessons that there are."""
+        """Open the list of lessons."""
         from screens.pages.lessons import LessonsScreen
 
         self.show_over_menu(LessonsScreen(self))
 
     def open_lesson(self, game: str) -> None:
-        """The lesson of a game, where somebody has left it; from its beginning, once all is done.
-        Where there is none, that is told."""
+        """Open the lesson of a game at the saved task, or at the start if all are done; tell if
+        there is none."""
         from engine.help.lesson import lesson
         from screens.pages.new_game import NAMES
         from screens.play.lesson_screen import LessonScreen
@@ -316,7 +315,7 @@ class GuildhallApp(DiffApp):
             self.show_over_menu(LessonScreen(studying, self.preferences, has_lobby=has_lobby))
 
     def on_lesson_screen_reached(self, event: LessonScreen.Reached) -> None:
-        """Keep how far somebody is in a lesson."""
+        """Save the progress in a lesson."""
         lessons = self.preferences.lessons
         if lessons.get(event.game) == event.number:
             return
@@ -325,18 +324,18 @@ class GuildhallApp(DiffApp):
             self.context.keep_of_games(self.preferences)
 
     def on_lesson_screen_play_now(self, event: LessonScreen.PlayNow) -> None:
-        """Let who has learned a game begin one."""
+        """Open the form to start the game just learned."""
         self.context.open_form(event.game)
 
     def open_settings(self) -> None:
-        """The settings."""
+        """Open the settings."""
         from screens.pages.settings import SettingsScreen
 
         self.show_over_menu(SettingsScreen(self))
 
     def coaches(self, game: str) -> bool:
-        """Whether a game has its coach, as it was wished at its table, else as it is set: always,
-        never, or till one was finished."""
+        """Whether the coach is on for a game: as chosen at its table, else by the setting
+        (always, never, or until a game was finished)."""
         wish = self.preferences.coached.get(game, self.preferences.coach)
         if wish != COACH_FIRST:
             return wish == COACH_ON
@@ -346,7 +345,7 @@ class GuildhallApp(DiffApp):
             return False
 
     def keep_coach(self, game: str, coached: bool) -> None:
-        """Let a game have its coach from now on, or not, whatever is set."""
+        """Turn the coach on or off for a game, overriding the setting."""
         if self.coaches(game) == coached:
             return
         known = {one: wish for one, wish in self.preferences.coached.items() if one != game}
@@ -358,7 +357,7 @@ class GuildhallApp(DiffApp):
             self.context.keep_of_games(self.preferences)
 
     def open_table(self, session: Session, coached: bool) -> None:
-        """The table of a match, with the coach or without."""
+        """Show the table of a match."""
         from screens.play.play_screen import PlayScreen
 
         has_lobby = self.context.has_lobby
@@ -381,8 +380,11 @@ class GuildhallApp(DiffApp):
         id: str | None = None,
         eyes: int | None = None,
     ) -> None:
-        """Show the replay of a match, which the store knows by `id`, at a position, with a sentence
-        about it; one that goes on with the `eyes` of a seat (None: as all may see it)."""
+        """Show the replay of a match at position `at`, with `message` if given.
+
+        `id` is its id in the database. `eyes` is the seat as seen by which a running match is
+        replayed (None: spectators).
+        """
         from screens.play.replay_screen import ReplayScreen
 
         has_lobby = self.context.has_lobby
@@ -405,7 +407,7 @@ class GuildhallApp(DiffApp):
             self.show_over_menu(screen)
 
     def kept_review(self, id: str, match: Match) -> Review | None:
-        """The review that is kept beside a match, if it still holds."""
+        """The saved review of a match, if it is still valid."""
         from engine.storage.saved_review import saved_review
 
         try:
@@ -421,7 +423,7 @@ class GuildhallApp(DiffApp):
                 self.store.keep_review(id, made_with(match.header), body)
 
     def on_play_screen_play_again(self, event: PlayScreen.PlayAgain) -> None:
-        """Begin another match with the players of the last one."""
+        """Start another match with the same players."""
         from screens.play.play_screen import PlayScreen
 
         if isinstance(self.screen, PlayScreen):
@@ -429,17 +431,17 @@ class GuildhallApp(DiffApp):
                 self.context.play_again(self.screen.session, event.header)
 
     def on_play_screen_coach(self, event: PlayScreen.Coach) -> None:
-        """Let the game have its coach, or not, also at the next table."""
+        """Save the coach choice for the game's next tables."""
         self.keep_coach(event.game, event.coached)
 
     def on_play_screen_show_statistics(self, event: PlayScreen.ShowStatistics) -> None:
-        """Show how everybody has fared, over the table."""
+        """Show the statistics over the table."""
         from screens.pages.statistics import StatisticsScreen
 
         self.push_screen(StatisticsScreen(self, event.game))
 
     def on_play_screen_watch_again(self, event: PlayScreen.WatchAgain) -> None:
-        """Look at the match again over its table: with everybody's eyes only if it is over."""
+        """Replay the match over its table, with all secrets only if it is over."""
         session = event.session
         if session.sight.over:
             self.context.replay(session.id, event.at, above=True)
@@ -449,7 +451,7 @@ class GuildhallApp(DiffApp):
             self.show_replay(match, event.at, above=True, id=session.id, eyes=event.eyes)
 
     def on_replay_screen_branched_off(self, event: ReplayScreen.BranchedOff) -> None:
-        """Go on from a position of a replay in a new match."""
+        """Start a new match from a position of a replay."""
         with telling(self.tell):
             id = self.context.branch(event.match, event.count)
             self.context.resume(id)
@@ -458,19 +460,19 @@ class GuildhallApp(DiffApp):
             )
 
     def on_table_screen_page_wanted(self, event: TableScreen.PageWanted) -> None:
-        """Make a page of a match for browsers, or say how one comes by it."""
+        """Write a web page of a match, or tell how to get one."""
         with telling(self.tell):
             self.context.share_page(event.match, event.id)
 
     def action_commands(self) -> None:
-        """All commands that count now, by name, over the screen that has them."""
+        """Open the command palette over a screen with commands."""
         from screens.pages.command_palette import CommandPaletteScreen, HasCommands
 
         if isinstance(self.screen, HasCommands):
             self.push_screen(CommandPaletteScreen(self, self.screen))
 
     def tell(self, text: Text) -> None:
-        """Say something where the person looks."""
+        """Show a message on the current screen."""
         tell = getattr(self.screen, "tell", None)
         if tell is not None:
             tell(text)
@@ -478,14 +480,13 @@ class GuildhallApp(DiffApp):
     # ------------------------------------------------------------------ the end
 
     def action_interrupt(self) -> None:
-        """End the program as Ctrl+C does everywhere; every game is saved already."""
+        """End the program on Ctrl+C; every game is already saved."""
         self.exit(return_code=INTERRUPTED)
 
     def exit(
         self, result: None = None, return_code: int = 0, message: RenderableType | None = None
     ) -> None:
-        """End the program; what was typed ahead counts no longer. The first who says how, says
-        it."""
+        """End the program and drop typed-ahead keys. Only the first call counts."""
         if self.ending:
             return
         self.ending = True
@@ -495,7 +496,7 @@ class GuildhallApp(DiffApp):
         super().exit(result, return_code, message)
 
     async def on_event(self, event: events.Event) -> None:
-        """Let events go their way, but for what is typed once the program is ending."""
+        """Dispatch events, but drop input once the program is ending."""
         if self.ending and isinstance(event, events.InputEvent):
             return
         if isinstance(event, events.Key) and (latin := held_on_latin(event.key)):
@@ -507,7 +508,7 @@ class GuildhallApp(DiffApp):
         return super().has_time and not self._typed.waits
 
     def action_suspend_process(self) -> None:
-        """Go to the shell, where there is one to wake the program from."""
+        """Suspend the program, if there is a shell."""
         reason = self.context.why_no_shell()
         if reason is None:
             super().action_suspend_process()
@@ -515,7 +516,7 @@ class GuildhallApp(DiffApp):
             self.tell(reason)
 
     def panic(self, *renderables: RenderableType) -> None:
-        """End with a sentence; what Textual would print goes into the log."""
+        """End with a sentence; Textual's output goes to the log."""
         self._end_in_words(self._write_down(*renderables))
 
     def _fatal_error(self) -> None:
@@ -524,18 +525,18 @@ class GuildhallApp(DiffApp):
         self._end_in_words(self._write_down(Traceback(width=100)))
 
     def _write_down(self, *renderables: RenderableType) -> str:
-        """Write into the log what went wrong; the number under which it stands there."""
+        """Append an error to the log; return its number."""
         from io import StringIO
 
         from rich.console import Console
 
         from screens.error_log import log_error
 
-        told = StringIO()
-        console = Console(file=told, width=100, color_system=None)
+        output = StringIO()
+        console = Console(file=output, width=100, color_system=None)
         console.print(self.environment.clock().isoformat(), *renderables, sep="\n")
         try:
-            return log_error(self.environment.folder / LOG_NAME, told.getvalue())
+            return log_error(self.environment.folder / LOG_NAME, output.getvalue())
         except OSError:
             return "0"
 

@@ -1,4 +1,4 @@
-"""Commands as the bindings of a screen: what Textual needs to know of them."""
+"""Commands as Textual bindings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from screens.key_map import KeyCommand
 
 
 def bindings(commands: Sequence[KeyCommand]) -> list[BindingType]:
-    """The bindings of a screen that has these commands."""
+    """Bindings for a screen's commands."""
     return [
         Binding(command.key, command.action, command.id, show=False, id=command.id)
         for command in commands

@@ -1,4 +1,4 @@
-"""What the screens are given from outside: where games and settings are kept."""
+"""Environment of the screens: where games and settings are stored."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def _processes_of_its_own() -> Thinker:
 
 @define
 class Environment:
-    """What the app is given from outside.
+    """Everything supplied to the app from outside.
 
-    `folder` holds the games; the log of what went wrong is written there too. `own_data` gives the
-    component values that the person has set for a game. `keep_of_games` keeps of the settings what
-    they know of single games: how far somebody is in a lesson, the coach. `clock` tells the time.
-    `depth` is how many colours the terminal has; without it Textual's guess counts. `drafts` says
-    that games which are drafts are listed, too. `make_thinker` makes what bots think with.
+    `folder` contains the games and the error log. `own_data` returns the user's component values
+    for a game. `keep_preferences` saves the settings, `keep_of_games` only those per game (progress
+    in lessons, coach). `clock` returns the time. `depth` is the terminal's colour depth; without it
+    Textual's guess is used. `drafts` lists draft games, too. `make_thinker` creates the search for
+    bots.
     """
 
     open_store: Callable[[], Store]

@@ -1,5 +1,4 @@
-"""The log of what went wrong in the program (error log): each mistake under a number, never too
-long."""
+"""Error log: each error gets a number, and the size is limited."""
 
 from __future__ import annotations
 
@@ -8,13 +7,14 @@ from pathlib import Path
 from typing import Final
 
 MOST_BYTES: Final = 5_000_000
-"""A log that is longer is put aside, in place of the one before: both together take twice that."""
+"""Size in bytes at which the log is rotated, replacing the previous one; both take twice this at
+most."""
 
 OLD: Final = ".old"
 
 
 def log_error(log: Path, text: str) -> str:
-    """Add what went wrong to the log; the number under which it stands there. Raises OSError."""
+    """Append an error to the log; return its number. Raises OSError."""
     number = secrets.token_hex(4)
     log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     written = f"--- {number}\n{text.rstrip()}\n".encode(errors="replace")[:MOST_BYTES]

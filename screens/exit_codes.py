@@ -1,4 +1,4 @@
-"""With which code the program ends, or a session in a house."""
+"""Exit codes of the program and of sessions on a server."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Final
 OK: Final = 0
 
 FAILED: Final = 1
-"""It could not be done; one sentence says why."""
+"""The request failed; a message says why."""
 
 WRONG_USAGE: Final = 2
-"""What was asked for means nothing."""
+"""Wrong usage."""
 
 MISTAKE: Final = 70
-"""A mistake of the program has ended a session; the door tells by it that it did not end well."""
+"""A session has crashed; the server recognizes crashes by this code."""
 
 INTERRUPTED: Final = 130
 """Ended by Ctrl+C."""
 
 BROKEN_PIPE: Final = 141
-"""Nobody reads what is printed any more."""
+"""The reader of the output has gone."""

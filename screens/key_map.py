@@ -1,5 +1,4 @@
-"""Every command of every screen (key map), in one table that bindings, key lines, help and settings
-read."""
+"""Key map: all commands of all screens, used by bindings, key hints, help and settings."""
 
 from __future__ import annotations
 
@@ -15,11 +14,10 @@ from screens.keys import key_name
 
 @frozen
 class KeyCommand:
-    """Something that a key does on a screen.
+    """A command bound to a key of a screen.
 
-    `key` is the usual key and `action` what is called, both as Textual calls them. `meaning` says
-    what it does, in the help and in the settings; `short` says it in the line of keys (None: it
-    does not stand there).
+    `key` is the default key and `action` the function, both as Textual calls them. `meaning`
+    describes it in help and settings, `short` in the line of keys (None: not shown there).
     """
 
     id: str
@@ -30,13 +28,13 @@ class KeyCommand:
 
     @property
     def name(self) -> str:
-        """What its usual key is called in English."""
+        """English name of the default key."""
         return key_name(self.key).plain()
 
 
 @frozen
 class KeyGroup:
-    """The commands that one part of the program has at the same time."""
+    """Commands available together in a part of the program."""
 
     title: Text
     commands: tuple[KeyCommand, ...]
@@ -194,7 +192,7 @@ LESSON: Final = (
 )
 
 LESSON_TABLE: Final = (*LESSON, *(one for one in PLAY if one.id in ("play.hint", "play.whole")))
-"""What there is at the table of a lesson, beside what there is at every table."""
+"""Commands of a lesson besides those of every table."""
 
 MENU: Final = (
     KeyCommand("menu.resume", "c", "do('resume')", words("continue the last game")),
@@ -289,7 +287,7 @@ FORM: Final = (
 )
 
 PAGE_BACK: Final = KeyCommand("page.back", "escape", "back", words("back"))
-"""What every page has that was opened from another."""
+"""Command of every page that was opened from another."""
 
 PALETTE: Final = KeyCommand(
     "app.commands", "ctrl+p", "commands", words("find a command by name"), words("commands")
@@ -299,7 +297,7 @@ FIXED: Final = (
     KeyCommand("app.redraw", "ctrl+l", "redraw", words("redraw the screen")),
     KeyCommand("app.interrupt", "ctrl+c", "interrupt", words("quit at once")),
 )
-"""What there is everywhere; these keys are no matter of settings."""
+"""Commands available everywhere, with fixed keys."""
 
 GROUPS: Final = (
     KeyGroup(words("At the table"), (*TABLE, *PLAY, *TALK)),
@@ -312,7 +310,7 @@ GROUPS: Final = (
     KeyGroup(words("In the rules"), RULES),
     KeyGroup(words("In the statistics"), STATISTICS),
 )
-"""All commands that can be given another key, by the part of the program they belong to."""
+"""Commands whose keys can be changed, by part of the program."""
 
 BY_ID: Final[Mapping[str, KeyCommand]] = {
     command.id: command
@@ -322,7 +320,7 @@ BY_ID: Final[Mapping[str, KeyCommand]] = {
 
 
 def key_of(command: str, own: Mapping[str, str]) -> str:
-    """The key of a command: the person's own, or the usual one."""
+    """The key of a command: the user's, else the default."""
     return own.get(command) or BY_ID[command].key
 
 

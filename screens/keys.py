@@ -1,4 +1,4 @@
-"""What keys are called, and which of them are the same in another layout."""
+"""Names of keys, and equivalent keys in other layouts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from engine.i18n.text import Text, verbatim, words
 
 CHOICE_KEYS: Final = "1234567890abcdefgijkmnopvwxyz"
-"""The keys that choices at a table have, in their order; other letters are commands."""
+"""Keys of choices at a table, in order; other letters are commands."""
 
 NAMES: Final = {
     "enter": words("Enter"),
@@ -38,7 +38,7 @@ _SIGNS: Final = {
     "less_than_sign": "<",
     "greater_than_sign": ">",
 }
-"""Signs whose keys Textual does not call by their names in Unicode."""
+"""Symbols whose key names in Textual are not their Unicode names."""
 
 _LAYOUTS: Final = (
     ("йцукенгшщзхъфывапролджэячсмитьбю", "qwertyuiop[]asdfghjkl;'zxcvbnm,."),
@@ -46,11 +46,11 @@ _LAYOUTS: Final = (
     ("ςερτυθιοπασδφγηξκλζχψωβνμ", "wertyuiopasdfghjklzxcvbnm"),
     ("קראטוןםפשדגכעיחלךףזסבהנמצתץ", "ertyuiopasdfghjkl;zxcvbnm,."),
 )
-"""The letters of the Russian, Ukrainian, Greek and Hebrew layouts and what the Latin one has on
-their keys."""
+"""Letters of the Russian, Ukrainian, Greek and Hebrew layouts, and the Latin characters on the
+same keys."""
 
 _FULL_WIDTH: Final = {chr(0xFF01 + n): chr(0x21 + n) for n in range(94)}
-"""Letters, digits and signs as wide as a Chinese one, which Japanese and Chinese keyboards type."""
+"""Full-width letters, digits and symbols, as typed by Japanese and Chinese keyboards."""
 
 _SAME_KEY: Final = {
     **_FULL_WIDTH,
@@ -66,21 +66,21 @@ _SAME_KEY: Final = {
 
 
 def latin_of(character: str | None) -> str | None:
-    """The Latin letter, digit or sign on the key that gave a Russian, Ukrainian, Greek or Hebrew
-    letter, or a character of full width; None for other characters."""
+    """The Latin character on the key of a Russian, Ukrainian, Greek or Hebrew letter, or the
+    normal form of a full-width one; None for other characters."""
     return _SAME_KEY.get(character or "")
 
 
 def held_on_latin(key: str) -> str | None:
-    """The name of a Latin letter or sign that is pressed with Ctrl or Alt, on the key of another
-    layout: `ctrl+c` for `ctrl+с`; None for other keys."""
+    """The name of a key held with Ctrl or Alt on another layout, with its Latin letter: `ctrl+c`
+    for `ctrl+с`; None for other keys."""
     held, _, last = key.rpartition("+")
     latin = latin_of(last)
     return f"{held}+{latin}" if held and latin is not None and latin.isalpha() else None
 
 
 def key_name(key: str) -> Text:
-    """What a key is called: `question_mark` is "?", `shift+tab` is "Shift+Tab"."""
+    """Name of a key: `question_mark` is "?", `shift+tab` is "Shift+Tab"."""
     *held, last = key.split("+")
     name = NAMES.get(last) or verbatim(_sign(last))
     if not held:

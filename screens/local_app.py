@@ -1,4 +1,4 @@
-"""What somebody opens at this computer: the menu, every match of the store, files."""
+"""The app of a local user: menu, all matches of the database, files."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def local_app(
     preferences: Preferences,
     start: Start = StartMenu(),  # noqa: B008
 ) -> GuildhallApp:
-    """The app for somebody at this computer, and what it opens first."""
+    """Create the app for a local user; `start` says what it opens first."""
     return GuildhallApp(environment, preferences, lambda app: LocalContext(app, start))
 
 
 @define(eq=False)
 class LocalContext:
-    """Somebody who sits at this computer: what `AppContext` says of it."""
+    """`AppContext` of a local user."""
 
     app: GuildhallApp
     start: Start
@@ -62,14 +62,14 @@ class LocalContext:
                 self.app.open_lesson(game)
 
     def ready(self) -> None:
-        """Begin the match that was asked for, once there is something to be seen: what is drawn
-        before this moment reaches no terminal."""
+        """Start the requested match once the first page is visible: anything drawn earlier never
+        reaches the terminal."""
         if isinstance(self.start, StartNew):
             self.app.screen.refresh()
             self.app.screen.call_after_refresh(self._begin_at_once, self.start)
 
     def _begin_at_once(self, new: StartNew) -> None:
-        """Begin the match that the program was started for; end with what speaks against it."""
+        """Start the match given on the command line; if that fails, exit with the error."""
         try:
             self.begin(new.game, list(new.seats), new.options, new.seed)
         except GuildhallError as error:
@@ -77,7 +77,7 @@ class LocalContext:
             self.app.exit(return_code=FAILED)
 
     def leave(self) -> None:
-        """Nobody else is told."""
+        """No-op: nobody else needs to know."""
 
     def save_preferences(self, preferences: Preferences) -> None:
         self.app.environment.keep_preferences(preferences)
@@ -128,12 +128,12 @@ class LocalContext:
         return self.app.store.has_finished(game)
 
     def resume(self, id: str) -> None:
-        """Go on with a match; one that is over, or cannot be read to its end, is only shown."""
+        """Continue a match; one that is over or damaged is only shown."""
         self.sit_at(id, None)
 
     def sit_at(self, id: str, seats: Collection[int] | None) -> None:
-        """Go on with a match at these seats, while others may play at terminals of their own; at
-        all seats, if it is None."""
+        """Continue a match with `seats` while others play at other terminals, or with all seats
+        if None."""
         from engine.lobby.users import owner_of
         from engine.storage.session import Session
 
@@ -146,8 +146,8 @@ class LocalContext:
             self.app.open_table(session, bool(session.seats) and self.app.coaches(game))
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
-        """Replay a match of the store or a saved game in a file; `above` what is shown now, which
-        comes back afterwards."""
+        """Replay a match of the database or a saved game in a file. If `above`, the current
+        screen stays below and returns afterwards."""
         from engine.storage import match_file
 
         with telling(self.app.tell), self._showing_what_is_left():
@@ -160,7 +160,7 @@ class LocalContext:
 
     @contextmanager
     def _showing_what_is_left(self) -> Iterator[None]:
-        """Show what could be read of a match before what cannot be."""
+        """Show the readable part of a match if it is damaged."""
         try:
             yield
         except BadSave as error:
@@ -172,8 +172,8 @@ class LocalContext:
                 self.app.show_replay(error.good, None, message=self.app.say(sentence(error)))
 
     def play_again(self, session: Session, header: Header) -> None:
-        """Begin another match of the same game with the same players, who sit where they sat;
-        raises GuildhallError."""
+        """Start another match of the same game with the same players in the same seats. Raises
+        GuildhallError."""
         from engine.storage.session import Session
 
         if session.apart:
@@ -186,8 +186,8 @@ class LocalContext:
             self.begin(header.game, list(header.seats), header.options, None)
 
     def share_page(self, match: Match, id: str | None) -> None:
-        """Write a page of the match into the folder that the program was started in, while one
-        goes on; raises GuildhallError."""
+        """Write a web page of the match into the current folder in the background. Raises
+        GuildhallError."""
         from screens.html_export.background_export import free_page, write_page
 
         target = free_page(id or match.header.game)

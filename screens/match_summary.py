@@ -1,4 +1,4 @@
-"""A saved game in words: what it is, who plays it, how it stands, when it was played."""
+"""A saved game in words: game, players, status, time."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 DAY: Final = 24
 WEEK: Final = 7 * DAY
-"""So many hours."""
+"""Hours of a week."""
 
 
 def game_of(record: Record) -> Text:
-    """The name of the game; its id, where the program does not know it."""
+    """The name of the game, or its id if it is unknown."""
     from engine.errors import UnknownGame
 
     try:
@@ -42,7 +42,7 @@ def players_of(record: Record) -> Text:
 
 
 def stand_of(record: Record) -> Text:
-    """The round, or who has won; what is wrong with it, if it is damaged or cannot be opened."""
+    """The round or the winner, or what is wrong with a damaged match."""
     if record.damage is not None:
         return words("damaged: {reason}", reason=record.damage)
     stand = _stand(record)
@@ -50,7 +50,7 @@ def stand_of(record: Record) -> Text:
 
 
 def _is_newer(record: Record) -> bool:
-    """Whether a match was begun under rules that this program does not know yet."""
+    """Whether a match was started under rules newer than this program."""
     from engine.errors import UnknownGame
 
     try:
@@ -63,12 +63,12 @@ def _stand(record: Record) -> Text:
     summary = record.summary
     if not summary.over:
         return words("round {round}", round=summary.round) if summary.round else words("setup")
-    first = [one for one in summary.result if one.place == 1]
+    first = [result for result in summary.result if result.place == 1]
     if record.ending is not None:
         return _stand_early(record, record.ending)
     if not first:
         return words("finished")
-    names = ", ".join(record.header.names[one.seat] for one in first)
+    names = ", ".join(record.header.names[result.seat] for result in first)
     total = first[0].total
     return plural(
         "{names} won ({total})",
@@ -80,7 +80,7 @@ def _stand(record: Record) -> Text:
 
 
 def stand_in_list(record: Record) -> Text:
-    """The same where many stand together: matches that part in one round differ by the turn."""
+    """The status, with the turn: branched matches of the same round can differ only by turn."""
     summary = record.summary
     if record.damage is not None or summary.over or not summary.round or summary.turn < 1:
         return stand_of(record)
@@ -88,7 +88,7 @@ def stand_in_list(record: Record) -> Text:
 
 
 def begun(record: Record, now: datetime) -> Text:
-    """When a match was begun, and how much has happened in it."""
+    """When a match was started, and its number of steps."""
     when = ago(record.created, now)
     return plural(
         "Started {when}; {n} step.", "Started {when}; {n} steps.", record.events, when=when
@@ -96,9 +96,9 @@ def begun(record: Record, now: datetime) -> Text:
 
 
 def _stand_early(record: Record, ending: Ending) -> Text:
-    """How people have ended a match before its end."""
-    first = [one for one in record.summary.result if one.place == 1]
-    names = ", ".join(record.header.names[one.seat] for one in first)
+    """Reason for the early end of a match, and its winners."""
+    first = [result for result in record.summary.result if result.place == 1]
+    names = ", ".join(record.header.names[result.seat] for result in first)
     if ending.kind == AGREED and len(first) == len(record.header.seats):
         return words("ended by agreement")
     if ending.kind == AGREED:
@@ -114,7 +114,7 @@ def _name_at(record: Record, seat: int) -> str:
 
 
 def best_results(game: Game[State], bests: Sequence[Best]) -> list[tuple[int, Text]]:
-    """The results of those who played alone, in words, each after its place; the best first."""
+    """Best results of solo games, with their places, best first."""
     lines = []
     for best in bests:
         place = 1 + sum(other.total > best.total for other in bests)
@@ -143,14 +143,13 @@ _EARLY: Final = words("Ended early")
 
 
 def fared_heads(players: Sequence[PlayerRecord], tongue: Tongue) -> list[str]:
-    """The heads of the table of how everybody has fared; the last one only where people have ended
-    games before their end."""
+    """Heads of the table of results; the last one only if games were ended early."""
     early = [_EARLY] if any(player.early for player in players) else []
     return [tongue.say(head) for head in (*_FARED_HEADS, *early)]
 
 
 def fared_rows(players: Sequence[PlayerRecord], tongue: Tongue) -> list[list[str]]:
-    """How everybody has fared, a row a player, in the order of `fared_heads`."""
+    """Results per player, in the order of `fared_heads`."""
     early = any(player.early for player in players)
     return [
         [*_fared_cells(player, tongue), *([str(player.early)] if early else [])]
@@ -158,20 +157,19 @@ def fared_rows(players: Sequence[PlayerRecord], tongue: Tongue) -> list[list[str
     ]
 
 
-def _fared_cells(one: PlayerRecord, tongue: Tongue) -> list[str]:
+def _fared_cells(record: PlayerRecord, tongue: Tongue) -> list[str]:
     return [
-        tongue.say(player_of(one.player)),
-        str(one.games),
-        str(one.wins) if one.contested else "",
-        "" if one.best is None else str(one.best),
-        f"{one.average:.1f}" if one.games > one.early else "",
-        f"{one.last.astimezone():%Y-%m-%d}" if one.last else "",
+        tongue.say(player_of(record.player)),
+        str(record.games),
+        str(record.wins) if record.contested else "",
+        "" if record.best is None else str(record.best),
+        f"{record.average:.1f}" if record.games > record.early else "",
+        f"{record.last.astimezone():%Y-%m-%d}" if record.last else "",
     ]
 
 
 def player_of(player: Player) -> Text:
-    """A person's name, or a bot by its title; by its bare name, where the program does not have
-    it."""
+    """A person's name, or a bot's title (its id if unknown)."""
     if not player.bot:
         return verbatim(player.name)
     title = TITLES.get(player.bot)
@@ -179,7 +177,7 @@ def player_of(player: Player) -> Text:
 
 
 def ago(time: datetime, now: datetime) -> Text:
-    """How long ago something was, in the roughest unit that says enough."""
+    """Time since `time`, in the largest unit that is precise enough."""
     past = now - time
     if past < timedelta(minutes=1):
         return words("just now")
@@ -193,14 +191,14 @@ def ago(time: datetime, now: datetime) -> Text:
 
 
 def left_until(until: datetime, now: datetime) -> Text:
-    """How long is left till a deadline, or that it is over."""
+    """Time left until a deadline, or that it has passed."""
     if until < now:
         return words("time is up")
     return words("{time} left", time=lasting(until - now))
 
 
-def hours_told(hours: int) -> Text:
-    """Within what time a table wants a move."""
+def time_limit_text(hours: int) -> Text:
+    """Time limit per move of a table."""
     if hours == WEEK:
         return words("a move within a week")
     if hours > DAY and hours % DAY == 0:
@@ -209,12 +207,12 @@ def hours_told(hours: int) -> Text:
 
 
 def day_of(time: datetime) -> str:
-    """The day of a time, where the reader is."""
+    """Date of a time in the reader's time zone."""
     return f"{local(time):%Y-%m-%d}"
 
 
 def local(time: datetime) -> datetime:
-    """A time as the clocks are set where the reader is."""
+    """A time in the reader's time zone."""
     try:
         return time.astimezone()
     except (OverflowError, ValueError, OSError):
@@ -222,12 +220,12 @@ def local(time: datetime) -> datetime:
 
 
 def fared_in(record: Record) -> Text:
-    """Who plays it and who is to move; once it is over, everybody's total, the first first."""
+    """Players and next to move; once over, everyone's total, winner first."""
     summary = record.summary
     if summary.over and summary.result:
-        order = sorted(summary.result, key=lambda one: one.place)
+        order = sorted(summary.result, key=lambda result: result.place)
         names = record.header.names
-        return verbatim(", ".join(f"{names[one.seat]} {one.total}" for one in order))
+        return verbatim(", ".join(f"{names[result.seat]} {result.total}" for result in order))
     if summary.over or summary.active < 0:
         return players_of(record)
     mover = words("{seat} to move.", seat=Seat(summary.active))
@@ -235,7 +233,7 @@ def fared_in(record: Record) -> Text:
 
 
 def sentences(record: Record, now: datetime) -> list[Text]:
-    """All of it, a line each."""
+    """All facts about a match, one per line."""
     lines = [game_of(record), players_of(record), stand_of(record)]
     summary = record.summary
     if not summary.over and summary.active >= 0:
@@ -245,7 +243,7 @@ def sentences(record: Record, now: datetime) -> list[Text]:
 
 
 def tongue_of(tongue: Tongue, record: Record) -> Tongue:
-    """The same language, with the names at that table."""
+    """The same language, with the names of the players at that table."""
     from attrs import evolve
 
     return evolve(tongue, seats=record.header.names)

@@ -1,4 +1,4 @@
-"""What a person has set: how the program speaks, looks and asks."""
+"""Preferences: language, appearance and behaviour of the program."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 CONFIRM_ALWAYS: Final = "always"
 CONFIRM_LOSS: Final = "turn"
-"""Settings that are kept call it so since it asked at the end of every turn."""
+"""The value is "turn" for compatibility: the setting once meant asking at the end of every turn."""
 
 CONFIRM_NEVER: Final = "never"
 
 PACE_KEY: Final = "key"
-"""Bots move when a key says so."""
+"""Bots move when a key is pressed."""
 
 CARDS_TILL_KEY: Final = "key"
 CARDS_TIMED: Final = "timed"
@@ -40,7 +40,7 @@ CALL_TITLE: Final = "title"
 CALL_BELL: Final = "bell"
 CALL_NOTICE: Final = "notice"
 RINGING: Final = frozenset({CALL_BELL, CALL_NOTICE})
-"""The ways of being called that ring a bell."""
+"""Turn alerts that ring the bell."""
 
 
 MOVEMENT_ON: Final = "on"
@@ -49,8 +49,8 @@ MOVEMENT_OFF: Final = "off"
 
 @frozen
 class Preference:
-    """One thing that can be set: its choices in words, for the settings page. What is the host's
-    to set, guests have not."""
+    """A setting, with its choices for the settings page. Guests cannot change those with
+    `is_hosts`."""
 
     key: str
     title: Text
@@ -61,15 +61,13 @@ class Preference:
 
 @frozen
 class Preferences:
-    """The settings; `keys` maps the ids of commands to keys of the person's own choice.
+    """The settings; `keys` maps command ids to the user's keys.
 
-    `confirm`: ask before every pick, before one by which something is lost, or never. `pace` is how
-    many tenths of a second a bot waits before it moves, or `key`. `cards` says how long a card
-    stays that tells what has happened, `coach` when new games have a coach, `call` how somebody is
-    called whose turn has come while they looked elsewhere, `movement` whether dice are seen to roll
-    and pieces to go, `shown` whether tables are drawn or told in lines, `copies` how many copies of
-    all that is kept stay. `coached` says of single games whether they have a coach, where that was
-    wished otherwise at a table. `lessons` are no wish: how many tasks of a game's lesson are done.
+    `confirm`: ask before every pick, before one that loses something, or never. `pace`: delay of a
+    bot's move in tenths of a second, or `key`. `cards`: display time of turn summaries. `coach`:
+    when new games have a coach. `call`: turn alert. `movement`: animation. `shown`: pictures or
+    line mode. `copies`: number of backups to keep. `coached`: coach on or off per game, where
+    chosen at a table. `lessons`: number of tasks done per game's lesson.
     """
 
     language: str = "en"
@@ -222,11 +220,11 @@ PREFERENCES: Final = (
         is_hosts=True,
     ),
 )
-"""All that can be set, in the order of the settings page (keys have a page of their own)."""
+"""All settings, in the order of the settings page (keys have a page of their own)."""
 
 
 def changed(usual: Preferences, found: Data) -> tuple[Preferences, list[str]]:
-    """The usual settings, changed to those found that can be, and the keys of the rest."""
+    """`usual` with the valid settings of `found`, and the keys of the invalid ones."""
     choices = {preference.key: preference.choices for preference in PREFERENCES}
     keys, coached, lessons = usual.keys, usual.coached, usual.lessons
     right: dict[str, str] = {}
@@ -258,12 +256,12 @@ def _are_numbers(value: Item) -> TypeGuard[Mapping[str, int]]:
 
 
 def written(wanted: Preferences) -> str:
-    """The settings as a text that `read_over` reads."""
+    """The settings as text for `read_over`."""
     return json.dumps(asdict(wanted), ensure_ascii=False)
 
 
 def read_over(usual: Preferences, text: str) -> Preferences:
-    """The settings that a text tells; what it does not say, or says wrongly, is as usual."""
+    """`usual` with the settings of a text; missing or invalid ones keep their values."""
     try:
         found = json.loads(text or "{}")
     except (ValueError, RecursionError):

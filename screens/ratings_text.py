@@ -1,5 +1,4 @@
-"""How strong everybody is, in words: the ratings of a contest, and how somebody has fared against
-each of the others."""
+"""Ratings of a contest, and results of a player against rivals, in words."""
 
 from __future__ import annotations
 
@@ -22,12 +21,12 @@ _RIVAL_HEADS: Final = (words("Ahead"), words("Even"), words("Behind"))
 
 
 def rated_heads(tongue: Tongue) -> list[str]:
-    """The heads of the table of ratings."""
+    """Heads of the table of ratings."""
     return [*(tongue.say(head) for head in _HEADS), ""]
 
 
 def rated_rows(players: Sequence[Rated], tongue: Tongue) -> list[list[str]]:
-    """The ratings, a row a player, in the order of `rated_heads`."""
+    """Ratings, one row per player, in the order of `rated_heads`."""
     return [
         [
             tongue.say(player_of(player.player)),
@@ -39,24 +38,24 @@ def rated_rows(players: Sequence[Rated], tongue: Tongue) -> list[list[str]]:
     ]
 
 
-def rival_heads(one: Rated, tongue: Tongue) -> list[str]:
-    """The heads of the table of somebody's rivals."""
-    whose = words("{player} against", player=player_of(one.player))
+def rival_heads(rated: Rated, tongue: Tongue) -> list[str]:
+    """Heads of the table of rivals."""
+    whose = words("{player} against", player=player_of(rated.player))
     return [tongue.say(head) for head in (whose, *_RIVAL_HEADS)]
 
 
-def rival_rows(one: Rated, tongue: Tongue) -> list[list[str]]:
-    """How often somebody was before, beside and behind each rival; who was met most comes first."""
+def rival_rows(rated: Rated, tongue: Tongue) -> list[list[str]]:
+    """Wins, draws and losses against each rival, the most frequent first."""
     rivals = sorted(
         (-sum(met), tongue.say(player_of(rival)), met)
-        for rival, met in one.rivals.items()
+        for rival, met in rated.rivals.items()
         if not rival.forgotten
     )
     return [[name, *map(str, met)] for _, name, met in rivals]
 
 
 def pace_told(player: Player, pace: MoveTimes) -> Text:
-    """How long somebody takes for a choice as a rule, and has taken for all of them."""
+    """Median and total time of a player's moves."""
     seconds = round(pace.middle.total_seconds())
     brief = seconds < 60
     return words(
@@ -68,7 +67,7 @@ def pace_told(player: Player, pace: MoveTimes) -> Text:
 
 
 def left_out(unrated: Mapping[str, int]) -> Text | None:
-    """How many finished matches do not count for the ratings, and why; None if all do."""
+    """Number of finished matches that are not rated, and why; None if all are."""
     if not unrated:
         return None
     reasons = series(words("{reason}: {n}", reason=REASONS[why], n=n) for why, n in unrated.items())

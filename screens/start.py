@@ -1,5 +1,4 @@
-"""With what the program opens: the menu, a new match, a match that is kept, the replay of one, a
-lesson."""
+"""The first screen of the program: menu, new match, saved match, replay, or lesson."""
 
 from __future__ import annotations
 
@@ -15,8 +14,7 @@ class StartMenu:
 
 @frozen
 class StartNew:
-    """A new match of a game, with a (name, player) pair a seat; chance has a seed of its own, if
-    none is named."""
+    """A new match of a game, with a (name, player) pair per seat; the seed is random if None."""
 
     game: str
     seats: tuple[tuple[str, str], ...]
@@ -26,8 +24,8 @@ class StartNew:
 
 @frozen
 class StartMatch:
-    """A match of the store, by its id, to be played on: at these seats, while others may play at
-    terminals of their own (none: to watch), or at all of them (None)."""
+    """A match of the database to continue: with `seats` while others play at other terminals
+    (empty: as a spectator), or with all of them (None)."""
 
     id: str
     seats: frozenset[int] | None = None
@@ -35,8 +33,8 @@ class StartMatch:
 
 @frozen
 class StartReplay:
-    """The replay of a match: its id in the store or the path of a saved game; `at` is how many
-    events of it have happened (None: all)."""
+    """The replay of a match: its id in the database or the path of a saved game; `at` is the
+    number of events (None: all)."""
 
     source: str
     at: int | None = None
@@ -44,7 +42,7 @@ class StartReplay:
 
 @frozen
 class StartLesson:
-    """The lesson of a game, where one has left it."""
+    """The lesson of a game, at the saved task."""
 
     game: str
 

@@ -1,1 +1,1 @@
-"""How the tables of the games are painted, one folder each."""
+"""Painters and input modes of the games, one package each."""

@@ -1,1 +1,1 @@
-"""A game for people who have no Guildhall: a replay as one page for a web browser."""
+"""Export of a replay as a single HTML page, for people without Guildhall."""

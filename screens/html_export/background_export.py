@@ -1,4 +1,4 @@
-"""A page for browsers that is made while somebody goes on at the screen (background task)."""
+"""Background task that writes an HTML page while the user continues on the screen."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from screens.html_export.html_page import page
 from screens.preferences import Preferences
 
 TOLD_EVERY: Final = 10
-"""How often it is told how far it is: after so many parts of a hundred."""
+"""Percentage points between two progress messages."""
 
 
 class Teller(Protocol):
-    """Who wants the page."""
+    """The screen that requested the page."""
 
     preferences: Preferences
 
     def tell(self, text: Text) -> None:
-        """Say something where the person looks."""
+        """Show a message to the user."""
 
 
 def free_page(name: str) -> Path:
-    """A file of that name, or with a number behind it, that is not there yet."""
+    """A file with this name, or with a number appended, that does not exist yet."""
     folder = Path.cwd()
     names = (f"{name}.html", *(f"{name}-{n}.html" for n in range(2, 1000)))
     return next((path for one in names if not (path := folder / one).exists()), folder / names[-1])
@@ -38,8 +38,8 @@ def free_page(name: str) -> Path:
 async def write_page(
     teller: Teller, match: Match, target: Path, review: Review | None = None
 ) -> None:
-    """Paint one picture after another, and write the page, with the curves of its review if there
-    is one; keys are heard in between."""
+    """Paint the frames one by one and write the page, with the curves of `review` if given; keys
+    are handled in between."""
     wishes = FrameSettings(palette=teller.preferences.theme, language=teller.preferences.language)
     shot = FrameJob.of(match, wishes)
     pictures: list[Frame] = []

@@ -1,6 +1,6 @@
-"""A match as a sequence of pictures (film): the table at each choice, as the painter paints it.
+"""A match as a sequence of frames: the table at each choice, as the painter paints it.
 
-Neighbouring pictures have most of their rows in common, so each row that differs is kept once.
+Neighbouring frames share most of their rows, so each distinct row is stored once.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene, cells_of
 
 Row: TypeAlias = tuple[tuple[str, str], ...]
-"""Neighbouring cells that look alike: the style in CSS, and the text."""
+"""A row as runs of equal style: CSS and text."""
 
 
 @frozen
 class FrameSettings:
-    """How a film is to look: columns and rows, the palette, the language, whose eyes (None: of
-    those who watch), and whether people are called by their names."""
+    """Settings of an export: columns and rows, palette, language, point of view (None:
+    spectators), and whether people's names are shown."""
 
     size: tuple[int, int] = (120, 40)
     palette: str = "dark"
@@ -37,26 +37,26 @@ class FrameSettings:
 
     @property
     def theme(self) -> Theme:
-        """The palette with the signs that a browser has."""
+        """The palette with Unicode symbols."""
         return theme(self.palette)
 
 
 @frozen
 class Frame:
-    """The table after `count` events that count: what happened since the picture before, the turn
-    and the round, and its rows."""
+    """The table after `count` effective events: notes since the previous frame, turn, round, and
+    rows."""
 
     count: int
     turn: int
     round: int
-    told: Sequence[str]
+    notes: Sequence[str]
     rows: Sequence[Row]
 
 
 @define(eq=False)
 class FrameJob:
-    """Takes pictures of a match by their numbers. What it is made of are plain values, so that
-    other processes can take some of them."""
+    """Paints the frames of a match by number. It pickles as plain values, so that other
+    processes can paint frames, too."""
 
     header: Header
     log: Sequence[Event]
@@ -72,7 +72,7 @@ class FrameJob:
 
     @classmethod
     def of(cls, match: Match, wishes: FrameSettings) -> FrameJob:
-        """What takes the pictures of a match as somebody wishes."""
+        """The frames of a match with these settings."""
         header = match.header if wishes.named else _unnamed(match.header, wishes.language)
         shot = cls(header, match.log, wishes)
         shot.match.ended = match.ended
@@ -82,22 +82,22 @@ class FrameJob:
         return FrameJob, (self.header, self.log, self.wishes)
 
     def __call__(self, number: int) -> Frame:
-        """The picture with that number."""
+        """The frame with that number."""
         count, before = self.moments[number], self.moments[number - 1] if number else 0
         sight, seat = MatchView(self.match).earlier(count), self.wishes.seat
         tongue = Tongue(self.wishes.language, self.header.names)
-        told = sight.story(seat).told(count - before if number else None)
+        story = sight.story(seat).told(count - before if number else None)
         state = self.match.at(count).state
         return Frame(
             count,
             state.turn,
             state.round,
-            [tongue.say(note.text) for _, notes in told for note in notes],
+            [tongue.say(note.text) for _, notes in story for note in notes],
             rows_of(self.paint(sight, before if number else None, tongue), self.theme),
         )
 
     def paint(self, sight: MatchView, before: int | None, tongue: Tongue) -> Canvas:
-        """The table as the painter paints it, with what has changed since so many events."""
+        """The table as the painter paints it, with the changes since event `before`."""
         seat = self.wishes.seat
         scene = Scene.of(sight, seat, tongue, self.theme)
         scene.replaying = True
@@ -108,12 +108,12 @@ class FrameJob:
 
     @property
     def theme(self) -> Theme:
-        """In what look the table is painted, with the names of the game's own roles."""
+        """The theme with the names of the game's own roles."""
         return painter_for(self.header.game).dress(self.wishes.theme)
 
 
 def _unnamed(header: Header, language: str) -> Header:
-    """The header with people called by the numbers of their seats; bots keep their names."""
+    """The header with people renamed to their seat numbers; bots keep their names."""
     say = Tongue(language).say
     seats = tuple(
         (say(words("Player {n}", n=seat + 1)) if player == "person" else name, player)
@@ -123,7 +123,7 @@ def _unnamed(header: Header, language: str) -> Header:
 
 
 def rows_of(canvas: Canvas, seen: Theme) -> list[Row]:
-    """The rows of a canvas, in styles of CSS."""
+    """The rows of a canvas, with styles in CSS."""
     css = _css_of(seen)
     return [
         tuple((css(run.role), run.text) for run in canvas.runs(y)) for y in range(canvas.height)

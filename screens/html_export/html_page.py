@@ -1,5 +1,5 @@
-"""A film as one page of HTML that fetches nothing (self-contained document): pictures, script and
-styles are in the file, and the browser is told to let nothing else in."""
+"""A self-contained HTML page with frames, script and styles; a content security policy forbids
+everything else."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from screens.paint.theme import Theme
 from screens.table_view.final_result import growth
 
 KEYFRAME: Final = 64
-"""After so many pictures one is written whole, so that none is far from one."""
+"""Number of frames between complete ones, so that jumps are cheap."""
 
 _FOLDER: Final = Path(__file__).parent
 
@@ -49,8 +49,7 @@ _LABELS: Final = {
 
 
 def page(shot: FrameJob, pictures: Iterable[Frame], review: Review | None = None) -> str:
-    """The page of a match from its pictures, the first first, with the curves of its review if
-    there is one."""
+    """The page of a match from its frames in order, with the curves of `review` if given."""
     film = _packed(_film(shot, list(pictures), review))
     tongue = Tongue(shot.wishes.language, shot.header.names)
     style = Template(_read("page.css")).substitute(_colours(shot.wishes.theme))
@@ -108,12 +107,12 @@ def _colours(seen: Theme) -> dict[str, str]:
 
 
 def _film(shot: FrameJob, pictures: Sequence[Frame], review: Review | None) -> Mapping[str, Any]:
-    """What the script reads: each style and each row once, and what of them each picture has."""
+    """Data for the script: styles and rows once each, and references to them per frame."""
     styles: dict[str, int] = {}
     rows: dict[Row, int] = {}
     frames = []
     before: list[int] = []
-    all_told = _told(shot, pictures, review)
+    all_notes = _notes_by_frame(shot, pictures, review)
     for number, picture in enumerate(pictures):
         now = [rows.setdefault(row, len(rows)) for row in picture.rows]
         whole = number % KEYFRAME == 0
@@ -123,7 +122,7 @@ def _film(shot: FrameJob, pictures: Sequence[Frame], review: Review | None) -> M
         frame: dict[str, Any] = {
             "turn": picture.turn,
             "round": picture.round,
-            "told": all_told[number],
+            "told": all_notes[number],
             "rows": now if whole else changes,
         }
         if whole:
@@ -161,13 +160,13 @@ _WHERE: Final = words(
     "Step {step} of {all}, turn {turn}, round {round}",
     **{name: f"{{{name}}}" for name in ("step", "all", "turn", "round")},
 )
-"""Filled in by the script."""
+"""Placeholders are filled in by the script."""
 
 
 def _charts(
     shot: FrameJob, pictures: Sequence[Frame], review: Review | None
 ) -> Sequence[Mapping[str, Any]]:
-    """The curves below the table; none while the match goes on."""
+    """The charts below the table; none while the match is running."""
     if not MatchView(shot.match).over:
         return ()
     charts = [_totals(shot, pictures)]
@@ -177,7 +176,7 @@ def _charts(
 
 
 def _totals(shot: FrameJob, pictures: Sequence[Frame]) -> Mapping[str, Any]:
-    """The totals at the end of each round, and the pictures that stand there."""
+    """Chart of the totals at the end of each round, with the frames there."""
     grown = growth(MatchView(shot.match), shot.wishes.seat)
     last = {picture.round: number for number, picture in enumerate(pictures)}
     totals = [list(row) for row in grown.totals]
@@ -195,8 +194,8 @@ def _totals(shot: FrameJob, pictures: Sequence[Frame]) -> Mapping[str, Any]:
 
 
 def _chances(shot: FrameJob, pictures: Sequence[Frame], review: Review) -> Mapping[str, Any]:
-    """Each seat's chance to win in each picture, faint where such chances tell little of who wins,
-    and a mark at each choice that has surely cost something."""
+    """Chart of each seat's chance of winning per frame, faint where it predicts little, with a
+    mark at each costly move."""
     known = {point.count: point for point in review.points}
     frames = [number for number, picture in enumerate(pictures) if picture.count in known]
     seats, last = len(shot.header.seats), max(1, len(shot.match.line))
@@ -221,15 +220,17 @@ def _chances(shot: FrameJob, pictures: Sequence[Frame], review: Review) -> Mappi
     }
 
 
-def _told(shot: FrameJob, pictures: Sequence[Frame], review: Review | None) -> list[list[str]]:
-    """What is told in each picture; after a choice that has surely cost something also that."""
-    told = [list(picture.told) for picture in pictures]
+def _notes_by_frame(
+    shot: FrameJob, pictures: Sequence[Frame], review: Review | None
+) -> list[list[str]]:
+    """The notes of each frame, with a remark after each costly move."""
+    notes = [list(picture.notes) for picture in pictures]
     at = {picture.count: number for number, picture in enumerate(pictures)}
-    for one in [] if review is None else review.turning_points():
-        number = at.get(one.count - 1, len(told) - 1) + 1
-        if number < len(told):
-            told[number].append(_say(shot, turning_point(shot.match, one)))
-    return told
+    for point in [] if review is None else review.turning_points():
+        number = at.get(point.count - 1, len(notes) - 1) + 1
+        if number < len(notes):
+            notes[number].append(_say(shot, turning_point(shot.match, point)))
+    return notes
 
 
 def _say(shot: FrameJob, text: Text) -> str:

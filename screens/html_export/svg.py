@@ -1,5 +1,5 @@
-"""One position as a picture (SVG) that fetches nothing: every run of cells is a rectangle with its
-text, as wide as its cells whatever the font is."""
+"""A position as a self-contained SVG image: each run of cells is a rectangle with its text, as
+wide as its cells in any font."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from screens.paint.theme import Theme
 
 WIDE: Final = 9
 HIGH: Final = 18
-"""The size of a cell."""
+"""Size of a cell in pixels."""
 
 _FONT: Final = "DejaVu Sans Mono, Noto Sans Mono, Menlo, Consolas, monospace"
 
 
 def picture(canvas: Canvas, seen: Theme, title: str) -> str:
-    """A canvas as a file of SVG with a title for those who do not see it."""
+    """A canvas as SVG, with a title for screen readers."""
     width, height = canvas.width * WIDE, canvas.height * HIGH
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img"'

@@ -161,7 +161,7 @@ class MultiSelect(InputMode[S_co]):
         """The key of a thing; "" where there are too many."""
         keys = CHOICE_KEYS.replace(TAKE, "")
         number = self.marks.things.index(thing)
-        return keys[number] if number < len(keys) else ""
+        return keys[number] if number < len(keys) else ""  # type: ignore[text-width]
 
     def refuse(self, place: Place) -> Refusal | None:
         for number, thing in enumerate(self.marks.things):

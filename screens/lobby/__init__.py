@@ -1,1 +1,1 @@
-"""What the guests of a house see beside the tables."""
+"""The lobby and the pages of players on a server."""

@@ -1,7 +1,7 @@
-"""Somebody who plays from another computer: who it is, and what the house lets a guest do.
+"""A player connected from another computer: identity and permissions.
 
-A guest plays, and nothing else: no files are read or written in a guest's name, no match is seen
-that the guest has no seat at, nothing is told of the folders of this computer.
+Guests only play. No files are read or written on their behalf, they see no game they have no seat
+in, and they learn nothing about this computer's folders.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 MOST_GUESSES: Final = 5
-"""So many wrong words end a session."""
+"""Number of wrong codes that ends a session."""
 
 STORE_NAME: Final = words("of this server")
-"""What the store is called in sentences that a guest may read."""
+"""Name of the database in messages to guests."""
 
 FORGOTTEN: Final = words("You are no longer registered on this server.")
 
@@ -37,11 +37,11 @@ class Registration(StrEnum):
 
 @define
 class Guest:
-    """Somebody at a terminal far away, as whoever has checked the key hands them over.
+    """A player at a remote terminal whose key has been verified.
 
-    `fingerprint` is that of the key: it says who it is, and is shown to nobody. `words` are those
-    typed after the host's name (`join k7m2`). `invited` says that the word of invitation was given
-    already. `connect_command` is what others type to connect, up to those words.
+    `fingerprint` identifies the key and is never displayed. `words` is the command typed after the
+    host name (`join k7m2`). `invited` is true once the invite code has been given.
+    `connect_command` is what others type to connect, up to those words.
     """
 
     fingerprint: str = field(repr=False)
@@ -52,22 +52,23 @@ class Guest:
 
     @property
     def needs_invitation(self) -> bool:
-        """Whether a newcomer has still to give the word of invitation."""
+        """Whether a new player still has to give the invite code."""
         return self.registration is Registration.INVITE and not self.invited
 
     def line_to(self, *words: str) -> str:
-        """What others type to come here with these words: `ssh -t -p 2222 HOST join K7M2`."""
+        """The command with which others connect and run `words`: `ssh -t -p 2222 HOST join
+        K7M2`."""
         return " ".join((self.connect_command.replace("ssh", "ssh -t", 1), *words))
 
 
 def may_see_all(seats: Collection[int], people: Sequence[int], *, over: bool) -> bool:
-    """Whether somebody who has these seats of a match may see what is secret in it: it is over, or
-    every seat that people play is theirs."""
+    """Whether the owner of `seats` may see all secrets of a match: it is over, or every person's
+    seat is theirs."""
     return over or (bool(people) and set(people) <= set(seats))
 
 
 def mistake(number: str) -> Text:
-    """That the program has made a mistake, told to a guest: no place, a number to ask by."""
+    """Message to a guest about a crash: only the error number, no paths."""
     return words(
         "Guildhall has crashed. Your games are safe. Please give the server's admin this "
         "error number: {number}.",

@@ -1,6 +1,6 @@
-"""What somebody opens who plays from another computer: the lobby, tables that wait, own matches.
+"""The app of a player connected to a server: lobby, waiting tables, own games.
 
-What others have hidden, and the files of this computer, stay so.
+Other players' secrets and this computer's files stay hidden.
 """
 
 from __future__ import annotations
@@ -52,17 +52,17 @@ if TYPE_CHECKING:
     from screens.environment import Environment
 
 AT_THE_DOOR: Final = 10.0
-"""For how many seconds somebody who comes in waits for others who write: many may come at once."""
+"""Database timeout in seconds while a player connects: many may connect at once."""
 
 
 class Announcements(Protocol):
-    """What the house has to say to everybody who is here."""
+    """Announcements of the server to everyone connected."""
 
     def listen(self, tell: Callable[[Text], None]) -> None:
-        """Tell it from now on."""
+        """Start passing announcements to `tell`."""
 
     def stop(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
 
 
 def guest_app(
@@ -72,8 +72,7 @@ def guest_app(
     driver_class: type[Driver] = TerminalDriver,
     voice: Announcements | None = None,
 ) -> GuildhallApp:
-    """The app for a guest, with a driver that survives what guests type, whatever the environment
-    says."""
+    """The app for a guest. Its driver survives any input, whatever the environment sets."""
 
     def make_context(app: GuildhallApp) -> LobbyContext:
         member = Member(guest, lambda: app.store)
@@ -84,7 +83,7 @@ def guest_app(
 
 @define(eq=False)
 class LobbyContext:
-    """The stay of a guest: what `AppContext` and `Visit` say of it."""
+    """`AppContext` and `GuestContext` of a guest."""
 
     app: GuildhallApp
     member: Member
@@ -101,7 +100,7 @@ class LobbyContext:
         return LobbyScreen(self)
 
     def arrive(self) -> None:
-        """Find out by the key who it is; ask those for their name whom the house does not know."""
+        """Identify the player by the key, or ask an unknown one to register."""
         with telling(self.send_away):
             self.app.store.wait_at_most(AT_THE_DOOR)
             self._let_in()
@@ -120,29 +119,29 @@ class LobbyContext:
 
     def admit(self, person: Person) -> None:
         self.member.admit(person)
-        kept = self.member.people.settings(person)
-        if kept:
-            self.app.wear(read_over(self.app.preferences, kept))
+        saved_settings = self.member.people.settings(person)
+        if saved_settings:
+            self.app.wear(read_over(self.app.preferences, saved_settings))
         self.following.follow(self.app.store, topic_of_person(person.id), self.called)
-        self.tell_of_tables()
+        self.announce_news()
         self.app.store.publish(LOBBY)
         while len(self.app.screen_stack) > 1:
             self.app.pop_screen()
-        self._go_where_told()
+        self._run_connect_command()
         self.lobby.arrive()
-        self.app.call_after_refresh(self._note_coming, not kept)
+        self.app.call_after_refresh(self._note_coming, not saved_settings)
 
-    def _go_where_told(self) -> None:
+    def _run_connect_command(self) -> None:
         match self.member.guest.words:
             case ("join", code):
                 self.join(code)
             case ("watch", id):
-                self.look_on(id)
+                self.watch(id)
             case ():
                 self._go_back_to_game()
 
     def _go_back_to_game(self) -> None:
-        """Where a game waits for the person and nothing else does, that is what they come for."""
+        """Open the game directly if it is the only table waiting for the player."""
         with telling(self.app.tell):
             person, now = self.member.person, self.app.environment.clock()
             with self.app.store.reading():
@@ -155,8 +154,8 @@ class LobbyContext:
                     self.resume(id)
 
     def _note_coming(self, new: bool, tries: int = 1) -> None:
-        """Note that somebody is here; of somebody new the settings too. Nobody is kept waiting for
-        that, or sent away because nothing can be written just now."""
+        """Record that the player is online, and save a new player's settings; retry later
+        instead of blocking or disconnecting if the database is busy."""
         try:
             self.member.people.seen(self.member.person)
             if new:
@@ -174,7 +173,7 @@ class LobbyContext:
             self.voice.listen(self.app.tell)
 
     def leave(self) -> None:
-        """Let the others see that somebody has gone."""
+        """Let others see that the player has left."""
         if self.voice is not None:
             self.voice.stop()
         self.following.stop()
@@ -188,7 +187,7 @@ class LobbyContext:
 
     @property
     def lobby(self) -> LobbyScreen:
-        """The lobby, whatever lies over it."""
+        """The lobby, below any other page."""
         lobby = self.app.screen_stack[0]
         assert isinstance(lobby, LobbyScreen)
         return lobby
@@ -197,28 +196,28 @@ class LobbyContext:
         self.lobby.tell(text)
 
     def called(self) -> None:
-        """Something has happened that concerns this person."""
+        """React to news about this player."""
         with telling(self.app.tell):
             try:
-                self.member.know_again()
+                self.member.reload_person()
             except NoSuchPerson:
                 self.send_away(guest.FORGOTTEN)
                 return
             if self.member.person.banned:
                 self.send_away(KEPT_OUT)
                 return
-            self.lobby.look_again()
-            self.tell_of_tables()
+            self.lobby.reload()
+            self.announce_news()
 
-    def tell_of_tables(self) -> None:
-        """Say, wherever the person is, that a table asks for them, or that theirs has begun."""
+    def announce_news(self) -> None:
+        """Announce new invitations and started games, on any page."""
         person = self.member.person
         tables = {one.id: one for one in self.member.gatherings.of(person)}
         seated = {id for id, one in tables.items() if one.place_of(person.id) is not None}
         asked = {id for id, one in tables.items() if one.waits_for(person.id)}
         for id in sorted(asked - self._asked):
             table = tables[id]
-            self._say_anywhere(
+            self._announce(
                 words(
                     "{host} invites you to play {game}: the table is waiting in the lobby.",
                     host=table.host_name,
@@ -226,12 +225,12 @@ class LobbyContext:
                 )
             )
         for id in sorted(self._seated - tables.keys()):
-            self._tell_of_beginning(id)
+            self._announce_start(id)
         self._asked, self._seated = asked, seated
-        self._tell_who_sits_down(tables)
+        self._announce_joined(tables)
 
-    def _tell_who_sits_down(self, tables: Mapping[str, WaitingTable]) -> None:
-        """Say, wherever the host is, who has come to a table of theirs since that was looked at."""
+    def _announce_joined(self, tables: Mapping[str, WaitingTable]) -> None:
+        """Announce to a host, on any page, who has joined their tables since the last call."""
         before = self._at_tables
         for id, table in tables.items() if before is not None else ():
             known = (before or {}).get(id, ())
@@ -239,11 +238,12 @@ class LobbyContext:
             for place in come if table.host == self.member.person.id else ():
                 game = entry(table.game).names
                 sits = words("{name} joins your table: {game}.", name=place.name, game=game)
-                self._say_anywhere(sits)
+                self._announce(sits)
         self._at_tables = {id: table.people for id, table in tables.items()}
 
-    def _tell_of_beginning(self, id: str) -> None:
-        """Say that a match has begun, to those who neither wait for it nor sit at its table."""
+    def _announce_start(self, id: str) -> None:
+        """Announce that a match has started, unless the player is at its table or waiting for
+        it."""
         from screens.lobby.waiting_table import WaitingTableScreen
         from screens.play.play_screen import PlayScreen
 
@@ -255,9 +255,9 @@ class LobbyContext:
         with suppress(NoSuchMatch):
             record = self.app.store.record(id)
             game = entry(record.header.game).names
-            self._say_anywhere(words("{game} has started: your seat is in the lobby.", game=game))
+            self._announce(words("{game} has started: your seat is in the lobby.", game=game))
 
-    def _say_anywhere(self, text: Text) -> None:
+    def _announce(self, text: Text) -> None:
         self.call_for_attention()
         self.app.tell(text)
 
@@ -288,14 +288,14 @@ class LobbyContext:
         *,
         coached: bool | None = None,
     ) -> None:
-        """Matches of guests begin at tables that wait."""
+        """Refuse: guests start games at waiting tables."""
         raise GuildhallError(words("Create a table in the lobby to start a game."))
 
     def has_finished(self, game: str) -> bool:
         return self.app.store.has_finished(game, self.member.person.id)
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
-        """Replay a match of one's own that holds no secrets of others any more."""
+        """Replay one of the player's own matches that no longer hides other players' secrets."""
         with telling(self.app.tell):
             record = self.app.store.record(source)
             if not self.member.may_replay(record):
@@ -304,13 +304,13 @@ class LobbyContext:
             self.app.show_replay(match, at, above=above, id=record.id)
 
     def share_page(self, match: Match, id: str | None) -> None:
-        """Nothing is written here: say what to type elsewhere."""
+        """Tell which command exports the page: nothing is written on the server."""
         line = f"{self.member.guest.connect_command} export {id} --html > game.html"
         self.app.tell(words("Type this on your own computer: {line}", line=line))
 
     def branch(self, match: Match, count: int) -> str:
-        """Go on from a position in a new match, alone at all seats that people play; raises
-        GuildhallError, also where that would show what others still hide."""
+        """Continue from a position in a new match, with all people's seats. Raises
+        GuildhallError, also if that would reveal secrets."""
         if not match.over:
             raise NotAllowed(words("You can play on from there when the game is over."))
         return self.member.gatherings.branch(match, count, self.member.person)
@@ -359,13 +359,13 @@ class LobbyContext:
             record = self.app.store.record(id)
             seats = self.member.own_seats(record)
             if not seats:
-                self.look_on(id)
+                self.watch(id)
             elif record.summary.over:
                 self.replay(id)
             else:
                 self.open_table(record, seats)
 
-    def look_on(self, id: str) -> None:
+    def watch(self, id: str) -> None:
         with telling(self.app.tell):
             id = id.strip().lower()
             if not self.member.seating.may_watch(id, self.member.person):
@@ -373,7 +373,7 @@ class LobbyContext:
             self.open_table(self.app.store.record(id), frozenset())
 
     def open_table(self, record: Record, seats: Collection[int]) -> None:
-        """The table of a match at which the person has these seats."""
+        """Open the table of a match with the given seats."""
         from engine.storage.session import Session
 
         session = Session.open(self.app.store, record.id, person=self.member.person)
@@ -391,7 +391,7 @@ class LobbyContext:
             self.member.seating.come_back(id, self.member.person)
             self.resume(id)
 
-    def take_place(self, id: str) -> None:
+    def take_seat(self, id: str) -> None:
         from screens.lobby.table_cards import free_seats
 
         with telling(self.app.tell):
@@ -402,6 +402,6 @@ class LobbyContext:
             self.resume(id)
 
     def play_again(self, session: Session, header: Header) -> None:
-        """Sit down at the table at which all who played meet to play again; raises
+        """Join the table at which all players of a match meet to play again. Raises
         GuildhallError."""
         self.open_waiting(self.member.gatherings.play_again(session.id, self.member.person).id)

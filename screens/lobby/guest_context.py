@@ -1,4 +1,4 @@
-"""What a page may ask that only guests see: who plays here, and the ways in the house."""
+"""Interface to the session of a guest, as used by pages that only guests see."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class GuestContext(Protocol):
-    """The stay of a guest in the house."""
+    """The session of a guest on the server."""
 
     @property
     def app(self) -> PageContext:
@@ -20,49 +20,49 @@ class GuestContext(Protocol):
 
     @property
     def member(self) -> Member:
-        """Who it is."""
+        """The guest's identity and data."""
 
     def admit(self, person: Person) -> None:
-        """Let somebody into the lobby, and on to where the words lead that were typed outside."""
+        """Let a player into the lobby, and run the command typed when connecting."""
 
     def send_away(self, text: Text) -> None:
-        """End the session with a sentence."""
+        """End the session with a message."""
 
     def call_for_attention(self) -> None:
-        """Ring the terminal's bell, where it is set to be rung."""
+        """Ring the terminal's bell, if turned on."""
 
     def tell_in_lobby(self, text: Text) -> None:
-        """Say something on the page that lies below all others."""
+        """Show a message in the lobby, below all other pages."""
 
     def open_form(self, game: str) -> None:
-        """The form for a new table."""
+        """Open the form for a new table."""
 
     def open_saved(self) -> None:
-        """The person's own games that are over."""
+        """Open the player's finished games."""
 
     def open_profile(self) -> None:
-        """The person's name, keys, and the way to be forgotten."""
+        """Open the player's profile."""
 
     def join(self, code: str) -> None:
-        """Sit down at the table of a code, or go to the match that has come of it."""
+        """Join the table with this code, or go to the match it has started."""
 
     def sit_down(self, id: str) -> None:
-        """Sit down at a table that waits and show it; raises GuildhallError."""
+        """Join a waiting table and show it. Raises GuildhallError."""
 
     def open_waiting(self, id: str) -> None:
-        """The table that waits; the table itself, if the match has begun."""
+        """Show a waiting table, or the match if it has started."""
 
     def resume(self, id: str) -> None:
-        """Go to one's own seat at a match."""
+        """Go to the player's own seat in a match."""
 
-    def look_on(self, id: str) -> None:
-        """Look on at a match as everybody may see it."""
+    def watch(self, id: str) -> None:
+        """Watch a match as a spectator."""
 
     def leave_match(self, id: str, bot: str | None) -> None:
-        """Leave a match for good, to a bot or to whoever comes."""
+        """Give up the seat in a match, to a bot or to anyone who joins."""
 
     def come_back(self, id: str) -> None:
-        """Go on with a match that one has left."""
+        """Return to a match that the player has left."""
 
-    def take_place(self, id: str) -> None:
-        """Sit down at a match in the place of somebody who has left."""
+    def take_seat(self, id: str) -> None:
+        """Take over a free seat in a match."""

@@ -1,6 +1,6 @@
-"""A guest in lines: who it is, the tables of the house, and the table at which the guest sits.
+"""Line mode of the lobby: identification, tables, and the table the guest plays at.
 
-It is what the lobby is on a screen, for terminals that draw nothing and for people who hear.
+It offers the functions of the lobby screen to terminals that draw nothing and to screen readers.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ DO: Final = (
 
 
 class LineLobby:
-    """Somebody who comes with a key. `done` says that there is nothing more to type."""
+    """The session of a connected player. `done` is true when no more input is expected."""
 
     def __init__(
         self, member: Member, preferences: Preferences, thoughts: BackgroundSearch | None = None
@@ -79,22 +79,22 @@ class LineLobby:
 
     @property
     def ears(self) -> Sequence[Subscription]:
-        """What is listened to."""
+        """Subscriptions to poll."""
         return self._watches if self._table is None else self._table.ears
 
     @property
     def is_thinking(self) -> bool:
-        """Whether a bot at the table has to think first."""
+        """Whether a bot at the table is thinking."""
         return self._table is not None and self._table.is_thinking
 
     def begin(self) -> list[str]:
-        """Find out who it is; ask whom the house does not know for a name."""
-        return self._carefully(self._come_in)
+        """Identify the player, or ask an unknown one to register."""
+        return self._collect_output(self._come_in)
 
     def handle_line(self, typed: str) -> list[str]:
-        """What comes of a line that was typed."""
+        """Handle a typed line and return the output."""
         if self._table is not None:
-            return self._and_the_lobby(self._table.handle_line(typed))
+            return self._with_lobby(self._table.handle_line(typed))
         line = tidied(typed)
 
         def do() -> None:
@@ -102,43 +102,43 @@ class LineLobby:
                 answer, self._answer = self._answer, None
                 answer(line)
             else:
-                self._heard(line)
+                self._run_command(line)
 
-        return self._carefully(do)
+        return self._collect_output(do)
 
     def look_up(self) -> list[str]:
-        """What has happened meanwhile."""
+        """Output about events since the last call."""
         if self._table is not None:
-            return self._and_the_lobby(self._table.look_up())
-        return self._carefully(self._look_up) if self.member.is_admitted else []
+            return self._with_lobby(self._table.look_up())
+        return self._collect_output(self._check_tables) if self.member.is_admitted else []
 
     def ended(self) -> list[str]:
-        """What is told when nothing more is typed."""
+        """Output at the end of input."""
         self._listen()
         if self._table is not None:
             self._table.close()
         return []
 
-    def _and_the_lobby(self, lines: Sequence[str]) -> list[str]:
-        """What a table tells; whoever has left it is in the lobby again."""
+    def _with_lobby(self, lines: Sequence[str]) -> list[str]:
+        """Output of a table; a player who has left it is back in the lobby."""
         if self._table is None or not self._table.done:
             return list(lines)
         self._table = None
-        return [*lines, *self._carefully(self._lobby)]
+        return [*lines, *self._collect_output(self._lobby)]
 
-    def _carefully(self, do: Callable[[], None]) -> list[str]:
+    def _collect_output(self, do: Callable[[], None]) -> list[str]:
         try:
             do()
         except (GuildhallError, NotUnderstood) as error:
             self._tell(error.text)
-        told, self._lines = self._lines, []
-        return told
+        output, self._lines = self._lines, []
+        return output
 
     def _tell(self, text: Text) -> None:
         self._lines.append(" ".join(Tongue(self.preferences.language).say(text).split()))
 
     def _listen(self, *topics: str) -> None:
-        """Listen to these topics, and to no others any more."""
+        """Subscribe to these topics only."""
         for watch in self._watches:
             watch.close()
         self._watches = [self.member.store.subscribe(topic) for topic in topics]
@@ -164,7 +164,7 @@ class LineLobby:
             case ("join", code):
                 self._join(code)
             case ("watch", id):
-                self._look_on(id)
+                self._watch(id)
             case _:
                 self._lobby()
 
@@ -218,9 +218,9 @@ class LineLobby:
     # ------------------------------------------------------------------ the lobby
 
     def _lobby(self) -> None:
-        """Tell the tables that concern the person, and those that are open."""
+        """List the player's tables and the open ones."""
         self._listen(LOBBY, topic_of_person(self.member.person.id))
-        self._cards = self._look()
+        self._cards = self._table_cards()
         self._waiting = sum(card.mine for card in self._cards)
         if not self._cards:
             self._tell(
@@ -230,14 +230,14 @@ class LineLobby:
                 )
             )
         for number, card in enumerate(self._cards, 1):
-            told = (card.title, *card.lines, card.fact, card.aside)
-            said = (Tongue(self.preferences.language).say(one) for one in told)
-            line = f"{number}. " + " ".join(sentence(one) for one in said if one)
+            parts = (card.title, *card.lines, card.fact, card.aside)
+            said = (Tongue(self.preferences.language).say(part) for part in parts)
+            line = f"{number}. " + " ".join(sentence(part) for part in said if part)
             self._lines.append(" ".join(line.replace(" · ", ", ").split()))
         self._tell(words("Type the number of a table, or “help” for other commands."))
 
-    def _look(self) -> list[TableCard]:
-        """The tables as they stand. What is typed goes by their numbers as they were told."""
+    def _table_cards(self) -> list[TableCard]:
+        """Cards of the current tables. Typed numbers still refer to the last list shown."""
         member, store = self.member, self.member.store
         person, now = member.person, store.clock()
         with store.reading():
@@ -256,10 +256,10 @@ class LineLobby:
             ]
         return nearest(cards)
 
-    def _look_up(self) -> None:
-        """Say that a table waits, if more of them do than before."""
+    def _check_tables(self) -> None:
+        """Announce if more tables wait for the player than before."""
         try:
-            self.member.know_again()
+            self.member.reload_person()
         except GuildhallError:
             self._tell(FORGOTTEN)
             self.done = True
@@ -268,16 +268,16 @@ class LineLobby:
             self._tell(KEPT_OUT)
             self.done = True
             return
-        before, self._waiting = self._waiting, sum(card.mine for card in self._look())
+        before, self._waiting = self._waiting, sum(card.mine for card in self._table_cards())
         if self._waiting > before:
             self._tell(words("A table is waiting for you."))
             self._lobby()
 
-    def _heard(self, line: str) -> None:
+    def _run_command(self, line: str) -> None:
         number = number_typed(line)
         first, _, rest = line.partition(" ")
         if number is not None:
-            self._take(self._card(number))
+            self._go_to(self._card(number))
             return
         match folded(first):
             case "":
@@ -310,8 +310,8 @@ class LineLobby:
     def _numbered(self, rest: str) -> TableCard:
         return self._card(number_typed(rest) or 0)
 
-    def _take(self, card: TableCard) -> None:
-        """Go to a table, or sit down at it."""
+    def _go_to(self, card: TableCard) -> None:
+        """Go to a table, or join it."""
         member, (sort, id) = self.member, card.place
         match sort:
             case _ if sort == MATCH:
@@ -323,7 +323,7 @@ class LineLobby:
                 self._sit_down(id)
 
     def _sit_down(self, id: str, code: str | None = None) -> None:
-        """Sit down at a table that waits; at one that has begun meanwhile, play."""
+        """Join a waiting table; if its match has started, go there."""
         member = self.member
         try:
             table = member.gatherings.sit(id, member.person, code=code)
@@ -345,8 +345,8 @@ class LineLobby:
         self._sit(self.member.gatherings.start(card.place[1], self.member.person))
 
     def _leave(self, card: TableCard) -> None:
-        """Get up from a table that waits, or decline to come to it; leave a game that has begun,
-        once it is said who plays on."""
+        """Leave a waiting table, decline its invitation, or ask who takes over the seat in a
+        running game."""
         member, (sort, id) = self.member, card.place
         if sort == MATCH:
             self._ask_who_plays_on(card)
@@ -359,7 +359,7 @@ class LineLobby:
             raise NotAllowed(words("You have no seat at that table."))
 
     def _ask_who_plays_on(self, card: TableCard) -> None:
-        """Ask who plays the seat of a match that is left for good."""
+        """Ask who takes over a seat that is given up."""
         bots = offered()
         players: list[str | None] = [*(f"bot:{name}" for name in bots), None]
         self._tell(words("Give up your seat in {game}? Choose who takes it over.", game=card.title))
@@ -381,7 +381,7 @@ class LineLobby:
         self._answer = answered
 
     def _open(self, said: Sequence[str]) -> None:
-        """Open a table: the game, and who shall sit there besides oneself."""
+        """Create a table from the game and the players named in `said`."""
         games = ", ".join(one.id for one in catalogue())
         if not said:
             raise NotUnderstood(words("Which game? Choose from {games}.", games=games))
@@ -398,7 +398,7 @@ class LineLobby:
             self._sit(self.member.gatherings.start(table.id, self.member.person))
 
     def _who(self, who: str) -> int | str | None:
-        """Somebody by the name, a bot, or whoever comes."""
+        """Parse a player: a registered name, a bot, or anyone."""
         bare = who.removeprefix("bot:").casefold()
         if bare in ("anybody", "*"):
             return None
@@ -411,14 +411,14 @@ class LineLobby:
     # ------------------------------------------------------------------ a table
 
     def _sit(self, id: str) -> None:
-        """To the table of a match."""
+        """Open the table of a match."""
         record = self.member.store.record(id)
         if not self.member.own_seats(record):
-            self._look_on(id)
+            self._watch(id)
             return
         self._open_table(id)
 
-    def _look_on(self, id: str) -> None:
+    def _watch(self, id: str) -> None:
         id = id.strip().lower()
         if not self.member.seating.may_watch(id, self.member.person):
             raise NotAllowed(words("There is no game {id} that you can watch.", id=id))

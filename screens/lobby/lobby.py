@@ -1,4 +1,4 @@
-"""The lobby: the tables that concern a person, those that are open, those to watch, who is here."""
+"""The lobby page: the player's tables, open tables, tables to watch, and players online."""
 
 from __future__ import annotations
 
@@ -54,22 +54,22 @@ from engine.core.players import Person
 
 SIDE: Final = 27
 WIDE_SIDE: Final = 36
-"""How many columns stand beside the tables, and how many from so many on."""
+"""Width of the side panel, and its width on wide screens."""
 WIDE: Final = 110
 
 LEAST_PEOPLE: Final = 4
 
 LOOK_AGAIN: Final = 1.0
-"""So many seconds at least lie between two looks that others cause."""
+"""Minimum seconds between two refreshes caused by others."""
 
 MOST_OPEN: Final = 20
 MOST_WATCHED: Final = 10
 MOST_HERE: Final = 300
-"""So many of each are looked at."""
+"""Maximum number of entries loaded for each list."""
 
 
 class TableList(NamedTuple):
-    """A list of tables: its title, and what is said where there are none."""
+    """A list of tables: title, cards, and the text shown if it is empty."""
 
     title: Text
     cards: Sequence[TableCard]
@@ -77,7 +77,7 @@ class TableList(NamedTuple):
 
 
 class LobbyScreen(ChatPage):
-    """The page on which guests find one another."""
+    """The page on which guests meet."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(key_map.LOBBY), *NUMBERS]
 
@@ -92,35 +92,35 @@ class LobbyScreen(ChatPage):
     # ------------------------------------------------------------------ looking
 
     def arrive(self) -> None:
-        """Somebody has come in: look around, unless the way has led on to a table, and go on
-        looking when something happens."""
-        self.following.follow(self.guildhall.store, LOBBY, self.look_soon)
-        self.following.follow(self.guildhall.store, TALK, self.hear_talk)
+        """Start following the lobby's events, and refresh unless the connect command has opened
+        a table."""
+        self.following.follow(self.guildhall.store, LOBBY, self.reload_soon)
+        self.following.follow(self.guildhall.store, TALK, self.refresh_chat)
         if self.is_seen:
-            self.look_again()
+            self.reload()
             self._just_looked = True
 
     def on_screen_resume(self) -> None:
-        """Show what has changed while other pages were open."""
+        """Refresh what has changed while other pages were open."""
         just_looked, self._just_looked = self._just_looked, False
         if self.member.is_admitted and self.is_seen and not just_looked:
-            self.look_again()
+            self.reload()
 
     def on_unmount(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         self.following.stop()
 
-    def look_soon(self) -> None:
-        """Look at once, but not again and again where many people come and go; nor while another
-        page lies over this one."""
+    def reload_soon(self) -> None:
+        """Refresh soon, limited to once per LOOK_AGAIN seconds, unless another page covers this
+        one."""
         if self._due is None and self.is_seen:
             since = LOOK_AGAIN if self._looked is None else time.monotonic() - self._looked
             wait = max(0.0, LOOK_AGAIN - since)
-            self._due = sure(self.set_timer(wait + 0.001, self.look_again))
+            self._due = sure(self.set_timer(wait + 0.001, self.reload))
 
-    def look_again(self) -> None:
-        """Find out how everything stands, call a person for whom more waits, and show what differs,
-        unless another page lies over this one."""
+    def reload(self) -> None:
+        """Reload all lists, alert the player if more tables wait, and repaint unless another
+        page covers this one."""
         self._due = None
         if not (self.member.is_admitted and self.is_current):
             return
@@ -128,7 +128,7 @@ class LobbyScreen(ChatPage):
         before, stops = self.look.waiting, self.stops()
         try:
             with self.guildhall.store.reading():
-                self.look = self._look()
+                self.look = self.load_tables()
                 self.read_talk()
         except GuildhallError as error:
             self.tell(error.text)
@@ -143,9 +143,9 @@ class LobbyScreen(ChatPage):
             self.show()
 
     def _follow_table(self, before: Sequence[Spot]) -> None:
-        """Let the pointer go along with a table of one's own. Where one has vanished from under it,
-        it points at nothing till it is moved: whatever comes in its place would be taken by a key
-        that was meant for the other."""
+        """Keep the cursor on one of the player's own tables. If its entry has disappeared,
+        select nothing until the cursor moves: a key must not act on the entry that takes its
+        place."""
         if self.pointed is None or self.pointed in self.stops() or self.pointed not in before:
             return
         assert isinstance(self.pointed, tuple)
@@ -157,7 +157,7 @@ class LobbyScreen(ChatPage):
         gone = words("The table you had selected is no longer here.")
         self.message = self.message or self.say(gone)
 
-    def _look(self) -> LobbyTables:
+    def load_tables(self) -> LobbyTables:
         person, now = self.member.person, self.guildhall.environment.clock()
         store, gatherings = self.guildhall.store, self.member.gatherings
         matches = store.records(person=person.id, over=False, limit=MOST_OWN)
@@ -190,16 +190,16 @@ class LobbyScreen(ChatPage):
         )
 
     def _names_here(self, person: Person) -> list[str]:
-        """Who is in the house, oneself first."""
+        """Names of the players online, the reader's first."""
         others = [one.name for one in self.member.people.here(MOST_HERE) if one.id != person.id]
         return [person.name, *sorted(others, key=str.casefold)]
 
     # ------------------------------------------------------------------ what is shown
 
     def picture(self) -> Canvas:
-        """The page; nothing while another one hides it: it is painted when that is gone."""
+        """The page, or an empty canvas while another page hides it."""
         if not self.is_seen:
-            return Canvas(*self.cells, self.look_now.glyphs)
+            return Canvas(*self.cells, self.theme_now.glyphs)
         return super().picture()
 
     def title_text(self) -> Text:
@@ -218,16 +218,16 @@ class LobbyScreen(ChatPage):
         doings: list[Spot] = [(DO, todo.name) for todo in self._todos()]
         return [*cards, *doings]
 
-    def stop_anew(self) -> Spot | None:
-        return super().stop_anew() if self._gone_from is None else None
+    def default_stop(self) -> Spot | None:
+        return super().default_stop() if self._gone_from is None else None
 
     def point(self, place: Spot) -> None:
-        """Whatever has vanished does not matter at another stop."""
+        """Move the cursor, and forget the position of a disappeared entry."""
         self._gone_from = None
         super().point(place)
 
     def action_step(self, by: int) -> None:
-        """From where a table has vanished go to what was beside it."""
+        """Move from the position of a disappeared entry to its neighbours."""
         if self._gone_from is None or self.pointed is not None:
             super().action_step(by)
         else:
@@ -235,7 +235,7 @@ class LobbyScreen(ChatPage):
             self.point(stops[max(0, min(len(stops) - 1, at))])
 
     def _todos(self) -> list[MenuAction]:
-        """What can be done besides sitting down."""
+        """Actions besides joining a table."""
         app, context, first = self.guildhall, self.context, catalogue()[0].id
         return [
             MenuAction("new", words("New table"), partial(context.open_form, first)),
@@ -250,16 +250,16 @@ class LobbyScreen(ChatPage):
         ]
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """What waits for the reader on top; the tables, and beside them what else there is."""
+        """Paint what waits for the reader, the tables, and the side panel beside them."""
         if not self.member.is_admitted:
-            return Canvas(width, height, self.look_now.glyphs)
+            return Canvas(width, height, self.theme_now.glyphs)
         side = SIDE if width < WIDE else WIDE_SIDE
         wide = width - side - 5
         sections = self._sections()
         roomy = height >= ROOMY
         gap = int(roomy or sum(self._rows_of(one, wide, gap=1) for one in sections) <= height - 1)
         heights = [self._rows_of(one, wide, gap=gap, border=roomy) for one in sections]
-        canvas = Canvas(width, max(height, 1 + sum(heights)), self.look_now.glyphs)
+        canvas = Canvas(width, max(height, 1 + sum(heights)), self.theme_now.glyphs)
         self._paint_greeting(canvas)
         y = 2
         for section, high in zip(sections, heights, strict=True):
@@ -295,7 +295,7 @@ class LobbyScreen(ChatPage):
         return sections
 
     def _rows_of(self, section: TableList, width: int, *, gap: int, border: bool = False) -> int:
-        """How many rows a section takes, with the blank one after it."""
+        """Height of a section, including the blank row after it."""
         room = width - (4 if border else 2)
         heights = [card_height(card, room, self.tongue) for card in section.cards] or [1]
         return sum(heights) + gap * (len(heights) - 1) + (3 if border else 2)
@@ -316,7 +316,7 @@ class LobbyScreen(ChatPage):
             y += high + gap
 
     def _paint_side(self, canvas: Canvas, rect: Rect, *, border: bool) -> None:
-        """What can be done, and who is here."""
+        """Paint the actions and the players online."""
         y = rect.y
         for todo in self._todos():
             canvas.spot((DO, todo.name), Rect(rect.x, y, rect.width, 1))
@@ -357,7 +357,7 @@ class LobbyScreen(ChatPage):
     # ------------------------------------------------------------------ what is done
 
     def activate(self, place: Spot) -> None:
-        """Go to a table, sit down at one, watch one, or do what else was chosen."""
+        """Go to a table, join one, watch one, or run an action."""
         assert isinstance(place, tuple)
         sort, name = place
         ways: dict[str, Callable[[str], None]] = {
@@ -365,14 +365,14 @@ class LobbyScreen(ChatPage):
             LEFT: self.context.come_back,
             GATHERING: self._sit_down,
             OPEN: self._sit_down,
-            PLACE: self.context.take_place,
-            WATCH: self.context.look_on,
+            PLACE: self.context.take_seat,
+            WATCH: self.context.watch,
             DO: self._do_pointed,
         }
         ways[sort](name)
 
     def _do_pointed(self, name: str) -> None:
-        """Do what is pointed at; leave the house only once that was said again."""
+        """Run the selected action; disconnecting needs a confirmation."""
         if name != "quit":
             self.action_do(name)
             return
@@ -381,7 +381,7 @@ class LobbyScreen(ChatPage):
         self.ask_again(asked, Confirmation({"enter": yes}, words("stay")))
 
     def turn(self, place: Spot, by: int) -> bool:
-        """Left and right go between the tables and what else there is to do."""
+        """Switch between tables and actions with left and right."""
         cards = [card.place for card in self.look.cards]
         other = [(DO, "new")] if place in cards else cards
         if other:
@@ -392,22 +392,22 @@ class LobbyScreen(ChatPage):
         try:
             self.context.sit_down(id)
         except GuildhallError as error:
-            self.look_again()
+            self.reload()
             self.tell(error.text)
 
     def action_number(self, number: int) -> None:
-        """The form for a table of the game of that number."""
+        """Open the form for a table of the game with this number."""
         games = catalogue()
         if number <= len(games):
             self.context.open_form(games[number - 1].id)
 
     def action_do(self, name: str) -> None:
-        """Do one of the things that are not tables."""
+        """Run an action by name."""
         do(self._todos(), name)
 
     def action_leave(self) -> None:
-        """Leave the match under the pointer for good, once it is said who plays the seat then; get
-        up from a table that waits, or decline to come."""
+        """Leave the selected table: choose who takes over the seat in a match, leave a waiting
+        table, or decline its invitation."""
         card = self._card()
         if card is None or card.sort not in (MATCH, GATHERING):
             self.tell(words("Select one of your tables first: you can leave those."))
@@ -417,15 +417,15 @@ class LobbyScreen(ChatPage):
             self._get_up(card.place[1])
 
     def _get_up(self, id: str) -> None:
-        """Get up from a table that waits, or decline to come to one."""
+        """Leave a waiting table, or decline its invitation."""
         tables, person = self.member.gatherings, self.member.person
         with telling(self.tell):
             seated = tables.get(id).place_of(person.id) is not None
             (tables.leave if seated else tables.decline)(id, person)
-        self.look_again()
+        self.reload()
 
     def _ask_who_plays(self, card: TableCard) -> None:
-        """Ask who plays the seat of a match that is left for good."""
+        """Ask who takes over the seat in a match that is left."""
         leave = partial(self._leave_match, card.place[1])
         bots = offered()
         answers = {
@@ -438,7 +438,7 @@ class LobbyScreen(ChatPage):
 
     def _leave_match(self, id: str, bot: str | None) -> None:
         self.context.leave_match(id, bot)
-        self.look_again()
+        self.reload()
 
     def _ask_code(self) -> None:
         self.ask(words("Table code:"), "", self._join)
@@ -448,5 +448,5 @@ class LobbyScreen(ChatPage):
             self.context.join(code)
 
     def back(self) -> None:
-        """Escape does not leave the house: it is pressed too easily."""
+        """Tell how to disconnect: Escape alone is pressed too easily."""
         self.tell(words("Press {key} to disconnect.", key=self.key_to("lobby.quit")))

@@ -1,5 +1,5 @@
-"""What is said in the lobby and at a table that waits: the last lines below the page, all of them
-on a page of their own, and whom one does not hear."""
+"""Chat in the lobby and at waiting tables: the last lines below the page, and all lines on a
+page of their own."""
 
 from __future__ import annotations
 
@@ -25,25 +25,26 @@ from screens.paint.shapes import paint_panel
 from screens.play.subscriber import Subscriptions
 
 TALK: Final[Spot] = ("talk",)
-"""The place of the last lines: a click on it shows all."""
+"""Place of the last lines; a click on it shows all."""
 
 FEW: Final = 2
 MANY: Final = 5
-"""How many lines stand below a page where there is little room, and where there is more."""
+"""Number of chat lines below a page, on small screens and on large ones."""
 
 LAST_ROW: Final = 1_000_000
-"""Further down than any page goes."""
+"""A row below the end of any page."""
 
 
 class ChatPage(Page):
-    """A page with what is said there below it. `table` is that which waits; None: the lobby.
+    """A page with the last chat lines below it. `table` is a waiting table, or None for the lobby.
 
-    Lines are new until they have stood there and a key was pressed, or all of them were shown.
+    Lines count as new until a key is pressed while they are visible, or until all of them have been
+    shown.
     """
 
     is_panel = False
     of = "lobby"
-    """How the ids of its commands begin."""
+    """Prefix of the ids of its commands."""
 
     def __init__(self, context: GuestContext, table: str | None) -> None:
         super().__init__(context.app)
@@ -56,17 +57,17 @@ class ChatPage(Page):
 
     @property
     def is_seen(self) -> bool:
-        """Whether no other page lies over this one."""
+        """Whether no other page covers this one."""
         return self.app.screen is self
 
     def read_talk(self) -> None:
-        """Find out what was said; raises GuildhallError."""
+        """Load the chat. Raises GuildhallError."""
         self.said = self.member.talk.said(self.talks_at, self.member.person)
         if self.talks_at is None:
-            self.member.hear_lobby(self.said)
+            self.member.new_in_lobby(self.said)
 
-    def hear_talk(self) -> None:
-        """Show what was said."""
+    def refresh_chat(self) -> None:
+        """Load and show the chat."""
         if self.is_seen:
             with telling(self.tell):
                 self.read_talk()
@@ -78,24 +79,24 @@ class ChatPage(Page):
 
     @property
     def new_lines(self) -> int:
-        """How many lines of others one has not read yet."""
+        """Number of other players' unread lines."""
         return len(self.member.new_of(self.said, self.talks_at))
 
     def note_read(self) -> None:
-        """Know that all that was said so far has been read."""
+        """Mark all lines as read."""
         if self.said:
             self.member.heard[self.talks_at] = self._last
 
-    def hear_key(self, event: events.Key) -> None:
-        """Whoever presses a key has seen what stands there."""
+    def process_key(self, event: events.Key) -> None:
+        """Handle a key, which also marks the visible lines as read."""
         if not self.too_small and self.new_lines <= self._most:
             self.note_read()
-        super().hear_key(event)
+        super().process_key(event)
 
     # ------------------------------------------------------------------ what is shown
 
     def show(self) -> None:
-        """Paint the page, unless another one lies over it: then it is painted when that is gone."""
+        """Paint the page, unless another page covers it."""
         if self.is_seen:
             super().show()
 
@@ -108,11 +109,11 @@ class ChatPage(Page):
         return MANY if self._is_roomy else FEW
 
     def pane_height(self) -> int:
-        """The last lines below a heading; where there is room, as many rows whatever was said."""
+        """Height of the chat: constant on large screens, so that new lines do not move the page."""
         return MANY + 2 if self._is_roomy else 1 + min(FEW, max(1, len(self.said)))
 
     def paint_pane(self, canvas: Canvas, rect: Rect) -> None:
-        """What was said last, how much of it is new, and the key to say something."""
+        """Paint the last lines, the number of new ones, and the keys of the chat."""
         roomy, new = self._is_roomy, self.new_lines
         rect = Rect(2, rect.y, rect.width - 4, rect.height)
         fact = plural("{n} new message", "{n} new messages", new) if new else self._keys()
@@ -128,7 +129,7 @@ class ChatPage(Page):
             canvas.put(x, inner.y + row, clip(line.text, inner.right - x, canvas.glyphs), "text")
 
     def paint_head(self, canvas: Canvas, x: int, y: int, line: ChatLine) -> int:
-        """When a line was said, and by whom."""
+        """Paint time and author of a line; return the column after them."""
         x = canvas.put(x, y, f"{local(line.at):%H:%M} ", "dim")
         own = line.person == self.member.person.id
         return canvas.put(x, y, f"{line.name}: ", "dim" if own else "strong")
@@ -138,7 +139,7 @@ class ChatPage(Page):
         return words("{say} to write, {read} to read all", say=say, read=read)
 
     def nothing_said(self) -> Text:
-        """That nothing was said, where that is so."""
+        """Text shown instead of an empty chat."""
         if self.talks_at is None:
             return words("No messages in the last 24 hours.")
         return words("No messages yet.")
@@ -146,20 +147,20 @@ class ChatPage(Page):
     # ------------------------------------------------------------------ what is done
 
     def action_step(self, by: int) -> None:
-        """Go to the next stop or the one before, but not from the first one round to the last: that
-        leads away from here."""
+        """Move to the next or previous stop, but not from the first to the last, which is far
+        from the chat."""
         if by > 0 or self.pointed not in self.stops()[:1]:
             super().action_step(by)
 
     def clicked(self, place: Spot) -> None:
-        """A click on the last lines shows all of them."""
+        """Show all lines on a click on the last ones."""
         if place == TALK and self.question is None:
             self.action_talk()
         else:
             super().clicked(place)
 
     def action_say(self) -> None:
-        """Let a line be typed for all who are here."""
+        """Ask for a message to everyone here."""
         lobby = words("Message to the lobby:")
         question = lobby if self.talks_at is None else words("Message to the table:")
         self.ask(question, "", self._say, most=MOST_LETTERS)
@@ -172,7 +173,7 @@ class ChatPage(Page):
                 self.note_read()
 
     def action_mute(self) -> None:
-        """Ask whom one wants to hear no more, or again; who has spoken last is proposed."""
+        """Ask for the player to mute or unmute; the last other author is proposed."""
         own = self.member.person.id
         last = next((one.name for one in reversed(self.said) if one.person != own), "")
         asked = words("Who do you want to mute or unmute? They are not told.")
@@ -191,12 +192,12 @@ class ChatPage(Page):
         self.tell(words("{name} is muted.", name=other) if muted else hears)
 
     def action_talk(self) -> None:
-        """Show all that was said."""
+        """Show the whole chat."""
         self.app.push_screen(ChatScreen(self))
 
 
 class ChatScreen(ChatPage):
-    """All that was said, the last lines first to be seen."""
+    """All chat lines, scrolled to the last."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.LOBBY_TALK)
 
@@ -205,16 +206,16 @@ class ChatScreen(ChatPage):
         self.said, self.top = below.said, LAST_ROW
 
     def on_mount(self) -> None:
-        """Follow what is said; what the page below follows tells this one too."""
-        self.following.follow(self.guildhall.store, topic_of_talk(self.talks_at), self.hear_talk)
+        """Follow the chat; the page below follows its other topics for this one too."""
+        self.following.follow(self.guildhall.store, topic_of_talk(self.talks_at), self.refresh_chat)
         self.note_read()
 
     def on_unmount(self) -> None:
-        """Follow nothing any more."""
+        """Stop following."""
         self.following.stop()
 
     def read_talk(self) -> None:
-        """What was said is read as it comes."""
+        """Load the chat and mark it as read."""
         at_end = self.at_end
         super().read_talk()
         self.note_read()
@@ -235,7 +236,7 @@ class ChatScreen(ChatPage):
             for line in self.said
             for part, text in enumerate(wrap(line.text, width - width_of(line.name) - 12))
         ]
-        canvas = Canvas(width, max(height, len(rows), 1), self.look_now.glyphs)
+        canvas = Canvas(width, max(height, len(rows), 1), self.theme_now.glyphs)
         indent = 3
         if not rows:
             canvas.put(indent, 0, self.say(self.nothing_said()), "dim")
@@ -250,5 +251,5 @@ class ChatScreen(ChatPage):
         return [*keys, KeyHint("escape", words("back"))]
 
     def action_talk(self) -> None:
-        """The same key goes back."""
+        """Go back with the key that opened the page."""
         self.back()

@@ -1,4 +1,4 @@
-"""Who a guest is, as the registers of the house know them: nobody, till they are admitted."""
+"""The registered player behind a guest, and access to the server's data."""
 
 from __future__ import annotations
 
@@ -24,33 +24,34 @@ from screens.preferences import Preferences, written
 
 @define(eq=False)
 class Member:
-    """Somebody who comes with a key, and what the house keeps of them. All may raise BadStore."""
+    """A player connected with a key, and the server's data about them. All methods may raise
+    BadStore."""
 
     guest: Guest
     open_store: Callable[[], Store]
     heard: dict[str | None, int] = field(factory=dict)
-    """Up to which line one has read what is said at a table that waits, or in the lobby (None)."""
+    """Number of the last chat line read, per waiting table and for the lobby (None)."""
 
     _person: Person | None = field(default=None, init=False)
 
     @property
     def store(self) -> Store:
-        """The store of the house."""
+        """The server's database."""
         return self.open_store()
 
     @property
     def people(self) -> Users:
-        """The people of this house."""
+        """The registered players."""
         return Users(self.store)
 
     @property
     def gatherings(self) -> WaitingTables:
-        """The tables that wait."""
+        """The waiting tables."""
         return WaitingTables(self.store)
 
     @property
     def codes(self) -> JoinCodes:
-        """The tables by their codes."""
+        """The join codes of tables."""
         return JoinCodes(self.store)
 
     @property
@@ -60,38 +61,37 @@ class Member:
 
     @property
     def deadlines(self) -> Deadlines:
-        """Until when the matches wait for a move."""
+        """The deadlines for moves."""
         return Deadlines(self.store)
 
     @property
     def notices(self) -> Notifications:
-        """Who is told elsewhere what waits for them."""
+        """The notification settings."""
         return Notifications(self.store)
 
     @property
     def talk(self) -> Chat:
-        """What is said here."""
+        """The chat."""
         return Chat(self.store)
 
     def new_of(self, said: Iterable[ChatLine], table: str | None) -> list[ChatLine]:
-        """Which lines of those that were said at a table, or in the lobby, are others' and new."""
+        """Other players' new lines among `said` at a table, or in the lobby (None)."""
         since = self.heard.get(table, 0)
         return [line for line in said if line.number > since and line.person != self.person.id]
 
-    def hear_lobby(self, said: Sequence[ChatLine]) -> list[ChatLine]:
-        """The new lines of others in the lobby, of all that were said there; what was said before
-        somebody came is not new."""
+    def new_in_lobby(self, said: Sequence[ChatLine]) -> list[ChatLine]:
+        """Other players' new lines in the lobby; lines older than the first call are not new."""
         self.heard.setdefault(None, said[-1].number if said else 0)
         return self.new_of(said, None)
 
     def new_at(self, tables: Collection[str]) -> Counter[str]:
-        """How many such lines there are at each of these tables that wait."""
+        """Number of new lines at each of these waiting tables."""
         said = self.talk.said_by_others(tables, self.person)
         return Counter(table for table, number in said if number > self.heard.get(table, 0))
 
     def turn_mute(self, name: str) -> tuple[str, bool]:
-        """Hear somebody no more, or again: who that is, and whether they are muted now; raises
-        NoSuchPerson, and NotAllowed for oneself."""
+        """Mute or unmute a player; return the name and the new state. Raises NoSuchPerson, or
+        NotAllowed for oneself."""
         other = self.people.named(name)
         if other.id == self.person.id:
             raise NotAllowed(words("You cannot mute yourself."))
@@ -101,35 +101,35 @@ class Member:
 
     @property
     def person(self) -> Person:
-        """Who plays here; known once somebody was admitted."""
+        """The registered player, once admitted."""
         assert self._person is not None, "nobody was admitted yet"
         return self._person
 
     @property
     def is_admitted(self) -> bool:
-        """Whether it is known who plays here."""
+        """Whether the player has been identified."""
         return self._person is not None
 
     def admit(self, person: Person) -> None:
-        """Know from now on who it is."""
+        """Set the identified player."""
         self._person = person
 
-    def know_again(self) -> None:
-        """Find out anew what the person is called and may do; raises NoSuchPerson."""
+    def reload_person(self) -> None:
+        """Reload the player's name and permissions. Raises NoSuchPerson."""
         self._person = self.people.get(self.person.id)
 
     def save_preferences(self, preferences: Preferences) -> None:
-        """Keep the settings with the person."""
+        """Save the settings with the player."""
         if self._person is not None:
             self.people.keep_settings(self._person, written(preferences))
 
     def own_seats(self, record: Record) -> frozenset[int]:
-        """The seats of a match that are this person's."""
+        """The player's seats in a match."""
         return frozenset(
             seat for seat, owner in enumerate(record.owners) if owner == self.person.id
         )
 
     def may_replay(self, record: Record) -> bool:
-        """Whether a match is the person's own and holds no secrets of others any more."""
+        """Whether the player has a seat in the match and may see all its secrets."""
         seats, people = self.own_seats(record), record.header.people
         return bool(seats) and may_see_all(seats, people, over=record.summary.over)

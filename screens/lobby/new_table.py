@@ -1,4 +1,4 @@
-"""The form for a new table: what is played, who may sit where, who may come."""
+"""The form for a new table: game, seats, and who may join."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ _COMERS: Final = {
 }
 _ORDER: Final = {False: words("drawn at random"), True: words("as listed above")}
 _WITHIN: Final = [(WHENEVER, False), *((n, bot) for n in HOURS[1:] for bot in (False, True))]
-"""Within how many hours moves are wanted, and whether a bot steps in after that."""
+"""Values of the time limit: hours per move, and whether a bot takes over afterwards."""
 
 _WATCHED: Final = {True: words("anyone can watch"), False: words("nobody can watch")}
 
 
 class NewTableScreen(GameForm):
-    """Game, seats and options of a table to which others come."""
+    """Game, seats and options of a table that others join."""
 
     def __init__(self, context: GuestContext, game: str) -> None:
         self.context, self.member = context, context.member
@@ -63,15 +63,15 @@ class NewTableScreen(GameForm):
         super().__init__(context.app, game)
         self.pointed = GAME
 
-    def take_game(self, game: str) -> None:
-        """Let the form be about a game: oneself, and others who come."""
-        super().take_game(game)
+    def set_game(self, game: str) -> None:
+        """Set the game, with the host and seats for others."""
+        super().set_game(game)
         most = self.game.players[-1]
         self.players = [ME, *[ANYBODY] * (most - 1)]
         self.fields = {(NAME, seat): TextField.of("", MOST_LETTERS) for seat in range(most)}
 
     def settings(self) -> Sequence[Setting]:
-        """The game's own: at terminals of their own people need not say how hands lie."""
+        """Options of the game without those for a shared keyboard."""
         return self.game.settings()
 
     # Painting
@@ -90,16 +90,16 @@ class NewTableScreen(GameForm):
         return [(WHO, seat)]
 
     def _is_named(self, seat: int) -> bool:
-        """Whether the name of a person can be given for a seat."""
+        """Whether a player's name can be entered for a seat."""
         return self.players[seat] == ANYBODY
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """The form, and below it a table where there is room; air between the parts of the form
-        goes before that."""
+        """Paint the form, and the table below it if there is room; blank rows have lower
+        priority."""
         rows = 7 + self.seats + len(self.shown_settings())
         shows_table = width >= WIDE and height >= rows + 1 + LEAST_TABLE
         air = 0 if shows_table and height < rows + 5 + LEAST_TABLE else 1
-        canvas = Canvas(width, max(height, rows + 5 * air), self.look_now.glyphs)
+        canvas = Canvas(width, max(height, rows + 5 * air), self.theme_now.glyphs)
         game = self.tongue.argument(self.game.names)
         self.paint_row(canvas, air, GAME, words("Game"), game)
         self.paint_players(canvas, 1 + air)
@@ -108,13 +108,13 @@ class NewTableScreen(GameForm):
             self._paint_seat(canvas, y, seat)
             y += 1
         y += air
-        for place, title, said in (
+        for place, title, value_text in (
             (COMERS, words("Who can join"), _COMERS[self.comers]),
             (ORDER, words("Seats"), _ORDER[self.ordered]),
             (WATCHED, words("Spectators"), _WATCHED[self.watched]),
             (WITHIN, words("Time per move"), self._time()),
         ):
-            self.paint_row(canvas, y, place, title, self.say(said), self.values_at())
+            self.paint_row(canvas, y, place, title, self.say(value_text), self.values_at())
             y += 1
         y = self.paint_options(canvas, y)
         self.paint_button(canvas, y + air, words("Create table"))
@@ -157,7 +157,7 @@ class NewTableScreen(GameForm):
         match place:
             case ("game",):
                 games = [one.id for one in catalogue()]
-                self.take_game(next_of(games, self.game.id, by))
+                self.set_game(next_of(games, self.game.id, by))
             case ("players",) | ("option", _):
                 super().turn(place, by)
                 self._sit_within()
@@ -177,8 +177,8 @@ class NewTableScreen(GameForm):
         return True
 
     def _turn_seat(self, seat: int, by: int) -> None:
-        """Let somebody else play a seat. There is one of oneself: it moves, and leaves its seat to
-        whoever comes; one's own seat moves on."""
+        """Change the player of a seat. The host has one seat: choosing it again moves the host,
+        and frees the seat left."""
         here = self.players[seat]
         if here == ME:
             other = (seat + by) % self.seats
@@ -191,13 +191,13 @@ class NewTableScreen(GameForm):
         self.players[seat] = wanted
 
     def _sit_within(self) -> None:
-        """Keep oneself among the seats that there are."""
+        """Move the host to the last seat if their seat no longer exists."""
         mine = self.players.index(ME)
         if mine >= self.seats:
             self.players[mine], self.players[self.seats - 1] = ANYBODY, ME
 
     def action_begin(self) -> None:
-        """Open the table, or say what is wrong with the form."""
+        """Create the table, or tell what is wrong with the form."""
         with telling(self.tell):
             places = [self._place(seat) for seat in range(self.seats)]
             if self.comers == CLOSED and None in places:
@@ -218,7 +218,7 @@ class NewTableScreen(GameForm):
             self.context.open_waiting(table.id)
 
     def _place(self, seat: int) -> int | str | None:
-        """For whom a seat is kept; raises NoSuchPerson."""
+        """The player a seat is reserved for. Raises NoSuchPerson."""
         player = self.players[seat]
         if player == ME:
             return self.member.person.id

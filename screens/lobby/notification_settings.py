@@ -1,5 +1,4 @@
-"""Where a guest wants to be told that a game waits, how often, and of which games not (settings for
-notifications)."""
+"""Notification settings of a guest: address, frequency, and muted games."""
 
 from __future__ import annotations
 
@@ -27,7 +26,7 @@ TABLE: Final = "told of"
 LABEL: Final = 4
 VALUE: Final = 22
 TOLD: Final = 46
-"""Where it stands whether one is told of a match."""
+"""Column of the setting of a match."""
 
 MOST_TABLES: Final = 200
 
@@ -35,7 +34,7 @@ KINDS: Final[Mapping[str, Text]] = {
     MAIL: words("Email"),
     NTFY: words("ntfy topic"),
 }
-"""What kinds of address are called; one that only the host knows goes by its name."""
+"""Names of the kinds of address; others are shown by their id."""
 
 HOW: Final[Mapping[str, Text]] = {
     AT_ONCE: words("at every turn, once"),
@@ -43,13 +42,13 @@ HOW: Final[Mapping[str, Text]] = {
 }
 
 
-def address_told(address: Address | None) -> Text:
-    """Where somebody is told, in a word or two."""
+def address_text(address: Address | None) -> Text:
+    """Short text for an address."""
     return words("not set") if address is None else verbatim(address.text)
 
 
 class NotificationSettingsScreen(Page):
-    """The kinds of address of this house, and one's own games that go on."""
+    """The available kinds of address, and the player's running games."""
 
     hovers = False
 
@@ -83,7 +82,7 @@ class NotificationSettingsScreen(Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         rows = len(self._kinds) + len(self._records) + 12
-        canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
+        canvas = Canvas(width, max(height, rows), self.theme_now.glyphs)
         meaning = words(
             "When a game has been waiting for you for a while and you are not here, this "
             "server sends a message to this address. You can have one address; leave the "
@@ -105,7 +104,7 @@ class NotificationSettingsScreen(Page):
 
     def _paint_kind(self, canvas: Canvas, y: int, kind: str) -> None:
         address = self._address if self._address and self._address.kind == kind else None
-        said = clip(self.say(address_told(address)), canvas.width - VALUE - 4, canvas.glyphs)
+        said = clip(self.say(address_text(address)), canvas.width - VALUE - 4, canvas.glyphs)
         canvas.put(LABEL, y, self.say(KINDS.get(kind, verbatim(kind))), "text")
         canvas.spot((KIND, kind), Rect(VALUE - 2, y, width_of(said) + 4, 1))
         canvas.put(VALUE, y, said, "text" if address is None else "strong")
@@ -115,8 +114,10 @@ class NotificationSettingsScreen(Page):
         which = words("{game}: {players}", game=game_of(record), players=players_of(record))
         canvas.put(LABEL, y, clip(self.say(which), TOLD - LABEL - 2, canvas.glyphs), "text")
         canvas.spot(place, Rect(LABEL - 2, y, TOLD - LABEL, 1))
-        told = words("notifications off") if record.id in self._quiet else words("notifications on")
-        self.paint_value(canvas, TOLD, y, canvas.width - TOLD - 2, place, self.say(told))
+        state = (
+            words("notifications off") if record.id in self._quiet else words("notifications on")
+        )
+        self.paint_value(canvas, TOLD, y, canvas.width - TOLD - 2, place, self.say(state))
 
     def hints(self) -> Sequence[KeyHint]:
         back = KeyHint("escape", words("back"))
@@ -133,7 +134,7 @@ class NotificationSettingsScreen(Page):
             self.turn(place, 1)
 
     def turn(self, place: Spot, by: int) -> bool:
-        """Be told as often as is next, or of a game or no more."""
+        """Change the frequency, or turn a game's notifications on or off."""
         if not isinstance(place, tuple) or place[0] == KIND or self._address is None:
             return False
         with telling(self.tell):

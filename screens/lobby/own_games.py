@@ -1,4 +1,4 @@
-"""The matches at which a guest has played, once they are over: to look at, and to watch again."""
+"""The finished matches of a guest, to view and replay."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class OwnGamesScreen(MatchesPage):
-    """One's own matches that are over."""
+    """The player's own finished matches."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.SAVED[:1])
 

@@ -1,4 +1,4 @@
-"""What the house knows of a guest: the name, the keys, and the way to be forgotten."""
+"""The profile of a guest: name, keys, and deleting the account."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.errors import telling
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.lobby.users import MOST_KEYS, WORD_LASTS
 from screens.lobby.guest_context import GuestContext
-from screens.lobby.notification_settings import NotificationSettingsScreen, address_told
+from screens.lobby.notification_settings import NotificationSettingsScreen, address_text
 from screens.match_summary import day_of
 from screens.pages.page import Confirmation, KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
@@ -31,7 +31,7 @@ VALUE: Final = 22
 
 
 class ProfileScreen(Page):
-    """One's own name and keys, and where one is told what waits."""
+    """The player's name, keys and notifications."""
 
     hovers = False
 
@@ -61,7 +61,7 @@ class ProfileScreen(Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         canvas = Canvas(
-            width, max(height, len(self._keys) + (20 if self._tells else 16)), self.look_now.glyphs
+            width, max(height, len(self._keys) + (20 if self._tells else 16)), self.theme_now.glyphs
         )
         self._paint_line(canvas, 1, RENAME, words("Name"), verbatim(self.member.person.name))
         y = canvas.put_lines(
@@ -74,7 +74,7 @@ class ProfileScreen(Page):
         y += 1
         for n, key in enumerate(self._keys):
             title = words("Your keys") if n == 0 else verbatim("")
-            self._paint_line(canvas, y, (KEY, n), title, self._told(key))
+            self._paint_line(canvas, y, (KEY, n), title, self._key_text(key))
             y += 1
         self._paint_line(canvas, y, ADD, verbatim(""), words("add another key"))
         y = canvas.put_lines(VALUE, y + 1, width - VALUE - 4, self.say(self._how_to_add()), "dim")
@@ -82,8 +82,8 @@ class ProfileScreen(Page):
             canvas.put(VALUE, y, f" {self._word} ", "cap")
             y += 2
         if self._tells:
-            told = address_told(self._address)
-            self._paint_line(canvas, y + 1, ELSEWHERE, words("Notifications"), told)
+            address = address_text(self._address)
+            self._paint_line(canvas, y + 1, ELSEWHERE, words("Notifications"), address)
             whether = words("when a game is waiting for you and you are not here")
             y = canvas.put_lines(VALUE, y + 2, width - VALUE - 4, self.say(whether), "dim")
         self._paint_line(canvas, y + 1, FORGET, words("Delete account"), words("delete my account"))
@@ -100,8 +100,8 @@ class ProfileScreen(Page):
         canvas.spot(place, Rect(VALUE - 2, y, width_of(text) + 4, 1))
         canvas.put(VALUE, y, text, "strong")
 
-    def _told(self, key: PublicKey) -> Text:
-        """A key as its owner may know it again: by its label and since when it is here."""
+    def _key_text(self, key: PublicKey) -> Text:
+        """A key as its owner can recognize it: label and date added."""
         since = words("since {day}", day=day_of(key.added))
         is_this = key.fingerprint == self.member.guest.fingerprint
         if is_this:
@@ -133,7 +133,8 @@ class ProfileScreen(Page):
     # Doing
 
     def activate(self, place: Spot) -> None:
-        """Rename, add a key, take one away, or be forgotten: the last two are asked once more."""
+        """Rename, add a key, remove one, or delete the account; the last two need a
+        confirmation."""
         if place == RENAME:
             self.ask(words("Your new name:"), self.member.person.name, self._rename)
         elif place == ADD:
@@ -159,7 +160,7 @@ class ProfileScreen(Page):
     def _rename(self, name: str) -> None:
         with telling(self.tell):
             self.member.people.rename(self.member.person.name, name)
-            self.member.know_again()
+            self.member.reload_person()
             self.tell(words("Your name is now {name}.", name=self.member.person.name))
 
     def _add(self) -> None:

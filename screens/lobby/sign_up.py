@@ -1,5 +1,4 @@
-"""Who comes for the first time chooses a name (sign-up); who has one already brings another key
-along."""
+"""Sign-up of new players, and adding another key to an existing account."""
 
 from __future__ import annotations
 
@@ -32,11 +31,11 @@ ADD_KEY: Final = ("add key",)
 LONGEST_WORD: Final = 40
 WIDEST: Final = 76
 BOX: Final = MOST_LETTERS + 8
-"""How many columns a field has."""
+"""Width of a field."""
 
 
 class SignUpScreen(Page):
-    """The door of the house, for a key that it does not know."""
+    """Page for players whose key is unknown."""
 
     hovers = False
     is_panel = False
@@ -52,7 +51,7 @@ class SignUpScreen(Page):
         self._guesses = 0
 
     def prepare(self) -> None:
-        """Begin where the first thing is to be typed."""
+        """Start at the first field."""
         self.pointed = next(place for place in self.stops() if place in self.fields)
 
     # Painting
@@ -73,8 +72,8 @@ class SignUpScreen(Page):
         return [LANGUAGE, *new, WORD, ADD_KEY]
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """A panel for those who are new, and one for those who are not."""
-        canvas = Canvas(width, max(height, 18), self.look_now.glyphs)
+        """Paint a panel for new players, and one for registered ones."""
+        canvas = Canvas(width, max(height, 18), self.theme_now.glyphs)
         wide = min(width - 4, WIDEST)
         x = (width - wide) // 2
         y = max(0, (height - 18) // 3)
@@ -140,16 +139,16 @@ class SignUpScreen(Page):
 
     # Filling in
 
-    def hear_key(self, event: events.Key) -> None:
-        """What is typed at a button goes on in the line above it."""
+    def process_key(self, event: events.Key) -> None:
+        """Type into the field above when a button is selected."""
         above: dict[Spot | None, Spot] = {COME_IN: NAME, ADD_KEY: WORD}
         line = above.get(self.pointed)
         if line is not None and (event.key == "backspace" or _is_letter(event)):
             self.pointed = line
-        super().hear_key(event)
+        super().process_key(event)
 
     def activate(self, place: Spot) -> None:
-        """Come in, or go to the next line."""
+        """Submit, or go to the next line."""
         if place in (COME_IN, NAME):
             self._come_in()
         elif place in (ADD_KEY, WORD):
@@ -191,7 +190,7 @@ class SignUpScreen(Page):
             self.context.admit(person)
 
     def _guessed(self, text: Text, place: Spot) -> None:
-        """Say that a word is wrong; after a few of them the session ends."""
+        """Tell that a code is wrong; too many wrong codes end the session."""
         self._guesses += 1
         if self._guesses >= MOST_GUESSES:
             self.context.send_away(words("Too many wrong codes. Ask this server's admin for one."))
@@ -204,5 +203,5 @@ class SignUpScreen(Page):
 
 
 def _is_letter(event: events.Key) -> bool:
-    """Whether a key types something that is seen."""
+    """Whether a key types a visible character."""
     return event.is_printable and not (event.character or " ").isspace()

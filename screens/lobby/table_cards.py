@@ -1,5 +1,4 @@
-"""What the lobby tells of tables (view model): who sits there, whose turn it is since when, who may
-come."""
+"""Cards of tables in the lobby (view model): players, turn, age, who may join."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ from engine.core.players import PERSON
 from engine.games import entry, load
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.lobby.waiting_table import CLOSED
-from screens.match_summary import ago, game_of, hours_told, left_until, players_of, stand_of
+from screens.match_summary import ago, game_of, left_until, players_of, stand_of, time_limit_text
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clean, clip, width_of, wrap
 from screens.paint.shapes import RAISED
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from engine.storage.store import Record
 
 MOST_OWN: Final = 100
-"""So many matches of one person are looked at."""
+"""Maximum number of a player's matches loaded."""
 
 MATCH: Final = "match"
 LEFT: Final = "left"
@@ -38,15 +37,14 @@ GATHERING: Final = "gathering"
 OPEN: Final = "open"
 PLACE: Final = "place"
 WATCH: Final = "watch"
-"""The first words of the places of tables: one's own that is played, one that was left and can be
-come back to, one's own that waits, one at which one may sit down, one that is played in which a
-place is free, one to be watched."""
+"""Kinds of tables in places: running match, left match, waiting table with a seat, waiting table
+to join, running match with a free seat, match to watch."""
 
 
 @frozen
 class TableCard:
-    """A table in the lobby. `mine` says that it waits for the reader, `doing` what Enter does,
-    `until` by when a move is wanted."""
+    """A table in the lobby. `mine` is true if it waits for the reader, `doing` describes Enter,
+    `until` is the deadline for a move."""
 
     place: tuple[str, str]
     title: Text
@@ -59,13 +57,13 @@ class TableCard:
 
     @property
     def sort(self) -> str:
-        """Which sort of table it is: the first word of its place."""
+        """The kind of table, which is the first word of its place."""
         return self.place[0]
 
 
 @frozen
 class LobbyTables:
-    """All tables that concern a person, and who is here."""
+    """All tables for a player, and the players online."""
 
     own: tuple[TableCard, ...] = ()
     open: tuple[TableCard, ...] = ()
@@ -74,12 +72,12 @@ class LobbyTables:
 
     @property
     def cards(self) -> tuple[TableCard, ...]:
-        """All tables, the person's own first."""
+        """All tables, the player's own first."""
         return (*self.own, *self.open, *self.watch)
 
     @property
     def waiting(self) -> int:
-        """At how many tables something waits for the person."""
+        """Number of tables waiting for the player."""
         return sum(card.mine for card in self.own)
 
 
@@ -93,7 +91,7 @@ def own_match(
     watching: int = 0,
     deadline: Deadline | None = None,
 ) -> TableCard:
-    """A match at which the person has a seat, how many watch it, and by when it wants a move."""
+    """Card of a match in which the player has a seat, with spectators and deadline."""
     mine = person.id in _asked(record)
     missing = [record.header.names[seat] for seat in free_seats(record)]
     if mine:
@@ -107,7 +105,7 @@ def own_match(
 
 
 def _due(card: TableCard, deadline: Deadline | None, now: datetime) -> TableCard:
-    """A card that tells how long is left for a move, if that is so."""
+    """The card with the time left for a move, if there is a deadline."""
     if deadline is None:
         return card
     fact = words("{fact}, {left}", fact=card.fact, left=left_until(deadline.until, now))
@@ -115,8 +113,10 @@ def _due(card: TableCard, deadline: Deadline | None, now: datetime) -> TableCard
 
 
 def nearest(cards: Iterable[TableCard]) -> list[TableCard]:
-    """What waits for the reader first; and what wants a move soonest before what can wait."""
-    return sorted(cards, key=lambda one: (not one.mine, one.until is None, one.until or LONG_AGO))
+    """Sort tables that wait for the reader first, then by deadline."""
+    return sorted(
+        cards, key=lambda card: (not card.mine, card.until is None, card.until or LONG_AGO)
+    )
 
 
 def _of_match(sort: str, record: Record, fact: Text, doing: Text, now: datetime) -> TableCard:
@@ -125,31 +125,31 @@ def _of_match(sort: str, record: Record, fact: Text, doing: Text, now: datetime)
 
 
 def _asked(record: Record) -> list[int | None]:
-    """The people who owe a decision."""
+    """The people who have to decide."""
     seats = zip(range(len(record.owners)), record.owners, strict=True)
     return [owner for seat, owner in seats if seat in record.summary.owing]
 
 
 def left_match(record: Record, now: datetime) -> TableCard:
-    """A match that the person has left, and may come back to."""
+    """Card of a match that the player has left and may return to."""
     return _of_match(LEFT, record, words("you left: come back?"), words("come back"), now)
 
 
 def free_seats(record: Record) -> list[int]:
-    """The seats of a match that belong to nobody and that no bot plays."""
+    """The seats without an owner that no bot plays."""
     seats = enumerate(zip(record.owners, record.header.seats, strict=True))
     return [seat for seat, (owner, (_, player)) in seats if owner is None and player == PERSON]
 
 
 def match_with_place(record: Record, now: datetime, watching: int) -> TableCard:
-    """A match that is played in which somebody is missing, and how many watch it."""
+    """Card of a running match with a free seat, with its spectators."""
     free = plural("{n} seat free", "{n} seats free", len(free_seats(record)))
     card = _of_match(PLACE, record, free, words("join table"), now)
     return evolve(_watched_by(card, watching), lines=(*card.lines, stand_of(record)))
 
 
 def whose_turn(record: Record) -> Text:
-    """Who is choosing now, by their names."""
+    """Names of those who are choosing."""
     names = [record.header.names[seat] for seat in record.summary.owing]
     if not names:
         return stand_of(record)
@@ -161,13 +161,13 @@ def whose_turn(record: Record) -> Text:
 def watched_match(
     record: Record, now: datetime, watching: int, deadline: Deadline | None = None
 ) -> TableCard:
-    """A match that anybody may watch, how many do, and by when it wants a move."""
+    """Card of a match that anyone may watch, with spectators and deadline."""
     card = _of_match(WATCH, record, stand_of(record), words("watch"), now)
     return _due(_watched_by(card, watching), deadline, now)
 
 
 def _watched_by(card: TableCard, watching: int) -> TableCard:
-    """A card that tells how many watch, if anybody does."""
+    """The card with the number of spectators, if there are any."""
     return _beside(card, plural("{n} watching", "{n} watching", watching) if watching else None)
 
 
@@ -177,8 +177,8 @@ def _watched_by(card: TableCard, watching: int) -> TableCard:
 def own_gathering(
     table: WaitingTable, person: Person, now: datetime, new_lines: int = 0
 ) -> TableCard:
-    """A table that waits at which the person sits, or for which others wait for the person, and how
-    many lines were said there that are new."""
+    """Card of a waiting table with the player's seat or invitation, and its number of new chat
+    lines."""
     seated = table.place_of(person.id) is not None
     ready = not table.free and table.host == person.id
     if not seated:
@@ -195,14 +195,14 @@ def own_gathering(
     return evolve(_beside(card, said if new_lines else None), mine=ready or not seated)
 
 
-def _beside(card: TableCard, told: Text | None) -> TableCard:
-    """A card with something told beside when something last happened there."""
-    aside = joined([one for one in (told, card.aside) if one is not None], " · ")
+def _beside(card: TableCard, remark: Text | None) -> TableCard:
+    """The card with `remark` before the time of its last change."""
+    aside = joined([one for one in (remark, card.aside) if one is not None], " · ")
     return card if aside is None else evolve(card, aside=aside)
 
 
 def open_gathering(table: WaitingTable, now: datetime) -> TableCard:
-    """A table at which anybody may sit down."""
+    """Card of a table that anyone may join."""
     return _of_gathering(OPEN, table, places_taken(table), words("join table"), now)
 
 
@@ -215,13 +215,13 @@ def _of_gathering(
 
 
 def places_taken(table: WaitingTable) -> Text:
-    """How many places are taken: `2 of 4 taken`."""
+    """Number of seats taken: `2 of 4 taken`."""
     seats = len(table.places)
     return words("{taken} of {seats} taken", taken=seats - table.free, seats=seats)
 
 
 def _seated(table: WaitingTable) -> Text:
-    """Who sits there, the host first and named as such."""
+    """Names of the players at a table, the host first and marked."""
     others = [
         place.name for place in table.places if not place.is_free and place.person != table.host
     ]
@@ -233,7 +233,8 @@ def _seated(table: WaitingTable) -> Text:
 
 
 def _options(table: WaitingTable) -> list[Text]:
-    """A line of the options that are not as usual, and that only those may come who are asked."""
+    """A line with the options that differ from the default, the time limit, and whether the
+    table is by invitation."""
     said = [
         words("{option}: {value}", option=setting.title, value=setting.choices[value])
         for setting, value in chosen_options(table)
@@ -247,14 +248,13 @@ def _options(table: WaitingTable) -> list[Text]:
 
 
 def move_within(hours: int, steps_in: bool) -> Text:
-    """Within what time a table wants a move, and what may come after it."""
-    told = hours_told(hours)
-    return words("{time}, then a bot takes over", time=told) if steps_in else told
+    """Time limit for a move, and whether a bot takes over afterwards."""
+    limit = time_limit_text(hours)
+    return words("{time}, then a bot takes over", time=limit) if steps_in else limit
 
 
 def chosen_options(table: WaitingTable) -> list[tuple[Setting, str]]:
-    """The options of a table's game and what was chosen; at terminals of their own people have no
-    need to say how hands lie."""
+    """The options of a table's game and their values, without those for a shared keyboard."""
     settings = load(table.game).settings()
     return [(setting, table.options.get(setting.key, setting.default)) for setting in settings]
 
@@ -263,12 +263,12 @@ def chosen_options(table: WaitingTable) -> list[tuple[Setting, str]]:
 
 
 def card_height(card: TableCard, width: int, tongue: Tongue) -> int:
-    """How many rows a card takes."""
+    """Height of a card in rows."""
     return 1 + len(_lines(card, width - 3, tongue))
 
 
 def paint_table(canvas: Canvas, rect: Rect, card: TableCard, tongue: Tongue) -> None:
-    """A card: the game and how it stands, below it who sits there; names are never cut."""
+    """Paint a card: the game and its state, with the players below; names are never cut."""
     canvas.fill(*rect, ground=RAISED)
     canvas.spot(card.place, Rect(rect.x + 1, rect.y, rect.width - 1, rect.height))
     bar = "warn" if card.mine else "frame"
@@ -286,12 +286,12 @@ def paint_table(canvas: Canvas, rect: Rect, card: TableCard, tongue: Tongue) -> 
 
 
 def _has_room_beside(card: TableCard, room: int, tongue: Tongue) -> bool:
-    """Whether how a table stands has room beside its title; else it stands below."""
+    """Whether the state of the table fits beside its title instead of below it."""
     return width_of(tongue.say(card.title)) + 2 + width_of(tongue.say(card.fact)) <= room
 
 
 def _lines(card: TableCard, room: int, tongue: Tongue) -> list[str]:
-    """The lines below the title; the last one leaves room for what stands at its right."""
+    """Lines below the title; the last leaves room for the text at its right."""
     above = [] if _has_room_beside(card, room, tongue) else [""]
     lines = [part for line in card.lines for part in wrap(clean(tongue.say(line)), room)]
     aside = width_of(tongue.say(card.aside)) + 2

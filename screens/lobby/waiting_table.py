@@ -1,4 +1,4 @@
-"""A table that waits for its players: who sits where, how others come, who begins."""
+"""A waiting table: who sits where, how to join, who may start."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from screens.terminal.timers import sure
 
 How = ParamSpec("How")
 Act = Callable[Concatenate[str, Person, How], WaitingTable | str]
-"""What is done to a table, which it takes by its id, by somebody who sits there."""
+"""A change to a table by one of its players: takes the table id and the player."""
 
 SEAT: Final = "seat"
 BEGIN: Final = ("begin",)
@@ -52,16 +52,16 @@ _COMERS: Final = {
 
 SIDE: Final = 38
 WIDE_SIDE: Final = 50
-"""How many columns stand beside the seats, and how many from so many on."""
+"""Width of the side panel, and its width on wide screens."""
 WIDE: Final = 110
 
 TOP: Final = 3
 COMING: Final = 4
-"""How many rows lie above the seats, and how many tell how others come."""
+"""Rows above the seats, and rows of the panel about joining."""
 
 
 class WaitingTableScreen(ChatPage):
-    """One table, until its match begins."""
+    """A table until its match starts."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.WAITING)
 
@@ -82,29 +82,29 @@ class WaitingTableScreen(ChatPage):
     # ------------------------------------------------------------------ following
 
     def on_mount(self) -> None:
-        """Follow what happens at the table and in the house."""
+        """Follow the table and the lobby."""
         for topic in (topic_of(self.table.id), LOBBY, TALK):
-            self.following.follow(self.guildhall.store, topic, self.look_again)
-        self.look_again()
+            self.following.follow(self.guildhall.store, topic, self.reload)
+        self.reload()
         self.point(self._first_stop())
 
     def on_unmount(self) -> None:
-        """Follow nothing any more."""
+        """Stop following."""
         self.following.stop()
 
     def on_screen_suspend(self) -> None:
-        """Another page lies over this one."""
+        """Note that another page covers this one."""
         self._was_hidden = True
 
     def on_screen_resume(self) -> None:
-        """Show what has changed meanwhile."""
+        """Refresh what has changed meanwhile."""
         if self._was_hidden:
             self._was_hidden = False
-            self.look_again()
+            self.reload()
 
     def _first_stop(self) -> Spot:
-        """Beginning, once nobody is awaited any more; a free place, if one may give it; else one's
-        own, where no key does anything that others notice."""
+        """The most likely action: starting once nobody is missing, a free seat if the player may
+        assign it, else their own seat, where no key affects others."""
         free = [place.seat for place in self.table.places if place.is_free]
         if not free and BEGIN in self.stops():
             return BEGIN
@@ -113,19 +113,19 @@ class WaitingTableScreen(ChatPage):
         own = self.table.place_of(self.member.person.id)
         return LEAVE if own is None else (SEAT, own.seat)
 
-    def stop_anew(self) -> Spot:
+    def default_stop(self) -> Spot:
         return self._first_stop()
 
-    def look_again(self) -> None:
-        """Show how the table stands; go to the match when it has begun."""
+    def reload(self) -> None:
+        """Reload the table, or go to the match if it has started."""
         before = self.table
         try:
             self.table = self.member.gatherings.get(self.table.id)
             self.read_talk()
             said = self.member.talk.said(None, self.member.person)
-            self._in_lobby = self.member.hear_lobby(said)
+            self._in_lobby = self.member.new_in_lobby(said)
         except NoSuchTable:
-            self._gone()
+            self._leave_page()
             return
         except GuildhallError as error:
             self.tell(error.text)
@@ -138,8 +138,8 @@ class WaitingTableScreen(ChatPage):
             self.pointed, self._asked = self._first_stop(), None
         self.show()
 
-    def _gone(self) -> None:
-        """The table waits no more: its match has begun, or it was given up."""
+    def _leave_page(self) -> None:
+        """Leave the page: the match has started, or the table has been closed."""
         id, self._was_hidden = self.table.id, False
         try:
             self.guildhall.store.record(id)
@@ -151,7 +151,7 @@ class WaitingTableScreen(ChatPage):
             self.context.resume(id)
 
     def _close(self, text: Text | None = None) -> None:
-        """Go back to the lobby, with a sentence; what is rung from now on is nothing to this."""
+        """Go back to the lobby with a message, and ignore further events."""
         self.following.stop()
         self._was_hidden = False
         while not self.is_seen:
@@ -161,17 +161,18 @@ class WaitingTableScreen(ChatPage):
             self.context.tell_in_lobby(text)
 
     def _note_host(self) -> None:
-        """Remember since when the host is away, and look again when that has been long enough."""
+        """Record since when the host has been away, and schedule a refresh for when others may
+        start."""
         here = self._is_here(self.table.host)
         if here:
             self._host_gone_since = None
         elif self._host_gone_since is None:
             self._host_gone_since = self.guildhall.environment.clock()
-            sure(self.set_timer(HOST_AWAY + 1, self.look_again))
+            sure(self.set_timer(HOST_AWAY + 1, self.reload))
 
     @property
     def _host_away(self) -> float:
-        """For how many seconds the host has been away, as far as this screen has seen."""
+        """Seconds for which the host has been away, as seen by this screen."""
         since = self._host_gone_since
         now = self.guildhall.environment.clock()
         return 0.0 if since is None else max(0.0, (now - since).total_seconds())
@@ -188,7 +189,7 @@ class WaitingTableScreen(ChatPage):
 
     @property
     def _enough(self) -> bool:
-        """Whether the game can be played by those who are here."""
+        """Whether the number of players present is enough to start."""
         game = entry(self.table.game)
         return len(self.table.places) - self.table.free in game.players
 
@@ -207,12 +208,11 @@ class WaitingTableScreen(ChatPage):
         return [*seats, *come, *begin, LEAVE]
 
     def _turns(self, place: TableSlot) -> bool:
-        """Whether the reader can change who sits at a place, or where; one's own is a place to
-        stand at."""
+        """Whether the reader can change a seat, or has it."""
         return self._is_host or place.is_free or place.person == self.member.person.id
 
     def buttons(self) -> Sequence[Spot]:
-        """For the host: who sits higher or lower, whether that counts, which places there are."""
+        """Buttons of the host: moving players, seat order, freeing, adding and removing seats."""
         if not self._is_host:
             return ()
         last = len(self.table.places) - 1
@@ -225,12 +225,12 @@ class WaitingTableScreen(ChatPage):
         return [*higher, *lower, *empty, *add, *drop, ORDER]
 
     def _can_empty(self, place: TableSlot) -> bool:
-        """Whether a click leaves a place to whoever comes that is somebody else's."""
+        """Whether the seat belongs to, or is reserved for, somebody other than the host."""
         theirs = place.person is not None or place.meant is not None
         return theirs and place.person != self.member.person.id
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """What is awaited on top; the seats, and beside them how others come."""
+        """Paint what the table is waiting for, the seats, and the side panel."""
         places = self.table.places
         border = height >= ROOMY
         step = 2 if TOP + 2 * len(places) + 3 <= height else 1
@@ -239,7 +239,7 @@ class WaitingTableScreen(ChatPage):
         rows = max(
             TOP + high + 2, TOP + COMING + 2 + len(self._option_lines(side - 4)) + int(border)
         )
-        canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
+        canvas = Canvas(width, max(height, rows), self.theme_now.glyphs)
         canvas.put(3, 0, clip(self.say(self._awaited()), width - 6, canvas.glyphs), "strong")
         closed = self.table.open == CLOSED
         who = words("Invited players type:") if closed else words("To join, others type:")
@@ -254,8 +254,8 @@ class WaitingTableScreen(ChatPage):
         seats = Rect(left.x, left.y, left.width, high)
         inner = paint_panel(canvas, seats, title, self.say(fact), border=border)
         if self._is_host:
-            told = width_of(self.say(fact))
-            canvas.spot(ORDER, Rect(seats.right - told - 3, seats.y, told + 2, 1))
+            fact_width = width_of(self.say(fact))
+            canvas.spot(ORDER, Rect(seats.right - fact_width - 3, seats.y, fact_width + 2, 1))
         for row, place in enumerate(places):
             self._paint_seat(canvas, Rect(inner.x, inner.y + step * row, inner.width, 1), place)
         self._paint_buttons(canvas, left.x + 1, seats.bottom + 1)
@@ -305,7 +305,7 @@ class WaitingTableScreen(ChatPage):
             sign = "meeple" if self._is_here(place.person) else "meeple.out"
             canvas.put(x, line.y, canvas.glyphs(sign), "good" if sign == "meeple" else "dim")
         x += 2
-        name, told = self._told(place)
+        name, told = self._seat_texts(place)
         empty = (EMPTY, place.seat)
         right = line.right - 1 - (4 if self._is_host else 0) - (2 if empty in self.buttons() else 0)
         said = clip(self.say(name), right - x, canvas.glyphs)
@@ -319,14 +319,14 @@ class WaitingTableScreen(ChatPage):
         canvas.put_right(right, line.y, clip(self.say(told), right - x, canvas.glyphs), "dim")
 
     def _paint_moves(self, canvas: Canvas, x: int, y: int, seat: int) -> None:
-        """The arrows with which a click moves who sits there."""
+        """Paint the arrows that move a player."""
         buttons = self.buttons()
         for at, by, glyph in ((x, -1, "up"), (x + 2, 1, "down")):
             if (MOVE, seat, by) in buttons:
                 canvas.put(at, y, canvas.glyphs(glyph), "key", spot=(MOVE, seat, by))
 
-    def _told(self, place: TableSlot) -> tuple[Text, Text]:
-        """Who sits at a place, and what there is to say of it."""
+    def _seat_texts(self, place: TableSlot) -> tuple[Text, Text]:
+        """Name of the player at a seat, and a remark."""
         name = words("{name}", name=place.name)
         if place.bot is not None:
             return bot_in_words(place.bot), verbatim("")
@@ -348,7 +348,7 @@ class WaitingTableScreen(ChatPage):
                 x = paint_button(canvas, x, y, place, sign) + 2
 
     def _paint_side(self, canvas: Canvas, rect: Rect, *, border: bool) -> None:
-        """How others come to the table, and what is played."""
+        """Paint how to join the table, and the options."""
         come = Rect(rect.x, rect.y, rect.width, COMING + int(border))
         inner = paint_panel(canvas, come, self.say(words("How to join")), border=border)
         if self._is_host:
@@ -364,17 +364,17 @@ class WaitingTableScreen(ChatPage):
         self._paint_options(canvas, rect, come.bottom + 1, border=border)
 
     def _option_lines(self, width: int) -> list[str]:
-        told: list[str] = []
+        options: list[str] = []
         if self.table.hours:
             time = move_within(self.table.hours, self.table.steps_in)
-            told.append(
+            options.append(
                 self.say(words("{option}: {value}", option=words("Time per move"), value=time))
             )
-        told += [
+        options += [
             self.say(words("{option}: {value}", option=one.title, value=one.choices[value]))
             for one, value in chosen_options(self.table)
         ]
-        return [line for one in told for line in wrap(one, width)]
+        return [line for one in options for line in wrap(one, width)]
 
     def _paint_options(self, canvas: Canvas, rect: Rect, y: int, *, border: bool) -> None:
         lines = self._option_lines(rect.width - 4)
@@ -403,7 +403,7 @@ class WaitingTableScreen(ChatPage):
         return True
 
     def about(self) -> str:
-        """How the bot plays at whose place the pointer is."""
+        """Description of the bot at the selected seat."""
         match self.pointed:
             case ("seat", int(seat)) if seat < len(self.table.places):
                 level = level_in_words(self.table.places[seat].bot)
@@ -440,7 +440,7 @@ class WaitingTableScreen(ChatPage):
     # ------------------------------------------------------------------ what is done
 
     def point(self, place: Spot) -> None:
-        """What was asked once more is void at another stop."""
+        """Move the cursor, which cancels a pending confirmation."""
         self._asked = None
         super().point(place)
 
@@ -472,7 +472,7 @@ class WaitingTableScreen(ChatPage):
                 self._try(self.member.gatherings.sit, seat)
 
     def turn(self, place: Spot, by: int) -> bool:
-        """Give a seat to a bot, or leave it to whoever comes; say who may come."""
+        """Change the player of a seat, or who may join."""
         match place:
             case ("come",):
                 self.action_come(by)
@@ -489,7 +489,8 @@ class WaitingTableScreen(ChatPage):
                 return False
 
     def _sends_away(self, place: TableSlot, act: str = SEAT) -> bool:
-        """Whether a person sits at a place who would lose it; then it is asked once more."""
+        """Ask for confirmation before removing a person from a seat; True if it is still
+        missing."""
         asked = (act, place.seat, place.person)
         if place.person in (None, self.member.person.id) or self._asked == asked:
             self._asked = None
@@ -499,13 +500,13 @@ class WaitingTableScreen(ChatPage):
         return True
 
     def _is_own(self, place: Spot | None) -> bool:
-        """Whether a guest's own seat is there."""
+        """Whether the guest's own seat is there."""
         own = self.table.place_of(self.member.person.id)
         return not self._is_host and own is not None and place == (SEAT, own.seat)
 
     @property
     def _pointed_seat(self) -> int | None:
-        """The seat under the pointer."""
+        """The seat under the cursor."""
         match self.pointed:
             case ("seat", int(seat)):
                 return seat
@@ -513,7 +514,7 @@ class WaitingTableScreen(ChatPage):
                 return None
 
     def action_move(self, by: int) -> None:
-        """Let who is pointed at change places with the next; then the seats stay as they stand."""
+        """Swap the selected player with a neighbour, which also fixes the seat order."""
         seat = self._pointed_seat
         if not self._is_host:
             self.tell(words("{host} decides who sits where.", host=self.table.host_name))
@@ -526,7 +527,7 @@ class WaitingTableScreen(ChatPage):
             self._try(self.member.gatherings.reorder, seats)
 
     def action_order(self) -> None:
-        """Let the seats be drawn by lot, or stay as they stand here."""
+        """Toggle between a random and a fixed seat order."""
         table = self.table
         if not self._is_host:
             self.tell(words("{host} decides who sits where.", host=table.host_name))
@@ -536,24 +537,24 @@ class WaitingTableScreen(ChatPage):
             self._try(self.member.gatherings.reorder, range(len(table.places)))
 
     def _forbidden(self) -> bool:
-        """Whether somebody else is the host, who then is named."""
+        """Tell that only the host may do this, and return True, unless the player is the host."""
         if not self._is_host:
             self.tell(words("{host} decides who can join.", host=self.table.host_name))
         return not self._is_host
 
     def action_come(self, by: int = 1) -> None:
-        """Let others come than before."""
+        """Cycle through who may join the table."""
         if not self._forbidden():
             self._try(self.member.gatherings.let_come, next_of(COMERS, self.table.open, by))
 
     def action_add_place(self) -> None:
-        """Set one more place."""
+        """Add a seat."""
         if not self._forbidden():
             self._try(self.member.gatherings.add_place)
 
     def action_drop_place(self) -> None:
-        """Take away the place under the pointer, else the last one that is free, else that of a
-        bot, else of a person other than the host."""
+        """Remove the selected seat, or else the last free one, one of a bot, or one of a person
+        other than the host."""
         if self._forbidden():
             return
         own = self.member.person.id
@@ -568,7 +569,7 @@ class WaitingTableScreen(ChatPage):
             self._try(self.member.gatherings.drop_place, place.seat)
 
     def action_empty(self) -> None:
-        """Leave the place under the pointer to whoever comes."""
+        """Free the selected seat for anyone."""
         if self._forbidden():
             return
         if self._pointed_seat is None:
@@ -581,33 +582,33 @@ class WaitingTableScreen(ChatPage):
             self._try(self.member.gatherings.set_place, seat, None)
 
     def action_keep(self) -> None:
-        """Ask for whom the place under the pointer is to be kept."""
+        """Ask who the selected seat is reserved for."""
         seat = self._pointed_seat
         if self._forbidden():
             return
         if seat is None:
             self.tell(words("Select a seat first."))
         elif not self._sends_away(self.table.places[seat], "keep"):
-            self.ask(words("Who is the seat reserved for?"), "", partial(self._keep, seat))
+            self.ask(words("Who is the seat reserved for?"), "", partial(self._reserve_seat, seat))
 
-    def _keep(self, seat: int, name: str) -> None:
+    def _reserve_seat(self, seat: int, name: str) -> None:
         if name:
             with telling(self.tell):
                 who = self.member.people.named(name).id
                 self._try(self.member.gatherings.set_place, seat, who)
 
     def _try(self, act: Act[How], *how: How.args, **named: How.kwargs) -> None:
-        """Change the table, or say why it cannot be changed so; show how it stands."""
+        """Change the table, or tell why that is not possible, then refresh."""
         try:
             act(self.table.id, self.member.person, *how, **named)
         except GuildhallError as error:
-            self.look_again()
+            self.reload()
             self.tell(error.text)
         else:
-            self.look_again()
+            self.reload()
 
     def action_begin(self) -> None:
-        """Let the match begin; ask once more where that leaves places empty."""
+        """Start the match; ask for confirmation if seats are free."""
         if self._may_begin and self._enough and self.table.free and self._asked != BEGIN:
             self._asked = BEGIN
             self.tell(
@@ -621,7 +622,7 @@ class WaitingTableScreen(ChatPage):
         self._try(self.member.gatherings.start, host_away=self._host_away)
 
     def action_leave(self) -> None:
-        """Get up from the table."""
+        """Leave the table."""
         self.following.stop()
         with telling(self.context.tell_in_lobby):
             self.member.gatherings.leave(self.table.id, self.member.person)

@@ -1,1 +1,1 @@
-"""What is no table: menu, forms, lists, settings, rules."""
+"""Pages other than tables: menu, forms, lists, settings, rules."""

@@ -1,4 +1,4 @@
-"""What a page may ask of the app around it, and where it may lead from there."""
+"""Interface of the app, as used by pages."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
 
 class Navigation(Protocol):
-    """Where pages lead: not to the same for somebody at this computer and for a guest."""
+    """Destinations of pages, which differ between a local user and a guest."""
 
     has_lobby: bool
-    """Whether there is a lobby in the place of the menu: for guests."""
+    """Whether there is a lobby instead of the menu: for guests."""
 
     def open_form(self, game: str) -> None:
-        """The form with which a game begins."""
+        """Open the form that starts a game."""
 
     def open_saved(self) -> None:
-        """The matches that may be looked at again."""
+        """Open the matches that can be viewed again."""
 
     def begin(
         self,
@@ -35,70 +35,70 @@ class Navigation(Protocol):
         *,
         coached: bool | None = None,
     ) -> None:
-        """Begin a new match and show its table, with the coach or without, or as it is set; raises
-        GuildhallError if it cannot begin."""
+        """Start a new match and show its table; `coached` overrides the coach setting if given.
+        Raises GuildhallError."""
 
     def resume(self, id: str) -> None:
-        """Go on with a match; one that is over is only shown."""
+        """Continue a match; a finished one is only shown."""
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
-        """Replay a match from a position on; `above` what is shown now, which comes back
-        afterwards."""
+        """Replay a match from position `at`. If `above`, the current screen stays below and
+        returns afterwards."""
 
 
 class PageContext(Protocol):
-    """The app as a page sees it."""
+    """The app as seen by a page."""
 
     preferences: Preferences
 
     @property
     def environment(self) -> Environment:
-        """What is given from outside."""
+        """Everything supplied from outside the app."""
 
     @property
     def context(self) -> Navigation:
-        """Where else one can go."""
+        """The available destinations."""
 
     @property
     def store(self) -> Store:
-        """Where the games are kept, opened when it is first asked for; raises BadStore."""
+        """The database, opened on first access. Raises BadStore."""
 
     @property
     def store_open(self) -> bool:
-        """Whether the store has been looked into."""
+        """Whether the database has been opened."""
 
     def look_of(self, preferences: Preferences) -> Theme:
-        """The palette and the signs of these settings."""
+        """The theme for these settings."""
 
     def change(self, preferences: Preferences) -> None:
-        """Take other settings, at once and for the next time."""
+        """Apply settings and save them."""
 
     def coaches(self, game: str) -> bool:
-        """Whether a game has its coach, as it is set."""
+        """Whether the coach is on for a game."""
 
     def match_like(self, game: str) -> Match | None:
-        """A match of a game that is well under way, if there is one; raises GuildhallError."""
+        """A sample match of a game in progress, if there is one. Raises GuildhallError."""
 
     def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
-        """A match that nobody has chosen anything in yet; raises GuildhallError."""
+        """A match in its initial position. Raises GuildhallError."""
 
     def paint_watched(self, match: Match, width: int, height: int) -> Canvas:
-        """The table of a match as all may see it."""
+        """Paint the table of a match as spectators see it."""
 
     def open_rules(self, game: str) -> None:
-        """The rulebook of a game."""
+        """Open the guide to a game."""
 
     def open_statistics(self, game: str) -> None:
-        """How everybody has fared."""
+        """Open the statistics of a game."""
 
     def open_lessons(self) -> None:
-        """The lessons that there are."""
+        """Open the list of lessons."""
 
     def open_lesson(self, game: str) -> None:
-        """The lesson of a game, where somebody has left it."""
+        """Open the lesson of a game at the saved task."""
 
     def open_settings(self) -> None:
-        """The settings."""
+        """Open the settings."""
 
     def exit(self) -> None:
         """End the program."""

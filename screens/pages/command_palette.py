@@ -1,5 +1,4 @@
-"""All commands that count where one was, by name: some letters are typed, Enter does it (command
-palette)."""
+"""Command palette: finds available commands by part of their name."""
 
 from __future__ import annotations
 
@@ -22,14 +21,14 @@ COMMAND: Final = "command"
 
 LEFT: Final = 4
 NAME: Final = 16
-"""Where keys and names of commands begin."""
+"""First columns of keys and of command names."""
 
 HEAD: Final = 2
 """Rows above the list."""
 
 
 Offer = tuple[KeyCommand, Text]
-"""A command that counts now, and what it means there."""
+"""An available command and its meaning there."""
 
 
 @runtime_checkable
@@ -37,14 +36,14 @@ class HasCommands(Protocol):
     """A screen with commands."""
 
     def offers(self) -> Sequence[Offer]:
-        """What counts there now."""
+        """The commands available now."""
 
     async def do_command(self, id: str) -> None:
-        """Do what the key of a command does, if it counts still."""
+        """Run a command by its id, if it is still available."""
 
 
 class CommandPaletteScreen(Page):
-    """A line to type in and the commands that it finds, over the screen that they belong to."""
+    """A text field and the commands it finds, over the screen they belong to."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings((PALETTE,))
 
@@ -58,15 +57,15 @@ class CommandPaletteScreen(Page):
         return words("Commands")
 
     def stops(self) -> Sequence[Spot]:
-        return [(COMMAND, command.id) for command, _ in self._found()]
+        return [(COMMAND, command.id) for command, _ in self._matching()]
 
-    def _found(self) -> Sequence[Offer]:
-        """The commands that have all words that are typed, first those that begin with them."""
+    def _matching(self) -> Sequence[Offer]:
+        """Commands that contain all typed words; those that begin with them come first."""
         typed = self._field.text.casefold().split()
         named = [(offer, self._named(offer)) for offer in self._offers]
-        found = [(one, name) for one, name in named if all(word in name for word in typed)]
-        found.sort(key=lambda pair: not pair[1].startswith(" ".join(typed)))
-        return [one for one, _ in found]
+        matching = [(one, name) for one, name in named if all(word in name for word in typed)]
+        matching.sort(key=lambda pair: not pair[1].startswith(" ".join(typed)))
+        return [one for one, _ in matching]
 
     def _named(self, offer: Offer) -> str:
         command, meaning = offer
@@ -74,9 +73,9 @@ class CommandPaletteScreen(Page):
         return " ".join(self.say(name) for name in names).casefold()
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """The line, and what it finds."""
-        found = self._found()
-        canvas = Canvas(width, max(height, len(found) + HEAD), self.look_now.glyphs)
+        """Paint the field and the commands found."""
+        found = self._matching()
+        canvas = Canvas(width, max(height, len(found) + HEAD), self.theme_now.glyphs)
         box = Rect(LEFT, 0, min(60, width - 2 * LEFT), 1)
         hint = self.say(words("part of what you want to do"))
         self._field.paint(canvas, box, active=True, hint=hint)
@@ -96,17 +95,17 @@ class CommandPaletteScreen(Page):
             KeyHint("escape", words("back")),
         ]
 
-    def hear_key(self, event: events.Key) -> None:
-        """Let letters be typed, whatever is pointed at."""
+    def process_key(self, event: events.Key) -> None:
+        """Send characters to the field, wherever the cursor is."""
         if self.too_small or event.key in SEE_TO_TERMINAL:
-            super().hear_key(event)
+            super().process_key(event)
         elif self._field.press(event.key, event.character):
             event.stop()
             self._search()
         else:
-            super().hear_key(event)
+            super().process_key(event)
 
-    def hear_paste(self, text: str) -> None:
+    def handle_paste(self, text: str) -> None:
         self._field.insert(text)
         self._search()
 
@@ -115,7 +114,7 @@ class CommandPaletteScreen(Page):
         self.show()
 
     def activate(self, place: Spot) -> None:
-        """Go back, and do it there."""
+        """Close the palette and run the command on the screen below."""
         assert isinstance(place, tuple)
         self.dismiss()
         self.app.call_later(self._do, place[1])
@@ -128,5 +127,5 @@ class CommandPaletteScreen(Page):
         await self._below.do_command(id)
 
     def action_commands(self) -> None:
-        """The same key goes back."""
+        """Close the palette with the key that opened it."""
         self.back()

@@ -1,4 +1,4 @@
-"""What the forms have in common that say which game is played, by how many and with what."""
+"""Base of the forms that choose game, players and options."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ VALUE: Final = 18
 WHO_AT: Final = VALUE + MOST_LETTERS + 4
 
 USUAL_SEED: Final = "1"
-"""Of a table that is only shown, where nobody has named one."""
+"""Seed of a table that is only shown, if none is entered."""
 
 BOT_PLAYERS: Final = {
     "bot:easy": words("bot: easy"),
@@ -44,7 +44,7 @@ BOT_PLAYERS: Final = {
     "bot:strong": words("bot: strong"),
     "bot:random": words("bot: random"),
 }
-"""The bots that a form offers, and what it says of them in its row."""
+"""Descriptions of the bots in their row of a form."""
 
 _LEVELS: Final = {
     "bot:easy": words("Easy: picks one of the choices that look almost best. Good for learning."),
@@ -57,23 +57,23 @@ _LEVELS: Final = {
 
 
 def bot_players() -> list[str]:
-    """The bots that a form offers, those among them that are programs of the host's own last."""
+    """Players for the available bots, external programs last."""
     return [f"bot:{name}" for name in offered()]
 
 
 def bot_in_words(player: str) -> Text:
-    """What a form says of a bot in its row."""
+    """Description of a bot in its row of a form."""
     name = player.removeprefix("bot:")
     return BOT_PLAYERS.get(player) or TITLES.get(name) or verbatim(name)
 
 
 def level_in_words(player: str | None) -> Text | None:
-    """How a bot plays, in a sentence; None for people, and for bots that are offered no more."""
+    """Sentence about a bot's level; None for people and for unavailable bots."""
     return None if player is None else _LEVELS.get(player)
 
 
 class GameForm(Page):
-    """The number of players, who plays each seat, and the options of a game."""
+    """Number of players, player of each seat, and options of a game."""
 
     hovers = False
     at_once = frozenset({BEGIN})
@@ -84,30 +84,29 @@ class GameForm(Page):
         super().__init__(guildhall)
         self.players: list[str] = []
         self._begun: tuple[Hashable, Match] | None = None
-        self.take_game(game)
+        self.set_game(game)
         self.pointed = BEGIN
 
-    def take_game(self, game: str) -> None:
-        """Let the form be about a game, with its usual options."""
+    def set_game(self, game: str) -> None:
+        """Set the game and its default options."""
         self.game = load(game)
         self.seats = max(2, self.game.players[0])
         self.options = {setting.key: setting.default for setting in self.settings()}
 
     def settings(self) -> Sequence[Setting]:
-        """What can be chosen before the game."""
+        """Options that can be chosen before the game."""
         return self.game.all_settings()
 
     def shown_settings(self) -> Sequence[Setting]:
-        """Those of them that matter, with who plays as it stands."""
+        """Options that matter for the chosen players."""
         return self.settings()
 
     def chosen_options(self) -> dict[str, str]:
-        """The options as they would be played: what others of them settle goes before what was
-        chosen."""
+        """The effective options: those settled by other options override the chosen ones."""
         return {**self.options, **self.game.settled(self.options)}
 
     def about(self) -> str:
-        """What the option under the pointer means, or how the bot plays that it points at."""
+        """Description of the option or bot under the cursor."""
         match self.pointed:
             case ("who", int(seat)):
                 level = level_in_words(self.players[seat])
@@ -118,21 +117,21 @@ class GameForm(Page):
         return ""
 
     def kinds(self, seat: int) -> Sequence[str]:
-        """Who can play a seat, in the order in which the values come."""
+        """Possible players of a seat, in cycling order."""
         raise NotImplementedError
 
     def who(self, seat: int) -> Text:
-        """Who plays a seat, in words."""
+        """Description of a seat's player."""
         raise NotImplementedError
 
     def action_begin(self) -> None:
-        """Do what the form is for."""
+        """Submit the form."""
         raise NotImplementedError
 
     # Painting
 
     def option_stops(self) -> list[Spot]:
-        """The options of the game that are still to be chosen."""
+        """Options of the game that are not settled by others."""
         settled = self.game.settled(self.options)
         return [
             (OPTION, shown_setting.key)
@@ -141,15 +140,15 @@ class GameForm(Page):
         ]
 
     def player_stops(self) -> list[Spot]:
-        """The number of players, where there is a choice."""
+        """The number of players, if there is a choice."""
         return [PLAYERS] if len(self.game.players_for(self.options)) > 1 else []
 
     def paint_players(self, canvas: Canvas, y: int) -> None:
-        """A row for the number of players."""
+        """Paint the row of the number of players."""
         self._paint_choice(canvas, y, PLAYERS, words("Players"), str(self.seats), VALUE)
 
     def paint_options(self, canvas: Canvas, y: int) -> int:
-        """A row for each option; the row after them."""
+        """Paint a row per option; return the row after them."""
         options = self.chosen_options()
         for setting in self.shown_settings():
             value = self.say(setting.choices[options[setting.key]])
@@ -161,7 +160,7 @@ class GameForm(Page):
     def _paint_choice(
         self, canvas: Canvas, y: int, place: Spot, title: Text, value: str, at: int
     ) -> None:
-        """A row with a value that can be turned, or that another choice has settled."""
+        """Paint a row with a value that can be changed, or is settled by another option."""
         if place in self.stops():
             self.paint_row(canvas, y, place, title, value, at)
             return
@@ -169,12 +168,12 @@ class GameForm(Page):
         canvas.put(at + 2, y, clip(value, canvas.width - at - 4, canvas.glyphs), "closed")
 
     def values_at(self) -> int:
-        """Where the values of the options begin, and of what stands in their rows."""
+        """Column of the options' values, and of other values in their rows."""
         longest = widest(self.say(setting.title) for setting in self.settings())
         return max(VALUE, LABEL + longest + 2)
 
     def paint_label(self, canvas: Canvas, y: int, place: Spot, text: Text) -> None:
-        """What a row with a field is about, marked where the pointer is there."""
+        """Paint the label of a row with a field, marked if the cursor is there."""
         here = place == self.pointed
         canvas.put(2, y, canvas.glyphs("point.left") if here else " ", "key")
         canvas.put(LABEL, y, self.say(text), "strong" if here else "text")
@@ -182,7 +181,7 @@ class GameForm(Page):
     def paint_row(
         self, canvas: Canvas, y: int, place: Spot, title: Text, value: str, at: int = VALUE
     ) -> None:
-        """A title and a value that can be turned, from a column on."""
+        """Paint a title, and a value that can be changed from column `at` on."""
         said = self.say(title)
         x = max(at, LABEL + width_of(said) + 1)
         canvas.spot(place, Rect(2, y, x - 4, 1))
@@ -190,13 +189,13 @@ class GameForm(Page):
         self.paint_value(canvas, x, y, canvas.width - x - 2, place, value)
 
     def paint_who(self, canvas: Canvas, y: int, seat: int) -> None:
-        """Who plays a seat, to be turned."""
+        """Paint the player of a seat as a value that can be changed."""
         who, said = (WHO, seat), self.say(self.who(seat))
         canvas.spot(who, Rect(WHO_AT - 1, y, width_of(said) + 6, 1))
         self.paint_value(canvas, WHO_AT, y, canvas.width - WHO_AT - 2, who, said)
 
     def paint_table(self, canvas: Canvas, room: Rect, seed: str = USUAL_SEED) -> None:
-        """How the table could lie there at the beginning, with the options as they stand."""
+        """Paint the table at the start of the game with the current options."""
         options = self.chosen_options()
         wanted = (self.game.id, self.seats, seed, *options.items())
         if self._begun is None or self._begun[0] != wanted:
@@ -209,13 +208,13 @@ class GameForm(Page):
         canvas.blit(painted, room.x, room.y)
 
     def paint_button(self, canvas: Canvas, y: int, text: Text) -> None:
-        """The button at the end of the form."""
+        """Paint the button at the end of the form."""
         button = self.say(text)
         canvas.spot(BEGIN, Rect(2, y, width_of(button) + 6, 1))
         canvas.put(LABEL, y, f" {button} ", "cap")
 
     def begin_word(self) -> Text:
-        """What the button does, for the line of keys."""
+        """Description of the button, for the line of keys."""
         return words("start")
 
     def hints(self) -> Sequence[KeyHint]:
@@ -235,7 +234,7 @@ class GameForm(Page):
     # Filling in
 
     def activate(self, place: Spot) -> None:
-        """Begin; elsewhere the next value or the next line."""
+        """Submit on the button; elsewhere change the value or go to the next line."""
         if place == BEGIN:
             self.action_begin()
         elif not self.turn(place, 1):
@@ -264,13 +263,13 @@ class GameForm(Page):
 
 
 def next_of(values: Sequence[Value], value: Value, by: int) -> Value:
-    """The value so many further on, round the end."""
+    """The value `by` positions after `value`, wrapping around."""
     at = values.index(value) if value in values else 0
     return values[(at + by) % len(values)]
 
 
 def different(names: Sequence[str]) -> list[str]:
-    """The names, those that came before with numbers after them."""
+    """The names, with numbers appended to repeated ones."""
     seen: list[str] = []
     for number, name in enumerate(names, 1):
         seen.append(name if name not in seen else f"{name} {number}")

@@ -1,4 +1,4 @@
-"""The lessons: a first game of each kind that teaches itself."""
+"""The lessons: a guided first game for each game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FACT: Final = LEFT + WIDTH
 
 
 class LessonsScreen(Page):
-    """A row a lesson, with how far one is in it."""
+    """A row per lesson, with its progress."""
 
     BINDINGS: ClassVar[list[BindingType]] = NUMBERS
 
@@ -32,7 +32,7 @@ class LessonsScreen(Page):
         super().__init__(guildhall)
         found = ((one, lesson(one.id)) for one in catalogue(drafts=guildhall.environment.drafts))
         self._lessons: list[tuple[Entry, Lesson]] = [
-            (game, told) for game, told in found if told is not None
+            (game, steps) for game, steps in found if steps is not None
         ]
 
     def title_text(self) -> Text:
@@ -42,8 +42,8 @@ class LessonsScreen(Page):
         return [(LESSON, game.id) for game, _ in self._lessons]
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """The lessons, and what they are."""
-        canvas = Canvas(width, max(height, len(self._lessons) + 7), self.look_now.glyphs)
+        """Paint the lessons and an explanation."""
+        canvas = Canvas(width, max(height, len(self._lessons) + 7), self.theme_now.glyphs)
         about = words(
             "Each lesson is a game already in progress. It stops where there is something to "
             "learn, tells you what to do and why, and lets you do it at the table, with the "
@@ -53,11 +53,11 @@ class LessonsScreen(Page):
             again=self.key_to("lesson.again"),
         )
         y = canvas.put_lines(LEFT, 1, min(72, width - 8), self.say(about), "dim") + 1
-        for number, (game, told) in enumerate(self._lessons, 1):
+        for number, (game, steps) in enumerate(self._lessons, 1):
             canvas.spot((LESSON, game.id), Rect(LEFT - 2, y, width - 2 * LEFT + 4, 1))
             name = self.tongue.argument(game.names)
             paint_doing(canvas, Rect(LEFT, y, WIDTH, 1), str(number), name)
-            canvas.put(FACT, y, self.say(self._far(game.id, len(told.tasks))), "dim")
+            canvas.put(FACT, y, self.say(self._far(game.id, len(steps.tasks))), "dim")
             y += 1
         return canvas
 
@@ -75,6 +75,6 @@ class LessonsScreen(Page):
         self.guildhall.open_lesson(str(place[1]))
 
     def action_number(self, number: int) -> None:
-        """Open the lesson of that number."""
+        """Open the lesson with that number."""
         if number <= len(self._lessons):
             self.guildhall.open_lesson(self._lessons[number - 1][0].id)

@@ -1,4 +1,4 @@
-"""What is shown while the rules of a game are fetched and its table is set up."""
+"""Page shown while a game's rules are loaded and its table is set up."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from screens.paint.canvas import Canvas
 
 
 class LoadingScreen(Page):
-    """The name of the game, until its table is there."""
+    """The name of the game, until its table is ready."""
 
     def __init__(self, guildhall: PageContext, game: str) -> None:
         super().__init__(guildhall)
@@ -20,9 +20,9 @@ class LoadingScreen(Page):
         return words("{game}", game=self._game.names)
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        canvas = Canvas(width, height, self.look_now.glyphs)
+        canvas = Canvas(width, height, self.theme_now.glyphs)
         canvas.put(4, 1, self.say(words("The table is being set up.")), "dim")
         return canvas
 
     def back(self) -> None:
-        """There is nothing to go back to: the match is about to begin."""
+        """Ignored: the match is about to start."""

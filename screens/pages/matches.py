@@ -1,4 +1,4 @@
-"""A list of matches: what they are, how they stand; to go on with, and to watch again."""
+"""Base of the lists of matches, to continue or replay."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MATCH: Final = "match"
 
 
 class MatchesPage(Page):
-    """One row a match, the one that was played last on top."""
+    """A row per match, most recently played first."""
 
     hovers = False
 
@@ -37,11 +37,11 @@ class MatchesPage(Page):
         self.records: Sequence[Record] = ()
 
     def find_records(self) -> Sequence[Record]:
-        """The matches of the list; raises GuildhallError."""
+        """Load the matches of the list. Raises GuildhallError."""
         raise NotImplementedError
 
     def nothing(self) -> Text:
-        """What is said where there is no match."""
+        """Text for an empty list."""
         raise NotImplementedError
 
     def prepare(self) -> None:
@@ -49,14 +49,14 @@ class MatchesPage(Page):
         with telling(self.tell):
             self.records = self.find_records()
 
-    def look_again(self) -> None:
-        """Show what the store holds now."""
+    def reload(self) -> None:
+        """Reload the list."""
         self.prepare()
         self.show()
 
     @property
     def record(self) -> Record | None:
-        """The match under the pointer."""
+        """The match under the cursor."""
         for record in self.records:
             if self.pointed == (MATCH, record.id):
                 return record
@@ -72,8 +72,8 @@ class MatchesPage(Page):
         return [(MATCH, record.id) for record in self.records]
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """The games in columns: id, game, how it stands, when, players."""
-        canvas = Canvas(width, max(height, len(self.records) + 2), self.look_now.glyphs)
+        """Paint the matches in columns: id, game, status, time, players."""
+        canvas = Canvas(width, max(height, len(self.records) + 2), self.theme_now.glyphs)
         if not self.records:
             canvas.put_lines(4, 1, width - 8, self.say(self.nothing()), "dim")
             return canvas
@@ -98,13 +98,13 @@ class MatchesPage(Page):
         return canvas
 
     def about(self) -> str:
-        """Who plays the match under the pointer, in full, and whose turn it is; of one that is over
-        how all have fared; when it was begun."""
+        """Details of the match under the cursor: players and turn, or the results; when it was
+        started."""
         if self.record is None:
             return ""
         tongue = tongue_of(self.tongue, self.record)
-        told = (fared_in(self.record), begun(self.record, self.guildhall.environment.clock()))
-        return "\n".join(tongue.say(text) for text in told)
+        texts = (fared_in(self.record), begun(self.record, self.guildhall.environment.clock()))
+        return "\n".join(tongue.say(text) for text in texts)
 
     def _paint_row(
         self, canvas: Canvas, y: int, lefts: Sequence[int], row: Sequence[str], role: str
@@ -124,7 +124,7 @@ class MatchesPage(Page):
             self.guildhall.context.resume(record.id)
 
     def action_replay(self) -> None:
-        """Watch the match from its beginning."""
+        """Replay the match from the start."""
         if self.record is not None:
             self.guildhall.context.replay(self.record.id)
 
@@ -136,8 +136,8 @@ def _role_of(record: Record) -> str:
 
 
 def _columns(rows: Sequence[Sequence[str]], width: int) -> list[int]:
-    """Where columns begin so that every cell fits, the last ones cut if there is no room; the end
-    comes last."""
+    """First columns such that every cell fits, the last ones cut if necessary; the final entry
+    is the right edge."""
     lefts = [0]
     for column in list(zip(*rows, strict=True))[:-1]:
         lefts.append(lefts[-1] + min(28, widest(column)) + 2)

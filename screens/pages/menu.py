@@ -1,4 +1,4 @@
-"""The menu: the six games, what was played last, and the way to everything else."""
+"""The main menu: the six games, recent matches, and all other pages."""
 
 from __future__ import annotations
 
@@ -45,22 +45,22 @@ RESUME: Final = "resume"
 
 LEFT: Final = 4
 SIDE: Final = 43
-"""Where the entries begin, and what stands beside them."""
+"""First column of the entries, and of the side panel."""
 
 ENTRY: Final = SIDE - LEFT - 2
-"""How wide an entry is."""
+"""Width of an entry."""
 
 LEAST_SIDE: Final = 18
 
 STAYED: Final = 0.15
-"""For so many seconds something must be pointed at before its table is sought."""
+"""Seconds that the cursor must rest on an entry before its table is loaded."""
 
 MOST_RECENT: Final = 3
-"""So many matches stand beside the games, besides the one to continue."""
+"""Number of recent matches listed besides the one to continue."""
 
 
 class MenuScreen(Page):
-    """The first page: games by number, the rest by letter."""
+    """The first page: games by number, other entries by letter."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(key_map.MENU), *NUMBERS]
 
@@ -76,17 +76,16 @@ class MenuScreen(Page):
         self._sought: Spot | None = None
 
     def on_mount(self) -> None:
-        """Look for the last game once the menu is there to be seen."""
+        """Look for the last game after the menu is first shown."""
         self.call_after_refresh(self.look_for_last)
 
     def on_screen_resume(self) -> None:
-        """Show what has changed while other pages were open."""
+        """Refresh what has changed while other pages were open."""
         if self.guildhall.store_open:
             self.look_for_last()
 
     def look_for_last(self) -> None:
-        """Find the game that was played last and the one that was finished last, of those that
-        belong to nobody in particular."""
+        """Load the most recent running and finished matches among those without owners."""
         try:
             records = [
                 record
@@ -121,7 +120,7 @@ class MenuScreen(Page):
         return [*first, *games, *doings, *matches]
 
     def _listed(self) -> list[MenuAction]:
-        """What stands below the games: what is about finished ones only where there are any."""
+        """Entries below the games; those about finished games only if there are any."""
         hidden = {RESUME} if self._finished is not None else {RESUME, "statistics"}
         return [todo for todo in self._todos() if todo.name not in hidden]
 
@@ -132,7 +131,7 @@ class MenuScreen(Page):
         rules = words("The rules of every game, to read and search.")
         fared = words("Results, records and averages.")
         settings = words("Language, colours, symbols, keys and more.")
-        kept = words("Every game is saved after every step; nothing is lost.")
+        quit_text = words("Every game is saved after every step; nothing is lost.")
         new_here = words("New here? A ten-minute lesson")
         todos = [
             MenuAction("learn", new_here, app.open_lessons, learn),
@@ -142,7 +141,7 @@ class MenuScreen(Page):
                 "statistics", words("Statistics"), partial(app.open_statistics, game), fared
             ),
             MenuAction("settings", words("Settings"), app.open_settings, settings),
-            MenuAction("quit", words("Quit"), app.exit, kept),
+            MenuAction("quit", words("Quit"), app.exit, quit_text),
         ]
         if self._finished is not None:
             replay = partial(context.replay, self._finished.id)
@@ -154,16 +153,20 @@ class MenuScreen(Page):
         return todos
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """What was played last on top, the games, the rest; beside them a word about what is
-        pointed at, and the last matches. What was played last has its place before it is found, so
-        that no game moves away from the eye."""
+        """Paint the last match, the games, the other entries, and a side panel about the selected
+        one.
+
+        The last match keeps its row while it is loading, so that the games do not move.
+        """
         doings = self._listed()
         rows = len(self._games) + len(doings) + 5
-        canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
+        canvas = Canvas(width, max(height, rows), self.theme_now.glyphs)
         top = y = max(0, (height - rows) // 3)
         if self._last is not None:
             cap = self.say(self.key_to("menu.resume"))
-            self._paint_entry(canvas, y, (DO, RESUME), cap, self._go_on(self._last), "strong")
+            self._paint_entry(
+                canvas, y, (DO, RESUME), cap, self._continue_title(self._last), "strong"
+            )
         y += 2
         canvas.put(LEFT, y, self.say(words("Games")), "title")
         y += 1
@@ -180,8 +183,8 @@ class MenuScreen(Page):
         self._paint_side(canvas, Rect(SIDE, top, width - SIDE - 2, canvas.height - top), height)
         return canvas
 
-    def _go_on(self, record: Record) -> str:
-        """To go on with a match: which, and where it stands if there is room to say it."""
+    def _continue_title(self, record: Record) -> str:
+        """The entry to continue a match, with its game and status if they fit."""
         from screens.match_summary import game_of
 
         title = self.say(words("Continue"))
@@ -193,7 +196,7 @@ class MenuScreen(Page):
         )
 
     def _named(self, record: Record) -> str:
-        """The game of a match and where it stands."""
+        """Game and status of a match."""
         from screens.match_summary import game_of, stand_of, tongue_of
 
         tongue = tongue_of(self.tongue, record)
@@ -202,12 +205,12 @@ class MenuScreen(Page):
     def _paint_entry(
         self, canvas: Canvas, y: int, place: Spot, cap: str, text: str, role: str = "text"
     ) -> None:
-        """A line that can be chosen: its key cap and what it is."""
+        """Paint an entry: key cap and text."""
         canvas.spot(place, Rect(LEFT - 2, y, SIDE - LEFT, 1))
         paint_doing(canvas, Rect(LEFT, y, ENTRY, 1), cap, text, role)
 
     def _paint_side(self, canvas: Canvas, rect: Rect, height: int) -> None:
-        """What the stop under the pointer is about, and below it the last matches."""
+        """Paint a panel about the entry under the cursor, and the recent matches below it."""
         matches = len(self._recent) + 2 if self._recent else 0
         most = height if canvas.width >= WIDE else max(LEAST_SIDE, height // 2)
         high = min(height - rect.y, most)
@@ -228,8 +231,8 @@ class MenuScreen(Page):
             self._paint_match(canvas, Rect(inner.x, inner.y + row, inner.width, 1), record)
 
     def _paint_table(self, canvas: Canvas, room: Rect) -> None:
-        """The table of what is pointed at, if there is room for one; it is sought once somebody
-        has stayed there for a moment."""
+        """Paint the table of the selected entry if there is room; it is loaded once the cursor
+        has rested there."""
         if room.height < LEAST_TABLE or self._source() is None:
             return
         if self.pointed not in self._tables:
@@ -244,11 +247,11 @@ class MenuScreen(Page):
 
     @property
     def seeks(self) -> bool:
-        """Whether the table of what is pointed at is still to come."""
+        """Whether the table of the selected entry is still to be loaded."""
         return self._sought is not None
 
     def _source(self) -> Callable[[], Match | None] | None:
-        """Where the table comes from that belongs to what is pointed at."""
+        """Function that loads the table of the selected entry, if it has one."""
         match self.pointed:
             case (str(sort), str(game)) if sort == GAME:
                 return partial(self.guildhall.match_like, game)
@@ -261,7 +264,7 @@ class MenuScreen(Page):
         return None
 
     def _seek(self, place: Spot) -> None:
-        """Find the table of a place where somebody has stayed."""
+        """Load the table of the entry on which the cursor has rested."""
         source = self._source()
         if place != self._sought or place != self.pointed or source is None:
             return
@@ -285,7 +288,7 @@ class MenuScreen(Page):
             canvas.put_right(line.right, line.y, players, "dim")
 
     def _about(self) -> list[str]:
-        """A heading, and paragraphs."""
+        """Heading and paragraphs about the selected entry."""
         match self.pointed:
             case (str(sort), str(game)) if sort == GAME:
                 return self._about_game(next(one for one in self._games if one.id == game))
@@ -342,14 +345,14 @@ class MenuScreen(Page):
             self.action_do(name)
 
     def action_number(self, number: int) -> None:
-        """Begin the game of that number."""
+        """Open the form of the game with that number."""
         if number <= len(self._games):
             game = self._games[number - 1].id
             self.point((GAME, game))
             self.guildhall.context.open_form(game)
 
     def action_do(self, name: str) -> None:
-        """Do one of the things that are not games."""
+        """Run an action by name."""
         do(self._todos(), name)
 
     def _game_pointed(self) -> str:
@@ -360,10 +363,10 @@ class MenuScreen(Page):
                 return self._games[0].id
 
     def back(self) -> None:
-        """Escape does not leave the program: it is pressed too easily."""
+        """Tell how to quit: Escape alone is pressed too easily."""
         self.tell(words("Press {key} to quit.", key=self.key_to("menu.quit")))
 
 
 def _is_game(place: Spot) -> bool:
-    """Whether a place stands for a game: what its table looks like never changes."""
+    """Whether a place is a game, whose sample table never changes."""
     return isinstance(place, tuple) and place[0] == GAME

@@ -1,4 +1,4 @@
-"""What the menu and the lobby of a house have in common: things to do, each with its key."""
+"""Actions of the menu and the lobby, each with its key."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from screens.paint.cells import clip, width_of
 from screens.paint.shapes import paint_cap
 
 DO: Final = "do"
-"""The first word of a place that stands for something to do."""
+"""First word of the places of actions."""
 
 ROOMY: Final = 24
-"""From so many rows of the body on panels have borders."""
+"""From this body height in rows on panels have borders."""
 
 CAP: Final = 4
-"""The width of a key and the blank after it."""
+"""Width of a key cap and the blank after it."""
 
 
 NUMBERS: Final[list[BindingType]] = [
     Binding(str(number), f"number({number})", show=False) for number in range(1, 10)
 ]
-"""The keys of games that can be begun; all else has letters."""
+"""Keys of the games; all other actions have letters."""
 
 
 WIDE: Final = 120
-"""From so many columns on a page shows a table too."""
+"""From this width in columns on pages also show a table."""
 
 LEAST_TABLE: Final = 17
-"""Tables are painted for so many rows at least, as on the smallest terminal."""
+"""Minimum height of a table in rows: that of the smallest terminal."""
 
 
 class MenuAction(NamedTuple):
-    """Something to do besides playing: its name, its title, what does it and what it is about."""
+    """An action: name, title, function, and description."""
 
     name: str
     title: Text
@@ -45,19 +45,19 @@ class MenuAction(NamedTuple):
 
 
 def do(todos: Sequence[MenuAction], name: str) -> None:
-    """Do what has this name, if it can be done now."""
+    """Run the action called `name`, if it is available."""
     for todo in todos:
         if todo.name == name:
             todo.do()
 
 
 def paint_doing(canvas: Canvas, line: Rect, cap: str, text: str, role: str = "text") -> None:
-    """Something to do: its key, and what it is."""
+    """Paint an action: key cap and title."""
     paint_cap(canvas, line.x, line.y, cap)
     canvas.put(line.x + CAP, line.y, clip(text, line.width - CAP, canvas.glyphs), role)
 
 
 def paint_button(canvas: Canvas, x: int, y: int, place: Spot, text: str) -> int:
-    """A button; the column after it."""
+    """Paint a button; return the column after it."""
     canvas.spot(place, Rect(x - 1, y, width_of(text) + 4, 1))
     return canvas.put(x, y, f" {text} ", "cap")

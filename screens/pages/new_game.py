@@ -1,4 +1,4 @@
-"""The form for a new game: who sits where, what is played, from which seed."""
+"""The form for a new game: seats, options, and seed."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ NAMES: Final = (
     words("Emma"),
     words("Felix"),
 )
-"""Names for those who have not said theirs."""
+"""Default names of people."""
 
 
 USUAL_BOT: Final = "bot:medium"
 
 
 class NewGameScreen(GameForm):
-    """Seats, options and seed of one game."""
+    """Seats, options and seed of a game."""
 
     def __init__(self, guildhall: PageContext, game: str) -> None:
         super().__init__(guildhall, game)
@@ -66,14 +66,14 @@ class NewGameScreen(GameForm):
         self.assumes = bool(assumed_in(self.game.folder, changeable=self.game.changeable))
 
     def shown_settings(self) -> Sequence[Setting]:
-        """All but what people who share a keyboard see, where a person is alone, and whose dice are
-        thrown, where nobody is there to throw them."""
+        """Options without those for a shared keyboard if fewer than two people play, and without
+        real dice if none do."""
         people = self.players[: self.seats].count(PERSON)
         least = {HANDS: 2, DICE: 1}
         return [setting for setting in self.settings() if people >= least.get(setting.key, 0)]
 
     def prepare(self) -> None:
-        """Fill in who played last, and whether the coach is wanted."""
+        """Fill in the players of the last game and the coach setting."""
         self.coached = self.guildhall.coaches(self.game.id)
         with telling(self.tell):
             self.has_own_data = bool(self.guildhall.environment.own_data(self.game.id))
@@ -85,7 +85,8 @@ class NewGameScreen(GameForm):
             self.fields[(NAME, seat)] = TextField.of(name, MOST_LETTERS)
 
     def _today(self, seat: int, player: str) -> str:
-        """Who plays a seat that a match was played with: of bots, one that is offered still."""
+        """The seat's player in the last game, or the default bot if that bot is no longer
+        available."""
         return player if player in self.kinds(seat) else USUAL_BOT
 
     def _last_seats(self) -> Sequence[tuple[str, str]]:
@@ -106,11 +107,11 @@ class NewGameScreen(GameForm):
         return [*self.player_stops(), *seats, *self.option_stops(), *coached, SEED, BEGIN]
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """The form, with air between its parts where there is room for it."""
+        """Paint the form, with blank rows between its parts if there is room."""
         rows = 3 + self.seats + len(self.shown_settings()) + (1 if self.has_coach else 0)
         shows_table = width >= WIDE and height >= rows + 2 + LEAST_TABLE
         air = 1 if height >= rows + 4 + (LEAST_TABLE if shows_table else 0) else 0
-        canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
+        canvas = Canvas(width, max(height, rows), self.theme_now.glyphs)
         y = air
         self.paint_players(canvas, y)
         y += 1 + air
@@ -138,16 +139,16 @@ class NewGameScreen(GameForm):
                 if below and not shows_table
                 else LABEL + width_of(self.say(words("Start game"))) + 4
             )
-            told = clip(self.say(box), width - x - 1, canvas.glyphs)
+            note = clip(self.say(box), width - x - 1, canvas.glyphs)
             role = "warn" if self.has_own_data else "dim"
-            canvas.put(x, y + 2 if below and not shows_table else y, told, role)
+            canvas.put(x, y + 2 if below and not shows_table else y, note, role)
         if shows_table:
             seed = self.fields[SEED].text.strip() or USUAL_SEED
             self.paint_table(canvas, Rect(2, y + 2, width - 4, height - y - 2), seed)
         return canvas
 
     def _about_the_box(self) -> Text | None:
-        """What is to be known of the component values that the game is played with."""
+        """Note about custom or assumed component values."""
         game = verbatim(self.game.id)
         if self.has_own_data:
             return words("Played with your custom data: guildhall components {game}", game=game)
@@ -187,7 +188,7 @@ class NewGameScreen(GameForm):
         return True
 
     def _call_anew(self, seat: int, before: str) -> None:
-        """Give a seat that was called as the bot before another name, now that another plays it."""
+        """Rename a seat called after its bot, when its player changes."""
         field = self.fields[(NAME, seat)]
         if field.text.rstrip(" 0123456789") not in _titles(before, self.say):
             return
@@ -197,7 +198,7 @@ class NewGameScreen(GameForm):
         self.fields[(NAME, seat)] = TextField.of(different([*others, name])[-1], MOST_LETTERS)
 
     def action_begin(self) -> None:
-        """Begin the game, or say what is wrong with the form."""
+        """Start the game, or tell what is wrong with the form."""
         names = [self.fields[(NAME, seat)].text for seat in range(self.seats)]
         seed = self.fields[SEED].text.strip() or None
         with telling(self.tell):
@@ -208,6 +209,6 @@ class NewGameScreen(GameForm):
 
 
 def _titles(player: str, say: Callable[[Text], str]) -> Sequence[str]:
-    """What a bot is called, here and in English; nothing for a person."""
+    """Titles of a bot in the reader's language and in English; empty for a person."""
     title = titles().get(bot_name(player) or "")
     return () if title is None else (say(title), title.plain())

@@ -1,4 +1,4 @@
-"""What the menu and the forms have in common: one painted page, walked by keys and by mouse."""
+"""Base of menu and forms: a painted page, operated by keyboard and mouse."""
 
 from __future__ import annotations
 
@@ -27,38 +27,38 @@ from screens.preferences import Preferences
 from screens.renderer.surface import Surface
 
 HEAD: Final = 2
-"""Rows above the body: the title and a line."""
+"""Rows above the body: title and line."""
 
 NEWS: Final = 2
 FOOT: Final = NEWS + 2
-"""Rows below the body: a line, the news or what is being typed, the keys."""
+"""Rows below the body: line, messages or typed text, keys."""
 
 MOST_TYPED: Final = 200
-"""How many letters are typed at the bottom, as a rule."""
+"""Default maximum length of text typed at the bottom."""
 
 LESS: Final = "less"
 MORE: Final = "more"
 KEY: Final = "key"
 SCROLL: Final = "scroll"
-"""The first words of places that are not stops: the arrows beside a value, a key at the bottom."""
+"""First words of places that are not stops: the arrows beside a value, a key at the bottom."""
 
 
 SEE_TO_TERMINAL: Final = frozenset({"ctrl+l", "ctrl+z"})
-"""Keys that draw the screen anew or lead to the shell, whatever is typed or asked."""
+"""Keys that redraw the screen or suspend the program, whatever is being typed or asked."""
 
 _MOVES: Final = frozenset({"up", "down", "tab", "shift+tab", "pageup", "pagedown", "home", "end"})
-"""Keys that go to another stop: what was asked about this one is void then."""
+"""Keys that move to another stop and thereby cancel a question about the current one."""
 
 
 class KeyHint(NamedTuple):
-    """A key for the line at the bottom: the key as Textual calls it, and what it does."""
+    """A key for the bottom line, as Textual calls it, and its effect."""
 
     key: str
     meaning: Text
 
 
 class TypedLine(NamedTuple):
-    """A line that is being typed at the bottom: what is asked for, and what is done with it."""
+    """Text being typed at the bottom: question, field, and the function that receives it."""
 
     question: Text
     field: TextField
@@ -66,19 +66,19 @@ class TypedLine(NamedTuple):
 
 
 class Confirmation(NamedTuple):
-    """What is asked before something is done for good: the keys that answer it, what each means and
-    what is then done; what it means to leave it."""
+    """Question before an irreversible action: answers by key, with meanings and functions, and
+    the meaning of cancelling."""
 
     answers: Mapping[str, tuple[Text, Callable[[], None]]]
     leave: Text
 
 
 class Page(Screen[None]):
-    """A title, a body that scrolls, a line of news and the keys.
+    """A title, a scrolling body, a line of messages, and the keys.
 
-    A page paints its body as high as it likes and names its *stops*, the places that the pointer
-    goes to. Keys and mouse come back as `take` (Enter, a click), `turn` (left and right) and the
-    commands of its bindings.
+    Subclasses paint a body of any height and list its *stops*, the places that the cursor visits.
+    Keys and mouse call `activate` (Enter, click), `turn` (left, right) and the commands of the
+    bindings.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -97,13 +97,13 @@ class Page(Screen[None]):
 
     BLANK = True  # the surface covers it
     hovers: ClassVar[bool] = True
-    """Whether the pointer follows the mouse, so that one click is enough."""
+    """Whether the cursor follows the mouse, so that a single click activates a stop."""
 
     at_once: ClassVar[frozenset[Spot]] = frozenset()
-    """Stops that one click takes though the pointer does not follow the mouse: buttons."""
+    """Stops activated by a single click even if the cursor does not follow the mouse: buttons."""
 
     is_panel: ClassVar[bool] = True
-    """Whether the body is one panel; else it has panels of its own."""
+    """Whether the body is one panel, rather than having panels of its own."""
 
     def __init__(self, guildhall: PageContext) -> None:
         super().__init__()
@@ -121,66 +121,66 @@ class Page(Screen[None]):
     # What a page says of itself
 
     def prepare(self) -> None:
-        """Get ready to be painted for the first time."""
+        """Load data before the page is first painted."""
 
     def title_text(self) -> Text:
-        """What stands at the top."""
+        """Title of the page."""
         raise NotImplementedError
 
     def aside(self) -> Text | None:
-        """What stands at the right end of the top line."""
+        """Text at the right end of the title line."""
         return None
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """The body; if it is higher than the room it is scrolled."""
+        """Paint the body; if it is higher than `height`, it scrolls."""
         raise NotImplementedError
 
     def pane_height(self) -> int:
-        """How many rows below the body are kept for what is to be seen however it is scrolled."""
+        """Rows below the body that do not scroll."""
         return 0
 
     def paint_pane(self, canvas: Canvas, rect: Rect) -> None:
-        """What stands in those rows."""
+        """Paint the rows that do not scroll."""
 
     def about(self) -> str:
-        """What is told of the stop under the pointer in the line of news, where there are none."""
+        """Text about the stop under the cursor, shown if there is no message."""
         return ""
 
     def stops(self) -> Sequence[Spot]:
-        """The places that the pointer goes to, in their order."""
+        """The places that the cursor visits, in order."""
         return ()
 
-    def stop_anew(self) -> Spot | None:
+    def default_stop(self) -> Spot | None:
         """Stop for a cursor that is at no stop, or no longer."""
         return self._stops[0] if self._stops else None
 
     def buttons(self) -> Sequence[Spot]:
-        """The places that a click takes though the pointer does not go to them."""
+        """Clickable places that the cursor does not visit."""
         return ()
 
     def activate(self, place: Spot) -> None:
-        """Do what Enter or a click on a stop does, or a click on a button."""
+        """Handle Enter or a click on a stop, or a click on a button."""
 
     def turn(self, place: Spot, by: int) -> bool:
-        """Take the next value or the one before; False if the stop has none to go through."""
+        """Change the value of a stop; False if it has none."""
         return False
 
     def hints(self) -> Sequence[KeyHint]:
-        """The keys that the line at the bottom shows, the most needed first."""
+        """Keys for the bottom line, most important first."""
         return ()
 
     def back(self) -> None:
-        """Go back to where the page was opened from."""
+        """Go back to the page from which this one was opened."""
         self.dismiss()
 
     def counts(self, command: str) -> bool:
-        """Whether a command that the page has comes to something now, by its id."""
+        """Whether a command of the page, given by id, is available."""
         return True
 
     # Commands by name
 
     def offers(self) -> Sequence[tuple[KeyCommand, Text]]:
-        """The commands that count now, and what they mean."""
+        """The available commands and their meanings."""
         here = {
             active_binding.binding.id
             for active_binding in self.active_bindings.values()
@@ -191,7 +191,7 @@ class Page(Screen[None]):
         return [(one, one.meaning) for id, one in BY_ID.items() if id in here and self.counts(id)]
 
     async def do_command(self, id: str) -> None:
-        """Do what the key of a command does, if it counts still."""
+        """Run a command by its id, if it is still available."""
         if self.is_current and self.counts(id):
             await self.run_action(BY_ID[id].action)
 
@@ -199,17 +199,17 @@ class Page(Screen[None]):
 
     @property
     def preferences(self) -> Preferences:
-        """The settings as they are now."""
+        """The current settings."""
         return self.guildhall.preferences
 
     @property
-    def look_now(self) -> Theme:
-        """The palette and the glyphs as they are now."""
+    def theme_now(self) -> Theme:
+        """The current theme."""
         return self.guildhall.look_of(self.preferences)
 
     @property
     def tongue(self) -> Tongue:
-        """The language as it is now."""
+        """The current language."""
         return Tongue(self.preferences.language)
 
     def say(self, text: Text) -> str:
@@ -217,20 +217,20 @@ class Page(Screen[None]):
         return self.tongue.say(text)
 
     def tell(self, text: Text) -> None:
-        """Say something in the line of news."""
+        """Show a message above the keys."""
         self.message = self.say(text)
         self.show()
 
     def ask(
         self, question: Text, text: str, done: Callable[[str], None], *, most: int = MOST_TYPED
     ) -> None:
-        """Let a line of at most so many letters be typed at the bottom."""
+        """Ask for text of at most `most` characters at the bottom."""
         self.message = ""
         self.entry = TypedLine(question, TextField.of(text, most), done)
         self.show()
 
     def ask_again(self, text: Text, question: Confirmation) -> None:
-        """Ask in the line of news before something is done; only a key that answers does it."""
+        """Ask for confirmation; any key that is not an answer cancels."""
         self.question = question
         self.tell(text)
 
@@ -239,60 +239,60 @@ class Page(Screen[None]):
         self.show()
 
     def key_of(self, command: str) -> str:
-        """The key of a command, as the person has set it."""
+        """The key of a command, as set by the user."""
         return key_of(command, self.preferences.keys)
 
     def key_to(self, command: str) -> Text:
-        """What that key is called."""
+        """Name of the key of a command."""
         return key_name(self.key_of(command))
 
     def hint_of(self, command: str) -> KeyHint:
-        """A command for the line at the bottom."""
+        """Key hint of a command."""
         meaning = BY_ID[command].short
         assert meaning is not None, "a command for the line of keys says so in a word or two"
         return KeyHint(self.key_of(command), meaning)
 
     def apply_preferences(self, preferences: Preferences) -> None:
-        """Speak and draw otherwise from now on."""
+        """Repaint with other settings."""
         if self.is_mounted and self.query(Surface):
-            self.surface.wear(self.look_now)
+            self.surface.wear(self.theme_now)
             self.show()
 
     # Painting
 
     def compose(self) -> ComposeResult:
-        """The one widget, with the page painted on it already."""
+        """Yield the only widget, with the page already painted on it."""
         self.prepare()
-        yield Surface(self.picture(), look=self.look_now, can_focus=False)
+        yield Surface(self.picture(), look=self.theme_now, can_focus=False)
 
     @property
     def surface(self) -> Surface:
-        """The one widget."""
+        """The only widget."""
         return self.query_one(Surface)
 
     def on_surface_sized(self, event: Surface.Sized) -> None:
-        """Paint for another size."""
+        """Repaint for the new size."""
         self.show()
 
     @property
     def cells(self) -> Size:
-        """How many cells there are: a page fills the terminal."""
+        """Size of the page, which fills the terminal."""
         return self.app.size
 
     @property
     def too_small(self) -> bool:
-        """Whether the terminal has too few cells for a page."""
+        """Whether the terminal is too small for a page."""
         return is_too_small(*self.cells)
 
     def show(self) -> None:
-        """Paint the page and show what differs. A page whose surface is only just coming up is
-        painted when that has its size."""
+        """Repaint the page and update changed cells; a surface without a size yet repaints
+        itself later."""
         if self.is_mounted and self.query(Surface):
             self.surface.show(self.picture())
             self._stand()
 
     def _stand(self) -> None:
-        """Let the terminal's cursor stand at the caret, else at the stop under the pointer."""
+        """Put the terminal's cursor on the caret, or on the stop under the cursor."""
         canvas = self.surface.canvas
         if self.entry is not None:
             width = canvas.width - 4
@@ -303,17 +303,17 @@ class Page(Screen[None]):
             self.surface.stand(region.x + column, region.y)
 
     def picture(self) -> Canvas:
-        """The page as it is to be seen now."""
+        """Paint the page."""
         if self.too_small:
-            return paint_too_small(*self.cells, self.say, self.look_now.glyphs)
+            return paint_too_small(*self.cells, self.say, self.theme_now.glyphs)
         return self._paint()
 
     def _paint(self) -> Canvas:
         width, height = self.cells
-        canvas = Canvas(width, height, self.look_now.glyphs)
+        canvas = Canvas(width, height, self.theme_now.glyphs)
         self._stops = self.stops()
         if self.pointed not in self._stops:
-            self.pointed = self.stop_anew()
+            self.pointed = self.default_stop()
         self._paint_frame(canvas)
         pane = self.pane_height()
         room = self._room = height - HEAD - FOOT - pane
@@ -342,7 +342,7 @@ class Page(Screen[None]):
             canvas.put_right(width - 2, 0, clip(self.say(aside), width - x - 4), "dim")
         canvas.ground(Rect(0, 0, width, 1), RAISED)
         canvas.ground(Rect(0, bottom - NEWS, width, NEWS + 1), RAISED)
-        if not self.look_now.tinted:
+        if not self.theme_now.tinted:
             canvas.rule(0, 1, width)
             canvas.rule(0, bottom - NEWS - 1, width)
         self._paint_news(canvas, bottom - NEWS)
@@ -370,7 +370,7 @@ class Page(Screen[None]):
             x = end + 3
 
     def _hints_now(self) -> Sequence[KeyHint]:
-        """The keys that do something now: what is asked or typed goes before all else."""
+        """Key hints: those of a question or typed text replace all others."""
         if self.question is not None:
             answers = [KeyHint(key, told) for key, (told, _) in self.question.answers.items()]
             return [*answers, KeyHint("escape", self.question.leave)]
@@ -390,14 +390,14 @@ class Page(Screen[None]):
     def paint_value(
         self, canvas: Canvas, x: int, y: int, width: int, place: Spot, text: str
     ) -> None:
-        """A value that can be turned, between two arrows; its cells belong to the stop."""
+        """Paint a value between two arrows that change it; its cells belong to the stop."""
         canvas.put(x, y, canvas.glyphs("mark.right"), "key", spot=(LESS, place))
         canvas.put(x + 2, y, clip(text, width - 4, canvas.glyphs), "text")
         end = x + 2 + min(width_of(text), width - 4)
         canvas.put(end + 1, y, canvas.glyphs("mark.left"), "key", spot=(MORE, place))
 
     def paint_field(self, canvas: Canvas, box: Rect, place: Spot, hint: Text | None = None) -> None:
-        """A field of this page, with the caret if the pointer is there."""
+        """Paint a field, with the caret if the cursor is there."""
         canvas.spot(place, box)
         said = self.say(hint) if hint is not None else ""
         active = place == self.pointed and self.entry is None
@@ -406,13 +406,13 @@ class Page(Screen[None]):
     # Walking
 
     def point(self, place: Spot) -> None:
-        """Move the pointer to a stop."""
+        """Move the cursor to a stop."""
         if place != self.pointed:
             self.pointed, self.message, self.question = place, "", None
             self.show()
 
     def action_step(self, by: int) -> None:
-        """Go to the next stop or the one before, round the ends; without stops, scroll."""
+        """Move to the next or previous stop, wrapping around; without stops, scroll."""
         if not self._stops:
             self.scroll_body(by)
         elif self.pointed in self._stops:
@@ -420,7 +420,7 @@ class Page(Screen[None]):
             self.point(self._stops[at % len(self._stops)])
 
     def action_leaf(self, by: int) -> None:
-        """Go on or back by most of a page."""
+        """Move or scroll by almost a page."""
         room = max(1, self._room - 2)
         if self.pointed in self._stops:
             at = self._stops.index(self.pointed) + by * room
@@ -429,14 +429,14 @@ class Page(Screen[None]):
             self.scroll_body(by * room)
 
     def action_to_end(self, by: int) -> None:
-        """Go to the first or the last stop or line."""
+        """Move to the first or last stop, or scroll to the start or end."""
         if self._stops:
             self.point(self._stops[0 if by < 0 else -1])
         else:
             self.scroll_body(by * self._height)
 
     def action_take(self) -> None:
-        """Do what the stop under the pointer is there for."""
+        """Activate the stop under the cursor."""
         if self.pointed is not None:
             self.activate(self.pointed)
 
@@ -446,27 +446,27 @@ class Page(Screen[None]):
 
     @property
     def at_end(self) -> bool:
-        """Whether the end of the body is to be seen."""
+        """Whether the end of the body is visible."""
         return self.top + self._room >= self._height
 
     def scroll_body(self, by: int) -> None:
-        """Show a part of the body further down or up."""
+        """Scroll the body by `by` rows."""
         self.open_at(self.top + by)
 
     def open_at(self, top: int) -> None:
-        """Show the body from a row on, as far as there is enough of it."""
+        """Scroll the body to row `top`, as far as possible."""
         self.top = top
         self.show()
 
     # Keys and mouse
 
     def on_key(self, event: events.Key) -> None:
-        """A key that the surface has not wanted."""
-        self.hear_key(event)
+        """Handle a key that the surface has not used."""
+        self.process_key(event)
 
-    def hear_key(self, event: events.Key) -> None:
-        """Answer what is asked, type into a field, or turn a value, before the key is taken as a
-        command."""
+    def process_key(self, event: events.Key) -> None:
+        """Answer a question, type into a field, or change a value, before the key is treated as
+        a command."""
         if event.key in SEE_TO_TERMINAL:
             return
         if self.too_small:
@@ -481,7 +481,7 @@ class Page(Screen[None]):
             event.stop()
 
     def _answer_question(self, question: Confirmation, key: str) -> None:
-        """Do what a key answers; any other leaves everything as it is."""
+        """Run the answer to a question; any other key cancels."""
         self._leave_question()
         if key in question.answers:
             question.answers[key][1]()
@@ -512,30 +512,30 @@ class Page(Screen[None]):
         return True
 
     def on_paste(self, event: events.Paste) -> None:
-        """Put pasted text where one can see oneself type."""
+        """Insert pasted text where the user is typing."""
         if not self.too_small:
-            self.hear_paste(event.text)
+            self.handle_paste(event.text)
             self.show()
 
-    def hear_paste(self, text: str) -> None:
-        """Put text into the field that one types in, if there is one."""
+    def handle_paste(self, text: str) -> None:
+        """Insert text into the active field, if there is one."""
         if self.entry is not None:
             self.entry.field.insert(text)
         elif self.pointed in self.fields:
             self.fields[self.pointed].insert(text)
 
     def on_surface_pointed(self, event: Surface.Pointed) -> None:
-        """Let the pointer follow the mouse."""
+        """Let the cursor follow the mouse."""
         asked = self.entry is not None or self.question is not None
         if self.hovers and event.place in self._stops and not asked:
             self.point(event.place)
 
     def on_surface_refused(self, event: Surface.Refused) -> None:
-        """Something was clicked that is no choice of the surface's."""
+        """Handle a click on a place that is not a choice of the surface."""
         self.clicked(event.place)
 
     def clicked(self, place: Spot) -> None:
-        """Do what was clicked."""
+        """Handle a click on a place."""
         if isinstance(place, tuple) and place[0] == KEY:
             self.app.simulate_key(place[1])
         elif self.question is not None:
@@ -555,7 +555,7 @@ class Page(Screen[None]):
                 self.activate(place)
 
     def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
-        """Scroll, or move the pointer by as many stops."""
+        """Scroll, or move the cursor by a stop."""
         if self._stops:
             self.action_step(1 if event.lines > 0 else -1)
         else:
@@ -563,7 +563,7 @@ class Page(Screen[None]):
 
 
 def mark(canvas: Canvas, rects: Sequence[Rect]) -> None:
-    """Show the pointer on a stop: reversed, with a sign where there is a blank for it."""
+    """Mark a stop as being under the cursor: reversed, with a symbol if it starts with a blank."""
     for rect in rects:
         if canvas.chars[rect.y][rect.x] == " ":
             canvas.put(rect.x, rect.y, canvas.glyphs("point.left"))

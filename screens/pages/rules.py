@@ -1,4 +1,4 @@
-"""The guide to a game on the screen: its topics, its text, and the search in it."""
+"""The guide to a game: topics, text and search."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from screens.paint.guide_lines import WIDEST, TopicLine, paint_line, set_topic
 TOPIC: Final = "topic"
 BESIDE: Final = 34
 WIDE: Final = 110
-"""How many columns the topics have beside the text, and from how many on they stand there."""
+"""Width of the topics beside the text, and the page width from which they are shown."""
 
 
 class RulesScreen(Page):
-    """The text, from how to play on, and its topics."""
+    """The text, starting with how to play, and its topics."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(key_map.RULES),
@@ -59,8 +59,8 @@ class RulesScreen(Page):
         self._read_own_data()
 
     def _read_own_data(self) -> None:
-        """Look up the user's own component values; the guide shows those of the box where they
-        cannot be used."""
+        """Load the user's component values; the guide uses the original ones if they are
+        invalid."""
         self._own = {}
         with telling(self.tell):
             own = self.guildhall.environment.own_data(self.game)
@@ -82,7 +82,7 @@ class RulesScreen(Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         if not self.guide.topics:
-            canvas = Canvas(width, height, self.look_now.glyphs)
+            canvas = Canvas(width, height, self.theme_now.glyphs)
             canvas.put(4, 1, self.say(words("There is no guide to this game yet.")), "dim")
             return canvas
         return (
@@ -91,7 +91,7 @@ class RulesScreen(Page):
 
     def _paint_topics(self, width: int, height: int) -> Canvas:
         topics = self.guide.topics
-        canvas = Canvas(width, max(height, len(topics) + 2), self.look_now.glyphs)
+        canvas = Canvas(width, max(height, len(topics) + 2), self.theme_now.glyphs)
         for number, topic in enumerate(topics):
             canvas.spot((TOPIC, number), Rect(2, 1 + number, min(width - 4, 70), 1))
             canvas.put(4, 1 + number, topic.title, "text")
@@ -99,7 +99,7 @@ class RulesScreen(Page):
 
     def _paint_text(self, width: int, height: int) -> Canvas:
         self._set(_measure(width))
-        canvas = Canvas(width, max(height, len(self._lines) + 1), self.look_now.glyphs)
+        canvas = Canvas(width, max(height, len(self._lines) + 1), self.theme_now.glyphs)
         for y, line in enumerate(self._lines):
             paint_line(canvas, 3, y, line)
         for number in self._found:
@@ -110,8 +110,7 @@ class RulesScreen(Page):
         return canvas
 
     def _paint_beside(self, canvas: Canvas, x: int, top: int) -> None:
-        """The topics beside what is seen of the text, the one that is read bright; a click leads
-        there."""
+        """Paint the topics beside the text, the current one highlighted; a click goes there."""
         here = max((n for n, start in enumerate(self._starts) if start <= top), default=0)
         for number, topic in enumerate(self.guide.topics):
             line = Rect(x, top + 1 + number, BESIDE, 1)
@@ -124,10 +123,10 @@ class RulesScreen(Page):
         at = text.find(sought)
         while at >= 0:
             canvas.tint(3 + at, y, width_of(sought), 1, f"{role} underline")
-            at = text.find(sought, at + len(sought))
+            at = text.find(sought, at + len(sought))  # type: ignore[text-width]
 
     def _set(self, width: int) -> None:
-        """Set the guide in lines, unless it stands so already."""
+        """Lay out the guide in lines, unless already done."""
         wanted = (self.game, self.preferences.language, self.preferences.glyphs, width)
         if wanted == self._set_for:
             return
@@ -135,7 +134,7 @@ class RulesScreen(Page):
         self._lines, self._starts = [], []
         for topic in self.guide.topics:
             self._starts.append(len(self._lines))
-            self._lines += set_topic(topic, width, plain=self.look_now.glyphs.plain)
+            self._lines += set_topic(topic, width, plain=self.theme_now.glyphs.plain)
         self._seek()
 
     def hints(self) -> Sequence[KeyHint]:
@@ -153,7 +152,7 @@ class RulesScreen(Page):
         return [*hints, KeyHint("escape", words("back"))]
 
     def clicked(self, place: Spot) -> None:
-        """A click on a topic beside the text leads there."""
+        """Go to the topic that was clicked."""
         if self.reading and isinstance(place, tuple) and place[0] == TOPIC:
             self._read_from(place[1])
         else:
@@ -176,7 +175,7 @@ class RulesScreen(Page):
         self.open_at(number)
 
     def action_topic(self, by: int) -> None:
-        """The next topic of the text, or the one before; in the list of topics a step."""
+        """Go to the next or previous topic; in the list of topics, move the cursor."""
         if not self.reading:
             self.action_step(by)
             return
@@ -188,12 +187,12 @@ class RulesScreen(Page):
         self._show_line(self._starts[max(0, min(len(self._starts) - 1, here + by))])
 
     def action_topics(self) -> None:
-        """From the text to its topics."""
+        """Go from the text to its topics."""
         self.reading, self.message = False, ""
         self.show()
 
     def back(self) -> None:
-        """To the topics, if the text was opened there; else to where the page was opened."""
+        """Go back to the topics if the text was opened there, else to the previous page."""
         if self.reading and self._by_topic:
             self._by_topic = False
             self.action_topics()
@@ -201,7 +200,7 @@ class RulesScreen(Page):
             super().back()
 
     def action_next_book(self) -> None:
-        """The rules of the next game that has any."""
+        """Show the guide to the next game that has one."""
         listed = catalogue(drafts=self.guildhall.environment.drafts)
         games = [one.id for one in listed if guide(one.id).topics]
         at = games.index(self.game) if self.game in games else -1
@@ -215,11 +214,11 @@ class RulesScreen(Page):
     # Searching
 
     def action_search(self) -> None:
-        """Ask for the words to look for."""
+        """Ask for the text to search for."""
         self.ask(words("Search for:"), self._sought, self.search)
 
     def search(self, sought: str) -> None:
-        """Go to the first place with these words, from here on."""
+        """Go to the first match of `sought` from the current line on."""
         self._sought = sought
         if not sought:
             self._found = []
@@ -228,13 +227,13 @@ class RulesScreen(Page):
         self._set(_measure(self.cells.width))
         self._seek()
         if not self._found:
-            self._tell_none()
+            self._tell_no_result()
             return
         self._at = next((n for n, line in enumerate(self._found) if line >= self.top), 0)
         self.action_found(0)
 
-    def _tell_none(self) -> None:
-        """Say why there is no place to go to."""
+    def _tell_no_result(self) -> None:
+        """Tell why there is no result."""
         if self._sought:
             self.tell(words("“{words}” was not found.", words=self._sought))
         else:
@@ -244,19 +243,19 @@ class RulesScreen(Page):
         sought = _folded(self._sought)
         self._found = [
             n for n, line in enumerate(self._lines) if sought and sought in _folded(line.text)
-        ] or self._telling(self._sought)
+        ] or self._lines_of_rule(self._sought)
         self._at = 0
 
-    def _telling(self, id: str) -> list[int]:
-        """The first line of the passage that tells the rule with this id."""
+    def _lines_of_rule(self, id: str) -> list[int]:
+        """The first line of the passage on the rule `id`."""
         wanted = id.strip().upper()
         lines = (n for n, line in enumerate(self._lines) if wanted in line.rules)
         return list(lines)[:1]
 
     def action_found(self, by: int) -> None:
-        """Go to the next place found, or the one before."""
+        """Go to the next or previous result."""
         if not self._found:
-            self._tell_none()
+            self._tell_no_result()
             return
         self._at = (self._at + by) % len(self._found)
         self.message = self.say(
@@ -266,10 +265,10 @@ class RulesScreen(Page):
 
 
 def _measure(width: int) -> int:
-    """How long the lines of the text are."""
+    """Length of the text lines."""
     return min(WIDEST, width - 6 - (BESIDE + 3 if width >= WIDE else 0))
 
 
 def _folded(text: str) -> str:
-    """Text as the search compares it: letters alone count, one for one."""
+    """Text normalized for searching, without changing the number of characters."""
     return text.lower().replace("ё", "е")

@@ -1,4 +1,4 @@
-"""The saved games: go on, watch, delete, write into a file, take in from a file."""
+"""The saved games: continue, replay, delete, export, import."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from engine.storage.store import Record
 
 ENDING: Final = "guildhall"
-"""How the name of a file with a saved game ends, where the person does not choose another."""
+"""Default file name suffix of an exported game."""
 
 
 class SavedGamesScreen(MatchesPage):
-    """All matches of the store."""
+    """All matches of the database."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.SAVED)
 
@@ -55,7 +55,7 @@ class SavedGamesScreen(MatchesPage):
     # Doing
 
     def action_delete(self) -> None:
-        """Ask whether the game shall be deleted."""
+        """Ask for confirmation to delete the game."""
         record = self.record
         if record is not None:
             asked = words(
@@ -71,13 +71,13 @@ class SavedGamesScreen(MatchesPage):
         with telling(self.tell):
             self.guildhall.store.delete(id)
             self.message = self.say(words("The game has been deleted."))
-            self.look_again()
+            self.reload()
             if self.records:
                 self.pointed = self.stops()[min(at, len(self.records) - 1)]
                 self.show()
 
     def action_export(self) -> None:
-        """Ask for the file to write the game into."""
+        """Ask for the file to export the game to."""
         record = self.record
         if record is not None:
             name = f"{record.header.game}-{record.id}.{ENDING}"
@@ -90,7 +90,7 @@ class SavedGamesScreen(MatchesPage):
             self._ask_file(question, record.id, name)
 
     def _ask_file(self, question: Text, id: str, name: str, known: str | None = None) -> None:
-        """Ask for a file name; `known` is the one that may be written over."""
+        """Ask for a file name; `known` may be overwritten."""
         self.ask(question, name, lambda typed: self._export(id, typed, force=typed == known))
 
     def _export(self, id: str, name: str, *, force: bool) -> None:
@@ -108,7 +108,7 @@ class SavedGamesScreen(MatchesPage):
             self.tell(words("Exported to {file}.", file=str(path.absolute())))
 
     def action_import(self) -> None:
-        """Ask for the file to take a game in from."""
+        """Ask for the file to import a game from."""
         self.ask(words("Import the game from this file:"), "", self._import)
 
     def _import(self, name: str) -> None:
@@ -119,7 +119,7 @@ class SavedGamesScreen(MatchesPage):
         except GuildhallError as error:
             self._tell_error(error)
             return
-        self.look_again()
+        self.reload()
         self.pointed = (MATCH, id)
         self.tell(words("Imported as {id}.", id=id))
 

@@ -1,4 +1,4 @@
-"""The settings: what a person can set, in effect at once; and the keys of commands."""
+"""The settings, which take effect at once, and the keys of commands."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ SET: Final = "set"
 TO_KEYS: Final = "keys"
 
 LEAST_AIR: Final = 20
-"""In more rows than these there is room for blank ones."""
+"""Above this height in rows there are blank rows."""
 
 LABEL: Final = 4
 VALUE: Final = 22
 
 
 class SettingsScreen(Page):
-    """One row a setting; left and right go through its values. Below them a wide screen shows a
-    table as it looks with them."""
+    """A row per setting; left and right change its value. Wide screens show a table with the
+    current settings below."""
 
     def __init__(self, guildhall: PageContext) -> None:
         super().__init__(guildhall)
@@ -50,7 +50,7 @@ class SettingsScreen(Page):
         return [*((SET, one.key) for one in self._own()), (TO_KEYS,)]
 
     def _own(self) -> Sequence[Preference]:
-        """What somebody may set here."""
+        """Settings available to this user."""
         return [
             preference
             for preference in PREFERENCES
@@ -58,12 +58,12 @@ class SettingsScreen(Page):
         ]
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """The settings, and what the one under the pointer means."""
-        canvas = Canvas(width, height, self.look_now.glyphs)
+        """Paint the settings, and an explanation of the selected one."""
+        canvas = Canvas(width, height, self.theme_now.glyphs)
         air = int(height > LEAST_AIR)
         y = 0 if width >= WIDE else air
-        for one in self._own():
-            self._paint_row(canvas, y, one)
+        for preference in self._own():
+            self._paint_row(canvas, y, preference)
             y += 1
         canvas.spot((TO_KEYS,), Rect(2, y, 18, 1))
         canvas.put(LABEL, y, self.say(words("Keys")), "text")
@@ -78,7 +78,7 @@ class SettingsScreen(Page):
         return canvas
 
     def _paint_table(self, canvas: Canvas, room: Rect) -> None:
-        """The table of the first game, well under way."""
+        """Paint the sample table of the first game."""
         if self._sample is None:
             with suppress(GuildhallError):
                 self._sample = self.guildhall.match_like(catalogue()[0].id)
@@ -87,7 +87,7 @@ class SettingsScreen(Page):
             canvas.blit(painted, room.x, room.y)
 
     def _paint_samples(self, canvas: Canvas, y: int) -> None:
-        """The same cards in true colour and in 256 colours, whatever is set."""
+        """Paint the same cards in true colour and in 256 colours, whatever is set."""
         for row, (depth, title) in enumerate(
             (("true", words("true colour")), ("256", words("256 colours")))
         ):
@@ -95,12 +95,12 @@ class SettingsScreen(Page):
             for n, hue in enumerate(HUES):
                 canvas.put(VALUE + 4 * n, y + row, f" {n + 1:<3}", f"sample.{depth}.{hue}")
 
-    def _paint_row(self, canvas: Canvas, y: int, one: Preference) -> None:
-        place = (SET, one.key)
+    def _paint_row(self, canvas: Canvas, y: int, preference: Preference) -> None:
+        place = (SET, preference.key)
         canvas.spot(place, Rect(2, y, 18, 1))
-        canvas.put(LABEL, y, self.say(one.title), "text")
-        value = getattr(self.preferences, one.key)
-        said = self.say(one.choices[value]) if value in one.choices else value
+        canvas.put(LABEL, y, self.say(preference.title), "text")
+        value = getattr(self.preferences, preference.key)
+        said = self.say(preference.choices[value]) if value in preference.choices else value
         self.paint_value(canvas, VALUE, y, canvas.width - VALUE - 2, place, said)
 
     def _meaning(self) -> Text:
@@ -123,7 +123,7 @@ class SettingsScreen(Page):
             self.turn(place, 1)
 
     def turn(self, place: Spot, by: int) -> bool:
-        """Another value, in effect at once."""
+        """Change the value, which takes effect at once."""
         for preference in PREFERENCES:
             if place == (SET, preference.key):
                 values = list(preference.choices)
@@ -141,11 +141,11 @@ FIXED: Final = frozenset(
     {"up", "down", "left", "right", "enter", "escape", "tab", "shift+tab", "ctrl+c", "ctrl+q"}
     | {"ctrl+z", "ctrl+l", "ctrl+p"}
 )
-"""Keys that mean the same everywhere."""
+"""Keys with a fixed meaning everywhere."""
 
 
 class KeysScreen(Page):
-    """One row a command; Enter, then the key that shall call it."""
+    """A row per command; Enter asks for its new key."""
 
     hovers = False
 
@@ -164,10 +164,10 @@ class KeysScreen(Page):
         return [(COMMAND, id) for id in self._commands]
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """The commands with their keys, by where they count."""
+        """Paint the commands with their keys, grouped by screen."""
         columns = _in_columns([len(group.commands) + 2 for group in self._groups], width)
         rows = max(end for _, _, end in columns) + 1
-        canvas = Canvas(width, max(rows, height), self.look_now.glyphs)
+        canvas = Canvas(width, max(rows, height), self.theme_now.glyphs)
         across = width // (1 + columns[-1][0])
         for group, (column, y, end) in zip(self._groups, columns, strict=True):
             self._paint_group(canvas, Rect(column * across, y, across, end - y), group)
@@ -204,8 +204,8 @@ class KeysScreen(Page):
             )
         )
 
-    def hear_key(self, event: events.Key) -> None:
-        """Take the key that was waited for."""
+    def process_key(self, event: events.Key) -> None:
+        """Handle the key that was asked for."""
         command = self._waiting
         if command is not None:
             event.stop()
@@ -220,10 +220,10 @@ class KeysScreen(Page):
             self._give(command, command.key)
             self.show()
         else:
-            super().hear_key(event)
+            super().process_key(event)
 
     def _give(self, command: KeyCommand, key: str) -> None:
-        """Let a key call a command, unless it cannot."""
+        """Assign a key to a command, or tell why that is not possible."""
         keys = self.preferences.keys
         reason = why_not(self._groups, keys, command, key)
         if reason is not None:
@@ -235,13 +235,12 @@ class KeysScreen(Page):
 
 
 LEAST_COLUMN: Final = 90
-"""So wide a column of commands must be, for what they mean to find room."""
+"""Minimum width of a column of commands, for their meanings to fit."""
 
 
 def _in_columns(heights: Sequence[int], width: int) -> list[tuple[int, int, int]]:
-    """Where groups of so many rows stand, one below the other in as many columns as are wide
-    enough: the column, the first row of each, and the one after its last; columns as even as the
-    order allows."""
+    """Position of each group: column, first row, and the row after its last. Groups keep their
+    order, and columns are as even as possible."""
     columns = max(1, width // LEAST_COLUMN)
     least = max(*heights, -(-sum(heights) // columns))
     for most in range(least, sum(heights) + 1):
@@ -264,7 +263,7 @@ def current_key(keys: Mapping[str, str], command: KeyCommand) -> str:
 def why_not(
     groups: Sequence[KeyGroup], keys: Mapping[str, str], command: KeyCommand, key: str
 ) -> Text | None:
-    """Why a key cannot call a command; None if it can."""
+    """Reason why a key cannot call a command; None if it can."""
     name = key_name(key)
     if key != command.key:
         if key in FIXED:
@@ -289,7 +288,7 @@ def _part(command: KeyCommand) -> str:
 
 
 def _live_together(one: KeyCommand, other: KeyCommand) -> bool:
-    """Whether both can be called on one screen: a replay has the commands of every table too."""
+    """Whether both commands can occur on one screen: a replay also has the commands of tables."""
     parts = {_part(one), _part(other)}
     of_table = one in TABLE or other in TABLE
     return len(parts) == 1 or (parts == {"play", "replay"} and of_table)

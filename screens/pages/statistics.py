@@ -1,5 +1,4 @@
-"""How everybody has fared over all finished games: a table for each game, and ratings for each
-contest."""
+"""Results of all finished games: a table per game, and ratings per contest."""
 
 from __future__ import annotations
 
@@ -36,11 +35,11 @@ if TYPE_CHECKING:
     from engine.storage.store import Record
 
 _WIDTHS: Final = (24, 8, 8, 10, 9, 12, 10)
-"""Cells of the columns: the player's name, then numbers."""
+"""Widths of the columns: player's name, then numbers."""
 
 
 class _Row(NamedTuple):
-    """A line of the page: cells of a table, or a sentence; `spot` is the stop it belongs to."""
+    """A line of the page: table cells or a sentence; `spot` is its stop, if any."""
 
     cells: Sequence[str] = ()
     role: str = "text"
@@ -49,8 +48,7 @@ class _Row(NamedTuple):
 
 
 class StatisticsScreen(Page):
-    """Who has played a game how often, and how well; how strong all have shown to be; how whoever
-    is pointed at has fared against each of the others."""
+    """Results per player, ratings, and the selected player's results against each rival."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.STATISTICS)
 
@@ -62,7 +60,7 @@ class StatisticsScreen(Page):
         self._paces: dict[tuple[str, Player], Text | None] = {}
 
     def prepare(self) -> None:
-        """Read the records once, and begin with a game that was played."""
+        """Load the records, and start with a game that has been played."""
         with telling(self.tell):
             self._records = self.guildhall.store.records(over=True)
         if not player_records(self._records, self.game):
@@ -71,7 +69,7 @@ class StatisticsScreen(Page):
         self._ratings = sorted(ratings(self._records), key=lambda one: one.contest.variant)
 
     def _games(self) -> list[str]:
-        """The games that are listed."""
+        """Ids of the games listed."""
         return [one.id for one in catalogue(drafts=self.guildhall.environment.drafts)]
 
     def title_text(self) -> Text:
@@ -80,7 +78,7 @@ class StatisticsScreen(Page):
     # Who is pointed at
 
     def stops(self) -> Sequence[Spot]:
-        """Everybody who has a rating in the game."""
+        """Stops for all players with a rating in the game."""
         return [(contest, rated.player) for contest, players in self._rated() for rated in players]
 
     def _rated(self) -> list[tuple[Contest, Sequence[Rated]]]:
@@ -98,7 +96,7 @@ class StatisticsScreen(Page):
         return None
 
     def about(self) -> str:
-        """How long choices take whoever is pointed at, once that is found out."""
+        """Time per move of the selected player, once known."""
         rated = self._pointed()
         if rated is None or rated.player.bot:
             return ""
@@ -106,11 +104,12 @@ class StatisticsScreen(Page):
         if key not in self._paces:
             self._paces[key] = None
             self.run_worker(self._find_pace(*key))
-        told = self._paces[key]
-        return "" if told is None else self.say(told)
+        pace = self._paces[key]
+        return "" if pace is None else self.say(pace)
 
     async def _find_pace(self, game: str, player: Player) -> None:
-        """Read the matches of somebody; keys are heard in between."""
+        """Compute the pace of a player from their matches, yielding to the event loop in
+        between."""
         own = [
             record
             for record in self._records
@@ -120,17 +119,17 @@ class StatisticsScreen(Page):
         for of_match in times_of_people(own, self.guildhall.store.log):
             times.append(of_match)
             await asyncio.sleep(0)
-        found = paces(times).get(player)
-        if found is not None:
-            self._paces[game, player] = pace_told(player, found)
+        pace = paces(times).get(player)
+        if pace is not None:
+            self._paces[game, player] = pace_told(player, pace)
             self.show()
 
     # Painting
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """The tables, or a word that there is nothing to count yet."""
+        """Paint the tables, or a sentence if there are no results yet."""
         rows = list(self._rows(width - 8))
-        canvas = Canvas(width, max(height, len(rows) + 2), self.look_now.glyphs)
+        canvas = Canvas(width, max(height, len(rows) + 2), self.theme_now.glyphs)
         for y, row in enumerate(rows, 1):
             if row.spot is not None:
                 canvas.spot(row.spot, Rect(2, y, min(width - 4, sum(_WIDTHS[:4]) + 4), 1))
@@ -156,7 +155,7 @@ class StatisticsScreen(Page):
             yield from (_Row(cells) for cells in rival_rows(rated, self.tongue))
 
     def _rows_of(self, found: Ratings, width: int) -> Iterator[_Row]:
-        """The ratings in one contest, what they mean, and what does not count."""
+        """Lines of a contest's ratings, their explanation, and the number of unrated games."""
         yield _Row()
         if found.players:
             heading = words("Ratings: {contest}", contest=found.contest.title)
@@ -172,7 +171,7 @@ class StatisticsScreen(Page):
                 yield _Row(role="dim", sentence=line)
 
     def _paint_cells(self, canvas: Canvas, y: int, row: _Row) -> None:
-        """A row of a table: the player at the left, numbers flush right."""
+        """Paint a row of a table: the player at the left, numbers right-aligned."""
         name, *numbers = row.cells
         role = "strong" if row.role == "text" else row.role
         canvas.put(4, y, clip(name, _WIDTHS[0], canvas.glyphs), role)

@@ -1,1 +1,1 @@
-"""Cells and what is made of them: canvas, colours, shapes, cards, maps, layout."""
+"""Canvas, colours, shapes, cards, maps and layout: everything painted in cells."""

@@ -1,9 +1,9 @@
-"""What moves between two pictures of a table (animation): a frame is a function of the picture
-before, the picture that comes and the time since.
+"""Animation between two pictures of a table: a frame is a function of the old picture, the new one,
+and the time since.
 
-A painter says what moves: dice that tumble, a piece that goes from place to place, a card that
-turns over, what is told late because it says how the dice fell. Of many things some move and the
-others lie there at once, so that a frame is a few cells on the picture that comes.
+A painter lists the moves: dice that tumble, a piece that glides between places, a card that turns
+over, text held back because it reveals the roll. If there are many moves, only some are animated,
+so that a frame differs from the new picture in few cells.
 """
 
 from __future__ import annotations
@@ -18,33 +18,33 @@ from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import REST, width_of
 
 FRAME: Final = 60
-"""Milliseconds from one frame to the next."""
+"""Milliseconds per frame."""
 
 LASTS: Final = 6 * FRAME
-"""Milliseconds after which nothing moves any more."""
+"""Duration of an animation in milliseconds."""
 
 MOST_DICE: Final = 5
 MOST_PIECES: Final = 2
-"""How many of them move at a time."""
+"""Maximum number of dice and pieces animated at a time."""
 
 MOST_COVERED: Final = 60
 OF_PIECE: Final = 20
 OF_DIE: Final = 10
-"""So many cells are covered by cards that lie on their faces, fewer for what else moves: for each
-piece, for each die."""
+"""Maximum number of cells covered by cards that turn over, and the reduction for each moving
+piece and die."""
 
 MOST_HELD: Final = 10
-"""So many cells of the place to which a piece goes stay as they were till it is there."""
+"""Maximum number of cells at a piece's destination that keep their old content until it arrives."""
 
 BACK: Final = "on.raised"
 
 
 @frozen
 class Tumble:
-    """A die that rolls: in the roles that begin with `ink` it shows one of `faces` after another.
+    """A rolling die: in roles that begin with `ink` it shows one of `faces` after another.
 
-    As a `whole` it shows one sign and nothing else till it lies; else the letters that are faces
-    change, and those beside them, such as the letter of a colour, stand still.
+    As a `whole` it shows a single symbol until it rests; otherwise only the characters in `faces`
+    change, and others, such as the letter of a colour, stay.
     """
 
     place: Spot
@@ -55,8 +55,8 @@ class Tumble:
 
 @frozen
 class Glide:
-    """A piece that goes from one place to another, as a few letters in a role; a `block` brings its
-    own ground along."""
+    """A piece that moves between places, as a short text in a role; a `block` brings its own
+    background along."""
 
     start: Spot
     end: Spot
@@ -67,14 +67,14 @@ class Glide:
 
 @frozen
 class Turn:
-    """A card that lies on its face and is turned over."""
+    """A card that lies face down and is turned over."""
 
     place: Spot
 
 
 @frozen
 class Late:
-    """What stays as it was till all dice lie, because it tells how they fell."""
+    """A place that keeps its old content until all dice rest, because it reveals the roll."""
 
     place: Spot
 
@@ -82,14 +82,14 @@ class Late:
 Move = Tumble | Glide | Turn | Late
 
 Veil = Mapping[int, Sequence[tuple[int, str, str]]]
-"""Cells that are shown over a picture, by rows: column, letter, role."""
+"""Cells shown over a picture, by row: column, character, role."""
 
 M = TypeVar("M", Tumble, Glide, Turn, Late)
 
 
 def frame(old: Canvas, new: Canvas, moves: Sequence[Move], ms: int, lasts: int = LASTS) -> Canvas:
-    """The picture so many milliseconds after something began to move that moves for `lasts` of
-    them: at the end and later, the picture that comes itself. Neither canvas is changed."""
+    """The picture `ms` milliseconds after the start of an animation of `lasts` milliseconds;
+    from then on `new` itself. Neither canvas is changed."""
     if ms >= lasts:
         return new
     shown, number, done = new.copy(), ms // FRAME, ms / lasts
@@ -111,23 +111,23 @@ def frame(old: Canvas, new: Canvas, moves: Sequence[Move], ms: int, lasts: int =
 
 
 _LIES: Final = 0.6
-"""The part of the time after which the first die lies."""
+"""Fraction of the time after which the first die rests."""
 
 
 def veil(picture: Canvas, shown: Canvas) -> Veil:
-    """The cells of a frame that differ from the picture that comes."""
-    found: dict[int, list[tuple[int, str, str]]] = {}
+    """Cells of a frame that differ from the final picture."""
+    rows: dict[int, list[tuple[int, str, str]]] = {}
     for y in range(picture.height):
         if _row(picture, y) == _row(shown, y):
             continue
         below, roles = picture.painted(y), shown.painted(y)
         cells = zip(picture.chars[y], below, shown.chars[y], roles, strict=True)
-        found[y] = [
+        rows[y] = [
             (x, char, role)
             for x, (was, under, char, role) in enumerate(cells)
             if (was, under) != (char, role)
         ]
-    return found
+    return rows
 
 
 def _row(canvas: Canvas, y: int) -> tuple[list[str], list[str], list[str]]:
@@ -142,7 +142,7 @@ def _of(moves: Sequence[Move], kind: type[M]) -> list[M]:
 
 
 def _some(moves: Sequence[M], most: int) -> Sequence[M]:
-    """As many as may move, spread over all of them."""
+    """At most `most` moves, evenly spread over all."""
     if len(moves) <= most:
         return moves
     return [moves[number * len(moves) // most] for number in range(most)]
@@ -154,12 +154,12 @@ def _some(moves: Sequence[M], most: int) -> Sequence[M]:
 def _tumble(shown: Canvas, die: Tumble, step: int) -> None:
     rects = shown.rects(die.place)[:1]
     for number, (x, y) in enumerate([at for rect in rects for at in _inked(shown, rect, die)]):
-        char = die.faces[crc32(f"{die.place} {step} {number}".encode()) % len(die.faces)]
+        char = die.faces[crc32(f"{die.place} {step} {number}".encode()) % len(die.faces)]  # type: ignore[text-width]
         shown.put(x, y, " " if die.whole and number else char, shown.roles[y][x])
 
 
 def _inked(canvas: Canvas, rect: Rect, die: Tumble) -> Iterator[tuple[int, int]]:
-    """The cells of a die that show its face."""
+    """Cells of a die that show its face."""
     for y in range(rect.y, rect.bottom):
         for x in range(rect.x, rect.right):
             char, role = canvas.chars[y][x], canvas.roles[y][x]
@@ -172,7 +172,7 @@ def _inked(canvas: Canvas, rect: Rect, die: Tumble) -> Iterator[tuple[int, int]]
 
 
 def _turn(shown: Canvas, rect: Rect, done: float) -> None:
-    """The back of a card, but for a strip in the middle that grows."""
+    """Paint the back of a card, except for a growing strip in the middle."""
     strip = round(rect.width * done)
     left = rect.x + (rect.width - strip) // 2
     for x, right in ((rect.x, left), (left + strip, rect.right)):
@@ -190,7 +190,7 @@ def _glide(shown: Canvas, old: Canvas, new: Canvas, piece: Glide, way: float) ->
 
 
 def _stands(canvas: Canvas, place: Spot, piece: Glide) -> tuple[int, int] | None:
-    """Where a piece stands at a place: where something has its role, else in the middle."""
+    """Position of a piece at a place: where a cell has its role, else the middle."""
     for rect in canvas.rects(place):
         for y in range(rect.y, rect.bottom):
             roles = canvas.roles[y][rect.x : rect.right]
@@ -204,7 +204,7 @@ def _stands(canvas: Canvas, place: Spot, piece: Glide) -> tuple[int, int] | None
 
 
 def _hold(shown: Canvas, old: Canvas, new: Canvas, place: Spot, most: int | None = None) -> None:
-    """Show a place as it was, unless that takes more than so many cells."""
+    """Show the old content of a place, unless more than `most` cells differ."""
     rects = new.rects(place)
     if most is not None and old.rects(place) != rects:
         return

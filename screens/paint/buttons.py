@@ -1,6 +1,6 @@
-"""Spots of the screen's own (hit regions): choices, keys, counters, lines of the log.
+"""Places of the screen's own buttons: choices, keys, counters, lines of the log.
 
-They have a namespace of their own, so that a game may call its places what it likes.
+They have a namespace of their own, so that games can name their places freely.
 """
 
 from __future__ import annotations
@@ -12,52 +12,52 @@ from screens.paint.canvas import Spot
 _OWN: Final = "screen:"
 
 CHOICE: Final = f"{_OWN}choice"
-"""A choice of the list, by its number."""
+"""A choice of the list, by number."""
 
 MORE: Final = f"{_OWN}more"
-"""The mark where a list goes on, by the number of the next choice there."""
+"""The mark where a list continues, by the number of the next choice."""
 
 SHUT: Final = f"{_OWN}shut"
-"""What stands in a list and cannot be chosen now."""
+"""An entry of a list that cannot be chosen now."""
 
 COUNT: Final = f"{_OWN}count"
-"""A counter, by its number."""
+"""A counter, by number."""
 
 MINUS: Final = f"{_OWN}minus"
 PLUS: Final = f"{_OWN}plus"
-"""Fewer and more at a counter."""
+"""Buttons that decrease and increase a counter."""
 
 TAKE: Final = f"{_OWN}take"
-"""To take what is marked."""
+"""Button that confirms the marked things."""
 
 MARK: Final = f"{_OWN}mark"
-"""A thing that can be marked and has no place on the table."""
+"""A thing to mark that has no place on the table."""
 
 KEY: Final = f"{_OWN}key"
-"""A key named at the bottom."""
+"""A key hint at the bottom."""
 
 LOG: Final = f"{_OWN}log"
 """A line of the log."""
 
 SCROLL: Final = f"{_OWN}scroll"
-"""The mark where a page goes on, by which way: -1 or 1; 0 where a log goes on to its end."""
+"""The mark where a page continues, by direction (-1 or 1); 0 scrolls a log to its end."""
 
 CURTAIN: Final = f"{_OWN}curtain"
-"""The name on the curtain."""
+"""The name on the pass screen."""
 
 ALOUD: Final = f"{_OWN}aloud"
-"""To answer aloud, in place of opening the curtain."""
+"""Button to answer openly instead of using the pass screen."""
 
 WHOLE: Final = f"{_OWN}whole"
-"""To read all of what finds no room."""
+"""Button to read the full text of what does not fit."""
 
 ASKED: Final = f"{_OWN}asked"
-"""What stands once more where the confirmation is asked."""
+"""The confirmation in the line of keys."""
 
 NOTICE: Final = f"{_OWN}notice"
-"""The card that lies over the table."""
+"""The card over the table."""
 
 
 def is_button(place: Spot) -> bool:
-    """Whether a place is the screen's own and none of a game's."""
+    """Whether a place is a button of the screen rather than a place of the game."""
     return isinstance(place, tuple) and bool(place) and str(place[0]).startswith(_OWN)

@@ -1,13 +1,11 @@
-"""The canvas on which boards are painted: cells with a character and a role, and hot spots (hit
-regions).
+"""The canvas on which tables are painted: cells with a character and a role, and clickable places.
 
-Every cell has a character with its role, and below both a *ground*, which writing leaves as it is:
-panels and cards are laid first and written upon. A cell can also be two halves, each with a ground
-of its own (`half`): so hexes, roads and slanted sides are drawn.
+Below its character and role, every cell has a *ground*, which text leaves unchanged: panels and
+cards are laid first and written upon. A cell can also be split into two halves with grounds of
+their own (`half`), which draw hexes, roads and slanted sides.
 
-A canvas knows nothing of the terminal or of Textual. It can be read as text (tests, the command
-line, screen readers), printed in colour, compared with another one, and asked which place of the
-game lies under a cell.
+A canvas knows nothing of terminals or Textual. It can be read as text (tests, the command line,
+screen readers), printed in colour, compared with another one, and asked for the place under a cell.
 """
 
 from __future__ import annotations
@@ -27,11 +25,11 @@ if TYPE_CHECKING:
     from screens.paint.theme import Theme
 
 Spot = Hashable
-"""What a hot spot stands for: `("display", 2, 3)`. Anything that can be a key."""
+"""Identifies a clickable place, such as `("display", 2, 3)`; any hashable value."""
 
 
 class Rect(NamedTuple):
-    """Some cells of a canvas: a rectangle by its top left corner and its size."""
+    """A rectangle of cells: top left corner and size."""
 
     x: int
     y: int
@@ -40,24 +38,24 @@ class Rect(NamedTuple):
 
     @property
     def right(self) -> int:
-        """The first column to the right of it."""
+        """The first column to the right of the rectangle."""
         return self.x + self.width
 
     @property
     def bottom(self) -> int:
-        """The first row below it."""
+        """The first row below the rectangle."""
         return self.y + self.height
 
     def holds(self, x: int, y: int) -> bool:
-        """Whether the cell lies within."""
+        """Whether the cell is inside."""
         return self.x <= x < self.right and self.y <= y < self.bottom
 
     def moved(self, dx: int, dy: int) -> Rect:
-        """The same size elsewhere."""
+        """The rectangle moved by (`dx`, `dy`)."""
         return Rect(self.x + dx, self.y + dy, self.width, self.height)
 
     def clipped(self, other: Rect) -> Rect | None:
-        """The cells that both have, if any."""
+        """The intersection of both rectangles, if any."""
         x, y, width, height = self
         left, top, wide, high = other
         right, bottom = min(x + width, left + wide), min(y + height, top + high)
@@ -66,7 +64,7 @@ class Rect(NamedTuple):
 
     @classmethod
     def around(cls, rects: Iterable[Rect]) -> Rect:
-        """The smallest rectangle that holds them all."""
+        """The smallest rectangle that contains all `rects`."""
         lefts, tops, rights, bottoms = zip(
             *((rect.x, rect.y, rect.right, rect.bottom) for rect in rects), strict=True
         )
@@ -83,20 +81,19 @@ _LATIN = {
 _PLAIN = str.maketrans(
     {**_LATIN, "→": ">", "×": "x", "–": "-", "—": "-", "−": "-", "…": "~", "«": '"', "»": '"'}
 )
-"""What stands in plain ASCII for the signs of sentences and for Latin letters with accents (letters
-of other scripts stay)."""
+"""ASCII replacements for typographic characters and accented Latin letters; other scripts stay."""
 
 EDGE, INSIDE = b"\1", b"\0"
 
 
 MARKS, BAR, LIT, OWN = "marks", "bar", "lit", "own"
-"""How a place is shown that can be chosen: marks at its ends; a bright bar at the left edge of a
-card; marks and lines on a lit ground, on boards; in a way of the painter's own."""
+"""Styles of a selectable place: markers at its ends; a bright bar at the left edge of a card;
+markers and lines on a highlighted ground, on boards; a style of the painter's own."""
 
 
 class Hint(NamedTuple):
-    """What a place wants beside its rectangles: where its one pair of marks and the cursor stand
-    (`anchor`), where arrow keys think it is (`station`), and how it is shown that it can be chosen
+    """Hints about a place besides its rectangles: the rectangle for its only pair of markers and
+    the cursor (`anchor`), its position for arrow keys (`station`), and its style when selectable
     (`shade`: `MARKS`, `BAR`, `LIT` or `OWN`)."""
 
     anchor: Rect | None = None
@@ -104,7 +101,7 @@ class Hint(NamedTuple):
     shade: str = MARKS
 
     def moved(self, dx: int, dy: int) -> Hint:
-        """The same elsewhere."""
+        """The hint moved by (`dx`, `dy`)."""
         anchor = self.anchor and self.anchor.moved(dx, dy)
         return Hint(anchor, self.station and self.station.moved(dx, dy), self.shade)
 
@@ -114,15 +111,15 @@ UPPER = "upper."
 
 
 class CellRun(NamedTuple):
-    """Neighbouring cells of one role in one row."""
+    """Adjacent cells with the same role in a row."""
 
     text: str
     role: str
 
 
 class Replaced(NamedTuple):
-    """What a canvas that was put in place of a part has changed: whether the hot spots, and which
-    rows look different."""
+    """Result of replacing a part of a canvas: whether its places changed, and which rows look
+    different."""
 
     spots: bool
     rows: Sequence[int]
@@ -130,12 +127,12 @@ class Replaced(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _over(ground: str, role: str) -> str:
-    """A role over a ground, if there is any. So cells alike share one string."""
+    """A role over a ground, if there is one; cached, so that equal cells share a string."""
     return f"{ground} {role}" if ground else role
 
 
 class Canvas:
-    """A board of styled cells with hot spots."""
+    """A grid of styled cells with clickable places."""
 
     __slots__ = (
         "chars",
@@ -172,9 +169,9 @@ class Canvas:
         *,
         ground: str | None = None,
     ) -> int:
-        """Write text and return the column after it; what lies outside is left out.
+        """Write text, clipped to the canvas, and return the column after it.
 
-        With `spot`, its cells belong to that place. The ground stays, unless one is given.
+        With `spot`, its cells belong to that place. The ground is unchanged unless one is given.
         """
         cells: Sequence[str] = text
         if not (text.isascii() and text.isprintable()):
@@ -188,18 +185,18 @@ class Canvas:
         return x + width
 
     def put_right(self, right: int, y: int, text: str, role: str = "text") -> int:
-        """Write text so that it ends before column `right`; return the column where it begins."""
+        """Write text that ends before column `right`; return its first column."""
         x = right - width_of(text)
         self.put(x, y, text, role)
         return x
 
     def put_centred(self, x: int, y: int, width: int, text: str, role: str = "text") -> None:
-        """Write text in the middle of `width` cells, cut if it is longer."""
+        """Write text centred in `width` cells, clipped if it is longer."""
         text = clip(text, width, self.glyphs)
         self.put(x + (width - width_of(text)) // 2, y, text, role)
 
     def put_lines(self, x: int, y: int, width: int, text: str, role: str = "text") -> int:
-        """Write text broken into lines; return the row after them."""
+        """Write text wrapped into lines; return the row after them."""
         for line in wrap(text, width):
             self.put(x, y, line, role)
             y += 1
@@ -216,20 +213,20 @@ class Canvas:
         *,
         ground: str | None = None,
     ) -> None:
-        """Fill a rectangle with one character; the ground stays, unless one is given."""
+        """Fill a rectangle with a character; the ground is unchanged unless one is given."""
         for row in range(y, y + height):
             self.put(x, row, char * width, role, ground=ground)
 
     def ground(self, rect: Rect, role: str) -> None:
-        """Lay a ground under the cells of a rectangle; what is written there stays."""
+        """Set the ground of a rectangle; its text stays."""
         if visible := rect.clipped(self.rect):
             for row in range(visible.y, visible.bottom):
                 self.grounds[row][visible.x : visible.right] = [role] * visible.width
 
     def half(self, x: int, half_row: int, ground: str, *, line: bool = True) -> None:
-        """Give half a cell a ground: row 2y is the upper half of row y, 2y + 1 the lower one.
+        """Set the ground of half a cell: row 2y is the upper half of row y, 2y + 1 the lower one.
 
-        What was written there goes. A cell that is part of a `line` may bear marks.
+        The cell's text is removed. A cell that is part of a `line` can have markers.
         """
         y, lower = divmod(half_row, 2)
         if not (0 <= x < self.width and 0 <= y < self.height):
@@ -249,7 +246,7 @@ class Canvas:
         return self.chars[y][x] == UPPER_HALF and self.roles[y][x].startswith(UPPER)
 
     def tint(self, x: int, y: int, width: int, height: int, role: str) -> None:
-        """Give the cells of a rectangle another role and leave what is written there."""
+        """Set the role of a rectangle's cells; their text stays."""
         if rect := Rect(x, y, width, height).clipped(self.rect):
             for row in range(rect.y, rect.bottom):
                 self.roles[row][rect.x : rect.right] = [role] * rect.width
@@ -266,7 +263,7 @@ class Canvas:
         line: str = "line",
         title_role: str = "title",
     ) -> None:
-        """Draw a frame (`line`, `heavy` or `double`) along the inside of a rectangle."""
+        """Draw a frame (`line`, `heavy` or `double`) along the inner edge of a rectangle."""
         if width < 2 or height < 2:
             return
         sign = self.glyphs
@@ -281,11 +278,11 @@ class Canvas:
             self.put(x + 2, y, f" {clip(title, width - 6, sign)} ", title_role)
 
     def rule(self, x: int, y: int, width: int, role: str = "frame", line: str = "line") -> None:
-        """Draw a line across."""
+        """Draw a horizontal line."""
         self._write(x, y, self.glyphs(f"{line}.h") * width, role, EDGE)
 
     def post(self, x: int, y: int, height: int, role: str = "frame", line: str = "line") -> None:
-        """Draw a line downwards."""
+        """Draw a vertical line."""
         for row in range(y, y + height):
             self._write(x, row, self.glyphs(f"{line}.v"), role, EDGE)
 
@@ -298,12 +295,12 @@ class Canvas:
         station: Rect | None = None,
         shade: str = MARKS,
     ) -> None:
-        """Let the cells of a rectangle, as far as they are on the canvas, stand for a place.
+        """Make the cells of a rectangle, clipped to the canvas, belong to a place.
 
-        A place may have several. With `anchor` all of them together bear one pair of marks, at the
-        ends of the first row of the anchor, and the cursor fills all of the anchor; without, each
-        rectangle bears marks and cursor in its own first row. `station` is where arrow keys look
-        for the place, if not where it lies. `shade` is how it shows that it can be chosen.
+        A place can have several rectangles. With `anchor` all of them share one pair of markers, at
+        the ends of the anchor's first row, and the cursor fills the anchor; without it, each
+        rectangle has markers and cursor in its own first row. `station` is the position for arrow
+        keys, if it differs. `shade` is the style when selectable.
         """
         visible = rect.clipped(self.rect)
         if visible is None:
@@ -313,9 +310,9 @@ class Canvas:
             self.hints[place] = Hint(anchor and anchor.clipped(self.rect), station, shade)
 
     def blit(self, other: Canvas, x: int, y: int, part: Rect | None = None) -> None:
-        """Copy another canvas, or a part of it, to this one, its hot spots included.
+        """Copy a canvas, or a part of it, onto this one, including its places.
 
-        Where the other one has no ground, the ground here stays.
+        The ground stays where the other canvas has none.
         """
         source = (part or other.rect).clipped(other.rect)
         if source is None:
@@ -341,13 +338,13 @@ class Canvas:
         self._copy_spots(other, dx, dy, target)
 
     def part(self, rect: Rect) -> Canvas:
-        """A canvas of the size of a rectangle with what lies there."""
+        """A copy of the part of this canvas in `rect`."""
         other = Canvas(rect.width, rect.height, self.glyphs)
         other.blit(self, 0, 0, rect)
         return other
 
     def copy(self) -> Canvas:
-        """A canvas that looks the same and can be painted on by itself."""
+        """An independent copy of this canvas."""
         other = Canvas(0, 0, self.glyphs)
         other.width, other.height = self.width, self.height
         other.chars = [row.copy() for row in self.chars]
@@ -359,13 +356,11 @@ class Canvas:
         return other
 
     def replace(self, other: Canvas, x: int, y: int) -> Replaced:
-        """Put another canvas in place of what is here, its hot spots in place of those that lie
-        there; says what is different from before."""
+        """Replace cells and places by those of another canvas; return what has changed."""
         return Replaced(self._replace_spots(other, x, y), self.replace_cells(other, x, y))
 
     def replace_cells(self, other: Canvas, x: int, y: int) -> Sequence[int]:
-        """Put the cells of another canvas in place of those that are here, and let the hot spots
-        be; returns the rows that look different."""
+        """Replace only cells by those of another canvas; return the rows that look different."""
         area = other.rect.moved(x, y).clipped(self.rect)
         if area is None:
             return ()
@@ -389,8 +384,7 @@ class Canvas:
         )
 
     def _replace_spots(self, other: Canvas, x: int, y: int) -> bool:
-        """Take the hot spots of another canvas for those that lie where it is laid; says whether
-        they differ."""
+        """Replace the places in an area by those of another canvas; return whether they differ."""
         area = other.rect.moved(x, y)
         left, top, right, bottom = area.x, area.y, area.right, area.bottom
         before: dict[Spot, list[Rect]] = {}
@@ -417,12 +411,12 @@ class Canvas:
         return before != after
 
     def _hinted(self, places: Iterable[Spot], dx: int = 0, dy: int = 0) -> dict[Spot, Hint]:
-        """The hints of places, moved."""
+        """The hints of places, moved by (`dx`, `dy`)."""
         hints = self.hints
         return {place: hints[place].moved(dx, dy) for place in places if place in hints}
 
     def bury(self, area: Rect) -> None:
-        """Forget the hot spots that something lies over, be it over a part of them."""
+        """Remove all rectangles of places that overlap an area."""
         for place, rects in list(self.spots.items()):
             rest = [rect for rect in rects if rect.clipped(area) is None]
             if rest:
@@ -432,7 +426,7 @@ class Canvas:
                 self.hints.pop(place, None)
 
     def _copy_spots(self, other: Canvas, dx: int, dy: int, target: Rect | None) -> None:
-        """The hot spots of another canvas, moved, as far as they lie within a rectangle."""
+        """Copy the places of another canvas, moved, and clipped to `target`."""
         if target is None:
             return
         whole = target == other.rect.moved(dx, dy)
@@ -463,11 +457,11 @@ class Canvas:
 
     @property
     def rect(self) -> Rect:
-        """All of it."""
+        """The rectangle of the whole canvas."""
         return Rect(0, 0, self.width, self.height)
 
     def at(self, x: int, y: int) -> Spot | None:
-        """The place under a cell; where several overlap, the one that was named last."""
+        """The place at a cell; the one added last if several overlap."""
         found: Spot | None = None
         for place, rects in self.spots.items():
             if any(rect.holds(x, y) for rect in rects):
@@ -475,7 +469,7 @@ class Canvas:
         return found
 
     def rects(self, place: Spot) -> list[Rect]:
-        """The rectangles of a place; none if it is not on the canvas."""
+        """The rectangles of a place; empty if it is not on the canvas."""
         return self.spots.get(place, [])
 
     def region(self, place: Spot) -> Rect | None:
@@ -484,22 +478,23 @@ class Canvas:
         return Rect.around(rects) if rects else None
 
     def anchors(self, place: Spot) -> list[Rect]:
-        """Where the marks of a place and the cursor stand: its anchor, else each rectangle."""
+        """Rectangles for the markers of a place and the cursor: its anchor, else all its
+        rectangles."""
         hint = self.hints.get(place)
         return [hint.anchor] if hint and hint.anchor else self.rects(place)
 
     def station(self, place: Spot) -> Rect | None:
-        """Where the arrow keys look for a place."""
+        """The position of a place for arrow keys."""
         hint = self.hints.get(place)
         return hint.station if hint and hint.station else self.region(place)
 
     def shade(self, place: Spot) -> str:
-        """How a place shows that it can be chosen."""
+        """The style of a place when selectable."""
         hint = self.hints.get(place)
         return hint.shade if hint else MARKS
 
     def painted(self, y: int) -> list[str]:
-        """The roles of a row's cells, each over the ground below it."""
+        """The roles of a row's cells, combined with their grounds."""
         grounds, roles = self.grounds[y], self.roles[y]
         return list(map(_over, grounds, roles)) if any(grounds) else roles.copy()
 
@@ -512,15 +507,15 @@ class Canvas:
             x += length
 
     def lines(self) -> list[str]:
-        """The rows as plain text, without the blanks at their ends."""
+        """The rows as plain text, without trailing blanks."""
         return ["".join(row).rstrip() for row in self.chars]
 
     def text(self) -> str:
-        """The whole as plain text."""
+        """The canvas as plain text."""
         return "\n".join(self.lines())
 
     def to_rich(self, look: Theme) -> Text:
-        """The whole as text in colour, for printing."""
+        """The canvas as coloured Rich text, for printing."""
         from rich.text import Text
 
         text = Text(no_wrap=True, end="")

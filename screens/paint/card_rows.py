@@ -1,7 +1,7 @@
-"""Rows of things that several tables show: hands, strips of steps, pools of dice, offers, counters.
+"""Rows of things that several tables show: hands, strips of steps, dice, offers, counters.
 
-They are told in words and signs that a game has chosen, and painted in the one way that all games
-share. What can be pointed at gets its spot here; which of them can be chosen is the screen's.
+Games choose the texts; the painting is shared. Everything that can be clicked gets its place here;
+the screen decides which places are selectable.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from screens.paint.shapes import paint_chip
 
 @frozen
 class CardFace:
-    """A card of a hand or of a row: a letter for its kind, its name, what it costs, what it does.
+    """A card of a hand or row: letter, name, cost and effect.
 
-    `role` is its tint, `chip` the block of its letter (`block.red`). One that cannot be used now
-    (`closed`) has no tint.
+    `role` is its tint, `chip` the role of its letter (`block.red`). A `closed` card cannot be used
+    now and has no tint.
     """
 
     letter: str
@@ -40,10 +40,10 @@ CARD_GAP: Final = 1
 
 
 def paint_hand(canvas: Canvas, rect: Rect, cards: Sequence[CardFace], columns: int = 1) -> int:
-    """Cards in lines of as many `columns`, each a line of its tint: letter, name, cost, and the
-    effect as far as there is room; returns how many cards were left out.
+    """Paint cards in up to `columns` columns, a tinted line each: letter, name, cost, and the
+    effect if there is room; return the number of cards left out.
 
-    Costs stand below one another. The last place tells how many more there are, if not all fit.
+    Costs are aligned. If not all cards fit, the last place shows how many more there are.
     """
     columns = max(1, columns)
     width = (rect.width - (columns - 1) * CARD_GAP) // columns
@@ -79,28 +79,28 @@ def _paint_hand_card(canvas: Canvas, line: Rect, card: CardFace, name: int, cost
 
 
 _LEAST_EFFECT: Final = 6
-"""Fewer cells of an effect say nothing."""
+"""Minimum width of an effect."""
 
 # ---------------------------------------------------------------------- steps
 
 
 @frozen
 class StripStep:
-    """A step of a strip: its name and, below, what it brought, brings or will bring."""
+    """A step of a strip: its name, and its past or expected result below."""
 
     name: str
-    told: str = ""
+    result: str = ""
     role: str = "tint.blue"
     skipped: bool = False
     spot: Spot = None
 
 
 def paint_strip(canvas: Canvas, rect: Rect, steps: Sequence[StripStep], now: int) -> None:
-    """Steps one after another, those before `now` done (or skipped), that one lit, the rest to
-    come; two rows each, and as much of the strip as has room, with `now` in it.
+    """Paint steps side by side, in two rows each: done (or skipped) before `now`, highlighted at
+    `now`, upcoming after it. If not all fit, the part around `now` is shown.
 
-    Done steps have a hook before what they brought, skipped ones a cross; the present one stands
-    between marks, so that no colour is needed to see it.
+    Done steps have a check mark before their result, skipped ones a cross; the current one is
+    between markers, which works without colours.
     """
     if not steps:
         return
@@ -119,8 +119,8 @@ def paint_strip(canvas: Canvas, rect: Rect, steps: Sequence[StripStep], now: int
             canvas.put(x, rect.y, sign("mark.left"), "legal")
             canvas.put(x + width - 1, rect.y, sign("mark.right"), "legal")
         mark = "" if number >= now else sign("no" if step.skipped else "yes") + " "
-        told = clip(mark + step.told, width - 1, sign)
-        canvas.put(x + 1, rect.y + 1, told, "text" if number == now else "dim")
+        result = clip(mark + step.result, width - 1, sign)
+        canvas.put(x + 1, rect.y + 1, result, "text" if number == now else "dim")
         if step.spot is not None:
             canvas.spot(step.spot, Rect(x, rect.y, width, 2), anchor=Rect(x, rect.y, width, 1))
         if number + 1 < len(steps):
@@ -141,9 +141,10 @@ AT_REST, CLOSED_DIE, MARKED_DIE = "rest", "closed", "marked"
 
 @frozen
 class DieFace:
-    """A die: what stands on it (`Y5`), the block that it is, and whether it may be chosen.
+    """A die: its label (`Y5`), the role of its block, and its state.
 
-    `state` is AT_REST, CLOSED_DIE (not now: `dim` ground, no ends) or MARKED_DIE (in brackets).
+    `state` is AT_REST, CLOSED_DIE (not selectable: `dim` ground, no ends) or MARKED_DIE (in
+    brackets).
     """
 
     text: str
@@ -154,15 +155,15 @@ class DieFace:
 
     @property
     def width(self) -> int:
-        """How many columns it takes, its ends included."""
+        """Width in columns, including its ends."""
         return width_of(clean(self.text)) + 2
 
 
 def paint_die(canvas: Canvas, x: int, y: int, die: DieFace) -> int:
-    """One die with half a column of gap at each side; returns the column after it.
+    """Paint a die with half a column of gap at each side; return the column after it.
 
-    Its two end columns bear the marks: `›Y3‹` where it can be chosen, `»Y5«` under the cursor. One
-    that is marked stays in its brackets, `[Y5]`, which the cursor fills.
+    Its two end columns have the markers: `›Y3‹` if selectable, `»Y5«` under the cursor. A marked
+    die keeps its brackets, `[Y5]`, which the cursor fills.
     """
     right = x + die.width - 1
     closed = die.state == CLOSED_DIE

@@ -1,7 +1,7 @@
-"""Text as cells: what is shown of it, how wide that is, and how it is cut to a width.
+"""Text as cells: the visible form of a text, its width, and cutting it to a width.
 
-A cell holds one character. A letter that takes two (日) stands in the first of them, and the second
-holds nothing: so a row of cells, joined, is the text that a terminal is sent.
+A cell holds one character. A wide character (日) is in the first of its two cells, and the second
+is empty, so that a row of cells, joined, is the text sent to a terminal.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Final
 from screens.paint.theme import UNICODE, Glyphs
 
 REST: Final = ""
-"""The second cell of a letter that takes two."""
+"""The second cell of a wide character."""
 
 
 class _Cells(dict[int, str]):
-    """For `str.translate`: what to draw for a character, so that it takes one cell, two or none."""
+    """Table for `str.translate`: replaces characters so that each takes one cell, two or none."""
 
     def __missing__(self, code: int) -> str:
         self[code] = cell = _cell(chr(code))
@@ -43,22 +43,22 @@ def _cell(char: str) -> str:
 
 
 def _is_plain(char: str) -> bool:
-    """Whether it is a sign or letter of ASCII, only wider."""
+    """Whether a character is a wide form of an ASCII character."""
     return unicodedata.normalize("NFKC", char).isascii()
 
 
 _FLAGS: Final = {chr(0x1F1E6 + n): letter for n, letter in enumerate(ascii_uppercase)}
-"""Halves of flags, and the letters for which they stand: terminals disagree about their width."""
+"""Halves of flags and their letters: terminals disagree about the width of flags."""
 
 _UNSEEN: Final = frozenset(map(chr, (0x3164, *range(0x1F3FB, 0x1F400))))
-"""A filler, and colours of skin, which join the sign before them."""
+"""A filler, and skin tones, which join the character before them."""
 
 _UNSURE: Final = frozenset(
     chr(code)
     for first, last in (
         (0x1160, 0x11FF),  # Hangul vowels and finals, which join the letter before them
         (0xD7B0, 0xD7FF),
-        (0x2630, 0x2637),  # trigrams and the like, double since Unicode 16
+        (0x2630, 0x2637),  # trigrams and the like, wide since Unicode 16
         (0x268A, 0x268F),
         (0x4DC0, 0x4DFF),
         (0x1D300, 0x1D376),
@@ -66,24 +66,24 @@ _UNSURE: Final = frozenset(
     )
     for code in range(first, last + 1)
 )
-"""Characters whose width differs between the versions of Unicode that terminals know."""
+"""Characters whose width differs between Unicode versions in use."""
 
 _CELLS: Final = _Cells()
 
 _FIRST_WIDE: Final = "\u1100"
-"""No letter before this one takes two cells."""
+"""The first wide character."""
 
 
 def clean(text: str) -> str:
-    """What is shown of a text: no controls, nothing of zero width, nothing of which one cannot say
-    whether it takes one cell or two."""
+    """The visible form of a text: without control characters, zero-width characters, and
+    characters of uncertain width."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(in_cells(text))
 
 
 def in_cells(text: str) -> Sequence[str]:
-    """The cells that a text takes, each with its character or with `REST`."""
+    """The cells of a text, each with its character or `REST`."""
     if text.isascii() and text.isprintable():
         return text
     return _cells_of(text)
@@ -103,12 +103,12 @@ def is_wide(char: str) -> bool:
 
 
 def width_of(text: str) -> int:
-    """How many cells a text takes."""
+    """The width of a text in cells."""
     return len(in_cells(text))
 
 
 def cut(text: str, width: int) -> str:
-    """As many letters from the beginning of a text as fit into a width."""
+    """The longest prefix of a text that fits into `width` cells."""
     cells = in_cells(text)
     if len(cells) <= width:
         return "".join(cells)
@@ -117,25 +117,25 @@ def cut(text: str, width: int) -> str:
 
 
 def clip(text: str, width: int, glyphs: Glyphs = UNICODE) -> str:
-    """The text cut to a width, with an ellipsis where something is missing."""
+    """The text cut to `width` cells, with an ellipsis if something is missing."""
     if width_of(text) <= width:
         return clean(text)
     return cut(text, width - 1) + glyphs("ellipsis") if width > 0 else ""
 
 
 def padded(text: str, width: int) -> str:
-    """The text with blanks behind it up to a width."""
+    """The text padded with blanks at the right to `width` cells."""
     return text + " " * (width - width_of(text))
 
 
 def centred(text: str, width: int) -> str:
-    """The text with blanks around it up to a width."""
+    """The text centred in `width` cells."""
     left = max(0, width - width_of(text)) // 2
     return padded(" " * left + text, width)
 
 
 def widest(texts: Iterable[str]) -> int:
-    """The width of the widest text; 0 where there is none."""
+    """The width of the widest text; 0 if there is none."""
     return max(map(width_of, texts), default=0)
 
 
@@ -148,7 +148,8 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def wrap_within(text: str, width: int, rows: int, glyphs: Glyphs = UNICODE) -> list[str]:
-    """Lines of at most that width, so many at most: the last ends in dots where more would come."""
+    """At most `rows` lines of at most `width` cells; an ellipsis in the last shows that text is
+    missing."""
     lines = wrap(text, width)
     if len(lines) <= rows:
         return lines
@@ -160,13 +161,13 @@ def wrap_within(text: str, width: int, rows: int, glyphs: Glyphs = UNICODE) -> l
 @lru_cache(maxsize=4096)
 def _broken(paragraph: str, width: int) -> Sequence[str]:
     shown = clean(paragraph)
-    if width_of(shown) == len(shown):
+    if width_of(shown) == len(shown):  # type: ignore[text-width]
         return textwrap.wrap(shown, width) or ("",)
     return _broken_wide(shown, max(2, width))
 
 
 def _broken_wide(shown: str, width: int) -> Sequence[str]:
-    """Lines of a text in which letters take two cells: a word that is too long is cut anywhere."""
+    """Wrap a text with wide characters; words that are too long are broken anywhere."""
     lines: list[str] = []
     line = ""
     for word in shown.split():
@@ -182,8 +183,8 @@ def _broken_wide(shown: str, width: int) -> Sequence[str]:
 
 
 def lay(row: list[str], x: int, cells: Sequence[str]) -> None:
-    """Write cells, one at least, over those of a row from a column on, all of them within it. Of a
-    letter of two cells of which one goes, or does not come along, a blank is left."""
+    """Overwrite cells of a row from column `x` on; `cells` must not be empty and must fit. The
+    remaining half of a wide character cut in two becomes a blank."""
     end = x + len(cells)
     if x and row[x] == REST:
         row[x - 1] = " "

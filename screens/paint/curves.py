@@ -1,4 +1,4 @@
-"""Curves of numbers that grow and fall, as dots of braille in cells: two dots across, four down."""
+"""Curves of numbers as braille dots, two columns by four rows per cell."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from attrs import frozen
 
 ACROSS: Final = 2
 DOWN: Final = 4
-"""How many dots a cell has."""
+"""Number of dot rows of a cell."""
 
 _BRAILLE: Final = 0x2800
 _BITS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
-"""The bit of each dot of a cell, by its row and its column."""
+"""The bit of each dot of a cell, by row and column."""
 
 
 class Dotted(NamedTuple):
-    """What stands in a cell: a sign of braille, and the number of the line whose colour it has."""
+    """Content of a cell: a braille character, and the number of the line whose colour it has."""
 
     char: str
     line: int
@@ -35,11 +35,11 @@ class Curves:
 def curves(
     lines: Sequence[Sequence[int]], width: int, height: int, least: int, most: int
 ) -> Curves:
-    """Lines through their values, one value at least in each, from the left edge of so many cells
-    to the right one; `least` lies at their lower edge, `most` at the upper.
+    """Draw lines through their values (at least one each) from the left edge of `width` x `height`
+    cells to the right one, between `least` at the bottom and `most` at the top.
 
-    A cell has the dots of all lines that pass it and the colour of the one with most of them;
-    lines that are level there take turns from column to column.
+    A cell shows the dots of all lines through it, in the colour of the line with most dots; lines
+    with equally many alternate from column to column.
     """
     dots: dict[tuple[int, int], dict[int, set[int]]] = {}
     drawn = [list(_dots_of(line, width, height, least, most)) for line in lines]
@@ -60,7 +60,7 @@ def _dotted(x: int, by_line: Mapping[int, set[int]]) -> Dotted:
 def _dots_of(
     values: Sequence[int], width: int, height: int, least: int, most: int
 ) -> Iterator[tuple[int, int]]:
-    """The dots of a line from its first value to its last; a single value lies at the right."""
+    """The dots of a line from its first value to its last; a single value is at the right."""
     right, bottom = width * ACROSS - 1, height * DOWN - 1
     last = max(1, len(values) - 1)
     first = last + 1 - len(values)
@@ -78,7 +78,7 @@ def _dots_of(
 
 
 def _between(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """The dots after `start` on the way to `end`, `end` included, each beside the one before."""
+    """The dots after `start` up to `end`, each adjacent to the previous one."""
     across, down = end[0] - start[0], end[1] - start[1]
     steps = max(abs(across), abs(down))
     for step in range(1, steps + 1):

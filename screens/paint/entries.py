@@ -1,4 +1,4 @@
-"""Entries in rows: keys and words one after another, scrolled to the one under the pointer."""
+"""Entries in rows: keys and labels side by side, scrolled to the one under the cursor."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ GAP: Final = 2
 
 @frozen
 class PanelEntry:
-    """Something in the panel that can be chosen: its key, its words and how they look, and the
-    place that it is on the screen."""
+    """An entry of the panel: key, label, role, and its place on the screen."""
 
     key: str
     label: str
@@ -28,15 +27,15 @@ class PanelEntry:
     place: Place
 
     def __len__(self) -> int:
-        """How many cells it takes."""
+        """Width in cells."""
         return width_of(self.key) + 3 + width_of(self.label)
 
 
 def paint_entries(
     entries: Sequence[PanelEntry], under: Place | None, width: int, most: int, glyphs: Glyphs
 ) -> Canvas:
-    """The entries in at most so many rows, scrolled so that the place under the pointer is seen. A
-    mark at the end stands for the nearest entry that is not: its place is (MORE, number)."""
+    """Paint entries in at most `most` rows, scrolled so that the place under the cursor is
+    visible. A mark at the end leads to the nearest hidden entry; its place is (MORE, number)."""
     lines = broken(entries, width - 4)
     rows = min(most, len(lines))
     seen = [n for n, line in enumerate(lines) if any(entries[k].place == under for k in line)]
@@ -58,7 +57,7 @@ def paint_entries(
 
 
 def _paint(canvas: Canvas, x: int, y: int, entry: PanelEntry, *, pointed: bool) -> int:
-    """One entry from column `x` on; returns where the next one begins."""
+    """Paint an entry from column `x` on; return the column of the next one."""
     start = x
     shut = entry.role == "closed"
     x = paint_cap(canvas, x, y, entry.key, pointed=pointed, role="closed" if shut else "cap") + 1

@@ -1,4 +1,4 @@
-"""The guide to a game as lines: topics, their passages and tables, set to a width."""
+"""The guide to a game as lines: topics with passages and tables, laid out to a width."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from screens.paint.canvas import Canvas
 from screens.paint.cells import clean, width_of, wrap
 
 WIDEST: Final = 100
-"""Lines longer than this are hard to read."""
+"""Maximum line length that is easy to read."""
 
 
 class TopicLine(NamedTuple):
-    """A line of the guide as it is shown.
+    """A line of the guide.
 
-    Its first `head` cells name what a passage is about, its last `ids` cells are the ids of rules;
-    `rules` are all that the passage tells.
+    Its first `head` cells are the passage's heading, its last `ids` cells the ids of rules; `rules`
+    are all rules of the passage.
     """
 
     text: str
@@ -30,14 +30,14 @@ class TopicLine(NamedTuple):
 
 
 def paint_line(canvas: Canvas, x: int, y: int, line: TopicLine) -> None:
-    """A line that is set, what it is about bright and the ids of rules dim."""
+    """Paint a line, its heading bright and the rule ids dim."""
     canvas.put(x, y, line.text, line.role)
     canvas.tint(x, y, line.head, 1, "strong bold")
     canvas.tint(x + width_of(line.text) - line.ids, y, line.ids, 1, "dim")
 
 
 def set_topic(topic: Topic, width: int, *, plain: bool) -> list[TopicLine]:
-    """A topic in lines of at most `width` cells."""
+    """Lay out a topic in lines of at most `width` cells."""
     lines = [TopicLine(""), TopicLine(topic.title, "title"), TopicLine("")]
     for passage in topic.passages:
         if passage.table:
@@ -50,7 +50,7 @@ def set_topic(topic: Topic, width: int, *, plain: bool) -> list[TopicLine]:
 
 
 def _between_items(lines: Sequence[TopicLine], at: int) -> bool:
-    """Whether it is the blank between two items of a list, which stand close."""
+    """Whether the line is the blank between two items of a list, which is left out."""
     return (
         0 < at < len(lines) - 1
         and not lines[at].text
@@ -60,18 +60,18 @@ def _between_items(lines: Sequence[TopicLine], at: int) -> bool:
 
 
 def _set_passage(passage: Passage, width: int, *, plain: bool) -> list[TopicLine]:
-    """A passage, what it is about bright and the ids of its rules dim at its end."""
+    """Lay out a passage, with its heading bright and the ids of its rules dim at the end."""
     mark = "•" if passage.mark == "-" and not plain else passage.mark
     mark = f"{mark} " if mark else ""
     ids = passage.ids.replace(" ", "")
     words = f"{passage.plain} {ids}" if ids else passage.plain
     parts = wrap(words, max(20, width - width_of(mark) - ids.count(",") - 1))
-    unnamed = len(passage.head)
+    unnamed = len(passage.head)  # type: ignore[text-width]
     lines = []
     for number, part in enumerate(parts):
         before = mark if number == 0 else " " * width_of(mark)
-        named = len(before) + min(unnamed, len(part)) if unnamed > 0 else 0
-        unnamed -= len(part) + 1
+        named = len(before) + min(unnamed, len(part)) if unnamed > 0 else 0  # type: ignore[text-width]
+        unnamed -= len(part) + 1  # type: ignore[text-width]
         shown = 0
         if ids and number == len(parts) - 1:
             part = f"{part.removesuffix(ids).rstrip()}  {passage.ids}".lstrip()
@@ -81,7 +81,7 @@ def _set_passage(passage: Passage, width: int, *, plain: bool) -> list[TopicLine
 
 
 def set_table(rows: Sequence[Sequence[str]], width: int, *, plain: bool) -> list[str]:
-    """A table, its heads first, in lines of at most `width` cells."""
+    """Lay out a table, heads first, in lines of at most `width` cells."""
     from rich import box
     from rich.console import Console
     from rich.table import Table

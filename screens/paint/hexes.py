@@ -3,13 +3,13 @@
 `HexBoard` draws hexes with slanted sides in half cells, at four scales (`SMALL` for 80 x 24,
 `LARGE` from 120 x 40, `HUGE` from 160 x 50, `VAST` from 200 x 55 on): lands first, then sides,
 roads, corners and pieces, texts last. Free sides are half a cell thick, roads a whole one in their
-middle, with the owner's letter. Where a look has no half cells the same places are drawn with `.-'`
-and lines, and lands are told by their texts.
+middle, with the owner's letter. Without half cells the same places are drawn with `.-'` and lines,
+and lands are told apart by their texts.
 
 `Bricks` draws every hex as a rectangle of two units, rows shifted by one unit: neighbours touch,
 and a region has room for words.
 
-    board = HexBoard(HEXES, SMALL, scene.look, x=2, y=1)
+    board = HexBoard(HEXES, SMALL, scene.theme, x=2, y=1)
     board.paint_sea(canvas)
     board.paint_lands(canvas, [f"land.{terrain}" for terrain in terrains])
     board.paint_road(canvas, side, seat, "A")
@@ -38,8 +38,8 @@ SHALLOW: Final = "land.shallow"
 
 @frozen
 class HexMeasures:
-    """How large a hex is: half its width in columns, the rows from a peak down to the next corner,
-    and the rows from there down an upright side."""
+    """Size of a hex: half its width in columns, the rows from a peak to the next corner, and the
+    rows of an upright side."""
 
     half: int
     slant: int
@@ -52,12 +52,12 @@ class HexMeasures:
 
     @property
     def wide_rows(self) -> int:
-        """In how many rows a hex has its whole width."""
+        """Number of rows with the full width of a hex."""
         return self.upright + min(self.slant, 2) - 1
 
     @property
     def name_row(self) -> int:
-        """How far below the first of its wide rows a hex has its name."""
+        """Offset of the name from the first row of full width."""
         return max(0, self.upright - 3)
 
     @property
@@ -73,10 +73,10 @@ VAST: Final = HexMeasures(9, 3, 4)
 
 PIP: Final = Glyph("·", ":")
 RED_PIP: Final = Glyph("•", "*")
-"""How often a number comes, a pip for each way; those of the best numbers."""
+"""Pips below a number, one per combination of dice; those of the most frequent numbers."""
 
 MARGIN: Final = 2
-"""Columns beside the outermost corners: a corner takes three, with marks five."""
+"""Columns beside the outermost corners: a corner takes three, with markers five."""
 
 _SPANS: Final = {
     SMALL: {1: 2, 6: 1, 7: 0},
@@ -84,7 +84,7 @@ _SPANS: Final = {
     HUGE: {1: 1, 2: 1, 3: 3, 14: 3, 15: 1},
     VAST: {1: 1, 2: 3, 3: 4, 4: 6, 5: 7, 16: 5, 17: 4, 18: 2, 19: 1},
 }
-"""Where a hex is narrow: half rows below its peak, and the columns at each side there."""
+"""Narrow parts of a hex: half rows below its peak, with the columns at each side."""
 
 _STROKES: Final = {
     SMALL: {2: (0,), 3: (0,), 4: (1,)},
@@ -92,18 +92,18 @@ _STROKES: Final = {
     HUGE: {1: (-1,), 2: (0,), 3: (0,), 4: (1,), 5: (1,), 6: (2,)},
     VAST: {1: (-3,), 2: (-2,), 3: (-2,), 4: (-1,), 5: (0,), 6: (0,), 7: (1,), 8: (2,)},
 }
-"""The columns beside the peak that a slanted side takes, and its half rows there."""
+"""Shape of a slanted side: columns beside the peak, with their half rows."""
 
 _OVER_END: Final = 4
 _NEVER: Final = 1000
 
 _THICK: Final = {SMALL: 3, LARGE: 3, HUGE: 3, VAST: 5}
-"""The column in which a road takes a half row more, and bears its letter."""
+"""The column in which a road is a half row thicker and has its letter."""
 
 
 @frozen
 class HexBoard:
-    """A map of hexes with corners and sides, its top left corner at (x, y) of a canvas."""
+    """A map of hexes with corners and sides, with its top left corner at (x, y) of a canvas."""
 
     hexes: Hexes
     measures: HexMeasures
@@ -115,19 +115,19 @@ class HexBoard:
 
     @cached_property
     def size(self) -> tuple[int, int]:
-        """How many columns and rows the corners take, with a margin at both sides."""
+        """Columns and rows of the map, with a margin at both sides."""
         corners = [self.corner_at(corner.number) for corner in self.hexes.corners]
         right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
         return right - self.x + MARGIN + 1, bottom - self.y + 1
 
     def _level(self, y: int) -> tuple[int, int]:
-        """The zigzag of corners to which a height belongs, counted from the top, and 0 for its
-        peaks, 1 for its valleys."""
+        """The zigzag of corners at height `y`, counted from the top, and 0 for peaks or 1 for
+        valleys."""
         return divmod(y - self._origin[1], 3)
 
     @cached_property
     def _origin(self) -> tuple[int, int]:
-        """The x of the leftmost corner and the y of the uppermost one."""
+        """The x of the leftmost corner and the y of the topmost one."""
         corners = self.hexes.corners
         return min(corner.x for corner in corners), min(corner.y for corner in corners)
 
@@ -143,7 +143,7 @@ class HexBoard:
         return self._at(found.x, found.y)
 
     def peak_of(self, cell: int) -> tuple[int, int]:
-        """The cell of the upper corner of a hex."""
+        """The cell of a hex's upper corner."""
         return self.corner_at(self.hexes.corners_of(cell)[0])
 
     def text_row(self, cell: int) -> tuple[int, int]:
@@ -166,16 +166,16 @@ class HexBoard:
     # Grounds
 
     def paint_sea(self, canvas: Canvas, rect: Rect | None = None) -> None:
-        """Lay the sea under a rectangle; without one under the room of the map."""
+        """Set the ground of a rectangle, or of the whole map, to sea."""
         if self.theme.halves:
             canvas.ground(rect or Rect(self.x, self.y, *self.size), SEA)
 
     def paint_lands(
         self, canvas: Canvas, roles: Sequence[str], *, shallow: bool = True, lines: bool = True
     ) -> None:
-        """Lay every hex's land, by the role of its ground, the shallows round the land, and the
-        free sides: dark between hexes, coast where the map ends. Without half cells only the
-        sides are drawn."""
+        """Paint every hex in the role of its land, the shallow water around the land, and the
+        free sides: dark between hexes, coast at the edge. Without half cells only the sides are
+        drawn."""
         if self.theme.halves:
             for cell, role in enumerate(roles):
                 self._paint_land(canvas, cell, role)
@@ -197,8 +197,8 @@ class HexBoard:
                 canvas.half(column, 2 * y + half_row, role, line=False)
 
     def _paint_water(self, canvas: Canvas, *, shallow: bool) -> None:
-        """Half a cell of shallow water wherever the sea touches land; what is left of the sea
-        between hexes, where their sides meet, goes to the land beside it."""
+        """Paint half a cell of shallow water wherever the sea touches land, and give gaps of sea
+        between hexes to the adjacent land."""
         around = Rect(self.x - 1, self.y - 1, self.size[0] + 2, self.size[1] + 2)
         area = around.clipped(canvas.rect) or Rect(0, 0, 0, 0)
         grounds = _grounds_of_halves(canvas, area)
@@ -240,7 +240,7 @@ class HexBoard:
                     canvas.half(start + way * column, base + half_row, role)
 
     def _draw_line(self, canvas: Canvas, side: int, role: str, letter: str) -> None:
-        """A side as a line: upright, or `'-.` and `.-'`, with the letter of a road."""
+        """Draw a side as a line: upright, or `'-.` and `.-'`, with the letter of a road."""
         (ax, ay), (bx, by) = (self.corner_at(end) for end in self.hexes.sides[side].ends)
         pen = role if letter else "dim"
         if ax == bx:
@@ -256,7 +256,7 @@ class HexBoard:
         _as_line(canvas, Rect(x - 1, y, 3, 1))
 
     def paint_road(self, canvas: Canvas, side: int, seat: int, letter: str) -> None:
-        """A road in its owner's colour, with his letter."""
+        """Paint a road in its owner's colour and letter."""
         if not self.theme.halves:
             self._draw_line(canvas, side, f"seat.{seat} bold", letter)
             return
@@ -267,7 +267,7 @@ class HexBoard:
         _as_line(canvas, Rect(x, y, 1, 1))
 
     def paint_corner(self, canvas: Canvas, corner: int, *, harbour: bool = False) -> None:
-        """A free corner: a dot, or a ring where a harbour is."""
+        """Paint a free corner: a dot, or a ring at a harbour."""
         x, y = self.corner_at(corner)
         sign = canvas.glyphs("meeple.out" if harbour else "dot")
         if self.theme.halves:
@@ -278,8 +278,9 @@ class HexBoard:
         _as_line(canvas, Rect(x, y, 1, 1))
 
     def paint_piece(self, canvas: Canvas, corner: int, text: str, role: str) -> None:
-        """A piece on a corner: a letter with half a column at each side, or three signs of which
-        the outer two make room for marks. `role` is a block (`piece.0`, `mid.0`)."""
+        """Paint a piece on a corner: a letter with half a column at each side, or three
+        characters of which the outer two give way to markers. `role` is a block (`piece.0`,
+        `mid.0`)."""
         x, y = self.corner_at(corner)
         if width_of(text) == 1 and self.theme.halves:
             paint_plate(canvas, x - 1, y, text, role)
@@ -294,8 +295,8 @@ class HexBoard:
 
     @cached_property
     def _taken(self) -> dict[tuple[int, int], int]:
-        """What it costs a label to cover a cell: corners and lands not at any price, the ends of a
-        side rather than its middle."""
+        """Cost of covering a cell by a label: prohibitive for corners and lands, low for the
+        ends of a side."""
         taken: dict[tuple[int, int], int] = {}
         for side in self.hexes.sides:
             x, y = self.middle_of(side.number)
@@ -315,7 +316,7 @@ class HexBoard:
         return taken
 
     def label_beside(self, side: int, width: int, room: Rect) -> Rect:
-        """Where a label of so many columns stands best on the water before a coast side."""
+        """The best rectangle for a label of `width` columns on the water beside a coast side."""
         (cell,) = self.hexes.sides[side].cells
         x, y = self.middle_of(side)
         middle, peak = self.peak_of(cell)
@@ -354,8 +355,8 @@ class HexBoard:
         role: str = "text",
         pieces: Collection[int] = (),
     ) -> None:
-        """What a hex is: two letters at the small scale, a word at the large one, a blank away from
-        `pieces` that take three columns, named by their corners."""
+        """Paint the name of a hex: two letters at the small scale, a word at the large one, a
+        blank away from `pieces` that take three columns (given by their corners)."""
         x, y = self.text_row(cell)
         if self.measures.has_words:
             room = self._between(cell, y, self.measures.half - 2, pieces)
@@ -374,7 +375,8 @@ class HexBoard:
         red: bool = False,
         off: bool = False,
     ) -> None:
-        """The number of a hex with its pips: red ones have other pips, one that is off is dull."""
+        """Paint the number of a hex and its pips; frequent ones are `red`, a blocked one is
+        `off`."""
         x, y = self.text_row(cell)
         plate = "plate.off" if off else "plate"
         ink = " plate.red" if red and not off else ""
@@ -408,7 +410,7 @@ class HexBoard:
         role: str,
         pieces: Collection[int] = (),
     ) -> None:
-        """Who stands on a hex besides: a letter at the small scale, a word at the large one, a
+        """Paint the occupant of a hex: a letter at the small scale, a word at the large one, a
         blank away from `pieces`."""
         x, y = self.text_row(cell)
         if self.measures.has_words:
@@ -419,8 +421,8 @@ class HexBoard:
             canvas.put(x - 3, y + 1, letter, role, ground="")
 
     def _between(self, cell: int, row: int, wide: int, pieces: Collection[int]) -> Rect:
-        """So many columns at each side of the middle of a hex, less those that pieces on corners
-        of that row take, and a blank beside each."""
+        """`wide` columns at each side of a hex's middle, less those of pieces on corners in that
+        row and a blank beside each."""
         middle, _ = self.text_row(cell)
         left, right = middle - wide, middle + wide + 1
         for corner in self.hexes.corners_of(cell):
@@ -430,21 +432,22 @@ class HexBoard:
         return Rect(left, row, right - left, 1)
 
     def _guest_at(self, cell: int) -> Rect:
-        """Where the word for a guest stands."""
+        """Rectangle of the word for an occupant."""
         x, y = self.text_row(cell)
         return Rect(x - 4, y + 3, 9, 1)
 
     # Places
 
     def _station(self, x: int, corner_y: int, *, between: bool = False) -> Rect:
-        """Corners and slanted sides of a zigzag lie in one row for the arrows, upright sides in the
-        row between: so left and right walk along it, up and down cross."""
+        """Position for arrow keys: the corners and slanted sides of a zigzag share a row, and
+        upright sides have the row below, so that left and right follow the zigzag, and up and
+        down cross it."""
         zigzag, _ = self._level(corner_y)
         down = self.measures.row // 2 if between else 0
         return Rect(x, self.y + zigzag * self.measures.row + down, 1, 1)
 
     def spot_corner(self, canvas: Canvas, place: Spot, corner: int, *, wide: bool = False) -> None:
-        """Let a corner stand for a place: three cells, or five where it bears a piece."""
+        """Make a corner clickable: three cells, or five with a piece."""
         x, y = self.corner_at(corner)
         rect = Rect(x - 2, y, 5, 1) if wide else Rect(x - 1, y, 3, 1)
         _as_line(canvas, rect, blank=True)
@@ -452,8 +455,7 @@ class HexBoard:
         canvas.spot(place, rect, anchor=rect, station=station, shade=LIT)
 
     def spot_side(self, canvas: Canvas, place: Spot, side: int) -> None:
-        """Let the three cells in the middle of a side stand for a place, and all of an upright one
-        above and below them."""
+        """Make the three middle cells of a side clickable, and all cells of an upright one."""
         x, y = self.middle_of(side)
         ends = [self.hexes.corners[end] for end in self.hexes.sides[side].ends]
         upright = ends[0].x == ends[1].x
@@ -471,7 +473,7 @@ class HexBoard:
         return range(top + 1, bottom)
 
     def spot_hex(self, canvas: Canvas, place: Spot, cell: int) -> None:
-        """Let a hex stand for a place: all its rows; one pair of marks in the middle one."""
+        """Make all rows of a hex clickable, with one pair of markers in the middle row."""
         x, y = self.text_row(cell)
         wide, above = self.measures.half - 1, self.measures.name_row
         rect = Rect(x - wide, y - above, 2 * wide + 1, self.measures.upright)
@@ -479,14 +481,13 @@ class HexBoard:
         canvas.spot(place, rect, anchor=anchor, shade=LIT)
 
     def spot_guest(self, canvas: Canvas, place: Spot, cell: int) -> None:
-        """Let the word for a guest stand for the place of its hex, too."""
+        """Make the word for an occupant part of its hex's place."""
         if self.measures.has_words:
             canvas.spots.setdefault(place, []).append(self._guest_at(cell))
 
 
 def _as_line(canvas: Canvas, rect: Rect, *, blank: bool = False) -> None:
-    """Let marks stand in these cells as they may in a line; with `blank` in those only on which
-    nothing is written."""
+    """Allow markers in these cells as in a line; with `blank` only in cells without text."""
     if visible := rect.clipped(canvas.rect):
         for y in range(visible.y, visible.bottom):
             for x in range(visible.x, visible.right):
@@ -498,7 +499,7 @@ _HalfCell = tuple[int, int]
 
 
 def _grounds_of_halves(canvas: Canvas, area: Rect) -> dict[_HalfCell, str]:
-    """The ground of every half cell of an area on which nothing is written."""
+    """The grounds of all half cells of an area without text."""
     grounds: dict[_HalfCell, str] = {}
     for y in range(area.y, area.bottom):
         chars, roles, below = canvas.chars[y], canvas.roles[y], canvas.grounds[y]
@@ -526,7 +527,7 @@ def _is_land(ground: str | None) -> bool:
 @frozen
 class Bricks:
     """A map of hexes as bricks: a region spans two units of `unit` columns and `lines` rows; its
-    first and last column are walls that it shares with its neighbours."""
+    first and last column are walls shared with its neighbours."""
 
     hexes: Hexes
     unit: int
@@ -536,13 +537,13 @@ class Bricks:
 
     @property
     def size(self) -> tuple[int, int]:
-        """How many columns and rows the map takes."""
+        """Columns and rows of the map."""
         rects = [self.rect(cell) for cell in range(len(self.hexes.cells))]
         around = Rect.around(rects)
         return around.width, around.height
 
     def rect(self, cell: int) -> Rect:
-        """The cells of a region, with both walls."""
+        """The cells of a region, including both walls."""
         left, top = self._origin
         x, y = self.hexes.middle(cell)
         return Rect(
@@ -563,8 +564,8 @@ class Bricks:
         return Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
 
     def paint_walls(self, canvas: Canvas, look: Theme, is_water: Callable[[int], bool]) -> None:
-        """The walls: gaps of the page where lands have tints, water where two waters meet; lines
-        where they have none."""
+        """Paint the walls: gaps in the page's colour between tinted lands, water between two
+        waters; lines without tints."""
         for cell in range(len(self.hexes.cells)):
             rect = self.rect(cell)
             east = self.hexes.beyond(cell, 0)
@@ -577,13 +578,13 @@ class Bricks:
                 _as_line(canvas, Rect(x, rect.y, 1, rect.height))
 
     def paint_region(self, canvas: Canvas, cell: int, role: str) -> Rect:
-        """Lay the land of a region between its walls; returns the cells to write on."""
+        """Paint a region's land between its walls; return the cells to write on."""
         inside = self.inside(cell)
         canvas.fill(*inside, ground=role)
         return inside
 
     def spot(self, canvas: Canvas, place: Spot, cell: int) -> None:
-        """Let a region with its walls stand for a place: marks on the walls of its first row, and
+        """Make a region with its walls clickable, with markers on the walls of its first row and
         the cursor over all of it."""
         rect = self.rect(cell)
         canvas.spot(place, rect, anchor=rect, shade=LIT)

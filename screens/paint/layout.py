@@ -1,4 +1,4 @@
-"""How the room of a table is cut in two, how wide its column at the right is, what its rows buy."""
+"""Layout of tables: splitting areas, width of the column at the right, and assigning spare rows."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Final
 from screens.paint.canvas import Rect
 
 Wish = tuple[str, int, bool]
-"""What is wanted, how many rows it takes, and whether there can be such a thing."""
+"""A wanted part: its name, the rows it takes, and whether it is possible."""
 
 SIDE_WIDTH: Final = 40
-"""How wide the column at the right is, where there is one, up to 160 columns."""
+"""Width of the column at the right, on screens of less than 160 columns."""
 
 
 def beside(rect: Rect, width: int, gap: int = 1) -> tuple[Rect, Rect]:
-    """A rectangle in two, the right one so wide, with a gap between."""
+    """Split a rectangle; the right part is `width` wide, with a gap between."""
     width = min(width, rect.width)
     left = max(0, rect.width - width - gap)
     return (
@@ -25,7 +25,7 @@ def beside(rect: Rect, width: int, gap: int = 1) -> tuple[Rect, Rect]:
 
 
 def below(rect: Rect, height: int, gap: int = 0) -> tuple[Rect, Rect]:
-    """A rectangle in two, the lower one so high, with a gap between."""
+    """Split a rectangle; the lower part is `height` high, with a gap between."""
     height = min(height, rect.height)
     upper = max(0, rect.height - height - gap)
     return (
@@ -35,24 +35,22 @@ def below(rect: Rect, height: int, gap: int = 0) -> tuple[Rect, Rect]:
 
 
 def side_width(width: int) -> int:
-    """How wide the column at the right is on a screen of that width; none below 120."""
+    """Width of the column at the right on a screen of that width; 0 below 120."""
     if width < 120:
         return 0
     return SIDE_WIDTH if width < 160 else SIDE_WIDTH + 7 + (width - 160) // 2
 
 
 def left_of(width: int, side: int) -> int:
-    """The columns left of a column at the right that is so wide (0: there is none) and of the one
-    between them."""
+    """Width left of a column of width `side` at the right (0: none), without the gap between."""
     return width - side - (1 if side else 0)
 
 
 def bought(wishes: Iterable[Wish], rows: int) -> tuple[frozenset[str], int]:
-    """What so many rows buy, and the rows that are left. Wishes are bought in their order: what,
-    how many rows it takes, whether there can be such a thing."""
-    found = set()
+    """The parts that fit into `rows` if assigned in order, and the rows left."""
+    parts = set()
     for what, price, possible in wishes:
         if possible and rows >= price:
-            found.add(what)
+            parts.add(what)
             rows -= price
-    return frozenset(found), rows
+    return frozenset(parts), rows

@@ -1,10 +1,8 @@
-"""The shapes that every table is made of (drawing primitives): panels, cards, chips, key caps,
-meters, tracks.
+"""Drawing primitives of all tables: panels, cards, chips, key caps, meters, tracks.
 
-Each function paints on a canvas at a place, and says where it ends (a column) or what room it
-leaves (a rectangle). Grounds and texts are chosen so that what stands on what can be read in every
-palette: text on the rest of a card is `ink` (plain `text`), `strong` or `note` (`dim` means the
-same there); a player's name on a card is a chip.
+Each function paints at a position on a canvas, and returns the column after it or the rectangle
+left inside. Text is readable on its ground in every palette: text on a card is `text`, `strong`
+or `note` (`dim` means the same there); a player's name on a card is a chip.
 
     inner = paint_panel(canvas, rect, "Display", "next event: Vast Holdings")
     box = paint_card(canvas, Rect(inner.x, inner.y, 14, 2), "tint.orange", spot=("tile", 3))
@@ -37,11 +35,12 @@ def paint_panel(
     border: bool = True,
     ground: str = SURFACE,
 ) -> Rect:
-    """A panel with its title at the left and the one fact that matters at the right of its border;
-    returns the room inside, with a blank between it and the border.
+    """Paint a panel with its title at the left and a fact at the right of its border; return the
+    area inside, a blank away from the border.
 
-    Without `border`, where cells are scarce, title and fact stand in the first row; without a title
-    as well all rows are room. `role` is the border's: the seat's for the panel of whose turn it is.
+    Without `border`, where cells are scarce, title and fact are in the first row; without a title
+    too, all rows are available. `role` is that of the border: the seat's for the panel of the
+    active player.
     """
     canvas.fill(*rect, ground=ground)
     if border and rect.width >= 4 and rect.height >= 2:
@@ -65,8 +64,8 @@ def _paint_heads(
     fact_role: str,
     margin: int = 2,
 ) -> None:
-    """Title and fact in the first row of a rectangle, a blank around each; the fact goes first
-    where both do not fit."""
+    """Paint title and fact in the first row of a rectangle, with a blank around each; the fact
+    is left out if both do not fit."""
     room = rect.width - 2 * margin - 2
     title, fact = clip(title, room, canvas.glyphs), clean(fact)
     if title:
@@ -87,7 +86,8 @@ def paint_heading(
     role: str = "frame",
     title_role: str = "title",
 ) -> None:
-    """A rule across with a title in it, and a fact at its right: the head of a part of a panel."""
+    """Paint a horizontal line with a title, and a fact at its right: the heading of a part of a
+    panel."""
     canvas.rule(x, y, width, role)
     _paint_heads(canvas, Rect(x, y, width, 1), title, fact, title_role, "dim", margin=1)
 
@@ -98,11 +98,12 @@ def paint_heading(
 def paint_card(
     canvas: Canvas, rect: Rect, role: str = SURFACE, *, spot: Spot = None, shade: str = BAR
 ) -> Rect:
-    """A filled block: what can be owned, taken or rolled; returns the room inside.
+    """Paint a filled block for something that can be owned, taken or rolled; return the area
+    inside.
 
-    `role` is its ground (`tint.red`, `block.red`, or a game's name for one). With `spot` all of it
-    stands for that place: legal, it has a bright bar at its left edge; under the cursor it is one
-    bright block. A column at each side is kept for bar and marks.
+    `role` is its ground (`tint.red`, `block.red`, or a game's own name). With `spot` all of it
+    belongs to that place: when selectable it has a bright bar at its left edge, under the cursor it
+    is one bright block. A column at each side is reserved for bar and markers.
     """
     canvas.fill(*rect, ground=role)
     if spot is not None:
@@ -111,16 +112,16 @@ def paint_card(
 
 
 def paint_chip(canvas: Canvas, x: int, y: int, text: str, role: str, *, spot: Spot = None) -> int:
-    """A small block with a blank at each side of its text: ` A `; returns the column after it."""
+    """Paint a small block with a blank at each side of its text: ` A `; return the column after
+    it."""
     return canvas.put(x, y, f" {text} ", role, spot=spot)
 
 
 def paint_plate(canvas: Canvas, x: int, y: int, text: str, role: str, *, line: bool = True) -> int:
-    """A piece or a number on a map, with half a column of its block at each side; returns the
+    """Paint a piece or a number on a map, with half a column of its block at each side; return the
     column after it.
 
-    With `line` the two end columns are lines, so that marks can stand there. In plain ASCII they
-    are brackets.
+    With `line` the end columns can have markers. In ASCII they are brackets.
     """
     ends = ("half.right", "half.left")
     for at, end in ((x, ends[0]), (x + 1 + width_of(text), ends[1])):
@@ -141,7 +142,7 @@ def _ground_at(canvas: Canvas, x: int, y: int) -> str:
 def paint_cap(
     canvas: Canvas, x: int, y: int, key: str, *, pointed: bool = False, role: str = "cap"
 ) -> int:
-    """A key cap: ` 3 ` dark on light, `»3«` under the pointer; returns the column after it."""
+    """Paint a key cap: ` 3 ` dark on light, `»3«` under the cursor; return the column after it."""
     if pointed:
         left, right = canvas.glyphs("point.left"), canvas.glyphs("point.right")
         return canvas.put(x, y, f"{left}{key}{right}", "cursor", ground="")
@@ -149,7 +150,7 @@ def paint_cap(
 
 
 def paint_chequer(canvas: Canvas, rect: Rect, wide: int = 2, high: int = 1) -> None:
-    """Empty cells of a board, each `wide` columns by `high` rows, in two near shades."""
+    """Paint empty cells of a board, each `wide` columns by `high` rows, in two similar shades."""
     for row in range(0, rect.height, high):
         for column in range(0, rect.width, wide):
             odd = (row // high + column // wide) % 2
@@ -172,8 +173,8 @@ def paint_meter(
     width: int | None = None,
     number: bool = True,
 ) -> int:
-    """A meter `▰▰▱▱ 2/4`, a sign for each step or, with `width`, as many as there is room for;
-    returns the column after it."""
+    """Paint a meter `▰▰▱▱ 2/4`, with a symbol per step or, with `width`, scaled to that many;
+    return the column after it."""
     cells = max(0, whole if width is None else width)
     full = min(cells, max(0, value))
     if width is not None and whole > 0:
@@ -186,8 +187,8 @@ def paint_meter(
 def paint_track(
     canvas: Canvas, x: int, y: int, value: int, steps: int, role: str, *, sign: str = "cube"
 ) -> int:
-    """The steps of a track, those that are reached as `sign`, the others as dots; returns the
-    column after it."""
+    """Paint the steps of a track, reached ones as `sign`, others as dots; return the column
+    after it."""
     reached = max(0, min(value, steps))
     x = canvas.put(x, y, canvas.glyphs(sign) * reached, role)
     return canvas.put(x, y, canvas.glyphs("dot") * (steps - reached), "faint")
@@ -197,11 +198,12 @@ def paint_track(
 
 
 def seat_marks(names: Sequence[str], taken: str = "") -> list[str]:
-    """A letter for each player that tells them apart everywhere, none of those `taken` by the
-    board: the first of the name that nobody before has, in upper case. Players whose names differ
-    by a number alone have the letters of the alphabet in the order of their seats. A letter that
-    takes two cells has no room in one: who has no other gets one of the alphabet, after all those
-    who have.
+    """A distinct letter for each player, none of those `taken` by the board: the first free letter
+    of the name, in upper case.
+
+    Players whose names differ only by a number get letters of the alphabet in the order of their
+    seats. Wide letters do not fit into a cell: players without other letters get letters of the
+    alphabet after all others have theirs.
     """
     return list(_marks_of(tuple(names), taken))
 
@@ -216,13 +218,15 @@ def _marks_of(names: tuple[str, ...], taken: str) -> Sequence[str]:
         first = bases[seat][:1].upper()
         alphabet = _CYRILLIC if first and first in _CYRILLIC else _LATIN
         letters = own[seat] or (alphabet[seat:] if numbered[seat] else "")
-        free = (one for one in [*letters, *alphabet, *_LATIN] if one not in (*marks, *taken))
+        free = (
+            letter for letter in [*letters, *alphabet, *_LATIN] if letter not in (*marks, *taken)
+        )
         marks[seat] = next(free)
     return marks
 
 
 def _own_marks(name: str) -> Sequence[str]:
-    """The letters of a name that stand in one cell, in upper case."""
+    """The letters of a name that fit into a cell, in upper case."""
     letters = (one.upper() for one in name if one.isalpha())
     return [letter for letter in letters if width_of(letter) == 1]
 
@@ -236,14 +240,14 @@ _CYRILLIC: Final = "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЭЮЯ"
 
 
 def short_names(names: Sequence[str], width: int, sign: str = "~") -> list[str]:
-    """The names in at most `width` cells, cut in the middle so that no two look alike; a number at
-    the end stays whole."""
-    found = [clean(name) for name in names]
-    short = [name if width_of(name) <= width else _cut(name, width, sign) for name in found]
+    """The names in at most `width` cells, cut in the middle so that all differ; a final number
+    stays whole."""
+    cleaned = [clean(name) for name in names]
+    short = [name if width_of(name) <= width else _cut(name, width, sign) for name in cleaned]
     for number, name in enumerate(short):
         if short.count(name) > 1:
             tail = f"{sign}{number + 1}"
-            short[number] = cut(found[number], width - width_of(tail)) + tail
+            short[number] = cut(cleaned[number], width - width_of(tail)) + tail
     return short
 
 

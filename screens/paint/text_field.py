@@ -1,4 +1,6 @@
-"""A line of text that a person types (text field)."""
+# mypy: disable-error-code="text-width"
+# The caret counts characters.
+"""Text field of one line."""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from screens.paint.cells import clean, cut, padded, width_of
 
 @define
 class TextField:
-    """The text so far, and before which letter the caret stands."""
+    """The text, and the position of the caret in characters."""
 
     text: str = ""
     caret: int = 0
@@ -18,11 +20,11 @@ class TextField:
 
     @classmethod
     def of(cls, text: str, most: int = 200) -> TextField:
-        """A field with a text in it, the caret at its end."""
+        """A field containing `text`, with the caret at its end."""
         return cls(text, len(text), most)
 
     def press(self, key: str, character: str | None) -> bool:
-        """Do what a key does in a line of text; False if it does nothing there."""
+        """Handle a key; False if it has no effect on text."""
         match key:
             case "left" | "ctrl+b" if self.caret > 0:
                 self.caret -= 1
@@ -49,7 +51,7 @@ class TextField:
         return True
 
     def insert(self, text: str) -> None:
-        """Put text in before the caret, on one line and as far as there is room."""
+        """Insert text at the caret, on one line and up to the maximum length."""
         tidy = "".join(char if char.isprintable() else " " for char in text.strip("\r\n"))
         tidy = tidy[: max(0, self.most - len(self.text))]
         self.text = self.text[: self.caret] + tidy + self.text[self.caret :]
@@ -65,7 +67,7 @@ class TextField:
         return before.rfind(" ") + 1
 
     def _seen(self, width: int) -> tuple[str, int]:
-        """What is seen of the text in so many cells, and the column of the caret there."""
+        """The visible part of the text in `width` cells, and the column of the caret in it."""
         letters = [clean(letter) or "?" for letter in self.text]
         first = 0
         while width_of(before := "".join(letters[first : self.caret])) >= max(1, width):
@@ -73,14 +75,14 @@ class TextField:
         return cut("".join(letters[first:]), width), width_of(before)
 
     def caret_column(self, width: int) -> int:
-        """Where the caret stands in a box so wide."""
+        """Column of the caret in a box of `width` cells."""
         _, column = self._seen(width)
         return column
 
     def paint(self, canvas: Canvas, box: Rect, *, active: bool, hint: str = "") -> None:
-        """Draw the part of the text that fits into one line, underlined; the caret if active.
+        """Paint the visible part of the text, underlined, and the caret if `active`.
 
-        A field without text shows the hint.
+        An empty field shows the hint.
         """
         text, column = self._seen(box.width)
         canvas.put(box.x, box.y, padded(text, box.width), "text underline")

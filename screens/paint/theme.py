@@ -1,12 +1,12 @@
-"""How things look, by name (theme): roles in place of colours, glyph names in place of characters.
+"""Theme: roles instead of colours, and glyph names instead of characters.
 
-A painter writes `"seat.0"` or `"legal"` and never a colour. A `Look` turns such a name into a
-style, by one of four palettes, and a glyph's name into a character, by one of two glyph sets.
-Which roles there are is told in `styles.palette`.
+A painter writes `"seat.0"` or `"legal"`, never a colour. A `Theme` turns the name into a style by
+one of four palettes, and a glyph's name into a character by one of two glyph sets. `styles.palette`
+lists the roles.
 
-A *role* is written as words. The first names the role itself; the others are laid over it in
-order and are attributes (`bold`, `underline`, `reverse`, `italic`) or roles again:
-`"hue.red bold"`, `"seat.2 flash"`.
+A *role* consists of words. The first is the role itself; the others are applied to it in order and
+are attributes (`bold`, `underline`, `reverse`, `italic`) or roles again: `"hue.red bold"`, `"seat.2
+flash"`.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
     from styles.colour import Colour
 
 _BLOCKS: Final = ("cursor", "cap", "stone", "plate", "plate.off", "block.*", "piece.*")
-"""Roles that stand out as blocks where there are colours; without any they are reversed."""
+"""Roles that are blocks in colour; without colours they are reversed."""
 
 
 @frozen
 class Glyph:
-    """A sign of one cell, and the letter or mark that stands for it in plain ASCII."""
+    """A symbol of one cell, and its ASCII replacement."""
 
     fine: str = field(validator=matches_re(r"."))
     plain: str = field(validator=matches_re(r"[ -~]"))
@@ -43,17 +43,17 @@ class Glyph:
 
 @frozen
 class Glyphs:
-    """A glyph set: `glyphs("lord")` is the character to draw, in box drawing or in ASCII."""
+    """A glyph set: `glyphs("lord")` is the character to draw, in Unicode or ASCII."""
 
     name: str = field(validator=in_(("unicode", "ascii")))
 
     @property
     def plain(self) -> bool:
-        """Whether only 7-bit characters may be drawn."""
+        """Whether only ASCII characters may be drawn."""
         return self.name == "ascii"
 
     def __call__(self, glyph: str | Glyph) -> str:
-        """The character for a glyph or for the name of one in `GLYPHS`."""
+        """The character for a glyph, or for a name in `GLYPHS`."""
         try:
             known = GLYPHS[glyph] if isinstance(glyph, str) else glyph
         except KeyError:
@@ -68,11 +68,11 @@ class Glyphs:
 
 @frozen
 class Theme:
-    """A palette and a glyph set, with what a game brings along: further names for roles, and the
-    `signs` that stand on its board by the first letter of their names.
+    """A palette and a glyph set, extended by a game with role names and with the `signs` that its
+    board shows by their initials.
 
-    `depth` is how many colours there are. Painters ask `tinted` (can grounds tell cards and lands
-    apart?) and `halves` (can half cells be painted?) and draw lines and brackets where not.
+    `depth` is the number of colours. Painters ask `tinted` (can grounds tell cards and lands
+    apart?) and `halves` (can half cells be painted?), and otherwise draw lines and brackets.
     """
 
     palette: Palette
@@ -85,7 +85,7 @@ class Theme:
 
     @property
     def tinted(self) -> bool:
-        """Whether grounds differ in shade."""
+        """Whether grounds can have tints."""
         return self.depth.has_tints
 
     @property
@@ -94,16 +94,19 @@ class Theme:
         return self.tinted and not self.glyphs.plain
 
     def naming(self, aliases: Mapping[str, str], signs: Iterable[Text | Names] = ()) -> Theme:
-        """The same look with more names: `look.naming({"river": "hue.blue bold"})`, and with the
-        signs of a board."""
+        """The theme with additional role names, `theme.naming({"river": "hue.blue bold"})`, and
+        with the signs of a board."""
         own = tuple(signs)
-        key = tuple(aliases.items()), tuple(map(id, own))  # each look that is kept keeps its signs
+        key = (
+            tuple(aliases.items()),
+            tuple(map(id, own)),
+        )  # the cached theme keeps its signs alive, so ids stay unique
         if key not in self._named:
             self._named[key] = evolve(self, aliases={**self.aliases, **aliases}, signs=own)
         return self._named[key]
 
     def paint(self, role: str) -> Paint:
-        """The paint of a role, its aliases resolved; without colours if there are none."""
+        """The paint of a role, with aliases resolved; without colours if there are none."""
         words = list(self._resolve(role))
         paint = self.palette.paint(" ".join(words))
         if self.depth is not Depth.NONE:
@@ -112,25 +115,25 @@ class Theme:
         return Paint.of(None, *paint.attributes, *(["reverse"] if stands_out else []))
 
     def shown(self, role: str) -> tuple[Colour, Colour]:
-        """In what colour letters of a role are seen, and on what ground."""
+        """The visible text colour and background of a role."""
         paint, palette = self.paint(role), self.palette
         colour, ground = paint.colour or palette.foreground, paint.ground or palette.background
         return (ground, colour) if "reverse" in paint.attributes else (colour, ground)
 
     def plainly(self, role: str) -> str:
-        """A role in the palette's own names: what it is to those who do not know the others."""
+        """A role in the palette's own names, for themes without this game's aliases."""
         return " ".join(self._resolve(role))
 
     def style(self, role: str) -> Style:
-        """The Rich style of a role, without the background on which it stands. Its colours are the
-        true ones: `screens.renderer.sgr` chooses those that the terminal has."""
+        """The Rich style of a role in true colour, without the background behind it;
+        `screens.renderer.sgr` reduces colours to those of the terminal."""
         style = self._styles.get(role)
         if style is None:
             style = self._styles[role] = self._make_style(role)
         return style
 
     def printed(self, role: str) -> Style:
-        """The Rich style of a role for printing, in colours that the terminal has."""
+        """The Rich style of a role for printing, in the terminal's colours."""
         from rich.style import Style
 
         paint = self.paint(role)
@@ -147,8 +150,8 @@ class Theme:
         return Color.from_ansi(colour.ansi if self.depth is Depth.SIXTEEN else colour.index)
 
     def _resolve(self, role: str, *, inside: bool = False) -> Iterator[str]:
-        """The words of a role without those that stand for others. Inside such a one the palette's
-        own names mean what the palette means, so that a game can exchange them."""
+        """The words of a role with aliases resolved. Inside an alias the palette's own names
+        keep the palette's meaning, so that a game can swap them."""
         for word in role.split():
             if word in self.aliases and not (inside and word in self.palette.paints):
                 yield from self._resolve(self.aliases[word], inside=True)
@@ -174,7 +177,7 @@ GLYPH_SETS = {glyphs.name: glyphs for glyphs in (UNICODE, ASCII)}
 """The glyph sets by name."""
 
 GLYPHS = {
-    # People and what they own
+    # People and their possessions
     "lord": Glyph("▲", "L"),
     "scout": Glyph("△", "s"),
     "meeple": Glyph("●", "@"),
@@ -192,11 +195,11 @@ GLYPHS = {
     "hidden": Glyph("▒", "?"),
     "first": Glyph("◈", "1"),
     "lock": Glyph("◉", "x"),
-    # Who is at the table; words say it where there are only plain signs
+    # Players at the table; in ASCII, words are used instead
     "player.here": Glyph("●", "+"),
     "player.away": Glyph("○", "-"),
     "player.bot": Glyph("■", "="),
-    # Marks
+    # Markers
     "turn": Glyph("▲", "^"),
     "mark.left": Glyph("›", ">"),
     "mark.right": Glyph("‹", "<"),
@@ -276,11 +279,10 @@ GLYPHS = {
     "double.e": Glyph("╣", "#"),
     "double.x": Glyph("╬", "#"),
 }
-"""The signs that every painter may use, by name. A game adds its own as `Glyph`s."""
+"""Symbols available to every painter, by name. Games add their own as `Glyph`s."""
 
 
 @lru_cache(maxsize=64)
 def theme(palette: str = "dark", glyphs: str = "unicode", depth: Depth = Depth.TRUE) -> Theme:
-    """The look with the palette and the glyph set of these names, in so many colours: one for all
-    who ask, since it keeps the styles that it has made."""
+    """The theme with this palette, glyph set and depth; cached, because it caches styles."""
     return Theme(PALETTES[palette], GLYPH_SETS[glyphs], depth)

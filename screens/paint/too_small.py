@@ -1,4 +1,4 @@
-"""Terminals that are too small for anything but to say so."""
+"""Message shown on terminals that are too small."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ LEAST_HEIGHT: Final = 24
 
 
 def is_too_small(width: int, height: int) -> bool:
-    """Whether nothing finds room in so many cells."""
+    """Whether the terminal is too small for any screen."""
     return width < LEAST_WIDTH or height < LEAST_HEIGHT
 
 
 def paint_too_small(width: int, height: int, say: Callable[[Text], str], glyphs: Glyphs) -> Canvas:
-    """How many cells there must be, in place of a screen that would be broken."""
+    """Paint the required size instead of a broken screen."""
     sentence = words(
         "Guildhall needs {width} x {height} cells; this terminal has {w} x {h}. Make it "
         "larger to continue; nothing is lost.",

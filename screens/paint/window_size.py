@@ -1,4 +1,4 @@
-"""How large a window is, and how large it is drawn at most."""
+"""Size of a window, limited to a maximum."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Final
 
 WIDEST: Final = 400
 TALLEST: Final = 150
-"""The largest window in cells that is drawn: nobody sees more, and each cell costs memory."""
+"""Largest window drawn, in cells: more is not visible, and each cell costs memory."""
 
 
 def screen_size(fileno: int) -> tuple[int, int]:
-    """The columns and rows of a terminal. Where it does not know them itself, they are those of the
-    environment; never more than `WIDEST` and `TALLEST`."""
+    """Columns and rows of a terminal, or of the environment if the terminal does not know them;
+    at most `WIDEST` and `TALLEST`."""
     try:
         width, height = os.get_terminal_size(fileno)
     except OSError:

@@ -1,1 +1,1 @@
-"""The canvas on the terminal: cell diffing, SGR, the cursor and its overlays."""
+"""Renderer: sends a canvas to the terminal with cell diffing, SGR styles, cursor and overlays."""

@@ -1,8 +1,8 @@
-"""Sending a terminal only what it does not show yet (diff renderer).
+"""Diff renderer: sends a terminal only what it does not show yet.
 
-Textual draws a region again by sending all of it, from the left edge of its widget on. Over a slow
-line that is what a player waits for. A `DiffApp` remembers what the terminal shows (its `Glass`),
-compares cell by cell, and sends the cells that differ, with the fewest changes of style.
+Textual redraws a region by sending all of it, from the left edge of its widget on. Over a slow
+connection players wait for that. A `DiffApp` remembers what the terminal shows (`ScreenBuffer`),
+compares cell by cell, and sends the cells that differ, with as few style changes as possible.
 """
 
 from __future__ import annotations
@@ -35,27 +35,28 @@ if TYPE_CHECKING:
     from screens.preferences import Preferences
 
 SHORT_GAP = 4
-"""So many equal cells are sent again rather than jumped over: the jump would be as long."""
+"""Maximum number of unchanged cells sent again instead of moving the cursor, which would take as
+many bytes."""
 
 AT_ONCE = 1 / 120
-"""Seconds from one picture that is shown at once to the next: what comes faster shares one."""
+"""Minimum seconds between two immediate updates; more frequent ones are combined."""
 
 LONGEST_TITLE = 60
-"""How many letters the title of a window has at most."""
+"""Maximum length of a window title in characters."""
 
 RESET = "\x1b[0m"
 PLAIN = ""
-"""The pen of text in no style."""
+"""The pen of text without a style."""
 
 RESIZED = 0.05
-"""Seconds after a change of the window's size at which all is to be seen again."""
+"""Seconds after a resize until everything is redrawn."""
 
 UNKNOWN = "?"
-"""The pen of a cell of which nothing is known. No real pen has this name."""
+"""The pen of a cell with unknown content; no real pen has this name."""
 
 
 class ScreenBuffer:
-    """What the terminal shows, cell by cell, as far as it is known."""
+    """The known content of the terminal, cell by cell."""
 
     def __init__(self) -> None:
         self.width = 0
@@ -64,18 +65,18 @@ class ScreenBuffer:
         self._pens: list[list[str]] = []
 
     def forget(self) -> None:
-        """Trust nothing: whatever comes next is sent in full."""
+        """Forget everything, so that the next update is sent in full."""
         self._chars = [[""] * self.width for _ in range(self.height)]
         self._pens = [[UNKNOWN] * self.width for _ in range(self.height)]
 
     def fit(self, width: int, height: int) -> None:
-        """Take the size of the terminal; another size makes everything unknown."""
+        """Set the size of the terminal; a change makes everything unknown."""
         if (width, height) != (self.width, self.height):
             self.width, self.height = width, height
             self.forget()
 
     def update(self, spans: Iterable[Span], pen: Pen) -> str:
-        """What to send so that these spans are shown, and no more."""
+        """The text to send so that these spans are shown."""
         line = _Line()
         for span in spans:
             self._update_span(span, pen, line)
@@ -105,29 +106,29 @@ class ScreenBuffer:
 
 
 class Span:
-    """A piece of one row of the screen, by its place."""
+    """A part of a row of the screen, with its position."""
 
     def __init__(self, x: int, y: int) -> None:
         self.x = x
         self.y = y
 
     def cells(self, pen_of: Pen) -> tuple[list[str], list[str], bool]:
-        """Its cells, their pens, and whether each character stands in cells of its own.
+        """The cells, their pens, and whether each character has cells of its own.
 
-        A text where some take no cell stands as a whole in its first one.
+        A text with zero-width characters is placed whole in its first cell.
         """
         raise NotImplementedError
 
 
 class StripSpan(Span):
-    """A piece that strips fill."""
+    """A span of strips."""
 
     def __init__(self, x: int, y: int, strips: Iterable[Strip]) -> None:
         super().__init__(x, y)
         self.strips = strips
 
     def cells(self, pen_of: Pen) -> tuple[list[str], list[str], bool]:
-        """Its characters with the pens of their texts."""
+        """The characters with the pens of their segments."""
         chars: list[str] = []
         pens: list[str] = []
         simple = True
@@ -148,7 +149,7 @@ class StripSpan(Span):
 
 
 class CellSpan(Span):
-    """A piece that cells of a canvas fill, each with its style."""
+    """A span of canvas cells, each with its style."""
 
     def __init__(self, x: int, y: int, chars: list[str], styles: list[Style]) -> None:
         super().__init__(x, y)
@@ -156,12 +157,12 @@ class CellSpan(Span):
         self.styles = styles
 
     def cells(self, pen_of: Pen) -> tuple[list[str], list[str], bool]:
-        """Its characters with their own pens."""
+        """The characters with their own pens."""
         return self.chars, [pen_of(style) for style in self.styles], True
 
 
 class _Line:
-    """What goes over the line: text, jumps and changes of style, as few as will do."""
+    """Output for the terminal: text, cursor movements and style changes, as few as possible."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
@@ -170,7 +171,7 @@ class _Line:
 
     def write(self, x: int, y: int, chars: list[str], pens: list[str]) -> None:
         """Write cells from a position on."""
-        self._go(x, y)
+        self._move_cursor(x, y)
         parts, pen = self._parts, self._pen
         for char, wanted in zip(chars, pens, strict=True):
             if wanted != pen and char != REST:
@@ -183,16 +184,17 @@ class _Line:
         self._x = x + len(chars)
 
     def lose_place(self) -> None:
-        """Name the next position outright: terminals disagree on how wide some signs are."""
+        """Make the next position absolute, because terminals disagree about the width of some
+        characters."""
         self._x = self._y = -1
 
     def end(self) -> str:
-        """All of it, with the style reset behind."""
+        """The whole output, with the style reset at the end."""
         if self._pen != PLAIN:
             self._parts.append(RESET)
         return "".join(self._parts)
 
-    def _go(self, x: int, y: int) -> None:
+    def _move_cursor(self, x: int, y: int) -> None:
         if y == self._y and x >= self._x:
             if x > self._x:
                 self._parts.append(f"\x1b[{x - self._x}C")
@@ -209,8 +211,8 @@ def _is_simple(text: str) -> bool:
 def _differences(
     chars: list[str], pens: list[str], old_chars: list[str], old_pens: list[str]
 ) -> Iterator[tuple[int, int]]:
-    """Where cells differ, as stretches from the first to the one after the last. The second cell of
-    a letter goes with the first."""
+    """Ranges of cells that differ, as half-open intervals; both cells of a wide character stay
+    together."""
     start = end = -1
     for x, (char, pen, old_char, old_pen) in enumerate(
         zip(chars, pens, old_chars, old_pens, strict=True)
@@ -232,7 +234,7 @@ def _differences(
 
 @lru_cache(maxsize=4096)
 def _parts_of(pen: str) -> tuple[frozenset[str], str, str]:
-    """A pen's attributes, its text colour and its background."""
+    """A pen's attributes, text colour and background."""
     attributes, colour, ground = set(), "39", "49"
     codes = iter(pen.split(";") if pen else ())
     for code in codes:
@@ -251,19 +253,19 @@ def _parts_of(pen: str) -> tuple[frozenset[str], str, str]:
 
 
 INK = frozenset({"1", "2", "3"})
-"""Attributes that change letters only: bold, dim, italic. A blank does not show them."""
+"""Attributes that only change letters: bold, dim, italic. A blank does not show them."""
 
 
 ENDING = {
     **{"1": "22", "2": "22", "3": "23", "4": "24", "5": "25", "6": "25", "7": "27", "8": "28"},
     **{"9": "29", "21": "24", "51": "54", "52": "54", "53": "55"},
 }
-"""What ends each attribute. Some end together, as bold and dim do."""
+"""The code that ends each attribute; some end together, as bold and dim do."""
 
 
 @lru_cache(maxsize=4096)
 def _same_on_blank(one: str, other: str) -> bool:
-    """Whether a blank looks the same in both."""
+    """Whether a blank looks the same in both pens."""
     if UNKNOWN in (one, other):
         return False
     (attributes, _, ground), (others, _, other_ground) = _parts_of(one), _parts_of(other)
@@ -272,8 +274,8 @@ def _same_on_blank(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _on_blank(pen: str, wanted: str) -> str:
-    """A pen with which a blank looks as wanted: the one at hand, but for the ground, if it will
-    do."""
+    """A pen with which a blank looks as in `wanted`: the current one, with another ground if
+    necessary and possible."""
     (attributes, colour, ground), (others, _, new_ground) = _parts_of(pen), _parts_of(wanted)
     if not (attributes <= INK and others <= INK):
         return wanted
@@ -284,7 +286,7 @@ def _on_blank(pen: str, wanted: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _change(pen: str, wanted: str) -> str:
-    """The sequence that leads from one pen to another, the shorter of the two there are."""
+    """The shortest sequence that changes one pen to another."""
     (attributes, colour, ground), (new_attributes, new_colour, new_ground) = (
         _parts_of(pen),
         _parts_of(wanted),
@@ -300,9 +302,9 @@ def _change(pen: str, wanted: str) -> str:
 
 
 class DiffUpdate(CompositorUpdate):
-    """Pieces of the screen of which only what the glass does not show yet is sent.
+    """Update of parts of the screen that sends only what the terminal does not show yet.
 
-    `sent` tells afterwards whether the terminal was sent them: an app may be in no state to.
+    `sent` is set when it was sent: an app may be unable to.
     """
 
     def __init__(self, spans: Iterable[Span], glass: ScreenBuffer, pen: Pen) -> None:
@@ -318,7 +320,7 @@ class DiffUpdate(CompositorUpdate):
 
 
 def spans_of(update: LayoutUpdate | ChopsUpdate) -> Iterator[Span]:
-    """The pieces of the screen that Textual wants drawn, with no sign cut in half."""
+    """The parts of the screen that Textual wants to draw, without cutting characters in half."""
     if isinstance(update, LayoutUpdate):
         for y, strips in enumerate(update.strips, update.region.y):
             yield StripSpan(update.region.x, y, strips)
@@ -340,7 +342,7 @@ def _chops(update: ChopsUpdate, y: int, left: int, right: int) -> Iterator[Span]
 
 
 class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
-    """An app that sends its terminal only what changed on it, in the colours that it has."""
+    """An app that sends its terminal only changes, in the colours that it has."""
 
     def __init__(self, driver_class: type[Driver] | None = None) -> None:
         super().__init__(driver_class)
@@ -351,22 +353,23 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
 
     @property
     def depth(self) -> Depth:
-        """How many colours the terminal shows."""
+        """The colour depth of the terminal."""
         return depth_of(self.console.color_system, no_color=self.no_color)
 
     @property
     def moves(self) -> bool:
-        """Whether anybody sees what moves here."""
+        """Whether animation is visible here."""
         return not self.is_headless
 
     @property
     def has_time(self) -> bool:
-        """Whether the terminal keeps up, and nobody has typed ahead."""
+        """Whether the terminal keeps up, and no keys are typed ahead."""
         return not getattr(self._driver, "is_behind", False)
 
     @property
     def pen(self) -> Pen:
-        """How styles are sent: the palette's own indices where the theme is that of a palette."""
+        """Function from styles to SGR codes: with the palette's own indices if the theme is a
+        palette's."""
         if self._pens is None or self._pens[:2] != (self.theme, self.depth):
             self._pens = (self.theme, self.depth, self._make_pens())
         return self._pens[2]
@@ -379,38 +382,38 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
         return partial(Strip.render_ansi, color_system=system)
 
     def look_of(self, preferences: Preferences) -> Theme:
-        """The palette and glyphs that a person has chosen, in the colours that there are."""
+        """The theme chosen in `preferences`, in the terminal's colours."""
         return theme(preferences.theme, preferences.glyphs, self.depth)
 
     def on_mount(self) -> None:
-        """Trust the terminal no longer once another program could write to it."""
+        """Forget the terminal's content whenever another program may write to it."""
         self.app_suspend_signal.subscribe(self, lambda _: self._glass.forget(), immediate=True)
         self.opened()
 
     def opened(self) -> None:
-        """What an app does first."""
+        """Hook called when the app has started."""
 
     def name_window(self, title: str) -> None:
-        """Give the terminal's window a title, where it can have one."""
+        """Set the title of the terminal's window, if it can have one."""
         name_window = getattr(self._driver, "name_window", None)
         if name_window is not None:
             name_window(clip(title, LONGEST_TITLE))
 
     def give_window_back(self) -> None:
-        """Give the window the title that it had before."""
+        """Restore the window's previous title."""
         give_back = getattr(self._driver, "give_window_back", None)
         if give_back is not None:
             give_back()
 
     def note_on_desktop(self, text: str) -> None:
-        """Show a notice on the desktop, where the terminal can."""
+        """Show a desktop notification, if the terminal can."""
         note_on_desktop = getattr(self._driver, "note_on_desktop", None)
         if note_on_desktop is not None:
             note_on_desktop(clip(text, LONGEST_TITLE))
 
     def on_resize(self, event: events.Resize) -> None:
-        """Show again what a window has lost that became smaller and then as large as before: for
-        the layout nothing has changed then."""
+        """Redraw everything after a resize: a window that shrinks and grows back loses content
+        without a change of the layout."""
         if not self._glass.width:
             return
         self._glass.forget()
@@ -424,7 +427,7 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
             self.screen.refresh()
 
     def action_redraw(self) -> None:
-        """Draw everything anew, for a terminal that noise has spoilt."""
+        """Redraw everything, for a terminal whose content is corrupted."""
         self._glass.forget()
         self.screen.refresh()
 
@@ -434,8 +437,8 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
         super()._display(screen, renderable)
 
     def show_at_once(self, spans: Iterable[Span]) -> bool:
-        """Show pieces of the screen over which nothing lies, without waiting for Textual to find
-        out what is to be drawn; False if that cannot be done now, or has just been done."""
+        """Show parts of the screen immediately, without waiting for Textual; False if that is
+        not possible now, or was done too recently."""
         now = monotonic()
         if self.is_inline or now < self._next_at_once:
             return False

@@ -1,7 +1,7 @@
-"""What lies on top of a canvas: the cursor, the legal places, the closed ones, what just changed.
+"""Overlays over a canvas: cursor, selectable places, closed places, recent changes.
 
-No overlay relies on colour alone: marks stand at both ends of a place where there is a blank or a
-line to put them, or a bar at its left edge; the text is bold or underlined.
+No overlay relies on colour alone: there are markers at both ends of a place where a blank or a line
+has room for them, or a bar at its left edge; the text is bold or underlined.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from screens.paint.cells import REST
 
 @frozen
 class CellRow:
-    """One row as it is to be shown. Overlays change its cells in place."""
+    """A row of the screen, whose cells overlays change in place."""
 
     chars: list[str]
     roles: list[str]
 
     def copy(self) -> CellRow:
-        """The same cells, to be changed."""
+        """An independent copy."""
         return CellRow(self.chars.copy(), self.roles.copy())
 
     def lay(self, start: int, end: int, role: str) -> None:
-        """Lay a role over the roles that are there."""
+        """Add a role to the existing roles of a range."""
         self.roles[start:end] = [f"{below} {role}" for below in self.roles[start:end]]
 
     def difference(self, other: CellRow) -> tuple[int, int] | None:
-        """The columns from the first cell that differs to the one after the last, with no letter
-        cut in half."""
+        """The half-open range of columns that differ, without cutting wide characters; None if
+        equal."""
         if self is other or (self.chars == other.chars and self.roles == other.roles):
             return None
         chars, roles = map(ne, self.chars, other.chars), map(ne, self.roles, other.roles)
@@ -47,27 +47,27 @@ class CellRow:
 
 
 class Overlay:
-    """Something drawn over one rectangle of a canvas."""
+    """Drawing over a rectangle of a canvas."""
 
     def __init__(self, canvas: Canvas, rect: Rect) -> None:
         self.canvas = canvas
         self.rect = rect
 
     def rows(self) -> Iterable[int]:
-        """The rows that it touches."""
+        """The rows it touches."""
         return range(self.rect.y, self.rect.bottom)
 
     def draw(self, y: int, row: CellRow) -> None:
-        """Draw its part of one row."""
+        """Draw its part of a row."""
         raise NotImplementedError
 
 
 class Closed(Overlay):
-    """A place that cannot be chosen now, in the background: a card loses its tint. The players'
-    pieces on it keep their colours."""
+    """A place that cannot be chosen now: a card loses its tint, but the players' pieces on it
+    keep their colours."""
 
     def draw(self, y: int, row: CellRow) -> None:
-        """Give every cell the colour of what is out of play."""
+        """Set every cell to the colour of closed places."""
         grounds = self.canvas.grounds[y]
         for x in range(self.rect.x, self.rect.right):
             below = grounds[x]
@@ -79,9 +79,12 @@ class Closed(Overlay):
 
 
 class Flash(Overlay):
-    """Cells that just changed. What has a ground of its own keeps it, for its colour says of which
-    kind it is: its heading is underlined. A land of several columns has bars at its sides besides;
-    only what stands on a bare ground is lit. Cells divided into two halves stay as they are."""
+    """Cells that have just changed.
+
+    Cells with a coloured ground keep it, because it tells their kind; their heading is underlined
+    instead. A land of several columns also has bars at its sides. Only cells on a plain ground are
+    highlighted, and split cells are unchanged.
+    """
 
     def __init__(self, canvas: Canvas, rect: Rect, shade: str = MARKS) -> None:
         super().__init__(canvas, rect)
@@ -89,7 +92,7 @@ class Flash(Overlay):
         self.heading = heading_row(canvas, rect)
 
     def draw(self, y: int, row: CellRow) -> None:
-        """Lay the flash over every cell, or round the land."""
+        """Highlight every cell, or the edges of the land."""
         left, right = self.rect.x, self.rect.right
         grounds = self.canvas.grounds[y]
         for x in range(left, right):
@@ -108,11 +111,12 @@ class Flash(Overlay):
 
 
 _LAND: Final = 5
-"""From so many columns on what can be chosen on a board is a land and no piece or die."""
+"""From this width in columns on a selectable place on a board is a land rather than a piece or
+die."""
 
 
 class Marked(Overlay):
-    """A place with a mark at each end of its heading, the first row that is not its frame."""
+    """A place with a marker at each end of its heading, the first row that is not its frame."""
 
     left_mark = "mark.left"
     right_mark = "mark.right"
@@ -122,7 +126,7 @@ class Marked(Overlay):
         self.heading = heading_row(canvas, rect)
 
     def marks(self) -> Iterator[tuple[int, str]]:
-        """Where a mark finds room, and which one."""
+        """Positions with room for a marker, and the markers."""
         ends = ((self.rect.x, self.left_mark), (self.rect.right - 1, self.right_mark))
         for x, mark in ends[: self.rect.width]:
             if self.canvas.chars[self.heading][x] == " " or self.canvas.edges[self.heading][x]:
@@ -130,16 +134,17 @@ class Marked(Overlay):
 
 
 class Legal(Marked):
-    """A place that can be chosen, shown in the way of its `shade`."""
+    """A selectable place, drawn in the style of its `shade`."""
 
     def __init__(self, canvas: Canvas, rect: Rect, shade: str = MARKS) -> None:
         super().__init__(canvas, rect)
         self.shade = shade
 
     def draw(self, y: int, row: CellRow) -> None:
-        """Colour its lines; on the heading, add the marks, or underline where they find no room.
+        """Colour its lines; on the heading add the markers, or underline it if there is no room for
+        them.
 
-        A bar stands at the left edge of every row instead, where that is blank.
+        With a bar, draw that at the left edge of every row instead, where it is blank.
         """
         if self.shade == OWN or (self.shade == BAR and self._draw_bar(y, row)):
             return
@@ -170,9 +175,9 @@ class Legal(Marked):
 
 
 class Cursor(Marked):
-    """The place that the next press of a key would choose.
+    """The place that the next key would choose.
 
-    It fills the heading only, so that a step costs few bytes; with `whole` every row.
+    It fills only the heading, so that moving it costs few bytes; with `whole` it fills every row.
     """
 
     left_mark = "point.left"
@@ -186,7 +191,7 @@ class Cursor(Marked):
         self.whole = whole
 
     def rows(self) -> Iterable[int]:
-        """The rows that it fills."""
+        """The rows it fills."""
         return super().rows() if self.whole else (self.heading,)
 
     def draw(self, y: int, row: CellRow) -> None:
@@ -203,7 +208,7 @@ class Cursor(Marked):
 
 
 def heading_row(canvas: Canvas, rect: Rect) -> int:
-    """The first row of a rectangle that is not the upper line of a frame."""
+    """The first row of a rectangle that is not the top line of a frame."""
     for y in range(rect.y, rect.bottom):
         if not all(canvas.edges[y][rect.x : min(rect.x + 2, rect.right)]):
             return y

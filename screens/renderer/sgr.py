@@ -1,8 +1,8 @@
-"""From a style to the pen that a terminal is sent (SGR sequences): our own indices, never rounded
-ones.
+"""SGR sequences for styles, using the palette's own indices instead of rounded ones.
 
-A pen is what Select Graphic Rendition sets: `1;38;5;87`. A colour of the palette is looked up by
-its value, texts and grounds apart; only what no palette knows is left to Rich, which rounds.
+A pen is the parameter string of Select Graphic Rendition: `1;38;5;87`. Colours of the palette are
+looked up by value, separately for texts and grounds; only unknown colours are left to Rich, which
+rounds.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _ATTRIBUTES: Final = (("bold", "1"), ("italic", "3"), ("underline", "4"), ("reve
 
 
 def depth_of(system: str | None, *, no_color: bool = False) -> Depth:
-    """The depth that Rich's name of a colour system means; without one, true colour."""
+    """The depth for Rich's name of a colour system; true colour if None."""
     if no_color:
         return Depth.NONE
     names = {"standard": Depth.SIXTEEN, "windows": Depth.SIXTEEN, "256": Depth.INDEXED}
@@ -55,7 +55,7 @@ class SgrStyles:
         return pen
 
     def knows(self, style: Style) -> bool:
-        """Whether the style's colours are the palette's."""
+        """Whether the style uses only the palette's colours."""
         return _is_in(style.color, self._texts) and _is_in(style.bgcolor, self._grounds)
 
     def _make(self, style: Style) -> str:
@@ -79,13 +79,12 @@ class SgrStyles:
 
 @lru_cache(maxsize=64)
 def sgr_styles(palette: str, depth: Depth) -> SgrStyles:
-    """The pens of the palette of that name: the same for all who ask, since they keep what they
-    have made."""
+    """The cached pens of the palette of that name."""
     return SgrStyles(PALETTES[palette], depth)
 
 
 def _code(colour: Colour, base: int, depth: Depth) -> str:
-    """What sets a colour as text (base 30) or ground (base 40)."""
+    """The code that sets a colour as text (base 30) or ground (base 40)."""
     match colour.sample or depth:
         case Depth.TRUE:
             red, green, blue = bytes.fromhex(colour.value[1:])
@@ -96,7 +95,8 @@ def _code(colour: Colour, base: int, depth: Depth) -> str:
 
 
 def _code_of_sixteen(colour: Colour, base: int) -> str:
-    """Bold black turns grey on many terminals, and bright grounds are no standard."""
+    """The code among 16 colours. Bold black turns grey on many terminals, and bright grounds are
+    not standard."""
     if colour.ansi == OWN:
         return ""
     if colour.ansi >= _BRIGHT:

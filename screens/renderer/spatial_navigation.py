@@ -1,5 +1,5 @@
-"""Where an arrow key leads (spatial navigation): from place to place by their positions, none out
-of reach."""
+"""Spatial navigation: moving between places with arrow keys by position, with every place
+reachable."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from enum import Enum
 from screens.paint.canvas import Rect, Spot
 
 CELL_SHAPE = 2
-"""How many times as high as wide a cell of a terminal is."""
+"""Ratio of height to width of a terminal cell."""
 
 
 class Direction(Enum):
-    """What the four arrow keys say."""
+    """The four arrow keys."""
 
     LEFT = "left"
     RIGHT = "right"
@@ -22,12 +22,12 @@ class Direction(Enum):
 
 
 class SpatialNavigation:
-    """The ways between places.
+    """Graph of moves between places.
 
-    An arrow leads to the nearest place in line with this one, else to the nearest one aslant; where
-    there is none, it leads nowhere. Only where places lie so oddly that one of them could not be
-    reached, arrows that lead nowhere go on to the next row or column, as in reading; and if that is
-    not enough, left and right walk through all places in reading order.
+    An arrow leads to the nearest place in line with the current one, else to the nearest diagonal
+    one, else nowhere. Only if some place would be unreachable, arrows that lead nowhere continue to
+    the next row or column, in reading order; if that is not enough, left and right go through all
+    places in reading order.
     """
 
     def __init__(self, places: Mapping[Spot, Rect]) -> None:
@@ -59,7 +59,7 @@ class SpatialNavigation:
         }
         ways = {direction: _ways_right(places) for direction, places in seen.items()}
         if not self._all_within_reach(ways):
-            ways = {d: _going_on(ways[d], places) for d, places in seen.items()}
+            ways = {d: _with_wraparound(ways[d], places) for d, places in seen.items()}
         if not self._all_within_reach(ways):
             order = sorted(self._places, key=lambda place: _reading_order(self._places[place]))
             ways[Direction.RIGHT] = _cycle(order)
@@ -77,7 +77,7 @@ class SpatialNavigation:
 
 
 def _reached(graph: Mapping[Spot, set[Spot]]) -> int:
-    """How many places are reached from the first one."""
+    """Number of places reachable from the first one."""
     todo = list(graph)[:1]
     seen = set(todo)
     while todo:
@@ -88,7 +88,7 @@ def _reached(graph: Mapping[Spot, set[Spot]]) -> int:
 
 
 def _ways_right(places: Mapping[Spot, Rect]) -> dict[Spot, Spot]:
-    """Where the right arrow leads from each place. The other arrows see the table turned."""
+    """Destinations of the right arrow; other arrows use a rotated table."""
     others = sorted(places.items(), key=lambda item: item[1].x)
     ways: dict[Spot, Spot] = {}
     for place, rect in places.items():
@@ -97,16 +97,16 @@ def _ways_right(places: Mapping[Spot, Rect]) -> dict[Spot, Spot]:
     return ways
 
 
-def _going_on(ways: Mapping[Spot, Spot], places: Mapping[Spot, Rect]) -> dict[Spot, Spot]:
-    """The same ways; those that lead nowhere go on in reading order."""
+def _with_wraparound(ways: Mapping[Spot, Spot], places: Mapping[Spot, Rect]) -> dict[Spot, Spot]:
+    """The same moves, with those that lead nowhere continued in reading order."""
     onwards = _cycle(sorted(places, key=lambda place: _reading_order(places[place])))
     return {place: onwards[place] if to == place else to for place, to in ways.items()}
 
 
 def _nearest_right(start: Rect, others: list[tuple[Spot, Rect]]) -> Spot | None:
-    """The nearest place whose middle and end lie further right: in line if any is, else aslant.
+    """The nearest place whose middle and end are further right: in line if any is, else diagonal.
 
-    The others come sorted by where they begin, so that the search can end early.
+    `others` are sorted by their left edges, so that the search can end early.
     """
     left, top, width, height = start
     right, bottom = left + width, top + height
@@ -137,12 +137,12 @@ def _reading_order(rect: Rect) -> tuple[int, int, int, int]:
 
 
 def _mirrored(rect: Rect) -> Rect:
-    """As seen in a mirror and upside down, so that reading order runs backwards."""
+    """The rectangle rotated by 180 degrees, which reverses reading order."""
     return Rect(-rect.x - rect.width, -rect.y - rect.height, rect.width, rect.height)
 
 
 def _square(rect: Rect) -> Rect:
-    """In units that are as high as wide."""
+    """The rectangle in square units."""
     return Rect(rect.x, rect.y * CELL_SHAPE, rect.width, rect.height * CELL_SHAPE)
 
 

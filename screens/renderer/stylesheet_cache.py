@@ -1,4 +1,4 @@
-"""Rules of style, parsed once for all apps of a program."""
+"""Cache of parsed style rules, shared by all apps of a program."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PARSED: Final[dict[Hashable, list[RuleSet]]] = {}
 
 
 class SharedRules(Stylesheet):
-    """A stylesheet that takes what another one of this program has parsed already."""
+    """A stylesheet that reuses rules parsed by others in this program."""
 
     def _parse_rules(
         self,
@@ -30,6 +30,6 @@ class SharedRules(Stylesheet):
         return _PARSED[key]
 
     def reparse(self) -> None:
-        """Parse anew, with the values as they are now."""
+        """Parse again, with the current values."""
         self._require_parse = True
         self.parse()

@@ -1,4 +1,4 @@
-"""The widget that shows a canvas, points at places with a cursor and reports what is picked."""
+"""The widget that shows a canvas, has a cursor on places, and reports what is picked."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ if TYPE_CHECKING:
     from textual.filter import LineFilter
 
 WHEEL_LINES = 3
-"""How far one notch of the mouse wheel scrolls."""
+"""Number of lines scrolled per notch of the mouse wheel."""
 
 
 OTHER_BUTTON: Final = 3
-"""The button of the mouse that opens menus elsewhere."""
+"""The right mouse button."""
 
 
 class Surface(Widget, can_focus=True):
-    """A painted board: arrows and pointer move among legal places, Enter, Space and click pick.
+    """A painted board: arrows and mouse move among selectable places; Enter, Space and click pick.
 
-    Whatever changes, only the cells that look different afterwards are drawn again.
+    After any change only the cells that look different are redrawn.
     """
 
     ALLOW_SELECT = False
@@ -57,7 +57,7 @@ class Surface(Widget, can_focus=True):
     ]
 
     class Told(Message):
-        """Something that a surface reports; `surface` says which one."""
+        """A message of a surface; `surface` is its sender."""
 
         def __init__(self, surface: Surface) -> None:
             super().__init__()
@@ -69,26 +69,26 @@ class Surface(Widget, can_focus=True):
             return self.surface
 
     class AtPlace(Told):
-        """A report about one place."""
+        """A message about a place."""
 
         def __init__(self, surface: Surface, place: Spot) -> None:
             super().__init__(surface)
             self.place = place
 
     class Pointed(AtPlace):
-        """The cursor or the pointer came to a place, legal or not."""
+        """The cursor or mouse pointer has reached a place, selectable or not."""
 
     class Picked(AtPlace):
-        """A legal place was chosen."""
+        """A selectable place was chosen."""
 
     class Refused(AtPlace):
-        """A place was clicked that is not legal now."""
+        """A place was clicked that is not selectable now."""
 
     class Turned(Told):
-        """The other button of the mouse was pressed."""
+        """The right mouse button was pressed."""
 
     class Scrolled(Told):
-        """The wheel was turned by so many lines, downwards if more than none, over a place."""
+        """The wheel was turned by `lines` over a place, downwards if positive."""
 
         def __init__(self, surface: Surface, lines: int, place: Spot | None) -> None:
             super().__init__(surface)
@@ -96,7 +96,7 @@ class Surface(Widget, can_focus=True):
             self.place = place
 
     class Sized(Told):
-        """The surface has another size; its canvas should be painted anew."""
+        """The surface has another size, so its canvas should be repainted."""
 
         def __init__(self, surface: Surface, width: int, height: int) -> None:
             super().__init__(surface)
@@ -128,12 +128,12 @@ class Surface(Widget, can_focus=True):
         self._cursor_overlays: list[Overlay] = []
         self._rows: dict[int, CellRow] = {}
         self._still_rows: dict[int, CellRow] = {}
-        """Rows without the cursor, as long as canvas and overlays stay what they are."""
+        """Rows without the cursor, valid until canvas or overlays change."""
         self._veil: Veil = {}
         self._strips: dict[int, Strip] = {}
         self._unsent: list[Region] = []
         self._seen: Size | None = None
-        """How much of it is seen, once anything is."""
+        """Visible size, once something is visible."""
         self._styles_of_roles: dict[str, Style] = {}
         self._ground: Style | None = None
         self._filters: tuple[Sequence[LineFilter], Color] | None = None
@@ -142,27 +142,27 @@ class Surface(Widget, can_focus=True):
 
     @property
     def canvas(self) -> Canvas:
-        """The canvas that is shown."""
+        """The canvas shown."""
         return self._canvas
 
     @property
     def theme(self) -> Theme:
-        """The palette and the glyph set in use."""
+        """The theme in use."""
         return self._look
 
     @property
     def cursor(self) -> Spot | None:
-        """The place that would be picked, if any."""
+        """The place under the cursor, if any."""
         return self._cursor
 
     @property
     def legal(self) -> tuple[Spot, ...]:
-        """The places that can be picked."""
+        """The selectable places."""
         return tuple(self._legal)
 
     def show(self, canvas: Canvas) -> None:
-        """Show another canvas. Legal places, cursor and flashes stay where they are still there."""
-        self._take(canvas)
+        """Show another canvas. Selectable places, cursor and highlights stay if still present."""
+        self._set_canvas(canvas)
         self._compass = None
         self._set_cursor(self._cursor)
         self._renew()
@@ -175,18 +175,18 @@ class Surface(Widget, can_focus=True):
         closed: Iterable[Spot] = (),
         cursor: Spot | None = None,
     ) -> None:
-        """Show another canvas and let these places be picked on it: `show` and `offer` in one."""
-        self._take(canvas)
+        """Show another canvas and set its selectable places: `show` and `offer` in one."""
+        self._set_canvas(canvas)
         self.offer(legal, closed=closed, cursor=cursor)
 
-    def _take(self, canvas: Canvas) -> None:
+    def _set_canvas(self, canvas: Canvas) -> None:
         if (canvas.width, canvas.height) != (self._canvas.width, self._canvas.height):
             self._rows.clear()
         self._canvas = canvas
         self._laid = {}
 
     def replace(self, part: Canvas, x: int, y: int) -> None:
-        """Show another canvas in a part of the one that is shown, which is changed by it."""
+        """Show another canvas in a part of the current one, which is modified."""
         rect, spots = part.rect.moved(x, y), (part.spots, part.hints)
         rows: Iterable[int]
         if spots == self._laid.get(rect):
@@ -206,9 +206,10 @@ class Surface(Widget, can_focus=True):
     def offer(
         self, legal: Iterable[Spot], *, closed: Iterable[Spot] = (), cursor: Spot | None = None
     ) -> None:
-        """Let these places be picked and show others as closed.
+        """Set the selectable places, and show others as closed.
 
-        The cursor goes to `cursor`, else stays, else goes to the nearest legal place.
+        The cursor goes to `cursor` if given, else stays, or else goes to the nearest selectable
+        place.
         """
         self._legal = dict.fromkeys(legal)
         self._closed_places = frozenset(closed) - self._legal.keys()
@@ -217,20 +218,20 @@ class Surface(Widget, can_focus=True):
         self._renew()
 
     def point(self, place: Spot | None) -> None:
-        """Move the cursor to a legal place; elsewhere it does not go."""
+        """Move the cursor to a selectable place; ignore other places."""
         if place in self._legal and place != self._cursor:
             rows = self._cursor_rows()
             self._set_cursor(place)
             self._renew(rows | self._cursor_rows())
 
     def flash(self, what: Iterable[Spot | Rect]) -> None:
-        """Highlight what changed, by places or rectangles, until told otherwise."""
+        """Highlight changes, given as places or rectangles, until the next call."""
         before, self._flashed = self._flashed, tuple(what)
         if before or self._flashed:
             self._renew()
 
     def veil(self, cells: Veil) -> None:
-        """Show these cells over the canvas, below marks and cursor, until told otherwise."""
+        """Show these cells over the canvas, below markers and cursor, until the next call."""
         rows = sorted(self._veil.keys() | cells.keys())
         if rows:
             self._veil = cells
@@ -238,7 +239,7 @@ class Surface(Widget, can_focus=True):
             self._renew(rows)
 
     def wear(self, look: Theme) -> None:
-        """Use another palette. (Another glyph set shows in the next canvas painted with it.)"""
+        """Use another palette. (Another glyph set needs a canvas painted with it.)"""
         self._look = look
         self._forget_styles()
         self.refresh()
@@ -246,11 +247,11 @@ class Surface(Widget, can_focus=True):
     # Drawing
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """The canvas's width, where the style sheet says `auto`."""
+        """The canvas's width, for style sheets with `auto`."""
         return self._canvas.width
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """The canvas's height, where the style sheet says `auto`."""
+        """The canvas's height, for style sheets with `auto`."""
         return self._canvas.height
 
     def render_lines(self, crop: Region) -> list[Strip]:
@@ -262,14 +263,14 @@ class Surface(Widget, can_focus=True):
         return [strip.crop(left, right) for strip in strips]
 
     def render_line(self, y: int) -> Strip:
-        """One line of the canvas with its overlays."""
+        """A line of the canvas with its overlays."""
         strip = self._strips.get(y)
         if strip is None:
             strip = self._strips[y] = self._make_strip(y)
         return strip
 
     def notify_style_update(self) -> None:
-        """Forget what was made in the old colours, if the style sheet now gives others."""
+        """Clear the caches of colours if the style sheet has changed them."""
         super().notify_style_update()
         if self._ground != self.rich_style:
             self._forget_styles()
@@ -291,7 +292,7 @@ class Surface(Widget, can_focus=True):
         return strip if x == width else strip.adjust_cell_length(width, self._base())
 
     def _compose_row(self, y: int) -> CellRow:
-        """A row of the canvas with what lies over it."""
+        """A row of the canvas with all overlays."""
         still = self._still_rows.get(y)
         if still is None:
             still = self._still_rows[y] = self._compose_still(y)
@@ -304,7 +305,7 @@ class Surface(Widget, can_focus=True):
         return row
 
     def _compose_still(self, y: int) -> CellRow:
-        """A row of the canvas with all that lies over it but the cursor."""
+        """A row of the canvas with all overlays except the cursor."""
         row = CellRow(self._canvas.chars[y].copy(), self._canvas.painted(y))
         for x, char, role in self._veil.get(y, ()):
             row.chars[x], row.roles[x] = char, role
@@ -313,7 +314,7 @@ class Surface(Widget, can_focus=True):
         return row
 
     def _renew(self, rows: Iterable[int] | None = None) -> None:
-        """Compose rows again (all, unless told which) and have drawn what looks different."""
+        """Compose rows again (all by default) and redraw what looks different."""
         if rows is None:
             self._lay_overlays()
             rows = range(self._canvas.height)
@@ -336,8 +337,8 @@ class Surface(Widget, can_focus=True):
             self._have_drawn(regions)
 
     def _have_drawn(self, regions: list[Region]) -> None:
-        """Have cells drawn again: by Textual when it finds the time, or, where nothing but the
-        surface is seen, as soon as what is being done now is done."""
+        """Redraw cells: through Textual when it has time or, if only the surface is visible, as
+        soon as the current handler ends."""
         if self._seen is None or not isinstance(self.app, DiffApp):
             self.refresh(*regions)
             return
@@ -346,7 +347,7 @@ class Surface(Widget, can_focus=True):
         self._unsent += regions
 
     def _send(self) -> None:
-        """Show the cells that have changed at once, or have Textual do it, if that cannot be."""
+        """Send changed cells immediately, or leave them to Textual if that is not possible."""
         app = self.app
         regions, self._unsent = self._unsent, []
         known = all(region.y in self._rows for region in regions)
@@ -397,13 +398,13 @@ class Surface(Widget, can_focus=True):
         return self._filtered(self._sheet_style())
 
     def _sheet_style(self) -> Style:
-        """The colours that the style sheet gives the widget."""
+        """The colours of the widget in the style sheet."""
         if self._ground is None:
             self._ground = self.rich_style
         return self._ground
 
     def _filtered(self, style: Style) -> Style:
-        """A style as the app's filters leave it."""
+        """A style after the app's filters."""
         if self._filters is None:
             self._filters = self.get_line_filters(), self.background_colors[1]
         segments, (filters, ground) = [Segment(" ", style)], self._filters
@@ -420,7 +421,7 @@ class Surface(Widget, can_focus=True):
     # The cursor
 
     def _places(self) -> SpatialNavigation:
-        """The ways between the legal places that are on the canvas."""
+        """Navigation between the selectable places on the canvas."""
         if self._compass is None:
             stations = ((place, self._canvas.station(place)) for place in self._legal)
             self._compass = SpatialNavigation(
@@ -429,7 +430,7 @@ class Surface(Widget, can_focus=True):
         return self._compass
 
     def _set_cursor(self, place: Spot | None) -> None:
-        """Put the cursor on a place; if it is not legal, on the nearest one that is."""
+        """Put the cursor on a place, or on the nearest selectable one."""
         if place not in self._legal or place not in self._canvas.spots:
             before = Rect(0, 0, 1, 1)
             if self._cursor_overlays:
@@ -446,14 +447,14 @@ class Surface(Widget, can_focus=True):
         )
 
     def stand_at(self, place: Spot | None) -> None:
-        """Let the terminal's own cursor, which is not seen, stand at a place: input methods open
-        there, and screen readers read from there."""
+        """Move the terminal's hidden cursor to a place: input methods open there, and screen
+        readers read from there."""
         anchors = self._canvas.anchors(place) if place is not None else []
         if anchors and self.is_attached:
             self.stand(anchors[0].x, heading_row(self._canvas, anchors[0]))
 
     def stand(self, x: int, y: int) -> None:
-        """Let the terminal's own cursor stand on a cell of the canvas."""
+        """Move the terminal's hidden cursor to a cell of the canvas."""
         self.app.cursor_position = self.content_region.offset + Offset(x, y)
 
     def _canvas_cursor(self, place: Spot, role: str) -> list[Overlay]:
@@ -466,13 +467,13 @@ class Surface(Widget, can_focus=True):
         return {y for overlay in self._cursor_overlays for y in overlay.rows()}
 
     def ahead(self, direction: str) -> Spot | None:
-        """The next legal place in a direction; the cursor's own where there is no other."""
+        """The next selectable place in a direction; the current one if there is no other."""
         if self._cursor is None:
             return None
         return self._places().step(self._cursor, Direction(direction))
 
     def action_steer(self, direction: str) -> None:
-        """Move the cursor to the next legal place in a direction."""
+        """Move the cursor to the next selectable place in a direction."""
         place = self.ahead(direction)
         if place is None:
             raise SkipAction
@@ -489,14 +490,14 @@ class Surface(Widget, can_focus=True):
     # The pointer
 
     def place_at(self, x: int, y: int) -> Hashable | None:
-        """The place under a cell of the canvas; where several overlap, a legal one first."""
+        """The place under a cell of the canvas; if several overlap, a selectable one first."""
         for place in self._legal:
             if any(rect.holds(x, y) for rect in self._canvas.rects(place)):
                 return place
         return self._canvas.at(x, y)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Point at the place that the pointer has come to."""
+        """Report the place under the mouse pointer."""
         place = self.place_at(event.x, event.y)
         if place == self._hovered:
             return
@@ -506,7 +507,7 @@ class Surface(Widget, can_focus=True):
             self.post_message(self.Pointed(self, place))
 
     def on_leave(self) -> None:
-        """Forget the place under the pointer."""
+        """Forget the place under the mouse pointer."""
         self._hovered = None
 
     def on_click(self, event: events.Click) -> None:
@@ -546,19 +547,19 @@ class Surface(Widget, can_focus=True):
         self.post_message(self.Sized(self, event.size.width, event.size.height))
 
     def on_focus(self, event: events.Focus) -> None:
-        """Show the cursor as the one that keys move; nothing else is drawn again."""
-        self._take_focus(event, True)
+        """Show the cursor as active; nothing else is redrawn."""
+        self._set_focus(event, True)
         if self.parent is not None:
             self.parent.post_message(events.DescendantFocus(self))
 
     def on_blur(self, event: events.Blur) -> None:
-        """Show the cursor as one that waits."""
-        self._take_focus(event, False)
+        """Show the cursor as inactive."""
+        self._set_focus(event, False)
         if self.parent is not None:
             self.parent.post_message(events.DescendantBlur(self))
 
-    def _take_focus(self, event: events.Event, focused: bool) -> None:
-        """Note the focus as Textual's own handler does, without its redrawing of the whole."""
+    def _set_focus(self, event: events.Event, focused: bool) -> None:
+        """Set the focus as Textual's own handler does, without redrawing everything."""
         event.prevent_default()
         self.has_focus = focused
         self._lay_cursor()

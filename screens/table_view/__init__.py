@@ -1,1 +1,2 @@
-"""What is painted at every table: header, panel, log, sheet, news, end."""
+"""Shared parts of the table screen: header, decision panel, log, score sheet, turn summary,
+final result."""

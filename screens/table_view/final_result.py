@@ -1,4 +1,4 @@
-"""The end of a game on one page: who has won by how much, the sheet, how the totals grew."""
+"""The final result on one page: winner and margin, score sheet, and totals over time."""
 
 from __future__ import annotations
 
@@ -27,15 +27,16 @@ from screens.table_view.sheet_view import paint_sheet
 LOW: Final = 8
 HIGH: Final = 14
 WIDE: Final = 100
-"""How many rows the chart has at most, and from which width on it may be high."""
+"""Maximum rows of the chart, on narrow and on wide screens, and the width from which a screen is
+wide."""
 MOST_WIDE: Final = 10
-"""More columns than these a round does not get in the chart."""
+"""Maximum number of columns per round in the chart."""
 
 
 @frozen
 class Growth:
-    """The totals of all seats at the end of each round, the rounds as they were counted; tables of
-    all that happened; and for how long the table has waited for each of the people."""
+    """Totals of all seats at the end of each round with the rounds' numbers, tables of
+    everything that happened, and the time the table has waited for each person."""
 
     rounds: Sequence[int]
     totals: Sequence[Sequence[int]]
@@ -44,7 +45,7 @@ class Growth:
 
 
 def growth(sight: MatchView, reader: int | None) -> Growth:
-    """How the totals grew, from what the reader may see now that the game is over."""
+    """Totals over time, from what the reader may see after the game."""
     rounds, totals, waits = [], [], TimeUsed()
     for round, view in sight.rounds(reader, waits):
         standings = sorted(sight.game.standings(view), key=lambda one: one.seat)
@@ -55,15 +56,14 @@ def growth(sight: MatchView, reader: int | None) -> Growth:
 
 
 def early(scene: Scene[State]) -> Text | None:
-    """That people have ended the match before its end, and how; None where they have not."""
+    """Text about an early end of the match; None if it was played to the end."""
     if scene.ended is None:
         return None
     return ending_told(scene.ended.ending, len(scene.ended.result))
 
 
 def margin(scene: Scene[State]) -> Text | None:
-    """Who has won and by how much, or that a tie was broken; None for those who play alone, and
-    where somebody has given up."""
+    """The winner and the margin, or a broken tie; None for solo games, and if somebody conceded."""
     if scene.ended is not None and scene.ended.ending.kind == CONCEDED:
         return None
     standings = sorted(scene.standings(), key=lambda one: one.place)
@@ -95,7 +95,7 @@ def margin(scene: Scene[State]) -> Text | None:
 
 
 def reason(scene: Scene[State]) -> Text | None:
-    """In what the winner was furthest ahead of the second; None where nobody is ahead."""
+    """The source of the winner's largest lead over the second; None if nobody is ahead."""
     standings = sorted(scene.standings(), key=lambda one: one.place)
     if scene.ended is not None or len(standings) < 2 or standings[1].place == 1:
         return None
@@ -108,8 +108,8 @@ def reason(scene: Scene[State]) -> Text | None:
 
 
 def waited_for(waited: Mapping[int, timedelta]) -> Text | None:
-    """For how long the table has waited for each of the people; None where nobody else played, or
-    the times are not known."""
+    """Time the table has waited for each person; None if fewer than two played, or the times are
+    unknown."""
     if len(waited) < 2:
         return None
     each = (
@@ -125,8 +125,11 @@ def paint_end(
     least: Collection[str] = (),
     uncrowned: Collection[str] = (),
 ) -> Canvas:
-    """The page: the winner, the sheets with the best of each column marked, the chart. `least` are
-    the keys of columns in which less is better, `uncrowned` of those in which nothing is."""
+    """Paint the page: winner, sheets with the best value of each column marked, and chart.
+
+    `least` are the keys of columns in which less is better, `uncrowned` of those without a best
+    value.
+    """
     parts = [
         paint_sheet(scene, sheet, width, best=_best_of(sheet, least, uncrowned))
         for sheet in scene.sheets()
@@ -135,16 +138,16 @@ def paint_end(
         parts.insert(1, paint_growth(scene, grown, width))
     if grown is not None:
         parts += [paint_sheet(scene, sheet, width) for sheet in grown.tallies]
-    waited = None if grown is None else waited_for(grown.waited)
-    facts = (early(scene), margin(scene), reason(scene), waited)
-    told = [text for text in facts if text is not None]
-    top = len(told) + 1 if told else 0
+    waited_text = None if grown is None else waited_for(grown.waited)
+    facts = (early(scene), margin(scene), reason(scene), waited_text)
+    texts = [text for text in facts if text is not None]
+    top = len(texts) + 1 if texts else 0
     page = Canvas(width, top + sum(part.height + 1 for part in parts), scene.theme.glyphs)
-    if told:
+    if texts:
         page.ground(Rect(0, 0, width, 1), RAISED)
         winner = min(scene.standings(), key=lambda one: one.place)
-        page.put(1, 0, scene.say(told[0]), f"seat.{winner.seat} bold")
-    for row, text in enumerate(told[1:], 1):
+        page.put(1, 0, scene.say(texts[0]), f"seat.{winner.seat} bold")
+    for row, text in enumerate(texts[1:], 1):
         page.put(1, row, clip(scene.say(text), width - 2, page.glyphs), "dim")
     y = top
     for part in parts:
@@ -156,7 +159,7 @@ def paint_end(
 def _best_of(
     sheet: Sheet, least: Collection[str], uncrowned: Collection[str]
 ) -> set[tuple[int, int]]:
-    """The cells (row, column) in which nobody has done better, but somebody worse."""
+    """Cells (row, column) with the best value of a column, if some value is worse."""
     best: set[tuple[int, int]] = set()
     for n, column in enumerate(sheet.columns):
         if column.key in uncrowned:
@@ -171,8 +174,8 @@ def _best_of(
 
 
 def paint_growth(scene: Scene[State], grown: Growth, width: int) -> Canvas:
-    """The totals over the rounds as a curve for each seat with its letter at the end; as letters at
-    their heights in each round where there are no colours or dots for curves."""
+    """Paint the totals over the rounds: as a curve per seat with its letter at the end or,
+    without colours or half cells, as letters at their heights."""
     everything = [total for row in grown.totals for total in row]
     low, high = min(0, *everything), max(1, *everything)
     rows = min(high - low + 1, HIGH if width >= WIDE else LOW)
@@ -198,7 +201,7 @@ def paint_growth(scene: Scene[State], grown: Growth, width: int) -> Canvas:
 def _paint_curves(
     canvas: Canvas, chart: Rect, grown: Growth, letters: Sequence[str], ends: tuple[int, int]
 ) -> None:
-    """Axes, a curve for each seat between them, and the letters of all that end in a row."""
+    """Paint axes, a curve per seat, and the letters at the curves' ends."""
     last = len(grown.rounds) - 1
     x = chart.x + 1
     width = min(MOST_WIDE * max(1, last) + 1, chart.right - x - 1 - len(letters))
@@ -221,8 +224,8 @@ def _paint_curves(
 def _paint_letters(
     canvas: Canvas, chart: Rect, grown: Growth, letters: Sequence[str], ends: tuple[int, int]
 ) -> None:
-    """The letter of each seat at its height in each round; where several are level, the letters
-    stand side by side as far as there is room."""
+    """Paint each seat's letter at its height in each round; equal ones are side by side if there
+    is room."""
     low, high = ends
     step = max(1, min(MOST_WIDE, chart.width // len(grown.rounds)))
     shown = range(max(0, len(grown.rounds) - chart.width // step), len(grown.rounds))

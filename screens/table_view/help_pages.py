@@ -1,4 +1,4 @@
-"""Help at the table: what the guide tells about what is asked, the guide itself, its card."""
+"""Help at the table: passages about the current question, the guide, the reference card."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from screens.paint.guide_lines import WIDEST, paint_line, set_topic
 from screens.table_view.scene import Scene
 
 GUIDE: Final = "guide"
-"""The page that tells how the game is played."""
+"""Page with the guide to the game."""
 
 CARD: Final = "card"
-"""The page to look things up on."""
+"""Page with the reference card."""
 
 
 def telling(rules: Iterable[str], guide: Guide, book: Rulebook) -> list[str]:
-    """What is told to people of these rules, each passage once; of a rule that the guide leaves
-    out, the rule itself. Ids stay out of it: they are for whoever works on the game."""
-    told: list[str] = []
+    """Passages of the guide about these rules, without repetitions; for rules missing in the
+    guide, the rules themselves. Rule ids are omitted: they are for developers."""
+    texts: list[str] = []
     for rule in rules:
         passages = guide.telling([rule])
-        told += [passage.plain for passage in passages if passage.plain]
+        texts += [passage.plain for passage in passages if passage.plain]
         if not passages:
-            told.append(book.text(rule))
-    return list(dict.fromkeys(told))
+            texts.append(book.text(rule))
+    return list(dict.fromkeys(texts))
 
 
 def heading(rule: str, guide: Guide, book: Rulebook) -> str:
-    """Under which heading people find a rule: in the guide, else in the book; may be empty."""
+    """Heading under which a rule is found, in the guide or else in the rulebook; may be empty."""
     for topic in (*guide.topics[1:], *guide.topics[:1]):
         if any(rule in passage.rules for passage in topic.passages):
             return topic.title
@@ -41,7 +41,7 @@ def heading(rule: str, guide: Guide, book: Rulebook) -> str:
 
 
 def paint_topics(scene: Scene[State], topics: Sequence[Topic], width: int, height: int) -> Canvas:
-    """Topics one below the other, at least so high."""
+    """Paint topics below one another, at least `height` rows high."""
     plain = scene.theme.glyphs.plain
     room = min(width - 6, WIDEST)
     lines = [line for topic in topics for line in set_topic(topic, room, plain=plain)]

@@ -1,4 +1,4 @@
-"""The log on the screen: what happened, in lines, each with the rule behind it."""
+"""The log on the screen: lines of text, each with its rule."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from screens.table_view.scene import Scene
 
 @frozen
 class LogLine:
-    """One line of the log: its words and role, the note behind it and the event it belongs to."""
+    """A line of the log: text and role, with its note and event number; `gone` if undone."""
 
     text: str
     role: str
@@ -30,9 +30,9 @@ class LogLine:
 
 
 def log_lines(scene: Scene[State], *, gone: bool = False, last: int | None = None) -> list[LogLine]:
-    """The story so far as the person may read it, in the order in which it happened.
+    """The log as the viewer may read it, in order.
 
-    With `gone` also what was taken back, dimmed. `last` limits it to the last events.
+    `gone` includes undone steps, dimmed. `last` limits it to the last events.
     """
     lines: list[LogLine] = []
     for event, notes in scene.story.told(last):
@@ -41,40 +41,40 @@ def log_lines(scene: Scene[State], *, gone: bool = False, last: int | None = Non
             role = f"seat.{note.seat}" if note.seat >= 0 else "text"
             lines.append(LogLine(scene.say(note.text), role, note, number))
     if gone:
-        lines += _gone_lines(scene)
+        lines += _undone_lines(scene)
         lines.sort(key=lambda line: line.number)
     return lines
 
 
 def taken_back(event: Event) -> Text:
-    """That somebody takes steps back, or brings them back."""
+    """Message that somebody undoes or redoes steps."""
     seat, count = Seat(event.seat), len(event.value)
     if event.kind == BACK:
         return plural("{seat} undoes {n} step.", "{seat} undoes {n} steps.", count, seat=seat)
     return plural("{seat} redoes {n} step.", "{seat} redoes {n} steps.", count, seat=seat)
 
 
-def _gone_lines(scene: Scene[State]) -> list[LogLine]:
+def _undone_lines(scene: Scene[State]) -> list[LogLine]:
     lines = []
     for event in scene.story.gone():
         if event.kind in (BACK, AGAIN):
             text = taken_back(event)
             lines.append(LogLine(scene.say(text), "dim italic", None, event.number))
         else:
-            lines += _gone_story(scene, event)
+            lines += _undone_notes(scene, event)
     return lines
 
 
-def _gone_story(scene: Scene[State], event: Event) -> list[LogLine]:
-    """The notes of an event that was taken back, as they were told then."""
+def _undone_notes(scene: Scene[State], event: Event) -> list[LogLine]:
+    """The notes of an undone event, as they were shown at the time."""
     mark = scene.theme.glyphs("no")
     who = f"{scene.name(event.seat)}: " if event.kind != CHANCE else ""
-    told = scene.story.told_then(event.number)
-    if not told:
+    notes = scene.story.told_then(event.number)
+    if not notes:
         return [LogLine(f"{mark} {who}{event.step}", "closed", None, event.number, gone=True)]
     return [
         LogLine(f"{mark} {scene.say(note.text)}", "closed", note, event.number, gone=True)
-        for note in told
+        for note in notes
     ]
 
 
@@ -87,11 +87,10 @@ def paint_log(
     *,
     begins_chapter: Callable[[Note], bool] | None = None,
 ) -> Canvas:
-    """The end of the log, or the part around the selected line.
+    """Paint the end of the log, or the part around the selected line.
 
-    The name of the seat is a column of its own in its colour where there is room; what happened
-    stands beside it as plain text. A note that begins a chapter (`begins_chapter`: a round) is a
-    title with a rule behind it.
+    The player's name is in a coloured column of its own if there is room, with the text beside it.
+    A note that begins a chapter (`begins_chapter`: a round) is a title with a horizontal line.
     """
     rows = _rows_of(scene, lines, width, begins_chapter)
     return _paint_rows(scene, rows, width, height, len(lines), selected)
@@ -100,7 +99,7 @@ def paint_log(
 def paint_tail(
     scene: Scene[State], width: int, height: int, begins_chapter: Callable[[Note], bool]
 ) -> Canvas:
-    """The log beside a table: its end, or the part to which it was turned back."""
+    """Paint the log beside a table: its end, or the part scrolled to."""
     if not scene.log_back:
         lines = log_lines(scene, last=height)
         return paint_log(scene, lines, width, height, begins_chapter=begins_chapter)
@@ -120,7 +119,7 @@ def paint_panel_of_log(
     *,
     border: bool,
 ) -> None:
-    """The log beside a table as a panel, headed by the round, where one has begun."""
+    """Paint the log beside a table as a panel with the current round as its fact."""
     view = scene.view
     fact = scene.say(words("round {round}", round=view.round)) if view.round else ""
     room = paint_panel(canvas, rect, scene.say(words("Log")), fact, border=border)
@@ -137,7 +136,7 @@ def _rows_of(
     return [
         row
         for index, line in enumerate(lines)
-        for row in _broken_up(scene, line, index, width, names, begins_chapter)
+        for row in _rows_of_line(scene, line, index, width, names, begins_chapter)
     ]
 
 
@@ -167,7 +166,7 @@ def _paint_rows(
 
 @frozen
 class _Row:
-    """One row of the log as it is painted: the name at its left, the text and where it begins."""
+    """A painted row of the log: name at the left, text and its indentation."""
 
     index: int
     name: str
@@ -179,11 +178,11 @@ class _Row:
 
 
 LONGEST_NAME: Final = 10
-"""More cells a name does not get in the log."""
+"""Maximum width of a name in the log."""
 
 
 def _name_column(scene: Scene[State], lines: Sequence[LogLine], width: int) -> int:
-    """How wide the column of names is, its blank included; 0 where there is no room for one."""
+    """Width of the column of names, including a blank; 0 if there is no room for one."""
     seats = {line.note.seat for line in lines if line.note is not None and line.note.seat >= 0}
     names = [clean(scene.name(seat)) for seat in seats]
     colons = tuple(f"{name}:" for name in names)
@@ -195,7 +194,7 @@ def _name_column(scene: Scene[State], lines: Sequence[LogLine], width: int) -> i
 _LEAST_TEXT: Final = 24
 
 
-def _broken_up(
+def _rows_of_line(
     scene: Scene[State],
     line: LogLine,
     index: int,
@@ -216,7 +215,7 @@ def _broken_up(
     if names and front == seat >= 0 and not line.gone:
         colon = ":" if rest.startswith(":") else ""
         text, indent, role = rest.lstrip(": "), names, "text"
-        name = clip(clean(scene.name(seat)), names - 1 - len(colon), scene.theme.glyphs) + colon
+        name = clip(clean(scene.name(seat)), names - 1 - len(colon), scene.theme.glyphs) + colon  # type: ignore[text-width]
     elif names and not line.gone:
         indent, role = names, "text" if seat >= 0 else "dim"
     for part, words_ in enumerate(wrap(text, width - 3 - indent)):
@@ -226,9 +225,9 @@ def _broken_up(
 
 @define
 class LogPage:
-    """The whole log with what was taken back, made once for as long as it stays as it is.
+    """The whole log with undone steps, cached until it changes.
 
-    `begins_chapter` says which notes are titles.
+    `begins_chapter` tells which notes are titles.
     """
 
     begins_chapter: Callable[[Note], bool] | None = None
@@ -238,14 +237,14 @@ class LogPage:
     _width: int = 0
 
     def tell(self, scene: Scene[State]) -> None:
-        """Make the lines anew if they are not those of the scene."""
+        """Update the lines if they are not those of the scene."""
         made_of = (scene.story.size, scene.seat, scene.tongue, scene.theme.glyphs)
         if made_of != self._made_of:
             self.lines = log_lines(scene, gone=True)
             self._made_of, self._rows = made_of, []
 
     def paint(self, scene: Scene[State], width: int, height: int, selected: int) -> Canvas:
-        """The part of the log around the selected line."""
+        """Paint the part of the log around the selected line."""
         if not self.lines:
             canvas = Canvas(width, height, scene.theme.glyphs)
             canvas.put(2, 0, scene.say(words("Nothing has happened yet.")), "dim")
@@ -255,5 +254,5 @@ class LogPage:
         return _paint_rows(scene, self._rows, width, height, len(self.lines), selected)
 
     def forget(self) -> None:
-        """Keep nothing of what was told."""
+        """Clear the cache."""
         self.lines, self._rows, self._made_of = [], [], None

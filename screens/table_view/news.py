@@ -1,4 +1,4 @@
-"""What has happened since the reader chose last: a card with a line for every turn of others."""
+"""Turn summary: what has happened since the reader's last choice, one line per turn."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from engine.i18n.text import words
 from engine.match.match_view import MatchView, Told
 from screens.table_view.notice_card import AWAY, CardLine, Notice
 from screens.table_view.scene import Scene, TablePainter
-from screens.table_view.turn_log import told_of, turn_lines
+from screens.table_view.turn_log import concerns_reader, turn_lines
 
 SINCE: Final = words("Since your last turn")
-"""The title of the card that tells what others have done."""
+"""Title of the turn summary."""
 
 
 def news(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) -> Notice | None:
-    """The card for who is about to choose; None where nothing has happened that they would miss.
+    """The turn summary for the player about to choose; None if there is no news.
 
-    It must be put away where others have done something to the reader, or the rules something to
-    all: then also what followed from the reader's own last choice is told. Where others have only
-    had their turns it waits for nobody. What the reader's own dice brought needs no card.
+    It must be dismissed if others have affected the reader, or the rules all players; it then also
+    includes the consequences of the reader's own last choice. If others have only taken their
+    turns, it does not block. Results of the reader's own dice alone need no summary.
     """
     reader = scene.seat
     if reader is None:
@@ -31,13 +31,13 @@ def news(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) ->
     last = sight.last_choice(reader)
     _, events = scene.story.size
     own, *rest = scene.story.told(events - (-1 if last is None else last))
-    since = [note for one in rest for note in _untold(one, reader, painter)]
+    since = [note for one in rest for note in _unknown_notes(one, reader, painter)]
     stepped = [] if last is None else _steps(own[1], sight, painter)
     if stepped:
         since = [*own[1][stepped[0] :], *since]
     others = any(event is not None and event.kind == PICK for event, _ in rest)
     concerns = bool(stepped or _steps(since, sight, painter)) or (
-        others and any(told_of(note, reader) for note in since)
+        others and any(concerns_reader(note, reader) for note in since)
     )
     if not (concerns or others):
         return None
@@ -52,16 +52,16 @@ def news(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) ->
     return Notice(title, lines, painter.beat(scene, before, since))
 
 
-def _untold(told: Told, reader: int, painter: TablePainter[State]) -> Iterator[Note]:
-    """What is told of an event, but not what the reader's own dice show."""
+def _unknown_notes(told: Told, reader: int, painter: TablePainter[State]) -> Iterator[Note]:
+    """Notes of an event without those that only repeat the reader's own dice."""
     return (
         note for note in told[1] if not (note.seat == reader and note.rule in painter.own_known)
     )
 
 
 def endings(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) -> Notice:
-    """The card for what happened to the end of the game after the last choice of whoever sits here,
-    or of anybody; the score sheet comes behind it. Where people have ended it, that alone."""
+    """Summary of the end of the game after the last choice at this terminal, or of anyone; the
+    score sheet follows it. If people ended the game, only that."""
     title = words("The end")
     if sight.ended is not None:
         line = CardLine(scene.say(ending_told(sight.ended.ending, len(sight.ended.result))))
@@ -79,7 +79,7 @@ def endings(sight: MatchView, scene: Scene[State], painter: TablePainter[State])
 
 
 def _news(notes: Sequence[Note], painter: TablePainter[State]) -> list[Note]:
-    """The notes that tell more than the table does; none of something is no news."""
+    """Notes that say more than the table shows, without those about zero of something."""
     return [
         note
         for note in notes
@@ -88,13 +88,13 @@ def _news(notes: Sequence[Note], painter: TablePainter[State]) -> list[Note]:
 
 
 def _steps(notes: Sequence[Note], sight: MatchView, painter: TablePainter[State]) -> list[int]:
-    """Which notes begin what the rules do to all players."""
+    """Indices of the notes that begin effects of the rules on all players."""
     common = _common(notes, sight, painter)
     return [n for n, note in enumerate(notes) if note.rule in common or painter.is_step(note)]
 
 
 def _common(notes: Sequence[Note], sight: MatchView, painter: TablePainter[State]) -> set[str]:
-    """The rules of what comes to every player, though not in every turn."""
+    """Rules that have affected every player, except those of every turn."""
     seats: dict[str, set[int]] = {}
     for note in notes:
         seats.setdefault(note.rule, set()).add(note.seat)

@@ -1,5 +1,4 @@
-"""A card that lies over the table until it was read (modal): what has happened, or what the coach
-says."""
+"""Modal card over the table: a turn summary, or a text of the coach."""
 
 from __future__ import annotations
 
@@ -20,30 +19,30 @@ from screens.table_view.scene import Scene
 from screens.table_view.sheet_view import paint_sheet
 
 NOTICE: Final = (buttons.NOTICE,)
-"""The place of a card on the screen."""
+"""Place of a card on the screen."""
 
 WIDEST: Final = 100
 
 
 LONGEST_NAME: Final = 12
-"""More cells a name does not get, its blank included."""
+"""Maximum width of a name, including a blank."""
 
 LEAST_LINES: Final = 4
-"""For fewer lines than these there is no table."""
+"""Minimum number of lines beside which a table is shown."""
 
 
 AWAY: Final = frozenset({"space", "escape"})
-"""The keys that put a card away and do no more."""
+"""Keys that only dismiss a card."""
 
 OTHERS: Final = 0
 ALL: Final = 1
 READER: Final = 2
-"""Whom a line concerns."""
+"""The players whom a line is about."""
 
 
 @frozen
 class CardLine:
-    """A line of a card: its words, their role, whom they concern; in front of them a name."""
+    """A line of a card: text, role, the players it is about, and a name before it."""
 
     text: str
     role: str = "text"
@@ -54,7 +53,7 @@ class CardLine:
 
 @frozen
 class _Row:
-    """A row of a card: the name at its left, the words and where they begin."""
+    """A row of a card: name at the left, text and its indentation."""
 
     text: str
     role: str
@@ -65,12 +64,12 @@ class _Row:
 
 @frozen
 class Notice:
-    """What the card says, and below it a table of all players.
+    """Text of a card, and a table of all players below it.
 
-    Nothing can be chosen before it was put away, unless it `waits` for nobody: then any key but
-    `enough` does what it does, and the card goes. Where it lies `over_choices` it hides what is
-    asked before it hides the table. It lies above, where it would hide less there of the places
-    that it speaks `of`.
+    A card blocks all choices until it is dismissed, unless `waits` is false: then any key except
+    those in `enough` dismisses it and acts as usual. With `over_choices` it covers the decision
+    rather than the table. It is placed at the top or the bottom, wherever it hides less of the
+    places in `of`.
     """
 
     title: Text
@@ -82,7 +81,7 @@ class Notice:
     of: Collection[Spot] = ()
 
     def paint(self, scene: Scene[State], canvas: Canvas, room: Rect) -> None:
-        """Lay the card over the lower part of a room of the canvas, or over the upper one."""
+        """Paint the card over the lower or upper part of `room`."""
         width = min(room.width - 2, WIDEST)
         table = None if self.sheet is None else _paint_table(scene, self.sheet, width - 4)
         most = room.height - 2
@@ -112,20 +111,20 @@ class Notice:
         canvas.replace(card, x, y)
 
     def _hides(self, canvas: Canvas, box: Rect) -> int:
-        """How many cells of what it speaks of lie in a box."""
+        """Number of cells of the places in `of` that a box hides."""
         rects = (rect.clipped(box) for place in self.of for rect in canvas.rects(place))
         return sum(rect.width * rect.height for rect in rects if rect is not None)
 
     def _parts(self, scene: Scene[State], width: int) -> list[list[_Row]]:
-        """The lines broken to the width, behind a column of names."""
+        """The lines wrapped to the width, after a column of names."""
         names = max((width_of(line.name) + 1 for line in self.lines if line.name), default=0)
         names = min(names, LONGEST_NAME)
         return [_broken(line, width, names, scene.theme.glyphs) for line in self.lines]
 
     def _rows(self, scene: Scene[State], width: int, most: int) -> list[_Row]:
-        """The lines broken to the width. Where not all have room, each that concerns others is cut
-        to one row, then the rest; then those are left out that concern all alike, those of others
-        and those of the reader, from the top: what came last counts most. A card says so."""
+        """The lines wrapped to the width. If not all fit, lines about others are cut to one row,
+        then the remaining ones; then lines about everyone are omitted, those about others, and
+        those about the reader, oldest first. A last line says so."""
         lines, glyphs = list(self.lines), scene.theme.glyphs
         parts = self._parts(scene, width)
         if sum(map(len, parts)) <= most:
@@ -143,7 +142,7 @@ class Notice:
 
 
 def _broken(line: CardLine, width: int, names: int, glyphs: Glyphs) -> list[_Row]:
-    """A line in rows, those after the first moved in."""
+    """A line in rows, with all but the first indented."""
     indent = names if line.name else 0
     name = clip(line.name, names - 1, glyphs) if line.name else ""
     first, *rest = wrap(line.text, width - max(2, indent))
@@ -154,7 +153,7 @@ def _broken(line: CardLine, width: int, names: int, glyphs: Glyphs) -> list[_Row
 
 
 def _cut(rows: Sequence[_Row], width: int, glyphs: Glyphs) -> _Row:
-    """The first of the rows of a line, ended by a sign where there are more."""
+    """The first row of a line, with an ellipsis if there are more."""
     if len(rows) == 1:
         return rows[0]
     text = " ".join(row.text for row in rows)

@@ -1,6 +1,6 @@
-"""The parts of the screen that all games share, painted: header, decision, keys, help, curtain.
+"""Shared parts of the table screen: header, decision panel, key hints, help, pass screen.
 
-The log is in `logs`, the score sheet in `sheets`, the shapes of tables in `shapes` and `cards`.
+The log is in `log_view`, the score sheet in `sheet_view`.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ WIDE = 120
 TALL = 40
 
 WHOLE: Final = (buttons.WHOLE,)
-"""The place of the key that shows all of the question and of what a choice would bring."""
+"""Place of the key that shows the full question and preview."""
 
 ASKED: Final = (buttons.ASKED,)
-"""The place of the question whether a choice is meant; a click on it does it."""
+"""Place of a confirmation; a click on it confirms."""
 
 Key = tuple[str, Text]
-"""A key by its English name, and what it does."""
+"""A key by its English name, and its effect."""
 
 _KEY_NAMES = {
     "arrows": words("arrows"),
@@ -53,7 +53,7 @@ _KEY_NAMES = {
 
 
 def key_name(reader: InputContext, key: str) -> str:
-    """What a key is called on the reader's keyboard; the person's own in place of a usual one."""
+    """Name of a key in the reader's language, or of the user's own key in its place."""
     if key in reader.own_keys:
         return reader.say(name_of_key(reader.own_keys[key]))
     name = _KEY_NAMES.get(key)
@@ -64,7 +64,7 @@ def key_name(reader: InputContext, key: str) -> str:
 
 
 def paint_header(scene: Scene[S], painter: TablePainter[S], width: int) -> Canvas:
-    """One line: the game, where it stands, and whose turn it is."""
+    """Paint a line with the game, its status, and whose turn it is."""
     canvas = Canvas(width, 1, scene.theme.glyphs)
     canvas.ground(canvas.rect, RAISED)
     x = canvas.put(0, 0, f" {scene.tongue.argument(scene.game.names)} ", "title")
@@ -85,7 +85,7 @@ def paint_header(scene: Scene[S], painter: TablePainter[S], width: int) -> Canva
 
 
 def whose_turn(scene: Scene[S]) -> tuple[str, str] | None:
-    """Whose turn it is, in words and in the player's colour; None between turns."""
+    """Text and role for the player whose turn it is; None between turns."""
     if scene.over:
         return scene.say(words("The game is over")), "title"
     own = scene.waiting is not None and scene.choosing is not None
@@ -97,16 +97,18 @@ def whose_turn(scene: Scene[S]) -> tuple[str, str] | None:
 
 
 KEPT: Final = frozenset({"Enter", "Escape", "?"})
-"""Keys that stay in the line of keys where others find no room, besides the last."""
+"""Keys that stay in the line of keys if others do not fit, besides the last one."""
 
 LEAST: Final = frozenset({"arrows", "H", "/", "s", "l"})
-"""Keys that are the first to leave it: other ways lead to what they do, or everybody tries them."""
+"""Keys that are removed first: there are other ways to do the same, or everyone tries them."""
 
 
 def paint_keys(reader: InputContext, keys: Sequence[Key], width: int, asked: str = "") -> Canvas:
-    """One line: the keys that do something now. Where not all fit, others go before those that are
-    always needed, and of these the last one stays longest: it is the way out. What is `asked` once
-    more stands first, and says what Enter does."""
+    """Paint a line of key hints.
+
+    If not all fit, important ones stay, and the last one stays longest because it is the way out. A
+    confirmation (`asked`) comes first, and says what Enter does.
+    """
     canvas = Canvas(width, 1, reader.theme.glyphs)
     canvas.ground(canvas.rect, RAISED)
     x = 1
@@ -128,7 +130,7 @@ def paint_keys(reader: InputContext, keys: Sequence[Key], width: int, asked: str
 
 
 def _fitting(keys: Sequence[tuple[str, str, str]], room: int) -> Iterator[tuple[str, str, str]]:
-    """The keys that find room, in their order."""
+    """The keys that fit, in order."""
     last = len(keys) - 1
     wanted = sorted(
         range(last + 1), key=lambda n: (n != last, keys[n][0] not in KEPT, keys[n][0] in LEAST, n)
@@ -156,10 +158,12 @@ def paint_decision(
     message: str = "",
     advised: bool = False,
 ) -> Canvas:
-    """The panel that is always there: the question, the choices with their keys, and what the one
-    under the pointer would do; or, in place of that, a message. One that advises what is under the
-    pointer leaves it the rows below. What does not fit can be read whole by a key whose cap stands
-    at the end then."""
+    """Paint the decision panel: question, choices with their keys, and a preview of the one under
+    the cursor, or a message in its place.
+
+    A message that is `advised` for the choice under the cursor leaves room for the preview. If
+    something does not fit, a key cap at the end shows the full text.
+    """
     canvas = Canvas(width, height, scene.theme.glyphs)
     canvas.ground(canvas.rect, RAISED)
     choosing = scene.choosing
@@ -199,15 +203,15 @@ def _paint_whose(canvas: Canvas, scene: Scene[S]) -> None:
 
 
 def paint_bar(canvas: Canvas, scene: Scene[S], seat: int) -> None:
-    """The bar in the colour of a seat along the left side of the panel, where nothing stands."""
+    """Paint the bar in a seat's colour along the left side of the panel, where it is blank."""
     for y in range(0 if scene.theme.tinted else 1, canvas.height):
         if canvas.chars[y][0] == " ":
             canvas.put(0, y, canvas.glyphs("half.left"), f"seat.{seat}")
 
 
 def whole_lines(scene: Scene[S], painter: TablePainter[S], message: str) -> list[tuple[str, str]]:
-    """The whole question, the choice under the pointer and all that it would bring, or the whole
-    message: lines with their roles, not yet broken."""
+    """The full question, the choice under the cursor and its preview, or the full message:
+    unwrapped lines with their roles."""
     choosing = scene.choosing
     if choosing is None:
         return [(message, "warn")] if message else [(one, "text") for one in _last_told(scene)]
@@ -227,15 +231,15 @@ def whole_lines(scene: Scene[S], painter: TablePainter[S], message: str) -> list
 
 
 LEAST_ABOVE: Final = 2
-"""The question and the first row of the choices stay above any message."""
+"""Rows of question and choices that a message never covers."""
 
 
 def _rows_for(
     canvas: Canvas, choosing: PartialPick[State] | None, message: str, top: int, bottom: int
 ) -> tuple[int, int]:
-    """Between which rows a message stands: below the choices, over the last of them if it is too
-    long for that; over the first ones where it would hide the choice under the pointer. From
-    `bottom` on the panel shows keys."""
+    """Rows for a message: below the choices, or over the last of them if it is too long; over
+    the first ones if it would hide the choice under the cursor. From `bottom` on the panel shows
+    keys."""
     rows = len(wrap(message, canvas.width - 5))
     start = min(top, max(LEAST_ABOVE, bottom - rows))
     pointed = None if choosing is None else canvas.region((buttons.CHOICE, choosing.pointed))
@@ -245,15 +249,15 @@ def _rows_for(
 
 
 SEVERAL: Final = 3
-"""Of so many rows below the choices advice leaves one."""
+"""Minimum number of rows below the choices of which advice leaves one free."""
 
 
 def _advice(
     canvas: Canvas, scene: Scene[S], painter: TablePainter[S], message: str, top: int
 ) -> bool:
-    """What is advised stands below the choices and covers none of them: where those leave no row,
-    it takes that of the question; of several it leaves one for what the choice under the pointer
-    would do. Says whether there is more than fits."""
+    """Paint advice below the choices without covering any: if they leave no row, over the
+    question; if they leave several, one row stays for the preview. Return whether something does
+    not fit."""
     if top >= canvas.height:
         return paint_message(canvas, message, 0, 1)
     bottom = canvas.height - (canvas.height - top >= SEVERAL)
@@ -263,8 +267,7 @@ def _advice(
 
 
 def paint_message(canvas: Canvas, message: str, top: int, bottom: int | None = None) -> bool:
-    """A message in the rows from `top` to `bottom`, in place of what stands there; says whether
-    there is more of it than fits."""
+    """Paint a message in the rows from `top` to `bottom`; return whether something does not fit."""
     rows = (canvas.height if bottom is None else bottom) - top
     canvas.fill(0, top, canvas.width, rows)
     lines, cut = shortened([message], canvas.width - 5, rows, canvas)
@@ -274,7 +277,7 @@ def paint_message(canvas: Canvas, message: str, top: int, bottom: int | None = N
 
 
 def _question(scene: Scene[S], choosing: PartialPick[State]) -> tuple[str, str]:
-    """What is asked, and the parts chosen so far; those alone, where there is no question."""
+    """The question and the parts chosen so far; only the latter if there is no question."""
     parts = [
         scene.say(choosing.asked.label(choosing.chosen[: number + 1]))
         for number in range(len(choosing.chosen))
@@ -287,9 +290,8 @@ def _question(scene: Scene[S], choosing: PartialPick[State]) -> tuple[str, str]:
 def _title(
     canvas: Canvas, scene: Scene[S], name: str, role: str, question: str = "", chosen: str = ""
 ) -> bool:
-    """Who is asked in the colour of the seat, what is asked and, dim, what was chosen so far if
-    there is room for it; where grounds do not part the panel from the table, on a line. Says
-    whether there is more of it than fits."""
+    """Paint the asked player in their colour, the question, and (dim, if there is room) the
+    parts chosen so far; without tints, on a line. Return whether something does not fit."""
     if not scene.theme.tinted:
         canvas.rule(0, 0, canvas.width)
     right = canvas.width - 3
@@ -306,7 +308,7 @@ def _title(
 
 
 def _named(scene: Scene[S], seat: int) -> str:
-    """Who is asked, and how long is left for the move."""
+    """Name of the asked player, and the time left for the move."""
     name = scene.name(seat)
     return name if scene.left is None else f"{name} ({scene.say(scene.left)})"
 
@@ -324,7 +326,7 @@ def _nothing_to_choose(scene: Scene[S]) -> tuple[str, str]:
 
 
 def _last_words(scene: Scene[S]) -> str:
-    """What the rules said last: who has won, and by what; or how people have ended the match."""
+    """The last note, which names the winner, or how people ended the match."""
     if scene.ended is not None:
         return scene.say(ending_told(scene.ended.ending, len(scene.ended.result)))
     notes = scene.story.last()
@@ -332,8 +334,7 @@ def _last_words(scene: Scene[S]) -> str:
 
 
 def _ranking(canvas: Canvas, scene: Scene[S]) -> int:
-    """The places at the end, the first one first, in as many columns as are needed; returns how
-    many rows they take."""
+    """Paint the final ranking in as many columns as needed; return its height in rows."""
     standings = scene.standings()
     rows = canvas.height - 2
     for number, standing in enumerate(standings):
@@ -353,7 +354,7 @@ def _ranking(canvas: Canvas, scene: Scene[S]) -> int:
 
 
 def _bests(canvas: Canvas, scene: Scene[S], x: int) -> None:
-    """The best results of people who played alone, as many as there is room for."""
+    """Paint the best results of solo games, as many as fit."""
     canvas.put(x, 1, scene.say(words("Best results")), "title")
     for row, (place, line) in enumerate(scene.bests[: canvas.height - 3], 2):
         text = f"{place}. {scene.say(line)}"
@@ -361,7 +362,8 @@ def _bests(canvas: Canvas, scene: Scene[S], x: int) -> None:
 
 
 def _just_happened(canvas: Canvas, scene: Scene[S], top: int) -> bool:
-    """What was told last, while somebody else is choosing; says whether there is more than fits."""
+    """Paint the last notes while somebody else is choosing; return whether something does not
+    fit."""
     return paint_sentences(canvas, _last_told(scene), top, "right", "dim")
 
 
@@ -379,13 +381,13 @@ def help_lines(
     guide: Guide,
     book: Rulebook,
 ) -> list[tuple[str, str]]:
-    """What is asked, what the guide tells about it, the keys and the signs: lines with their
-    roles, not yet broken. What the guide leaves out is told in the words of the book."""
+    """The question, passages of the guide about it (or of the rulebook), keys and symbols:
+    unwrapped lines with their roles."""
     lines: list[tuple[str, str]] = []
     if scene.choosing is not None:
         lines.append((scene.say(scene.choosing.asked.question), "title"))
     for rules in _rules_asked(scene):
-        lines += [(told, "text") for told in telling(rules, guide, book)]
+        lines += [(passage, "text") for passage in telling(rules, guide, book)]
         lines.append(("", "text"))
     lines.append((scene.say(words("Keys (you can also click on them)")), "title"))
     lines += [(key_line(scene, key, meaning), "text") for key, meaning in keys]
@@ -397,12 +399,12 @@ def help_lines(
 
 
 def key_line(scene: Scene[S], key: str, meaning: Text) -> str:
-    """A key and what it does, as the help has it."""
+    """A key and its effect, as a line of the help."""
     return f" {key_name(scene, key):>11}  {scene.say(meaning)}"
 
 
 def _rules_asked(scene: Scene[S]) -> Sequence[Sequence[str]]:
-    """The rules of what the person who looks is asked, or else of what is asked first."""
+    """Rules of the viewer's decision, or else of the first pending one."""
     if scene.choosing is not None:
         asked = scene.choosing.asked
         return [asked.decision.part_rules(asked.view, scene.choosing.chosen)]
@@ -410,7 +412,7 @@ def _rules_asked(scene: Scene[S]) -> Sequence[Sequence[str]]:
 
 
 HANGING: Final = 14
-"""Where the meanings of keys and signs begin, and the further lines of them."""
+"""Column of the meanings of keys and symbols, also in continuation lines."""
 
 
 def paint_lines(
@@ -421,8 +423,8 @@ def paint_lines(
     top: int,
     places: Mapping[str, Spot] = {},
 ) -> tuple[Canvas, int]:
-    """Lines of text broken to the width, from row `top` on; and how far it can be scrolled. Some
-    lines are keys: they stand for their `places`."""
+    """Paint wrapped lines from row `top` on; return the canvas and the maximum of `top`. Lines
+    in `places` are clickable keys."""
     rows = [
         (part, role, places.get(text)) for text, role in lines for part in _hung(text, width - 4)
     ]
@@ -439,7 +441,7 @@ def paint_lines(
 
 
 def _hung(text: str, width: int) -> list[str]:
-    """A text in lines; those that follow a key or a sign stand below its meaning."""
+    """A text in lines; continuations of a key or symbol are indented to its meaning."""
     head, meaning = text[:HANGING], text[HANGING:]
     if not head.startswith(" ") or not meaning:
         return wrap(text, width)
@@ -448,7 +450,7 @@ def _hung(text: str, width: int) -> list[str]:
 
 
 def paint_more(canvas: Canvas, *, above: bool, below: bool) -> None:
-    """Marks at the right edge where a page can be scrolled, as a click on them does."""
+    """Paint clickable markers at the right edge where a page can be scrolled."""
     for here, y, sign, way in (
         (above, 0, "more.up", -1),
         (below, canvas.height - 1, "more.down", 1),
@@ -459,7 +461,7 @@ def paint_more(canvas: Canvas, *, above: bool, below: bool) -> None:
 
 
 CURTAIN_BLOCK: Final = (52, 7)
-"""The columns and rows of the block with the name."""
+"""Columns and rows of the block with the name."""
 
 
 def paint_curtain(
@@ -470,21 +472,24 @@ def paint_curtain(
     height: int,
     news: str = "",
 ) -> Canvas:
-    """What everybody may know of where the game stands, then nothing but whom to pass the keyboard
-    to, on a block in the colour of the seat, that it can be answered aloud, and what went wrong
-    before."""
+    """Paint the pass screen: the public header, the name of the next player on a block in their
+    colour, the option to answer openly, and the last error."""
     canvas = Canvas(width, height, scene.theme.glyphs)
     if width >= LEAST_WIDTH:
         canvas.blit(paint_header(scene, painter, width), 0, 0)
     room, rows = min(width, CURTAIN_BLOCK[0]), CURTAIN_BLOCK[1]
     box = Rect((width - room) // 2, max(1, height // 2 - 5), room, rows)
     block = f"piece.{seat}"
-    told = {
+    lines_of_block = {
         2: words("Pass to {seat}", seat=Seat(seat)),
         4: words("Everyone else, please look away."),
     }
     for row in range(rows):
-        text = clip(scene.say(told[row]), room, canvas.glyphs) if row in told else ""
+        text = (
+            clip(scene.say(lines_of_block[row]), room, canvas.glyphs)
+            if row in lines_of_block
+            else ""
+        )
         canvas.put(box.x, box.y + row, centred(text, room), block, ground="")
     canvas.spot((buttons.CURTAIN, seat), box)
     below = (
@@ -501,10 +506,12 @@ def paint_curtain(
     last = box.bottom + 2 + len(below)
     can_speak = any(one.seat == seat and one.decision.speaks is not None for one in scene.owed)
     if can_speak and last < height:
-        said = scene.say(words("a: answer openly from now on, without passing the keyboard"))
-        said = clip(said, width, canvas.glyphs)
-        canvas.put_centred(0, last, width, said, "strong")
-        canvas.spot((buttons.ALOUD,), Rect((width - width_of(said)) // 2, last, width_of(said), 1))
+        option = scene.say(words("a: answer openly from now on, without passing the keyboard"))
+        option = clip(option, width, canvas.glyphs)
+        canvas.put_centred(0, last, width, option, "strong")
+        canvas.spot(
+            (buttons.ALOUD,), Rect((width - width_of(option)) // 2, last, width_of(option), 1)
+        )
         last += 2
     lines = wrap_within(news, width - 4, height - last, canvas.glyphs)
     for row, part in enumerate(lines):

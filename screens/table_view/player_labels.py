@@ -1,4 +1,4 @@
-"""How every table tells players: a letter for each, and whose name a sentence begins with."""
+"""Labels of players on tables: a letter each, and recognizing names at the start of sentences."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ S = TypeVar("S", bound=State)
 
 @frozen
 class PlayerLabels(Generic[S]):
-    """How players are told in a cell, for one reader; a table adds what it has besides.
+    """Short labels of players for one reader, to be extended by games.
 
-    `letters` are the players', no two alike.
+    `letters` are the players' distinct letters.
     """
 
     scene: Scene[S]
@@ -29,26 +29,28 @@ class PlayerLabels(Generic[S]):
 
     @classmethod
     def of(cls, scene: Scene[S]) -> Self:
-        """For whoever reads the scene."""
+        """The labels for the reader of `scene`."""
         return cls(scene, letters_of(scene), scene.theme.glyphs)
 
 
 def letters_of(scene: Scene[S]) -> tuple[str, ...]:
-    """A letter for each player, none of those that the board needs for itself."""
+    """A distinct letter for each player, none of those used by the board."""
     names = [scene.name(seat) for seat in range(scene.view.seats)]
     board = "".join(first_letter(scene, sign) for sign in scene.theme.signs)
     return tuple(seat_marks(names, board))
 
 
 def name_in_front(scene: Scene[S], said: str) -> tuple[int, str]:
-    """The seat with whose name a sentence begins, -1 if with none, and what comes after the name:
-    " pays 2 coins" or ": 2 coins". Of two names the longer counts: "Strong 2" is not "Strong"."""
+    """The seat whose name begins a sentence (-1 if none), and the rest after the name: " pays 2
+    coins" or ": 2 coins". The longest name wins: "Strong 2" is not "Strong"."""
     names = [clean(scene.name(seat)) for seat in range(scene.view.seats)]
-    found = [seat for seat, name in enumerate(names) if said.startswith((f"{name} ", f"{name}: "))]
-    seat = max(found, key=lambda one: len(names[one]), default=-1)
-    return seat, said if seat < 0 else said[len(names[seat]) :]
+    seats_in_front = [
+        seat for seat, name in enumerate(names) if said.startswith((f"{name} ", f"{name}: "))
+    ]
+    seat = max(seats_in_front, key=lambda one: len(names[one]), default=-1)  # type: ignore[text-width]
+    return seat, said if seat < 0 else said[len(names[seat]) :]  # type: ignore[text-width]
 
 
 def first_letter(scene: Scene[S], sign: Text | Names) -> str:
-    """The letter by which a board tells something, in upper case."""
+    """Upper-case initial by which the board shows `sign`."""
     return scene.tongue.argument(sign)[0].upper()

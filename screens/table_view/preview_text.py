@@ -1,4 +1,4 @@
-"""What the choice under the pointer would do (preview), what would be lost by it first."""
+"""Preview of the choice under the cursor, preceded by its avoidable losses."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from screens.table_view.scene import S, Scene, TablePainter
 
 NOTHING: Final = words("Nothing else happens.")
 NOT_YET: Final = words("You will see the outcome only after choosing.")
-"""What is told of a choice of which there is nothing to tell."""
+"""Texts for a choice without a preview."""
 
 
 def losses(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
-    """What is lost by the choice under the pointer, and need not be."""
+    """Avoidable losses of the choice under the cursor."""
     choosing = scene.choosing
     assert choosing is not None
     lost, foresight = [*choosing.chooser.lost()], choosing.foresight()
@@ -29,25 +29,25 @@ def losses(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
 
 
 def preview_lines(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
-    """What else the choice under the pointer would do; none of something is not told, but of a
-    choice from a list there is always a word."""
+    """Other effects of the choice under the cursor, without those of zero; a choice from a list
+    always has some text."""
     choosing = scene.choosing
     assert choosing is not None
     chooser, foresight = choosing.chooser, choosing.foresight()
     choice = chooser.choice if isinstance(chooser, ChoiceList) else None
-    told: list[Text] = [*chooser.chosen_so_far()]
+    texts: list[Text] = [*chooser.chosen_so_far()]
     if choosing.refusal() is None:
-        told += painter.preview(scene, choice, foresight)
-    is_silent = not told and choice is not None and not painter.tells_in_rows(scene)
+        texts += painter.preview(scene, choice, foresight)
+    is_silent = not texts and choice is not None and not painter.tells_in_rows(scene)
     if is_silent and foresight is not None:
-        told = [NOT_YET if foresight.reveals else NOTHING]
+        texts = [NOT_YET if foresight.reveals else NOTHING]
     lost = losses(scene, painter)
-    said = [scene.say(line) for line in told if line.number != 0]
-    return [one for one in said if one not in lost]
+    lines = [scene.say(line) for line in texts if line.number != 0]
+    return [one for one in lines if one not in lost]
 
 
 def paint_preview(canvas: Canvas, scene: Scene[S], painter: TablePainter[S], top: int) -> bool:
-    """What is foretold in the rows from `top` on; says whether there is more of it than fits."""
+    """Paint the preview from row `top` on; return whether something does not fit."""
     lost = losses(scene, painter)
     return paint_sentences(
         canvas,
@@ -62,17 +62,17 @@ def paint_preview(canvas: Canvas, scene: Scene[S], painter: TablePainter[S], top
 def paint_sentences(
     canvas: Canvas, sentences: Sequence[str], top: int, sign: str, role: str, *, warned: str = ""
 ) -> bool:
-    """Sentences one after another behind a sign, those at the beginning that warn in a colour of
-    their own; says whether there is more than fits."""
+    """Paint sentences in a row after a symbol, with `warned` ones at the start in another
+    colour; return whether something does not fit."""
     if not sentences:
         return False
     lines, cut = shortened(sentences, canvas.width - 5, canvas.height - top, canvas)
-    left = len(warned.replace(" ", ""))
+    left = len(warned.replace(" ", ""))  # type: ignore[text-width]
     for row, line in enumerate(lines):
         canvas.put(2, top + row, canvas.glyphs(sign) if row == 0 else " ", role)
         canvas.put(4, top + row, line, "text")
         end = 0
-        while left and end < len(line):
+        while left and end < len(line):  # type: ignore[text-width]
             left -= line[end] != " "
             end += 1
         canvas.put(4, top + row, line[:end], "warn")
@@ -82,8 +82,8 @@ def paint_sentences(
 def shortened(
     sentences: Sequence[str], width: int, rows: int, canvas: Canvas
 ) -> tuple[list[str], bool]:
-    """Sentences one after another in so many rows, and whether there is more: then the last row
-    ends in an ellipsis, with room for a key cap behind it."""
+    """Sentences in at most `rows` rows, and whether text is missing; the last row then ends in
+    an ellipsis, with room for a key cap."""
     lines = wrap(" ".join(sentences), width)
     if len(lines) <= rows:
         return lines, False
@@ -97,8 +97,7 @@ def shortened(
 def confirmation(
     foresight: Preview[State], lost: Sequence[str], *, tells_setting: bool = False
 ) -> Text:
-    """What is asked in the line of keys before a choice counts; the first time also which setting
-    decides about it."""
+    """Confirmation in the line of keys; the first time it also names the setting."""
     if lost and tells_setting:
         return words("Enter: confirm anyway (settings: Confirm)")
     if lost:

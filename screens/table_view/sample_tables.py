@@ -1,4 +1,4 @@
-"""What a table looks like, for pages that only tell of it: as somebody sees it who watches."""
+"""Sample tables for pages about games, as seen by spectators."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from screens.table_view.scene import Scene
 
 
 def sample_of(game: str) -> Match | None:
-    """A match of a game that is well under way: that of its lesson, after two thirds of the tasks;
-    None where it has no lesson. Raises BadSave."""
+    """A sample match in progress: that of the game's lesson after two thirds of the tasks; None
+    without a lesson. Raises BadSave."""
     found = lesson(game)
     if found is None:
         return None
@@ -24,7 +24,8 @@ def sample_of(game: str) -> Match | None:
 
 
 def paint_watched(match: Match, language: str, look: Theme, width: int, height: int) -> Canvas:
-    """The table as all may see it, in roles of the palette; nothing there can be clicked."""
+    """Paint a table as seen by spectators, in the palette's own roles and without clickable
+    places."""
     painter = painter_for(match.header.game)
     tongue = Tongue(language, match.header.names)
     own = painter.dress(look)

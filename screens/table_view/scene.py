@@ -1,5 +1,5 @@
-"""What a painter is given (view model): the table as one person may see it, and how to speak and
-draw."""
+"""Scene (view model): the table as one person may see it, with language and theme; and the
+interface of painters."""
 
 from __future__ import annotations
 
@@ -40,17 +40,16 @@ Cells = dict[tuple[str, int, str], Cell]
 
 @define
 class Scene(Generic[S_co]):
-    """One moment of a match as a person sees it.
+    """A moment of a match as a person sees it.
 
-    `seat` is who looks (None: somebody who watches), `view` the table as they may see it, `story`
-    what has happened as they may know it, `owed` what is asked of whom. `choosing` is there when
-    that person is asked something. `before` holds the cells of the score sheets before the last
-    action, to show what changed. `own_keys` are the keys that the person has put in the place of
-    usual ones, by the names of those. `bests` are the best results of people who played this alone,
-    at the end of such a game. `log_back` is how many lines the log beside the table is turned back.
-    `waiting` says who is choosing, where others sit at terminals of their own. `ended` says that
-    people have ended the match before its end, `real_dice` that people throw dice of their own.
-    `left` is how long is left for the move.
+    `seat` is the viewer (None: a spectator), `view` the visible state, `story` the visible log,
+    `owed` the pending decisions. `choosing` is the viewer's partial pick, if they are asked.
+    `before` has the cells of the score sheets before the last action, to highlight changes.
+    `own_keys` are the user's keys by the names of the default ones. `bests` are the best results of
+    a finished solo game. `log_back` is the number of lines by which the log beside the table is
+    scrolled back. `waiting` tells who is choosing at another terminal. `ended` is set if people
+    ended the match early, `real_dice` if they throw their own dice. `left` is the time left for the
+    move.
     """
 
     game: Game[S_co]
@@ -81,7 +80,7 @@ class Scene(Generic[S_co]):
         look: Theme,
         choosing: PartialPick[State] | None = None,
     ) -> Scene[State]:
-        """A match as a seat, or somebody who watches, sees it now."""
+        """The current scene of a match for a seat or a spectator."""
         story, view, owed = sight.story(seat), sight.view(seat), sight.pending()
         scene = Scene(sight.game, view, story, owed, sight.over, seat, tongue, look, choosing)
         scene.ended, scene.real_dice = sight.ended, sight.real_dice
@@ -92,9 +91,8 @@ class Scene(Generic[S_co]):
         return self.tongue.say(text)
 
     def still(self, part: str, made_of: Hashable, make: Callable[[], T]) -> T:
-        """A part of the table that stands still while the pointer goes about: painted anew only if
-        it is made of something else than when it was painted last for what is asked. Who gets it
-        does not paint on it."""
+        """A cached part of the table: repainted only if `made_of` or the scene differs from the
+        last time during this decision. Callers must not paint on it."""
         if self.choosing is None:
             return make()
         return self.choosing.kept_last(part, (made_of, *_MADE_OF(self)), make)
@@ -114,32 +112,32 @@ class Scene(Generic[S_co]):
 
     @property
     def asked(self) -> int | None:
-        """The seat that is asked something now; the first, if several are."""
+        """The seat of the first pending decision."""
         return self.owed[0].seat if self.owed else None
 
     def legal(self) -> dict[Spot, Choice]:
-        """The places that stand for what can be chosen."""
+        """The places of the available choices."""
         if self.choosing is None:
             return {}
         return {c.place: c for c in self.choosing.choices() if c.place is not None}
 
     def standings(self) -> Sequence[Standing]:
-        """Every seat's place as it stands, or as people have ended the match."""
+        """Every seat's current place, or the final one if people ended the match."""
         return self.game.standings(self.view) if self.ended is None else self.ended.result
 
     def sheets(self) -> Sequence[Sheet]:
-        """The score sheet as it stands."""
+        """The current score sheets."""
         return self.game.sheets(self.view)
 
 
 _MADE_OF: Final = attrgetter(
     *("story.size", "seat", "tongue", "theme", "before", "own_keys", "log_back", "waiting", "ended")
 )
-"""What every part of a table may be made of."""
+"""Values on which every part of a table may depend."""
 
 
 def cells_of(sheets: Sequence[Sheet]) -> Cells:
-    """The cells of score sheets, to compare with later."""
+    """The cells of score sheets, for later comparison."""
     return {
         (sheet.key, number, column.key): cell
         for sheet in sheets
@@ -149,52 +147,55 @@ def cells_of(sheets: Sequence[Sheet]) -> Cells:
 
 
 MOST_CHANGED: Final = 5
-"""How many columns a table of changes has at most, totals before all others."""
+"""Maximum number of columns in a table of changes; totals have priority."""
 
 
 @frozen
 class _Change:
-    """A column in which something has changed, and what its cells were and are."""
+    """A changed column, with the old and new values of its cells."""
 
     column: Column
     cells: tuple[tuple[Cell, Cell], ...]
 
-    def told(self, row: int) -> Cell:
-        """A cell as it is, and by how much it has changed."""
+    def cell_at(self, row: int) -> Cell:
+        """The new value of a cell, with its change."""
         return _change(self.column, *self.cells[row])
 
 
 def changed_sheet(
     before: Sequence[Sheet], after: Sequence[Sheet], reader: int | None = None
 ) -> Sheet | None:
-    """The columns of score sheets in which something has changed, each cell as `12 (+4)` where it
-    has; None if nothing has, or the place alone. They are numbers in the row of the reader, or in
-    all rows where the reader has none. Sheets with rows of the same seats make one table."""
-    found: list[_Change] = []
+    """The columns of score sheets that have changed, each changed cell as `12 (+4)`; None if
+    nothing has, or only the place.
+
+    Only columns with a number in the reader's row (or in all rows without a reader) are included.
+    Sheets with rows of the same seats are combined.
+    """
+    changes: list[_Change] = []
     seats: list[int] = []
     named = after[0] if after else None
     before = [_under(new.columns, old) for old, new in zip(before, after, strict=False)]
     for old, new in zip(before, after, strict=False):
         here = [row.seat for row in new.rows]
-        if not found:
+        if not changes:
             named, seats = new, here
         if here == seats:
-            found = _by_turns(found, _changes(old, new, reader))
-    if named is None or PLACES.issuperset(one.column.key for one in found):
+            changes = _by_turns(changes, _changes(old, new, reader))
+    if named is None or PLACES.issuperset(change.column.key for change in changes):
         return None
-    first = sorted(found, key=lambda one: not one.column.total)[:MOST_CHANGED]
-    shown = [one for one in found if one in first]
-    if PLACES.intersection(one.column.key for one in shown):
+    first = sorted(changes, key=lambda change: not change.column.total)[:MOST_CHANGED]
+    shown = [change for change in changes if change in first]
+    if PLACES.intersection(change.column.key for change in shown):
         shown += [tie_break for tie_break in _tie_breaks(before, after) if tie_break not in shown]
     rows = tuple(
-        Row(row.seat, row.title, tuple(one.told(number) for one in shown))
+        Row(row.seat, row.title, tuple(change.cell_at(number) for change in shown))
         for number, row in enumerate(named.rows)
     )
-    return Sheet(named.key, named.title, tuple(one.column for one in shown), rows)
+    return Sheet(named.key, named.title, tuple(change.column for change in shown), rows)
 
 
 def _under(columns: Sequence[Column], sheet: Sheet) -> Sheet:
-    """A sheet under other columns, its own known by their keys; where one was not yet, 0."""
+    """The sheet with other columns, its own values matched by key; 0 for missing ones."""
     at = {column.key: number for number, column in enumerate(sheet.columns)}
     numbers = [at.get(column.key) for column in columns]
     rows = (
@@ -207,23 +208,23 @@ def _under(columns: Sequence[Column], sheet: Sheet) -> Sheet:
 def _changes(old: Sheet, new: Sheet, reader: int | None) -> list[_Change]:
     pairs = list(_paired(old, new))
     own = [row for row in new.rows if row.seat == reader] or new.rows
-    found = []
+    changes = []
     for n, column in enumerate(new.columns):
         cells = tuple((_cell_of(a, n), _cell_of(b, n)) for a, b in pairs)
         changed = any(was != now for was, now in cells)
         if changed and all(isinstance(_cell_of(row, n), int) for row in own):
-            found.append(_Change(column, cells))
-    return found
+            changes.append(_Change(column, cells))
+    return changes
 
 
 def _by_turns(some: Sequence[_Change], others: Sequence[_Change]) -> list[_Change]:
-    """What has changed in two sheets, one of each in turn, so that neither hides the other."""
+    """Interleave the changes of two sheets, so that neither hides the other."""
     pairs = zip_longest(some, others)
     return [one for pair in pairs for one in pair if one is not None]
 
 
 def _tie_breaks(before: Sequence[Sheet], after: Sequence[Sheet]) -> Iterator[_Change]:
-    """The columns that decide a place where totals are equal, if any are."""
+    """The tie-break columns, if totals are equal."""
     for old, new in zip(before, after, strict=False):
         totals = [[_cell_of(row, n) for row in new.rows] for n in _keyed(new, "total")]
         if any(len(set(cells)) < len(cells) for cells in totals):
@@ -237,8 +238,8 @@ def _keyed(sheet: Sheet, key: str) -> list[int]:
 
 
 def _paired(old: Sheet, new: Sheet) -> Iterator[tuple[Row, Row]]:
-    """Every row with what it was before; where rows have come or gone they are known by their
-    titles, and one that is new was empty."""
+    """Every row with its old version; if the number of rows differs, matched by title, with new
+    rows empty before."""
     if len(old.rows) == len(new.rows):
         yield from zip(old.rows, new.rows, strict=True)
         return
@@ -252,11 +253,11 @@ def _cell_of(row: Row, number: int) -> Cell:
 
 
 PLACES: Final = frozenset({"place", "rank"})
-"""The columns in which less is better, and what was before says more than the difference."""
+"""Columns in which less is better, and the old value says more than the difference."""
 
 
 def _change(column: Column, old: Cell, new: Cell) -> Cell:
-    """A cell as it is, and behind it by how much it has changed; of a place, which it was."""
+    """A cell with its change; for a place, with its old value."""
     if not isinstance(old, int) or not isinstance(new, int) or old == new:
         return new
     if column.key in PLACES:
@@ -266,139 +267,136 @@ def _change(column: Column, old: Cell, new: Cell) -> Cell:
 
 @frozen
 class Zone:
-    """A part of the table that has a page of its own where not all fits at once."""
+    """A part of the table with a page of its own, for screens without room for it."""
 
     key: str
     title: Text
 
 
 class TablePainter(ABC, Generic[S]):
-    """How one game's table is drawn: plain functions from a scene to a canvas."""
+    """Interface of the painters of games, which turn a scene into a canvas."""
 
     roles: Mapping[str, str] = {}
-    """Further names for roles, such as a hue for every kind of tile."""
+    """Additional role names, such as a hue per kind of tile."""
 
     marks: frozenset[str] = frozenset()
-    """The kinds of places that people mark while they choose; no other mark is put on them."""
+    """Kinds of places that are marked while choosing; they have no other marker."""
 
     least_is_best: frozenset[str] = frozenset()
-    """The keys of columns of the score sheet in which less is better."""
+    """Keys of columns of the score sheet in which less is better."""
 
     evident: frozenset[str] = frozenset()
-    """The rules of notes about players that repeat what the table shows: no news."""
+    """Rules whose notes about players repeat what the table shows: not news."""
 
     own_known: frozenset[str] = frozenset()
-    """The rules of notes about the reader that they have seen at once: no news for them."""
+    """Rules whose notes about the reader they have already seen: not news for them."""
 
     brief: Mapping[str, Text | None] = {}
-    """What the line of a turn says in place of a message: another with some of its arguments, or
-    nothing, where the table shows it."""
+    """Short forms of messages in the turn summary, by message; None for those that the table
+    shows."""
 
     tells_by_round: bool = False
-    """Whether several turns of a seat in one round are one line."""
+    """Whether a seat's turns in a round share a line."""
 
     everyday: frozenset[str] = frozenset()
-    """The rules of notes that come in every turn, now for all players, now for some: no step."""
+    """Rules with notes in every turn, for all players or some: not steps."""
 
     uncrowned: frozenset[str] = frozenset()
-    """The keys of columns in which neither more nor less is better."""
+    """Keys of columns without a best value."""
 
     board_signs: Sequence[Text | Names] = ()
-    """What stands on the board by the first letter of its name: no player has that letter."""
+    """Things shown on the board by their initials, which players' letters avoid."""
 
     losses: frozenset[str] = frozenset()
-    """The rules of notes that tell what a seat loses and need not have lost."""
+    """Rules whose notes report avoidable losses of a seat."""
 
     def dress(self, look: Theme) -> Theme:
-        """A look with what this game brings along."""
+        """The theme with this game's roles and signs."""
         return look.naming(self.roles, self.board_signs)
 
     @abstractmethod
     def headline(self, scene: Scene[S], width: int) -> Text:
-        """The round and phase, for the line at the top of a screen of that width."""
+        """The round and phase, for the header of a screen of that width."""
 
     def paint_headline(self, scene: Scene[S], canvas: Canvas, x: int, right: int) -> int:
-        """What else the line at the top tells, between the headline and column `right`; returns
-        where what it has put at the right begins."""
+        """Paint further facts into the header, up to column `right`; return the first column
+        used at the right."""
         return right
 
     @abstractmethod
     def paint(self, scene: Scene[S], width: int, height: int) -> Canvas:
-        """The table in the room that header, decision and keys leave."""
+        """Paint the table in the area between header, decision panel and key hints."""
 
     def paint_choices(self, scene: Scene[S], width: int, height: int) -> Canvas | None:
-        """The choices in at most so many rows, each with its spot (CHOICE, number), told in a
-        way of the game's own; None where they are a plain list."""
+        """Paint the choices in at most `height` rows in a way of the game's own, each with its
+        place (CHOICE, number); None for a plain list."""
         return None
 
     def choosing(self, asked: DecisionRequest[S]) -> PartialPick[S]:
-        """How what a seat is asked is chosen; a game may have ways of its own."""
+        """The partial pick for a decision; games may use input modes of their own."""
         return PartialPick(asked)
 
     def repaint(self, scene: Scene[S], canvas: Canvas, room: Rect) -> None:
-        """Paint again, on a table painted before in that room, what follows the pointer or shows
-        what is chosen so far; what of it stands still comes from `Scene.still`."""
+        """Repaint everything that depends on the cursor or the parts chosen so far on a table
+        painted before; unchanged parts come from `Scene.still`."""
 
     def following(self, scene: Scene[S], room: Rect) -> Sequence[tuple[Rect, Canvas]] | None:
-        """The parts of a table painted before in that room that `repaint` paints again, each where
-        it lies, the same canvas as before where nothing is different; None where they are not laid
-        one by one."""
+        """The parts that `repaint` would repaint, with their rectangles, as identical canvases
+        if unchanged; None if the painter does not work in parts."""
         return None
 
     def zones(self, scene: Scene[S]) -> Sequence[Zone]:
-        """Pages of the game's own that the room at hand has no place for, besides the sheet and
-        the log."""
+        """Additional pages of the game that do not fit on this screen, besides score sheet and
+        log."""
         return ()
 
     def paint_zone(self, scene: Scene[S], zone: str, width: int, height: int) -> Canvas:
-        """One of these pages; it may be higher than the room, then it is scrolled."""
+        """Paint an additional page; it scrolls if it is higher than `height`."""
         raise KeyError(zone)
 
     def preview(
         self, scene: Scene[S], choice: Choice | None, foresight: Preview[S] | None
     ) -> Sequence[Text]:
-        """What the choice under the pointer would do, a line each; without a choice, what would be
-        done as things stand on the board."""
+        """Effects of the choice under the cursor, one per line; without a choice, effects of the
+        current state of the board."""
         return [note.text for note in foresight.notes] if foresight else []
 
     def tells_in_rows(self, scene: Scene[S]) -> bool:
-        """Whether the rows of the choices themselves tell what each does."""
+        """Whether the rows of the choices already describe their effects."""
         return False
 
     def lost(self, scene: Scene[S], foresight: Preview[S]) -> Sequence[Text]:
-        """What the pick under the pointer loses and another would not: it is told first, in a
-        colour of its own, and asked once more."""
+        """Avoidable losses of the pick under the cursor, which are shown first, highlighted, and
+        need a confirmation."""
         seat = scene.seat if scene.choosing is None else scene.choosing.seat
         notes = [note for note in foresight.notes if note.rule in self.losses]
         return [note.text for note in notes if note.seat == seat]
 
     def decision_rows(self, width: int, height: int) -> int:
-        """How many rows of a screen of that size the decision has, whatever is asked, so that the
-        table never jumps; the line of keys comes below."""
+        """Height of the decision panel for a screen size, the same for all decisions, so that
+        the table never jumps; the line of keys is below it."""
         return 5 if height < 40 else 6
 
     def moves(self, before: S, scene: Scene[S]) -> Sequence[Move]:
-        """What moves from the table as the reader saw it before to the table of the scene, where
-        that tells something."""
+        """Animations from the table as the reader last saw it to that of the scene."""
         return ()
 
     def begins_chapter(self, note: Note) -> bool:
-        """Whether a line of the log begins a part of the game, such as a round: then it is shown
-        as a title."""
+        """Whether a note begins a part of the game, such as a round, and is shown as a title."""
         return False
 
     def is_step(self, note: Note) -> bool:
-        """Whether a note tells of a step that brings points or losses to all players: it is told
-        on a card with a table of all. What one rule does to every player is told so anyway."""
+        """Whether a note reports points or losses of all players, and so gets a card with a
+        table of all. Rules that affect every player get one anyway."""
         return False
 
     def beat(self, scene: Scene[S], before: S, notes: Sequence[Note]) -> Sheet | None:
-        """A table of all players for the card that tells of such a step; `before` is the table as
-        the reader saw it before these notes. Here: what has changed on the score sheet."""
+        """Table of all players for the card of such a note; `before` is the state the reader
+        last saw. By default, the changes of the score sheet."""
         return self._changed(scene, before, scene.view)
 
     def telling(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
-        """The score sheets in which changes are told on cards and by hints."""
+        """The score sheets whose changes are shown on cards and in hints."""
         return sheets
 
     def _changed(self, scene: Scene[S], before: S, after: S) -> Sheet | None:
@@ -406,28 +404,27 @@ class TablePainter(ABC, Generic[S]):
         return changed_sheet(was, now, scene.seat)
 
     def why(self, scene: Scene[S], foresight: Preview[S]) -> Text | None:
-        """What speaks for a pick, in a few words behind it: here what it changes in the row of the
-        score sheet of who chooses."""
+        """Short reason for a pick: by default its changes in the row of the choosing seat on the
+        score sheet."""
         sheet = self._changed(scene, scene.view, foresight.view)
         rows = [] if sheet is None else [row for row in sheet.rows if row.seat == scene.seat]
         if sheet is None or not rows:
             return None
-        told = [
+        changes = [
             words("{column} {number}", column=column.name or column.title, number=cell)
             for column, cell in zip(sheet.columns, rows[0].cells, strict=True)
             if isinstance(cell, Text)
         ]
-        return joined(told, ", ")
+        return joined(changes, ", ")
 
     def inspect(self, scene: Scene[S], place: Place) -> Text | None:
-        """What stands at a place of the table, for somebody who points at it; None where there is
-        nothing to say."""
+        """Tooltip of a place on the table; None if there is nothing to say."""
         return None
 
     def aloud(self, said: str, tongue: Tongue) -> str:
-        """A line as it is heard: what the board has letters and signs for in full."""
+        """A line for speech output, with letters and symbols of the board spelled out."""
         return said
 
     def legend(self, scene: Scene[S]) -> Sequence[tuple[str, Text]]:
-        """The signs of the table and what they stand for, for the help."""
+        """Symbols of the table and their meanings, for the help."""
         return ()

@@ -1,4 +1,4 @@
-"""The score sheet as a table: numbers flush right, nothing dim, totals bold on raised ground."""
+"""The score sheet as a table: numbers right-aligned, totals bold on raised ground."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def paint_sheet(
     best: Collection[tuple[int, int]] = (),
     labels: int = LEAST_LABEL,
 ) -> Canvas:
-    """A table of the score sheet; what the last action changed is marked.
+    """Paint a score sheet, with cells changed by the last action marked.
 
-    `upright` puts the players into columns; by default that is done where the rows would not fit.
-    `best` are cells (row, column) to be marked with a star: then what has changed is not. What the
-    lines of an upright one mean gets `labels` columns at least, if the players leave so many.
+    `upright` puts players into columns; by default only if the rows do not fit. `best` are cells
+    (row, column) marked with a star instead of changes. `labels` is the minimum width of an upright
+    sheet's labels, if the players leave that much.
     """
     flat = _sheet_width(scene, sheet, best)
     if upright is None:
@@ -41,7 +41,7 @@ def paint_sheet(
 
 
 def _head(scene: Scene[State], sheet: Sheet) -> int:
-    """How wide the titles of the rows are: names are cut, what rows count is not."""
+    """Width of the row titles: names are cut, other titles are not."""
     named = all(row.seat >= 0 for row in sheet.rows)
     return min(16 if named else 48, widest(scene.say(row.title) for row in sheet.rows) + 3)
 
@@ -57,8 +57,8 @@ def _column_widths(
     *,
     named: bool = False,
 ) -> list[int]:
-    """How wide each column is, with the gap before it: below its title, or if `named` below its
-    longer name; with room for the mark before what is best."""
+    """Width of each column with the gap before it, below its title or, if `named`, its longer
+    name, with room for the star of a best value."""
     return [
         1
         + max(
@@ -88,8 +88,8 @@ def _changed(scene: Scene[State], sheet: Sheet, row: int, column: int) -> bool:
 
 
 def _all_changed(scene: Scene[State], sheet: Sheet, row: int) -> bool:
-    """Whether all of a row that is nobody's has changed, as averages do: no mark tells anything
-    there."""
+    """Whether all cells of a row without a seat have changed, as for averages: marking them
+    would not help."""
     columns = range(len(sheet.columns))
     nobodys = sheet.rows[row].seat < 0
     return nobodys and all(_changed(scene, sheet, row, number) for number in columns)
@@ -134,16 +134,16 @@ def _flat(
 
 
 def _letters(scene: Scene[State], sheet: Sheet, width: int) -> list[str]:
-    """What the heads stand for that are shorter than the names of their columns, in lines."""
+    """Lines that explain column heads shorter than the column's name."""
     lines = [""]
     for column in sheet.columns:
         head, name = scene.say(column.title), scene.say(column.name or column.title)
         if head == name:
             continue
-        told = f"{head}: {name}"
-        if width_of(lines[-1]) + 2 + width_of(told) > width - 2:
+        explanation = f"{head}: {name}"
+        if width_of(lines[-1]) + 2 + width_of(explanation) > width - 2:
             lines.append("")
-        lines[-1] += f"  {told}" if lines[-1] else told
+        lines[-1] += f"  {explanation}" if lines[-1] else explanation
     return [line for line in lines if line]
 
 
@@ -155,9 +155,9 @@ def _upright(
     best: Collection[tuple[int, int]],
     labels: int,
 ) -> Canvas:
-    """The players side by side behind the names of the lines; behind them what a line means, where
-    there is room for it. Of a cell that does not fit below a player's name, what stands in brackets
-    is left out; of one that does not fit even so, the whole line."""
+    """Paint the players side by side after the labels, with explanations after them if there is
+    room. In cells that are too wide the brackets are left out; if they still do not fit, the
+    whole line is."""
     top = 1 if title else 0
     room = max(5, min(_widest(scene, sheet, best), (width - labels) // max(1, len(sheet.rows))))
     head = width - room * len(sheet.rows) - 1
@@ -194,13 +194,15 @@ def _upright(
 def _paint_line(
     scene: Scene[State], canvas: Canvas, y: int, column: Column, label: str, end: int
 ) -> None:
-    """The name of a line and, behind its cells, which `end` there, what it means, unless the name
-    has said so."""
+    """Paint the label of a line and, after column `end`, its explanation, unless the label
+    already says it."""
     canvas.put(1, y, label, "strong" if column.total else "text")
     means = _meaning(scene, column)
     said, known = means.lower(), label.lower()
-    told = known.endswith(said) or (said.endswith(known) and width_of(said) < width_of(known) + 5)
-    if not told and end + 1 + width_of(means) < canvas.width:
+    is_known = known.endswith(said) or (
+        said.endswith(known) and width_of(said) < width_of(known) + 5
+    )
+    if not is_known and end + 1 + width_of(means) < canvas.width:
         canvas.put(end + 1, y, means, "dim")
     if column.total:
         canvas.ground(Rect(0, y, end, 1), RAISED)
@@ -212,8 +214,8 @@ USUAL: Final = 10
 
 
 def _widest(scene: Scene[State], sheet: Sheet, best: Collection[tuple[int, int]]) -> int:
-    """The room that the widest cell wants, with its mark and a blank before it; no less than names
-    have usually."""
+    """Width of the widest cell, with its mark and a blank before it, but at least the usual
+    width of names."""
     cells = (
         width_of(_cell(scene, cell)) + ((r, n) in best)
         for r, row in enumerate(sheet.rows)
@@ -225,15 +227,15 @@ def _widest(scene: Scene[State], sheet: Sheet, best: Collection[tuple[int, int]]
 def _paint_title(
     scene: Scene[State], canvas: Canvas, sheet: Sheet, best: Collection[tuple[int, int]]
 ) -> None:
-    """What the table tells, and what the mark in it means."""
+    """Paint the title of the table, and the meaning of the star."""
     x = canvas.put(1, 0, clip(scene.say(sheet.title), canvas.width - 2, canvas.glyphs), "title")
-    told = scene.say(words("{sign} = best", sign=canvas.glyphs("best")))
-    if best and x + 2 + width_of(told) < canvas.width:
-        canvas.put(x + 2, 0, told, "dim")
+    legend = scene.say(words("{sign} = best", sign=canvas.glyphs("best")))
+    if best and x + 2 + width_of(legend) < canvas.width:
+        canvas.put(x + 2, 0, legend, "dim")
 
 
 def _role(scene: Scene[State], sheet: Sheet, row: int, column: int, text: str) -> str:
-    """How a cell is written: marked if it has just changed, totals bold, what is nothing dim."""
+    """Style role of a cell: highlighted if it has just changed, bold in totals, dim if zero."""
     if _changed(scene, sheet, row, column) and not _all_changed(scene, sheet, row):
         return "flash"
     if sheet.columns[column].total:
@@ -243,13 +245,13 @@ def _role(scene: Scene[State], sheet: Sheet, row: int, column: int, text: str) -
 
 
 def _fitting(scene: Scene[State], cell: Cell, room: int) -> str:
-    """A cell in words, without its brackets if it is too long with them."""
+    """A cell as text, without its brackets if they do not fit."""
     text = _cell(scene, cell)
     return text if width_of(text) < room else text.partition(" (")[0]
 
 
 def _label(scene: Scene[State], column: Column, width: int) -> str:
-    """The name of a line, or if it has none a short meaning; its title, where there is no room."""
+    """The name of a line, or a short explanation; its title if there is no room."""
     name = scene.say(column.name or column.meaning)
     most = width if column.name else min(width, SHORT)
     shown = name if width_of(name) <= most else scene.say(column.title)
@@ -257,6 +259,6 @@ def _label(scene: Scene[State], column: Column, width: int) -> str:
 
 
 def _meaning(scene: Scene[State], column: Column) -> str:
-    """What a line means, without the name that it may begin with."""
+    """Explanation of a line, without the name it may begin with."""
     name, meaning = scene.say(column.name or column.title), scene.say(column.meaning)
     return meaning.removeprefix(f"{name}: ")

@@ -1,5 +1,4 @@
-"""What happened, told turn by turn: one line for each turn of a seat, one for what befell the
-table."""
+"""The log by turns: one line per turn of a seat, one per event of the table."""
 
 from __future__ import annotations
 
@@ -20,10 +19,12 @@ def turn_lines(
     notes: Sequence[Note],
     common: Collection[str] = (),
 ) -> list[CardLine]:
-    """A line for every turn, in the order in which the turns began; what follows from something
-    that befell the table stands below that. `common` are the rules by which
-    something came to all alike: each seat has it in a line of its own. That a round begins the
-    header shows."""
+    """A line per turn, in order of their start; consequences of an event of the table come after
+    it.
+
+    `common` are rules that affected all players: each seat gets a line of its own. The start of a
+    round is left out, since the header shows it.
+    """
     turns: dict[Hashable, tuple[int, list[Note]]] = {}
     part = 0
     for note in notes:
@@ -39,7 +40,7 @@ def turn_lines(
 
 
 def meant(text: Text) -> Iterator[int]:
-    """The seats of which a message speaks."""
+    """The seats mentioned in a message."""
     for value in text.args.values():
         if isinstance(value, Seat):
             yield value.number
@@ -47,16 +48,16 @@ def meant(text: Text) -> Iterator[int]:
             yield from meant(value)
 
 
-def told_of(note: Note, reader: int) -> bool:
-    """Whether a note tells what somebody did to the reader, or what became of theirs."""
+def concerns_reader(note: Note, reader: int) -> bool:
+    """Whether a note is about something done to the reader or to the reader's things."""
     return note.seat == reader or (note.seat >= 0 and reader in meant(note.text))
 
 
 def _owner(
     note: Note, painter: TablePainter[State], common: Collection[str], reader: int | None
 ) -> int:
-    """In whose line a note is told; -1 for one of its own. What others do in the reader's turn is
-    told of them."""
+    """The seat in whose line a note belongs; -1 for a line of its own. Actions of others in the
+    reader's turn belong to them."""
     if note.whose < 0 or note.rule in common or (note.whose == reader and note.seat >= 0):
         return note.seat
     theirs = note.seat < 0 or note.rule in painter.everyday or note.whose in meant(note.text)
@@ -66,37 +67,37 @@ def _owner(
 def _line(
     scene: Scene[State], painter: TablePainter[State], owner: int, notes: Sequence[Note]
 ) -> CardLine | None:
-    """What the notes of a turn say; None where the table shows it all."""
-    told = [scene.say(text) for note in notes if (text := brief(painter, note)) is not None]
-    if not told:
+    """The line for the notes of a turn; None if the table shows everything."""
+    sentences = [scene.say(text) for note in notes if (text := brief(painter, note)) is not None]
+    if not sentences:
         return None
-    said = ""
-    for sentence in told:
+    clauses = ""
+    for sentence in sentences:
         seat, rest = name_in_front(scene, sentence)
         clause = rest.lstrip(": ") if owner >= 0 and seat == owner else sentence
         apart = ". " if seat < 0 and _is_sentence(clause) else "; "
-        said += (apart if said else "") + clause.removesuffix(".")
+        clauses += (apart if clauses else "") + clause.removesuffix(".")
     reader = scene.seat
     concerns = OTHERS
     if owner < 0 or reader is None:
         concerns = ALL
-    elif any(told_of(note, reader) for note in notes):
+    elif any(concerns_reader(note, reader) for note in notes):
         concerns = READER
     role = "text bold" if concerns == READER else "text"
     name = clean(scene.name(owner)) if owner >= 0 else ""
-    seat, rest = name_in_front(scene, told[0])
+    seat, rest = name_in_front(scene, sentences[0])
     if seat == owner >= 0 and rest.startswith(":"):
         name += ":"
-    return CardLine(f"{said}.", role, concerns, name, f"seat.{owner} bold")
+    return CardLine(f"{clauses}.", role, concerns, name, f"seat.{owner} bold")
 
 
 def _is_sentence(said: str) -> bool:
-    """Whether this stands for itself, and is not what a clause says of something: "Mill: 2"."""
+    """Whether the text is a sentence of its own, not a clause about something such as "Mill: 2"."""
     return said[:1].isupper() and ": " not in said
 
 
 def brief(painter: TablePainter[State], note: Note) -> Text | None:
-    """What a note says in the line of a turn; None where the table shows it."""
+    """Short form of a note; None if the table shows it."""
     text = note.text
     if text.one not in painter.brief:
         return text

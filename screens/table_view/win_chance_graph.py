@@ -1,4 +1,4 @@
-"""The chances to win over a game as curves, and the choices that were dear (evaluation graph)."""
+"""Graph of the chances of winning, with the costly moves marked."""
 
 from __future__ import annotations
 
@@ -16,15 +16,14 @@ from screens.table_view.player_labels import PlayerLabels
 from screens.table_view.scene import Scene
 
 FINE: Final = 1000
-"""Parts of a chance that are told apart in a curve."""
+"""Resolution of the curves: parts of a chance."""
 
 
 def paint_chances(
     canvas: Canvas, box: Rect, scene: Scene[State], review: Review, last: int
 ) -> None:
-    """A curve for each seat over `last` events, in a box whose first and last column are the first
-    and the last position; what was not looked at yet is empty, and grey where such chances tell
-    little of who wins."""
+    """Paint a curve per seat over `last` events in a box from the first to the last position;
+    unevaluated positions are empty, and grey marks chances that predict little."""
     known = review.points[-1].count if review.points else 0
     width = max(1, round(box.width * known / max(1, last))) if known < last else box.width
     lines = [
@@ -63,8 +62,8 @@ def _paint_letters(
 def paint_stand(
     canvas: Canvas, box: Rect, scene: Scene[State], review: Review, count: int, last: int
 ) -> None:
-    """Each seat's chance after `count` events of `last`, a row each as far as there is room, else
-    side by side; grey where such chances tell little."""
+    """Paint each seat's chance after `count` events of `last`, in rows if there is room, else
+    side by side; grey if it predicts little."""
     point = next((one for one in reversed(review.points) if one.count <= count), None)
     letters = PlayerLabels.of(scene).letters
     seats = range(scene.view.seats)
@@ -80,7 +79,7 @@ def paint_stand(
 
 
 def paint_dear(canvas: Canvas, row: Rect, scene: Scene[State], review: Review, last: int) -> None:
-    """A mark over the bar at each choice that was dear, in the colour of whoever chose."""
+    """Paint a mark at each costly move, in the colour of the player."""
     for turning_point in review.turning_points():
         column = round(turning_point.count * (row.width - 1) / max(1, last))
         canvas.put(row.x + column, row.y, canvas.glyphs("event"), f"seat.{turning_point.seat} bold")

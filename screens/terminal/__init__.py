@@ -1,1 +1,1 @@
-"""The terminal: its driver, and the keys, clicks and pastes that it sends."""
+"""The terminal: its driver, and decoding of keys, mouse reports and pastes."""

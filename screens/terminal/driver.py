@@ -1,8 +1,8 @@
-"""The terminal as Textual drives it, and what is done when it goes away.
+"""Textual driver that handles the loss of the terminal.
 
-A terminal that is closed reads as "end of file" for ever, and writing to it fails. Textual's own
-driver reads on without pause then, and waits for a writer that has died. This one ends the program,
-and sleeps while nobody types.
+A closed terminal reads as "end of file" forever, and writing to it fails. Textual's own driver then
+reads in a busy loop, and waits for a dead writer thread. This driver ends the program, and sleeps
+while there is no input.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     from textual.app import App
 
 GRACE: Final = 3.0
-"""How many seconds the program has to end in good order."""
+"""Seconds that the program has for an orderly exit."""
 
 CHUNK: Final = 4096
 
 TELL_BASE_KEYS: Final = "\x1b[=4;2u"
-"""Wants kitty's protocol to name the Latin key as well, where another layout is in use."""
+"""Asks kitty's protocol to also report the Latin key if another layout is active."""
 
 ASK_FOR_PIXELS: Final = "\x1b[?1016$p"
 MOUSE_IN_PIXELS: Final = "\x1b[?1016h"
@@ -48,10 +48,10 @@ MOUSE_IN_CELLS: Final = "\x1b[?1016l"
 KEEP_TITLE: Final = "\x1b[22;2t"
 NAME_WINDOW: Final = "\x1b]2;{}\x07"
 TITLE_BACK: Final = NAME_WINDOW.format("Guildhall") + "\x1b[23;2t"
-"""The title from before; where a terminal does not remember it, that of the program."""
+"""Restores the previous title; if the terminal does not remember it, sets the program's."""
 
 UNTITLED: Final = frozenset({"", "dumb", "linux", "vt100", "vt220", "cons25"})
-"""What terminals say they are whose windows have no title."""
+"""Values of TERM for terminals whose windows have no title."""
 
 
 NOTICE_OSC_9: Final = "\x1b]9;{}\x07"
@@ -63,8 +63,8 @@ _KNOW_OSC_777: Final = ("foot", "rxvt-unicode")
 
 
 def notice_form(environment: Mapping[str, str]) -> str | None:
-    """The sequence by which a terminal shows a notice on the desktop; None for one that is not
-    known to have any, or in which another one runs that keeps it to itself."""
+    """The sequence for a desktop notification; None for terminals not known to have one, or
+    multiplexers that do not pass it on."""
     term = environment.get("TERM", "")
     if term.startswith(("tmux", "screen")):
         return None
@@ -75,7 +75,7 @@ def notice_form(environment: Mapping[str, str]) -> str | None:
 
 
 class WakingEvent(Event):
-    """An event that also wakes a thread which waits for input."""
+    """An event that also wakes a thread waiting for input."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -88,31 +88,31 @@ class WakingEvent(Event):
         os.write(self._mouth, b"!")
 
     def clear(self) -> None:
-        """Unset the event; whoever waits goes on waiting."""
+        """Clear the event."""
         if self.is_set():
             super().clear()
             os.read(self.ear, CHUNK)
 
     def close(self) -> None:
-        """Give back what the event holds; nobody waits for it any more."""
+        """Close the pipe; nothing may wait for the event any longer."""
         os.close(self.ear)
         os.close(self._mouth)
 
 
 class Output:
-    """A text file that reports the first error in writing and then takes everything in silence."""
+    """A text file that reports the first write error and then ignores all writes."""
 
     def __init__(self, file: TextIO, lost: Callable[[], None]) -> None:
         self._file = file
         self._lost = lost
         self._broken = False
         self.taken = 0
-        """How many texts were written."""
+        """Number of texts written."""
         self.is_busy = False
-        """Whether the file takes its time right now."""
+        """Whether a write is in progress."""
 
     def write(self, text: str) -> int:
-        """Write, or drop the text once the file is broken."""
+        """Write a text, or drop it once the file is broken."""
         self._try(lambda: self._file.write(text))
         self.taken += 1
         return len(text)
@@ -126,7 +126,7 @@ class Output:
         return self._file.fileno()
 
     def isatty(self) -> bool:
-        """Whether it is a terminal."""
+        """Whether the file is a terminal."""
         return self._file.isatty()
 
     def _try(self, act: Callable[[], int | None]) -> None:
@@ -143,11 +143,11 @@ class Output:
 
 
 class TerminalDriver(LinuxDriver):
-    """Textual's driver for terminals, with an end to it when the terminal is gone."""
+    """Textual's terminal driver, which ends the program when the terminal is gone."""
 
     smallest: ClassVar[tuple[int, int]] = (1, 1)
     largest: ClassVar[tuple[int, int]] = (WIDEST, TALLEST)
-    """The columns and rows of the smallest and the largest window that is drawn."""
+    """Columns and rows of the smallest and largest window drawn."""
 
     def __init__(
         self,
@@ -170,24 +170,24 @@ class TerminalDriver(LinuxDriver):
         self._handlers: dict[int, Any] = {}
 
     def start_application_mode(self) -> None:
-        """Take the terminal over, and end in good order when told to by a signal from then on."""
+        """Take over the terminal, and from then on exit in order on signals."""
         self.exit_event: WakingEvent = WakingEvent()
         self.listen_for_the_end()
         super().start_application_mode()  # type: ignore[no-untyped-call]
-        if self._key_thread is not None:  # else the program waits in the background
+        if self._key_thread is not None:  # None if the program is waiting in the background
             self.write(MOUSE_IN_CELLS + ("" if DISABLE_KITTY_KEY else TELL_BASE_KEYS))
 
     def listen_for_the_end(self) -> None:
-        """End in good order when told to by a signal, as long as the loop is there."""
+        """Exit in order on signals, as long as the event loop runs."""
         for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
             handler = signal.getsignal(number)
             if handler is not signal.SIG_IGN:
                 self._handlers.setdefault(number, handler)
-                signal.signal(number, self._hear)
+                signal.signal(number, self._on_signal)
 
-    def _hear(self, number: int, frame: FrameType | None) -> None:
-        """A signal to end. asyncio's own handlers would lose one that comes while more keys wait
-        than its pipe takes."""
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        """Handle a signal to end. asyncio's own handlers would lose one that arrives while its
+        pipe is full of key presses."""
         if self._loop.is_closed():
             signal.signal(number, self._handlers[number])
             signal.raise_signal(number)
@@ -195,33 +195,33 @@ class TerminalDriver(LinuxDriver):
             self._loop.call_soon_threadsafe(self.end, number)
 
     def _sigcont_application(self, *_: object) -> None:
-        """Come back from the background; draw anew, where somebody else had stopped the program."""
+        """Resume from the background; redraw if another process had stopped the program."""
         if self._must_signal_resume:
             super()._sigcont_application()
         elif self._key_thread is not None:
             self._loop.call_soon_threadsafe(self._app.post_message, self.SignalResume())
 
     def write(self, data: str) -> None:
-        """Have a text written, after those that still wait."""
+        """Queue a text for writing."""
         self._given += 1
         super().write(data)
 
     @property
     def is_behind(self) -> bool:
-        """Whether the terminal has not taken yet all that is for it."""
+        """Whether the terminal has not yet accepted all output."""
         return self._output.is_busy or self._output.taken < self._given
 
     def _get_terminal_size(self) -> tuple[int, int]:
-        """The size of the terminal in columns and rows, as the terminal itself has it."""
+        """The size of the terminal in columns and rows, as it reports it."""
         return self._drawable(*screen_size(self.fileno))
 
     def _drawable(self, width: int, height: int) -> Size:
-        """A size as near to that one as the driver draws."""
+        """The nearest size that the driver draws."""
         (narrowest, shortest), (widest, tallest) = self.smallest, self.largest
         return Size(min(max(width, narrowest), widest), min(max(height, shortest), tallest))
 
     def name_window(self, title: str) -> None:
-        """Give the window a title, which has no characters that a terminal would obey."""
+        """Set the window's title, which must not contain control characters."""
         if os.environ.get("TERM", "") in UNTITLED:
             return
         if not self._titled:
@@ -230,53 +230,53 @@ class TerminalDriver(LinuxDriver):
         self.write(NAME_WINDOW.format(title))
 
     def give_window_back(self) -> None:
-        """Give the window the title that it had before it was named."""
+        """Restore the window's previous title."""
         if self._titled:
             self._titled = False
             self.write(TITLE_BACK)
 
     def note_on_desktop(self, text: str) -> None:
-        """Show a notice on the desktop, of words that a terminal would not obey, where it is known
-        to have any."""
+        """Show a desktop notification if the terminal is known to support it; `text` must not
+        contain control characters."""
         form = notice_form(os.environ)
         if form is not None:
             self.write(form.format(text))
 
     def _enable_mouse_pixels(self) -> None:
-        """Ask whether the terminal can tell the place of the mouse in pixels; Textual would take it
-        for granted wherever the terminal tells its size."""
+        """Ask whether the terminal reports the mouse in pixels; Textual would assume so whenever
+        the terminal reports its size."""
         if self._mouse:
             self.write(ASK_FOR_PIXELS)
 
-    def _take_pixels(self) -> None:
-        """Have the mouse told in pixels, and be told from when on: reports in cells may be on their
-        way."""
+    def _enable_pixels(self) -> None:
+        """Turn on mouse reports in pixels, and ask for confirmation: reports in cells may still
+        be arriving."""
         if self._mouse and not self._asked_for_pixels:
             self._asked_for_pixels = True
             self.write(MOUSE_IN_PIXELS + ASK_FOR_PIXELS)
 
     def _disable_mouse_support(self) -> None:
-        """Have nothing told of the mouse any more, and nothing in pixels by the next program."""
+        """Turn off mouse reports, and reports in pixels for the next program."""
         super()._disable_mouse_support()
         self._asked_for_pixels = False
         self.write(MOUSE_IN_CELLS)
 
     def stop_application_mode(self) -> None:
-        """Give the terminal back, its title too."""
+        """Restore the terminal and its title."""
         self.give_window_back()
         super().stop_application_mode()
 
     def hang_up(self) -> None:
-        """The terminal is gone: end the program. May be called by any thread."""
+        """End the program because the terminal is gone. Thread-safe."""
         self._gone = True
         self._loop.call_soon_threadsafe(self.end, signal.SIGHUP)
 
     def end(self, number: int) -> None:
-        """End the program as a signal asks."""
+        """End the program as requested by a signal."""
         self._app.exit(return_code=128 + number)
 
     def wait_for_end(self, code: int) -> None:
-        """End the program by force, with that code, if it takes too long over its end."""
+        """Exit by force with `code` if an orderly exit takes too long."""
         if self._ending:
             return
         self._ending = True
@@ -290,7 +290,7 @@ class TerminalDriver(LinuxDriver):
         os._exit(code)
 
     def _give_back(self) -> None:
-        """Leave the terminal as it was found, without a word to the threads that may hang."""
+        """Restore the terminal without involving threads, which may hang."""
         with suppress(termios.error, OSError, ValueError):
             if self.attrs_before is not None:
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
@@ -298,15 +298,14 @@ class TerminalDriver(LinuxDriver):
                 os.write(self.fileno, FAREWELL + (TITLE_BACK.encode() if self._titled else b""))
 
     def close(self) -> None:
-        """Give back what the driver holds, once its threads have ended."""
+        """Release resources, after the threads have ended."""
         super().close()
         self.exit_event.close()
 
     def process_message(self, message: Message) -> None:
-        """Pass a message on to the app; a window larger than any is cut down: anybody can type
-        one."""
+        """Forward a message to the app, with window sizes limited: they can be faked by typing."""
         if isinstance(message, PixelsOffered):
-            self._take_pixels()
+            self._enable_pixels()
             return
         if isinstance(message, Resize):
             size = self._drawable(*message.size)
@@ -315,7 +314,7 @@ class TerminalDriver(LinuxDriver):
         super().process_message(message)
 
     def run_input_thread(self) -> None:
-        """Read what is typed, asleep while there is nothing, until the end of input."""
+        """Read input until its end, sleeping while there is none."""
         reader = TerminalReader(self._debug)
         with SelectSelector() as selector:
             selector.register(self.fileno, EVENT_READ)

@@ -1,7 +1,7 @@
-"""Key presses as terminals encode them: legacy, kitty's protocol, win32-input-mode (decoder).
+"""Decoder of key presses: legacy, kitty's protocol, win32-input-mode.
 
 https://invisible-island.net/xterm/ctlseqs, https://sw.kovidgoyal.net/kitty/keyboard-protocol,
-https://github.com/microsoft/terminal/blob/main/doc/specs/%234999%20-%20Improved%20keyboard%20handling%20in%20Conpty.md
+https://github.com/microsoft/terminal/blob/main/doc/specs/%234999%20-%20Improved%20keyboard%20handling%20in%20Conpty.md.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ _HELD: Final = {"alt": ALT, "ctrl": CTRL, "super": 8, "hyper": 16, "meta": 32}
 _HELD_ANY: Final = sum(_HELD.values())
 _CAPS_LOCK: Final = 64
 _RELEASED: Final = 3
-"""The type of event in kitty's protocol that says that a key is no longer pressed."""
+"""Event type in kitty's protocol for a released key."""
 
 _TYPED: Final = {"enter": "\r", "tab": "\t", "backspace": "\x7f"}
-"""Characters that keys with a name type."""
+"""Characters typed by named keys."""
 
 _NUMBERS: Final = re.compile(r"\d{0,7}(?:[:;]\d{0,7})*")
 
 _NO_PRESS: Final = frozenset((57358, 57359, 57360, *range(57441, 57455)))
-"""Keys of kitty's that only change what others mean: locks, and those that are held."""
+"""Kitty's codes for modifiers and locks, which are not presses."""
 
 _KEYPAD: Final = {
     **{57399 + digit: ord(str(digit)) for digit in range(10)},
     **dict(zip(range(57409, 57414), map(ord, "./*-+"), strict=True)),
     **{57415: ord("="), 57416: ord(",")},
 }
-"""The characters on the keypad, by their numbers in kitty's protocol."""
+"""Characters of the keypad, by their codes in kitty's protocol."""
 
 _SS3_ALONE: Final = {"E": "kp_begin", "I": "tab", "X": "equals_sign", "l": "comma", " ": "space"}
 """Keys of the keypad that Textual does not know."""
@@ -46,7 +46,7 @@ _WINDOWS: Final = {
     **{40: "down", 44: "print_screen", 45: "insert", 46: "delete", 93: "menu"},
     **{111 + number: f"f{number}" for number in range(1, 25)},
 }
-"""The virtual key codes of Windows that stand for keys with a name."""
+"""Virtual key codes of Windows for named keys."""
 
 _WINDOWS_SIGNS: Final = dict(zip((*range(186, 193), *range(219, 223)), ";=,-./`[\\]'", strict=True))
 _WINDOWS_NO_PRESS: Final = frozenset((16, 17, 18, 20, 91, 92, 144, 145, *range(160, 166)))
@@ -57,7 +57,7 @@ _MOST_REPEATED: Final = 8
 
 
 def typed(character: str) -> Iterator[Key]:
-    """The key that a character alone is."""
+    """The key for a single character."""
     known = LEGACY_KEYS.get(character)
     if isinstance(known, tuple):
         yield from (Key(key.value, character) for key in known)
@@ -66,7 +66,7 @@ def typed(character: str) -> Iterator[Key]:
 
 
 def with_alt(character: str) -> Iterator[Key]:
-    """The key that a character behind ESC is."""
+    """The key for a character after ESC."""
     yield from _legacy(ESC + character) or (_add_alt(key) for key in typed(character))
 
 
@@ -77,7 +77,7 @@ def _add_alt(key: Key) -> Key:
 
 
 def of_ss3(text: str) -> Iterator[Key]:
-    """The key of a function key or of the keypad: `A`, with others held `2A` or `1;2A`."""
+    """A function key or key of the keypad: `A`, with modifiers `2A` or `1;2A`."""
     final, held = text[-1], text[:-1].rpartition(";")[2]
     if held:
         yield from _named("1", final, held)
@@ -94,16 +94,16 @@ def of_console(letter: str) -> Iterator[Key]:
 
 
 def of_csi(text: str) -> Iterator[Key]:
-    """The keys of a control sequence, without `ESC [`; none for one that is no key."""
+    """The keys of a control sequence, given without `ESC [`; none if it is not a key."""
     body, final = text[:-1], text[-1]
     if _NUMBERS.fullmatch(body) is None:
         yield from _legacy(f"{ESC}[{text}")
         return
     code, held, texts, *more = (*body.split(";"), "", "")
     if len(more) > 2 or (final == "R" and ";" in body):
-        return  # where the cursor stands: nobody has asked
+        return  # unrequested cursor position report
     if final == "~" and code == "27" and texts:
-        final, code, texts = "u", texts, ""  # as xterm and tmux have it
+        final, code, texts = "u", texts, ""  # form used by xterm and tmux
     if final == "u":
         yield from _of_kitty(code, held, texts) or _legacy(f"{ESC}[{text}")
     elif final in "ABCDEFHPQRS" and code.isdecimal() and code != "1" and not held:
@@ -113,7 +113,7 @@ def of_csi(text: str) -> Iterator[Key]:
 
 
 def _legacy(sequence: str) -> list[Key]:
-    """Keys for which Textual has a sequence; Escape before another key stands for Alt."""
+    """Keys for which Textual has a sequence; Escape before another key means Alt."""
     known = LEGACY_KEYS.get(sequence)
     if isinstance(known, str):
         return list(typed(known))
@@ -124,7 +124,7 @@ def _legacy(sequence: str) -> list[Key]:
 
 
 def _named(code: str, final: str, held: str, texts: str = "") -> list[Key]:
-    """A key with a name, by its number and the letter that ends its sequence."""
+    """A named key, by its number and the final character of its sequence."""
     name = FUNCTIONAL_KEYS.get(f"{code or '1'}{final}")
     bits = _bits(held)
     if name is None or bits is None or texts:
@@ -142,7 +142,7 @@ def _bits(held: str) -> int | None:
 
 
 def _of_kitty(code: str, held: str, texts: str) -> list[Key]:
-    """A key by `CODE:SHIFTED:BASE`, what is held, and what it types."""
+    """A key given as `CODE:SHIFTED:BASE`, with modifiers and text."""
     number, shifted, base = ((int(one or "0")) for one in (*code.split(":"), "", "")[:3])
     bits, characters = _bits(held), [int(one or "0") for one in texts.split(":")] if texts else []
     if bits is None or number in _NO_PRESS or code.count(":") > 2:
@@ -167,7 +167,7 @@ def _is_letter(code: int) -> bool:
 
 
 def _typing(code: int, shifted: int, bits: int, characters: Sequence[int]) -> Iterator[Key]:
-    """A key that has a character, and what it types: what the terminal says, else what follows."""
+    """A key with a character, and its text: as reported by the terminal, else derived."""
     character = chr(code)
     if characters:
         for one in map(chr, characters):
@@ -185,7 +185,7 @@ def _typing(code: int, shifted: int, bits: int, characters: Sequence[int]) -> It
 
 
 def _pressed(name: str, bits: int, character: str | None) -> Key:
-    """A key by its name, with what is held, as Textual calls it."""
+    """A key with its modifiers, as Textual calls it."""
     held = [one for one, bit in _HELD.items() if bits & bit]
     if bits & SHIFT and (character is None or character.isspace()):
         held.append("shift")
@@ -195,14 +195,14 @@ def _pressed(name: str, bits: int, character: str | None) -> Key:
 
 
 class WindowsKeyboard:
-    """Keys in win32-input-mode: `ESC [ Vk ; Sc ; Uc ; Kd ; Cs ; Rc _`."""
+    """Decoder of win32-input-mode: `ESC [ Vk ; Sc ; Uc ; Kd ; Cs ; Rc _`."""
 
     def __init__(self) -> None:
         self._high = 0
-        """The first half of a character that comes in two."""
+        """The first half of a surrogate pair."""
 
     def pressed(self, body: str) -> Iterator[Key]:
-        """The keys that a report stands for; none for one that is released."""
+        """The keys of a report; none for a released key."""
         numbers = body.split(";")
         if len(numbers) > 6 or not re.fullmatch(r"\d{0,5}(?:;\d{0,5})*", body):
             return
@@ -216,12 +216,12 @@ class WindowsKeyboard:
         if key in _WINDOWS_NO_PRESS and is_down:
             return
         code = self._whole(code)
-        found = self._found(0 if key == _MENU else key, code, state)
-        if found is not None:
-            yield from (found.copy() for _ in range(min(times, _MOST_REPEATED)))
+        decoded = self._decoded(0 if key == _MENU else key, code, state)
+        if decoded is not None:
+            yield from (decoded.copy() for _ in range(min(times, _MOST_REPEATED)))
 
     def _whole(self, code: int) -> int:
-        """A character, put together where it comes in two halves; 0 for the first of them."""
+        """A character, combined from a surrogate pair if necessary; 0 for its first half."""
         high, self._high = self._high, 0
         if 0xD800 <= code < 0xDC00:
             self._high = code
@@ -230,7 +230,7 @@ class WindowsKeyboard:
             return 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00) if high else 0
         return code
 
-    def _found(self, key: int, code: int, state: int) -> Key | None:
+    def _decoded(self, key: int, code: int, state: int) -> Key | None:
         bits = SHIFT if state & _SHIFT_HELD else 0
         bits |= ALT if state & (_LEFT_ALT | _RIGHT_ALT) else 0
         bits |= CTRL if state & (_LEFT_CTRL | _RIGHT_CTRL) else 0

@@ -1,4 +1,4 @@
-"""Mouse reports in the forms that terminals have: X10, UTF-8, urxvt, SGR, in cells or pixels."""
+"""Decoder of mouse reports: X10, UTF-8, urxvt, SGR, in cells or pixels."""
 
 from __future__ import annotations
 
@@ -18,27 +18,29 @@ _NO_BUTTON, _MOVES, _WHEEL, _OTHERS = 3, 32, 64, 128
 
 
 class Mouse:
-    """What the mouse does, with the buttons that are down: older forms do not say which one comes
-    up."""
+    """State of the mouse, including the pressed button: older reports do not say which one is
+    released."""
 
     def __init__(self, parser: XTermParser) -> None:
         self._parser = parser
         self._down = _NO_BUTTON
 
     def reported(self, text: str) -> Message | None:
-        """The event of a control sequence, without `ESC [`; None for one that makes no sense."""
-        if found := _SGR.fullmatch(text):
-            buttons, x, y = map(int, found.groups()[:3])
-            return self._event(buttons, x, y, found[4])
-        if found := _URXVT.fullmatch(text):
-            buttons, x, y = map(int, found.groups())
+        """The event of a control sequence, given without `ESC [`; None if invalid."""
+        if match := _SGR.fullmatch(text):
+            buttons, x, y = map(int, match.groups()[:3])
+            return self._event(buttons, x, y, match[4])
+        if match := _URXVT.fullmatch(text):
+            buttons, x, y = map(int, match.groups())
             return self._older(buttons - _OFFSET, x, y)
         return None
 
     def old_report(self, text: str) -> Message | None:
-        """The event of three characters, one for each number; None if they make no sense. Bytes
-        that are no UTF-8 are numbers, too; a column beyond 161 before a row beyond 95 looks like
-        one character of UTF-8, and comes to nothing."""
+        """The event of three characters, one per number; None if invalid.
+
+        Bytes that are not UTF-8 are numbers, too. A column beyond 161 before a row beyond 95 looks
+        like a UTF-8 character and is ignored.
+        """
         buttons, x, y = (
             ord(one.encode("utf-8", "surrogateescape")) if "\udc80" <= one <= "\udcff" else ord(one)
             for one in text
@@ -53,8 +55,8 @@ class Mouse:
         return self._event(buttons - _NO_BUTTON + self._down, x, y, "m")
 
     def _event(self, buttons: int, x: int, y: int, final: str) -> Message | None:
-        """The event of an SGR report; None for a place outside of any window, for a button of a
-        mouse that has more than three, and for a wheel that comes up."""
+        """The event of an SGR report; None for a position outside of any window, for extra
+        buttons, and for a released wheel."""
         if buttons < 0 or buttons >= _OTHERS or (final == "m" and buttons & _WHEEL):
             return None
         pixels = self._parser.mouse_pixels and self._parser.terminal_pixel_size

@@ -1,7 +1,7 @@
-"""Turn what a terminal sends into messages of Textual's: keys, mouse, pastes, and a few replies.
+"""Turn terminal input into Textual messages: keys, mouse, pastes, and a few replies.
 
-Whatever is not understood comes to nothing. Textual's own parser types what it does not know, one
-character after another; so it is only given what it knows, whole.
+Anything unknown is ignored. Textual's own parser would type an unknown sequence character by
+character, so it is only given complete known ones.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ _UNDECODED: Final = re.compile("[\ud800-\udfff]")
 
 
 class PixelsOffered(Message):
-    """The terminal can tell the place of the mouse in pixels, and does not yet."""
+    """The terminal can report the mouse in pixels, and does not do so yet."""
 
 
 class TerminalReader:
-    """Reads what a terminal sends. `clock` tells seconds."""
+    """Reads terminal input. `clock` returns seconds."""
 
     def __init__(self, debug: bool, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
@@ -46,27 +46,25 @@ class TerminalReader:
 
     @property
     def unfinished(self) -> bool:
-        """Whether something has begun that may go on."""
+        """Whether a sequence has begun and may continue."""
         return self._tokenizer.deadline is not None
 
     @property
     def patience(self) -> float | None:
-        """For how many seconds more nothing need come until `tick` has something to decide; None
-        if it has not."""
+        """Seconds until `tick` has something to decide; None if it has not."""
         deadline = self._tokenizer.deadline
         return None if deadline is None else max(0.0, deadline - self._clock())
 
     def feed_bytes(self, data: bytes) -> Iterator[Message]:
-        """The messages that the bytes complete."""
+        """The messages completed by `data`."""
         return self.feed(self._decoder.decode(data))
 
     def feed(self, text: str) -> Iterator[Message]:
-        """The messages that the text completes."""
+        """The messages completed by `text`."""
         return chain.from_iterable(map(self._read, self._tokenizer.feed(_with_c1(text))))
 
     def tick(self) -> Iterator[Message]:
-        """The messages of what will not go on, as nothing has come for so long. To be called when
-        nothing waits to be read."""
+        """The messages of sequences that have timed out. Call it only when no input is waiting."""
         return chain.from_iterable(map(self._read, self._tokenizer.tick()))
 
     def _read(self, token: Token) -> Iterator[Message]:
@@ -93,7 +91,7 @@ class TerminalReader:
         elif text == "O":
             yield AppBlur()
         elif mode := _MODE.fullmatch(text):
-            yield from self._hear_of_mode(mode[1], mode[2], text)
+            yield from self._handle_mode_report(mode[1], mode[2], text)
         elif resized := _RESIZED.fullmatch(text):
             yield from self._resize(
                 [int(one.partition(":")[0]) for one in resized[1].split(";")[1:]]
@@ -105,8 +103,8 @@ class TerminalReader:
         else:
             yield from key_decoder.of_csi(text)
 
-    def _hear_of_mode(self, mode: str, setting: str, text: str) -> Iterator[Message]:
-        """The terminal says whether it knows a mode, and has set it."""
+    def _handle_mode_report(self, mode: str, setting: str, text: str) -> Iterator[Message]:
+        """Handle a report about a mode that the terminal may know and have set."""
         if mode != _PIXELS:
             yield from self._parser.feed(f"\x1b[{text}")
             return
@@ -116,7 +114,7 @@ class TerminalReader:
             yield PixelsOffered()
 
     def _resize(self, numbers: list[int]) -> Iterator[Message]:
-        """The terminal tells the size of its window: rows, columns, and both in pixels."""
+        """Handle a report of the window size: rows, columns, and both in pixels."""
         rows, columns, tall, wide = numbers
         if rows and columns:
             yield from self._parser.feed(f"\x1b[48;{rows};{columns};{tall};{wide}t")
@@ -128,7 +126,7 @@ class TerminalReader:
         return size is not None and all(size)
 
     def _count_pixels(self) -> None:
-        """Take places of the mouse for pixels only where the terminal says that they are."""
+        """Treat mouse positions as pixels only if the terminal says so."""
         self._parser.mouse_pixels = self._in_pixels and self._knows_pixels
 
 
@@ -138,7 +136,7 @@ def _if_any(message: Message | None) -> Iterator[Message]:
 
 
 def _with_c1(text: str) -> str:
-    """The text with the controls of terminals that send eight bits, which are no UTF-8."""
+    """The text with 8-bit C1 controls, which are not valid UTF-8, decoded."""
     if text.isascii():
         return text
     return text.translate(_BYTES_OF_C1)

@@ -1,4 +1,4 @@
-"""What gives a terminal back, for those who must do it in a program's place too."""
+"""Sequence that restores a terminal, also for use in place of a crashed program."""
 
 from typing import Final
 
@@ -6,4 +6,4 @@ FAREWELL: Final = (
     b"\x1b[?1000l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?1016l\x1b[?1004l\x1b[?2004l\x1b[?2048l"
     b"\x1b[?7h\x1b[<u\x1b[?1049l\x1b[?25h"
 )
-"""Mouse, paste, keyboard, the lines, the screen from before, the cursor."""
+"""Resets mouse, paste, keyboard, line wrap, screen and cursor."""

@@ -1,7 +1,7 @@
-"""Every private name of Textual that Guildhall uses, and what for.
+"""All private names of Textual that Guildhall uses, and why.
 
-There is no public way to what these do. An upgrade of Textual that moves one of them fails in the
-test of this module, by its name.
+There is no public way to do these things. If an upgrade of Textual moves one of them, this module's
+test fails with its name.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ OVERRIDDEN: Final[Mapping[str, tuple[str, ...]]] = {
         *("_get_terminal_size", "_sigcont_application"),
     ),
 }
-"""Methods that are replaced: only cells that differ are sent, the end is told in words, rules of
-style are parsed once, the size of a window has bounds, a signal to go on that no suspension came
-before does no harm, and places of the mouse come in pixels only from terminals that have them."""
+"""Overridden methods: only differing cells are sent, crashes end with a sentence, style rules
+are parsed once, window sizes are limited, a signal to continue without a suspension is harmless,
+and mouse positions in pixels come only from terminals that support them."""
 
 CALLED: Final[Mapping[str, tuple[str, ...]]] = {
     "textual.app:App": ("_close_messages_no_wait", "_driver", "_exit_renderables"),
@@ -36,7 +36,7 @@ CALLED: Final[Mapping[str, tuple[str, ...]]] = {
     "textual.timer:Timer": ("_skip",),
     "textual.css.stylesheet:Stylesheet": ("_require_parse", "_variables"),
 }
-"""What is read or called of objects of Textual's."""
+"""Attributes and methods of Textual's objects that are used."""
 
 __all__ = [
     "CALLED",

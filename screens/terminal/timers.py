@@ -1,4 +1,4 @@
-"""Timers that ring, however busy the machine is at the moment at which they are set."""
+"""Timers that fire even if the machine is busy when they are set."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from textual.timer import Timer, TimerCallback
 
 
 def sure(timer: Timer) -> Timer:
-    """A timer that rings once, and late rather than never.
+    """Make a one-shot timer fire late rather than never.
 
-    Textual's timers leave out what they are late for. Of one that rings once nothing is left then:
-    a program that is kept from running for as long as the timer is to wait, just when it begins to
-    wait, would never let its bot move, or never follow the size of its window.
+    Textual's timers skip ticks that are late, which leaves nothing of a one-shot timer: if the
+    program is not scheduled for the timer's whole duration, a bot would never move, or a resize
+    never be handled.
     """
     timer._skip = False
     return timer
 
 
 class ReliableTimers(MessagePump):
-    """Whose timers ring late rather than never, Textual's own too."""
+    """Makes all timers fire late rather than never, including Textual's own."""
 
     def set_timer(
         self,
@@ -28,5 +28,5 @@ class ReliableTimers(MessagePump):
         name: str | None = None,
         pause: bool = False,
     ) -> Timer:
-        """Call something once, after a number of seconds or later."""
+        """Call `callback` once, after `delay` seconds or later."""
         return sure(super().set_timer(delay, callback, name=name, pause=pause))

@@ -1,11 +1,11 @@
-"""Cutting what a terminal sends into whole tokens (tokenizer): keys, sequences and pastes.
+"""Tokenizer of terminal input: keys, sequences and pastes.
 
-Only what stands outside of a sequence is a key. A sequence ends where ECMA-48 ends it, however
-slowly it comes; one that breaks off is dropped after a second of silence, and never typed.
+Only characters outside of sequences are keys. A sequence ends where ECMA-48 ends it, however slowly
+it arrives; an incomplete one is dropped after a second of silence, and never typed.
 
-States follow the parser of DEC terminals: https://vt100.net/emu/dec_ansi_parser. Three forms that
-are not of ECMA-48 are known as well: `ESC [ [ A` of the Linux console, `ESC [ M` and three
-characters, and bracketed pastes.
+States follow the parser of DEC terminals: https://vt100.net/emu/dec_ansi_parser. Three forms
+outside of ECMA-48 are supported: `ESC [ [ A` of the Linux console, `ESC [ M` and three characters,
+and bracketed pastes.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ ESC: Final = "\x1b"
 CTRL_C: Final = "\x03"
 
 ALONE: Final = 0.1
-"""Seconds of silence after which ESC is the key Escape."""
+"""Seconds of silence after which ESC is the Escape key."""
 
 SILENCE: Final = 1.0
-"""Seconds of silence after which a sequence or a paste has broken off."""
+"""Seconds of silence after which a sequence or paste is incomplete."""
 
 LONGEST: Final = 4096
-"""Maximum length of a control sequence in characters: a longer one is dropped to its end. Of
-strings nothing is kept at all."""
+"""Maximum length of a control sequence in characters; a longer one is dropped up to its end.
+Nothing of strings is kept."""
 
 LONGEST_PASTE: Final = 1_000_000
 """Maximum length of a paste, in characters."""
@@ -46,23 +46,23 @@ _C1: Final = {
     "\x9e": "^",
     "\x9f": "_",
 }
-"""C1 characters that stand for ESC and that letter."""
+"""C1 characters, each equivalent to ESC and a letter."""
 
 _STRING_TERMINATOR: Final = "\x9c"
 _INTRODUCERS: Final = frozenset("[O]PX^_")
 """Characters that begin a sequence after ESC: CSI, SS3, and strings (OSC, DCS, SOS, PM, APC)."""
 
 _RXVT_SHIFTED: Final = frozenset(("2", "3", "5", "6", "7", "8", "23", "24"))
-"""Keys that rxvt sends as `ESC [ NUMBER $`, where `$` is no final byte by the standard."""
+"""Keys that rxvt sends as `ESC [ NUMBER $`, where `$` is not a final byte by the standard."""
 
 
 class Kind(Enum):
     """The kinds of tokens."""
 
     CHARACTER = auto()
-    """A character that stands for itself; ESC for the key Escape."""
+    """A character by itself; ESC for the Escape key."""
     ALT = auto()
-    """A character behind ESC: the key with Alt."""
+    """A character after ESC: the key with Alt."""
     CSI = auto()
     """A control sequence, without `ESC [`."""
     SS3 = auto()
@@ -70,14 +70,14 @@ class Kind(Enum):
     CONSOLE = auto()
     """A function key of the Linux console, without `ESC [ [`."""
     MOUSE = auto()
-    """Three characters behind `ESC [ M`: button, column, row."""
+    """Three characters after `ESC [ M`: button, column, row."""
     PASTE = auto()
-    """Text that was pasted."""
+    """Pasted text."""
 
 
 @frozen
 class Token:
-    """Something whole that was sent."""
+    """A complete unit of input."""
 
     kind: Kind
     text: str
@@ -95,25 +95,25 @@ class _State(Enum):
 
 
 class Tokenizer:
-    """Cuts characters into tokens. `clock` tells seconds; silence counts only when `tick` is
-    called, so that input which has waited for the program is not taken for late."""
+    """Splits characters into tokens. `clock` returns seconds; silence is only checked by `tick`,
+    so that input which had to wait for the program does not count as late."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
         self._state = _State.GROUND
         self._last = 0.0
         self._introducer = ""
-        """Character after ESC, as long as nothing else has come; empty for a C1 form."""
+        """Character after ESC until more arrives; empty for a C1 form."""
         self._held: list[str] = []
         self._is_osc = False
         self._escaped = False
         """Whether the last character of a string or of a mouse report was ESC."""
         self._broken = False
-        """Whether the sequence has what none can have."""
+        """Whether the sequence is invalid."""
         self._ends_with_m = False
-        """Whether only the letters that end a mouse report end this sequence."""
+        """Whether only the final characters of mouse reports end this sequence."""
         self._given = False
-        """Whether the sequence was given away, and only its rest is dropped."""
+        """Whether the token was already produced, and the rest of the sequence is dropped."""
         self._way: dict[_State, Callable[[str], Iterator[Token]]] = {
             _State.GROUND: self._in_ground,
             _State.ESCAPE: self._in_escape,
@@ -127,26 +127,26 @@ class Tokenizer:
 
     @property
     def deadline(self) -> float | None:
-        """When silence decides what was begun, by the clock; None if nothing was begun."""
+        """Time at which silence ends the current sequence, by `clock`; None outside of
+        sequences."""
         if self._state is _State.GROUND:
             return None
         return self._last + (ALONE if self._state is _State.ESCAPE else SILENCE)
 
     def feed(self, text: str) -> Iterator[Token]:
-        """The tokens that the text completes."""
+        """The tokens completed by `text`."""
         self._last = self._clock()
         for character in text:
             yield from self._way[self._state](character)
 
     def tick(self) -> Iterator[Token]:
-        """Yield what silence has decided; nothing if it has been too short. To be called when
-        nothing waits to be read."""
+        """Yield the token ended by silence, if any. Call it only when no input is waiting."""
         deadline = self.deadline
         if deadline is not None and self._clock() >= deadline:
             yield from self.end()
 
     def end(self) -> Iterator[Token]:
-        """Yield what was begun, when nothing more comes."""
+        """Yield the incomplete token at the end of input."""
         state, held = self._state, "".join(self._held)
         introducer, escaped = self._introducer, self._escaped
         self._rest()
@@ -192,7 +192,7 @@ class Tokenizer:
             self._enter(_State.CONSOLE)
         elif first and character == "M":
             self._enter(_State.MOUSE)
-        elif "@" <= character <= "~" and not self._goes_on(character):
+        elif "@" <= character <= "~" and not self._continues(character):
             yield from self._end_csi(character)
         elif " " <= character <= "~":
             self._hold(character)
@@ -204,9 +204,9 @@ class Tokenizer:
             if character == CTRL_C:
                 yield Token(Kind.CHARACTER, CTRL_C)
 
-    def _goes_on(self, letter: str) -> bool:
-        """Whether a letter does not end the sequence: mouse reports with `NaN`, `Infinity` or
-        `1e+21` for a number are sent by terminals that are written in JavaScript."""
+    def _continues(self, letter: str) -> bool:
+        """Whether a letter does not end the sequence: terminals written in JavaScript send mouse
+        reports with `NaN`, `Infinity` or `1e+21` as a number."""
         if self._held[:1] in (["?"], [">"], ["="]):
             return False
         before = self._held[-1] if self._held else ""
@@ -300,7 +300,7 @@ class Tokenizer:
     # ------------------------------------------------------------------ from one to the next
 
     def _begins_anew(self, character: str) -> bool:
-        """Whether a character ends any sequence, and may begin the next one."""
+        """Whether a character aborts any sequence, and may begin the next one."""
         return character == ESC or "\x80" <= character <= "\x9f"
 
     def _anew(self, character: str) -> Iterator[Token]:
@@ -323,7 +323,7 @@ class Tokenizer:
         self._is_osc = self._escaped = self._broken = self._ends_with_m = self._given = False
 
     def _hold(self, character: str, most: int = LONGEST) -> None:
-        """Keep a character; of too many the last ones, by which the end is known."""
+        """Append a character; beyond `most` only the last ones are kept, to recognize the end."""
         self._held.append(character)
         if len(self._held) > most:
             self._broken = True
@@ -331,7 +331,7 @@ class Tokenizer:
 
 
 def without_sequences(text: str) -> str:
-    """A line that was typed, without what the terminal has sent of its own accord."""
+    """A typed line without replies sent by the terminal itself."""
     tokenizer = Tokenizer()
     tokens = [*tokenizer.feed(text), *tokenizer.end()]
     own = (Kind.CHARACTER, Kind.ALT, Kind.PASTE)

@@ -1,8 +1,8 @@
-"""Keys one after the other, however fast they come.
+"""Sequential key handling, however fast keys arrive.
 
-A key travels from what has the focus up to the app, and is done wherever it is taken: what is typed
-into a field at the screen, a command only at the app. Over a slow line several keys come at once; a
-letter would then be typed before the Tab in front of it is done.
+A key bubbles from the focused widget up to the app, and is handled on the way: text at the screen,
+commands only at the app. Over a slow connection several keys arrive at once; a letter would then be
+typed before the preceding Tab has been handled.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from textual.dom import DOMNode
 
 GoOn = Callable[[events.Event], Awaitable[None]]
-"""Lets an event go its usual way."""
+"""Lets an event be handled as usual."""
 
 
 class TypeAhead:
-    """Lets a key go its way through an app only when the one before has gone all of it."""
+    """Lets a key bubble through an app only when the previous one has been handled completely."""
 
     def __init__(self, app: App[None]) -> None:
         self._app = app
@@ -31,11 +31,11 @@ class TypeAhead:
 
     @property
     def waits(self) -> bool:
-        """Whether a key waits."""
+        """Whether a key is waiting."""
         return bool(self._typed)
 
     async def take_turns(self, event: events.Event, go: GoOn) -> None:
-        """Let an event of the app go on; a key waits while another is under way."""
+        """Handle an event of the app; a key waits while another is being handled."""
         if not isinstance(event, events.Key) or event.is_forwarded:
             await go(event)
         elif self._key_under_way:
@@ -47,12 +47,12 @@ class TypeAhead:
             await self._follow(way)
 
     def type_instead(self, key: events.Key) -> None:
-        """Let a key come in place of the one that is under way, before what was typed since."""
+        """Put a key before the waiting ones, as a replacement for the current one."""
         self._typed.appendleft(key)
 
     async def _follow(self, way: deque[DOMNode]) -> None:
-        """Stand in line behind the key wherever it passes; what is gone is passed over. At the
-        end of the way the next key may start."""
+        """Queue a callback at each widget the key passes, skipping closed ones; at the end the
+        next key may start."""
         while way:
             if way.popleft().call_later(self._follow, way):
                 return

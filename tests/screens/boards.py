@@ -1,4 +1,4 @@
-"""A board for the tests of the widgets: framed tiles in a grid, each of them a place."""
+"""A board for tests of widgets: framed tiles in a grid, each a place."""
 
 from textual.app import App, ComposeResult
 from textual.message import Message
@@ -13,7 +13,7 @@ HUES = ("yellow", "blue", "red", "green")
 
 
 def board(width: int = 120, height: int = 40, glyphs: Glyphs = UNICODE) -> Canvas:
-    """A full board: about three thousand written cells."""
+    """A full board with about 3,000 written cells."""
     canvas = Canvas(width, height, glyphs)
     for x in range(0, width - TILE[0] + 1, TILE[0]):
         for y in range(0, height - TILE[1] + 1, TILE[1]):
@@ -32,7 +32,7 @@ def tiles(width: int = 120, height: int = 40) -> list[tuple[int, int]]:
 
 
 class SurfaceApp(App[None]):
-    """An app that shows the board and keeps what its surface reports."""
+    """An app that shows the board and records its surface's messages."""
 
     def __init__(self, width: int = 120, height: int = 40) -> None:
         super().__init__()
@@ -64,4 +64,4 @@ class SurfaceApp(App[None]):
 
 
 class QuietSurfaceApp(SurfaceApp, DiffApp):
-    """The same, sending only what changed."""
+    """A surface app that sends only changes."""

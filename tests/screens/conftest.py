@@ -1,4 +1,4 @@
-"""What all tests of screens may ask for."""
+"""Fixtures of all tests of screens."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.screens.table.headless import let_all_get_up
 
 @pytest.fixture(scope="session", autouse=True)
 def patience() -> Iterator[None]:
-    """Tests wait for their screens as long as it takes, and no longer."""
+    """Let tests wait for their screens as long as necessary, and no longer."""
     with pytest.MonkeyPatch.context() as patch:
         be_patient(patch)
         yield
@@ -22,14 +22,14 @@ def patience() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def seats() -> Iterator[None]:
-    """Who has sat down at a table without a screen gets up when the test ends."""
+    """Close all headless tables when the test ends."""
     yield
     let_all_get_up()
 
 
 @pytest.fixture
 def careful(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A canvas that fails when something is written over something else or beyond its edge."""
+    """Fail when text is written over other text or beyond the edge of a canvas."""
     write = Canvas._write
 
     def checked(

@@ -1,4 +1,4 @@
-"""The whole app for tests: a store in memory, a clock that stands still, what was kept."""
+"""The whole app for tests: a store in memory, a fixed clock, and what was saved."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from screens.start import Start, StartMenu
 NOON = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 
 TYPED = 12
-"""How many letters of a text are typed."""
+"""Number of letters typed before the rest of a text is pasted."""
 
 
 class Shared(MemoryStore):
-    """A store that outlives the apps which use it, with a clock of the test's own."""
+    """A store shared by several apps, with a clock set by the test."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,10 +37,10 @@ class Shared(MemoryStore):
         self.clock = lambda: self.now
 
     def close(self) -> None:
-        """Others use it still."""
+        """Stay open: other apps use the store."""
 
     def later(self, **time: float) -> None:
-        """Let time pass."""
+        """Advance the clock."""
         self.now += timedelta(**time)
 
 
@@ -52,7 +52,7 @@ def played(
     ago: timedelta = timedelta(0),
     players: Mapping[int, str] | None = None,
 ) -> None:
-    """Put a match into the store, in which so many picks were made by lot; -1: to its end."""
+    """Put a match with `picks` random picks (-1: to its end) into the store."""
     seats = [(name, (players or {}).get(n, "person")) for n, name in enumerate(names)]
     store.now = NOON - ago
     match = Match.begin("middle_ages", seats, seed=id)
@@ -62,7 +62,7 @@ def played(
 
 
 def play_by_lot(session: Session, random: Random, picks: int) -> None:
-    """Let so many picks be made by lot; -1: to the end."""
+    """Make `picks` random picks (-1: to the end)."""
     while not session.match.over and picks != 0:
         owed = session.match.pending()[0]
         session.choose(session.ask(owed.seat), random.choice(session.match.options(owed.seat)))
@@ -70,7 +70,7 @@ def play_by_lot(session: Session, random: Random, picks: int) -> None:
 
 
 def some_games() -> Shared:
-    """A store with two games that are being played and one that is over."""
+    """A store with two running games and a finished one."""
     store = Shared()
     played(store, "k7m2", "Anna", "Boris", picks=30, ago=timedelta(minutes=5))
     bots = {1: "bot:greedy", 2: "bot:random"}
@@ -80,7 +80,7 @@ def some_games() -> Shared:
 
 
 class Kept:
-    """An app and what it kept outside."""
+    """An app, and the settings it has saved."""
 
     def __init__(
         self,
@@ -96,26 +96,26 @@ class Kept:
 
 
 def text(app: GuildhallApp) -> str:
-    """What the page shows."""
+    """The text of the page."""
     screen: Any = app.screen
     shown: str = screen.surface.canvas.text()
     return shown
 
 
 def page(app: GuildhallApp) -> Page:
-    """The page that is shown."""
+    """The current page."""
     assert isinstance(app.screen, Page)
     return app.screen
 
 
 async def press(pilot: Pilot[Any], *keys: str) -> None:
-    """Press keys and wait until all is drawn."""
+    """Press keys and wait until everything is drawn."""
     await pilot.press(*keys)
     await pilot.pause()
 
 
 async def type_in(pilot: Pilot[Any], words: str) -> None:
-    """Type text, letter by letter; of a long one the most is pasted."""
+    """Type text letter by letter; most of a long one is pasted."""
     from textual.keys import _character_to_key
 
     typed, pasted = words[:TYPED], words[TYPED:]
@@ -135,7 +135,7 @@ async def click(pilot: Pilot[Any], place: Any) -> None:
 
 
 async def walk_to(pilot: Pilot[Any], place: Any) -> None:
-    """Press the down arrow until the pointer stands on a place."""
+    """Press the down arrow until the cursor is on a place."""
     for _ in range(80):
         if pilot.app.screen.pointed == place:  # type: ignore[attr-defined]
             return

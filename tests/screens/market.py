@@ -1,4 +1,4 @@
-"""A market, for tests of the ways of choosing: shared places, amounts, marks, long lists."""
+"""A market, for tests of input modes: shared places, amounts, marks, long lists."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ STALLS = ("north", "south", "west")
 
 
 class Errand(Command[Trail]):
-    """A command of the market; what was done is said."""
+    """A command of the market, which is recorded."""
 
     rules: ClassVar[tuple[str, ...]] = ("MARKET-1",)
 
@@ -64,7 +64,7 @@ class Visit(Errand):
 
 @frozen
 class Walk(Visit):
-    """To a stall; the north is shared with Ask."""
+    """Walk to a stall; the north one is shared with Ask."""
 
     key: ClassVar[str] = "walk"
     stalls: ClassVar[tuple[str, ...]] = ("north", "south")
@@ -72,7 +72,7 @@ class Walk(Visit):
 
 @frozen
 class Ask(Visit):
-    """About a stall, and how often."""
+    """Ask about a stall, some number of times."""
 
     key: ClassVar[str] = "ask"
     stalls: ClassVar[tuple[str, ...]] = ("north", "west")
@@ -89,7 +89,7 @@ class Ask(Visit):
 
 @frozen
 class Trade(PartsCommand[Trail]):
-    """Goods for goods: two rows of counters."""
+    """Exchange goods: two rows of counters."""
 
     key: ClassVar[str] = "trade"
     rules: ClassVar[tuple[str, ...]] = ("MARKET-2",)
@@ -126,7 +126,7 @@ class Trade(PartsCommand[Trail]):
 
 @frozen
 class Close(Errand):
-    """Not today."""
+    """Close the market."""
 
     key: ClassVar[str] = "close"
     letter: ClassVar[str] = "c"
@@ -140,7 +140,7 @@ class Close(Errand):
 
 @frozen
 class Market(Menu[Trail]):
-    """What to do at the market."""
+    """The menu of the market."""
 
     rules: ClassVar[tuple[str, ...]] = ("MARKET-1",)
 
@@ -154,7 +154,7 @@ class Market(Menu[Trail]):
 
 
 class Telling(PartsDecision[Trail]):
-    """A decision whose answer is said."""
+    """A decision whose answer is recorded."""
 
     rules: ClassVar[tuple[str, ...]] = ("MARKET-4",)
 
@@ -178,7 +178,7 @@ class Number(Telling):
 
 @frozen
 class Dice(Telling):
-    """Up to two of five dice, of one colour, in the order in which they are marked."""
+    """Up to two of five dice of one colour, in the order of marking."""
 
     seat: int = 0
     colours: ClassVar[str] = "rryyr"
@@ -209,12 +209,12 @@ class Dice(Telling):
 
 
 def many(count: int) -> Say:
-    """A list of so many choices."""
+    """A list of `count` choices."""
     return Say(0, tuple(f"word {number}" for number in range(1, count + 1)))
 
 
 class MarketPainter(TablePainter):
-    """Three stalls and five dice."""
+    """Paints three stalls and five dice."""
 
     def headline(self, scene: Scene, width: int) -> Text:
         return words("Market")
@@ -234,18 +234,18 @@ PAINTER = MarketPainter()
 
 
 def choosing(match: Match) -> PartialPick:
-    """What the only player is asked."""
+    """The partial pick of the only player."""
     return PartialPick(DecisionRequest.of(match, 0))
 
 
 def session(match: Match) -> Session:
-    """The match as one that is played at a screen."""
+    """The match as a session of a screen."""
     register_painter("script", __name__)
     store = MemoryStore()
     return Session(store, store.new(match), match)
 
 
 def said(match: Match) -> list[str]:
-    """What has been done."""
+    """Everything recorded."""
     state: Any = match.state
     return [str(one) for one in state.said]

@@ -1,4 +1,4 @@
-"""Pictures of a table: a moment of a match on a screen, in all colours."""
+"""Snapshots of tables: a position of a match on a screen, in all colours."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Compare = Callable[..., bool]
 
 
 def in_all_colours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever terminal the tests run on."""
+    """Use all colours, on any terminal."""
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("COLORTERM", "truecolor")
     monkeypatch.delenv("NO_COLOR", raising=False)
@@ -30,8 +30,7 @@ def looks_the_same(
     keys: Sequence[str] = (),
     **preferences: Any,
 ) -> bool:
-    """Whether the table looks as it does in its picture once these keys have been pressed in a
-    terminal of so many columns and rows."""
+    """Compare the table with its snapshot after pressing `keys` in a terminal of `size`."""
     store = MemoryStore()
     app, _ = play(Session(store, store.new(match), match), **preferences)
     return compare(app, run_before=pressing(*keys), terminal_size=size)

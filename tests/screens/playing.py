@@ -41,7 +41,7 @@ LARGE = (120, 40)
 def session(
     game: str = "middle_ages", players: int = 3, picks: int = 0, *, seed: str = "7", bots: int = 0
 ) -> Session:
-    """A session of a match in which so many picks were made by lot; the last seats may be bots."""
+    """A session after `picks` random picks; the last `bots` seats are bots."""
     people = players - bots
     seats = [(NAMES[n], "person" if n < people else "bot:random") for n in range(players)]
     match = Match.begin(game, seats, seed=seed)
@@ -68,14 +68,14 @@ class Stage(DiffApp):
         self.push_screen(self.first)
 
     async def on_unmount(self) -> None:
-        """Nobody thinks any more."""
+        """Close the bots' search."""
         for mind in self.minds:
             await mind.close()
 
 
 class Hands:
-    """A clock for people who think before each key: every look at it is ten seconds later. With
-    `still` set it stands still, as for keys that come in one burst."""
+    """A clock for people who think before each key: each reading is ten seconds later. With
+    `still` set it stops, as for a burst of keys."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -121,8 +121,8 @@ async def at_table(
     size: tuple[int, int] = SMALL,
     **preferences: Any,
 ) -> AsyncIterator[tuple[Stage, PlayScreen, Pilot[Any]]]:
-    """Run an app that plays a session: the app, its screen and hands at its keys, once all is
-    drawn."""
+    """Run an app that plays a session: yields the app, its screen and a pilot, once everything
+    is drawn."""
     app, screen = play(kept, clock, **preferences)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
@@ -130,49 +130,49 @@ async def at_table(
 
 
 def shown(screen: Any) -> str:
-    """What the screen shows, as text."""
+    """The screen as text."""
     text: str = screen.surface.canvas.text()
     return text
 
 
 def scene_at(screen: PlayScreen) -> Scene:
-    """What the screen paints."""
+    """The scene of the screen."""
     reading = ReadOnlySession(screen.session)
     around = TableContext((*PLAY, *TABLE), screen.window.look_of)
     return SceneFactory(reading, painter_for(screen.sight.header.game), around).of(screen.state)
 
 
 def go_on(screen: PlayScreen) -> None:
-    """Let the screen ask whoever is asked now, after something has happened elsewhere."""
+    """Let the screen ask the next decision, after a change elsewhere."""
     screen.dispatch(AskNext())
 
 
 def paint_anew(screen: PlayScreen) -> None:
-    """Let the screen paint all of it."""
+    """Repaint the whole screen."""
     screen.dispatch(PreferencesChanged(screen.state.wishes))
 
 
 def open_page(screen: PlayScreen, zone: str) -> None:
-    """Let the screen show a page."""
+    """Show a page."""
     screen.state = go_to(screen.state, zone)
     paint_anew(screen)
 
 
 def lay(screen: PlayScreen, notice: Notice) -> None:
-    """Lay a card over the table."""
+    """Put a card over the table."""
     cards = evolve(screen.state.cards, lying=(*screen.state.cards.lying, notice))
     screen.state = evolve(screen.state, cards=cards)
     paint_anew(screen)
 
 
 def ring(screen: PlayScreen, timer: str) -> None:
-    """Let a timer of the table ring now."""
+    """Fire a timer of the table now."""
     screen.dispatch(TimerFired(timer, screen.state.timers.due[timer]))
 
 
 def pressing(*keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
-    """What a snapshot test does before its picture: the screen is there before the first key, and
-    all is drawn after each."""
+    """Function for `run_before` of a snapshot: waits for the screen, then presses keys and waits
+    for drawing after each."""
 
     async def before(pilot: Pilot[Any]) -> None:
         while not pilot.app.screen.query(Surface):
@@ -185,13 +185,13 @@ def pressing(*keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
 
 
 async def press(pilot: Pilot[Any], *keys: str) -> None:
-    """Press keys and wait until all is drawn."""
+    """Press keys and wait until everything is drawn."""
     await pilot.press(*keys)
     await pilot.pause()
 
 
 async def click(app: App[Any], pilot: Pilot[Any], place: Any) -> None:
-    """Click a place on the screen's canvas: the middle of the first of its spots."""
+    """Click the middle of the first rectangle of a place on the screen's canvas."""
     screen: Any = app.screen
     spots = screen.surface.canvas.rects(place)
     assert spots, f"{place} is not on the canvas"
@@ -202,7 +202,7 @@ async def click(app: App[Any], pilot: Pilot[Any], place: Any) -> None:
 async def let_a_monkey_play(
     pilot: Pilot[Any], random: Random, keys: Sequence[str], times: int
 ) -> None:
-    """Press keys and click on the table, so many times, whatever comes of it."""
+    """Press random keys and click on the table `times` times."""
     size = pilot.app.size
     for _ in range(times):
         if random.random() < 0.8:

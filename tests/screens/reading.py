@@ -1,4 +1,4 @@
-"""Reading what a painter has painted, for tests of tables."""
+"""Helpers that read what a painter has painted."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from screens.paint.canvas import Canvas
 
 
 def roles_used(canvas: Canvas) -> set[str]:
-    """Every role that some cell has, over its ground."""
+    """All roles of cells, combined with their grounds."""
     return {role for y in range(canvas.height) for role in canvas.painted(y)}
 
 
 def words_at(canvas: Canvas, place: Any) -> str:
-    """What is written on a place."""
+    """The text on a place."""
     return "\n".join(
         "".join(canvas.chars[y][rect.x : rect.right])
         for rect in canvas.rects(place)

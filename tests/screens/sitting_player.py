@@ -1,9 +1,9 @@
-"""A program at whose table one person plays by lot, at once; bots are let move by its screen.
+"""A program at whose table one person makes random picks; its screen moves the bots.
 
-    python -m tests.screens.sitting_player STORE ID SEAT EVENTS
+python -m tests.screens.sitting_player STORE ID SEAT EVENTS
 
-It ends when the match is over or its log has so many events, and says as JSON how many choices of
-bots it has kept, and how often another program was quicker with one.
+It ends when the match is over or its log has EVENTS events, and prints as JSON the number of bot
+moves it has saved, and the number of conflicts in which another program was quicker.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PATIENCE = 300.0
 
 
 class Counting(Session):
-    """A session that counts what its bots do."""
+    """A session that counts the moves of its bots."""
 
     moves = 0
     conflicts = 0
@@ -33,7 +33,7 @@ class Counting(Session):
     def let_bot_choose(
         self, *, quickly: bool = False, patience: float = SHORT_PATIENCE
     ) -> list[Event]:
-        """Let a bot choose, and count that."""
+        """Let a bot choose, and count it."""
         try:
             events = super().let_bot_choose(quickly=quickly, patience=patience)
         except Conflict:
@@ -61,7 +61,7 @@ async def sit(store: SqliteStore, id: str, seat: int, most: int) -> Counting:
 
 
 async def main(store_path: str, id: str, seat: str, events: str) -> None:
-    """Play, and say what came of it."""
+    """Play, and print the result."""
     store = SqliteStore(Path(store_path))
     async with asyncio.timeout(PATIENCE):
         session = await sit(store, id, int(seat), int(events))

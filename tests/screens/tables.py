@@ -1,4 +1,4 @@
-"""What tests of all painted tables need: matches played by lot, and what somebody sees of them."""
+"""Helpers for tests of all painted tables: random matches, and their scenes."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from screens.table_view.scene import Scene, TablePainter
 from styles.colour import Depth
 
 Lots = Callable[[Match, PendingDecision], Any]
-"""Picks something for a decision that is owed."""
+"""Chooses a pick for a pending decision."""
 
 Size = tuple[int, int]
 
 
 def sampled(seed: bytes) -> Lots:
-    """Picks as players do that choose by lot."""
+    """Sample picks as random bots do."""
     dice = Dice(seed)
     return lambda match, owed: owed.decision.sample(match.state, dice)
 
 
 def any_option(seed: int) -> Lots:
-    """Any of the options that are listed."""
+    """Choose among the listed options."""
     random = Random(seed)
     return lambda match, owed: random.choice(match.options(owed.seat))
 
 
 def step(match: Match, lots: Lots) -> None:
-    """One pick by lot."""
+    """Make a pick."""
     owed = match.pending()[0]
     match.choose(owed.seat, lots(match, owed))
 
 
 def advance(match: Match, lots: Lots, picks: int, until: str = "") -> Match:
-    """Let so many picks be made by lot, and then more until a decision is asked."""
+    """Make `picks` picks, and more until a decision named `until`."""
     while not match.over:
         if picks <= 0 and until in ("", match.pending()[0].decision.name):
             break
@@ -51,7 +51,7 @@ def advance(match: Match, lots: Lots, picks: int, until: str = "") -> Match:
 
 
 def moments(match: Match, lots: Lots, every: int) -> Iterator[Match]:
-    """A match at many moments from where it stands to its end."""
+    """A match at many positions from now to its end."""
     picks = 0
     while not match.over:
         if picks % every == 0:
@@ -62,7 +62,7 @@ def moments(match: Match, lots: Lots, every: int) -> Iterator[Match]:
 
 
 def rooms(painter: TablePainter, sizes: Iterable[Size]) -> dict[Size, Size]:
-    """The room for the table in terminals of these sizes."""
+    """Room for the table, by terminal size."""
     return {
         (width, height): (width, height - 2 - painter.decision_rows(width, height))
         for width, height in sizes
@@ -79,8 +79,8 @@ def scene_of(
     seat: int | None = -1,
     names: Sequence[str] = (),
 ) -> Scene:
-    """What the seat that is asked sees, or another one, or (None) somebody who watches; players
-    are called as in the match, or by these `names`."""
+    """The scene of the asked seat (-1), another seat, or a spectator (None); `names` replaces
+    the players' names."""
     owed = match.pending()
     if seat == -1:
         seat = owed[0].seat if owed else 0

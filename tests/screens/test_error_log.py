@@ -1,4 +1,4 @@
-"""The log of mistakes: a number for each, and an end to its growth."""
+"""The error log: a number for each error, and limited size."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Handlers of messages: Textual calls that of every class that a screen is made of, whether one
-overrides another or not. So each stands in one class, and what others add is a plain method."""
+"""Message handlers: Textual calls those of every class in a screen's MRO, even if overridden. So
+each is defined in one class, and other classes extend plain methods."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from attrs import frozen
 ROOT = Path(__file__).parents[2]
 
 CALLED_ONCE = {"on_event"}
-"""What is called as any method is, though its name looks otherwise."""
+"""Methods that are called once, despite their names."""
 
 
 @frozen
 class Found:
-    """A class as it is written: what it is made of, and its handlers."""
+    """A class definition: bases and handlers."""
 
     name: str
     bases: list[str]
@@ -40,7 +40,7 @@ def classes(sources: Iterable[str]) -> Iterator[Found]:
 
 
 def overridden(sources: Iterable[str]) -> list[str]:
-    """The handlers that override one of an ancestor of ours."""
+    """The handlers that override one of an ancestor in our code."""
     ours: defaultdict[str, list[Found]] = defaultdict(list)
     for found in classes(sources):
         ours[found.name].append(found)

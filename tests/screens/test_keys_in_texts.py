@@ -1,8 +1,8 @@
-"""No text that people read holds the literal key of a command that can be given another one.
+"""No displayed text contains the literal key of a command whose key can be changed.
 
-Messages have a placeholder for it, guides, coach texts and lessons `{key:play.look}`; what is
-filled in is the person's own key, and in line mode what is typed there. Enter, Escape, Space and
-arrows may stand, where they cannot be set.
+Messages have placeholders; guides, coach texts and lessons have `{key:play.look}`. They are filled
+with the user's own key, and in line mode with the typed command. Enter, Escape, Space and arrows
+may be literal, since they cannot be changed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ GAMES: Final = [one.id for one in catalogue()]
 TEXTS: Final = ("guide", "coach", "lesson")
 
 _FILLED: Final = re.compile(r"\{[^{}]*\}|%%|%\(\w+\)[sr]|%[sr]|“[^”]{2,}”|«[^»]{2,}»")
-"""What is no text of its own: placeholders, and what is typed in line mode or at a shell."""
+"""Text that is not prose: placeholders, and what is typed in line mode or at a shell."""
 
 _LETTER: Final = r"(?<![\w’'/<.-])[A-Za-z](?![\w’'/-])"
 _KEY_OF: Final = r"\b(?:[Kk]ey|[Pp]ress(?! a key)|[Кк]лавиш\w*|[Нн]ажм\w*)"
@@ -36,15 +36,15 @@ _AFTER_KEY: Final = _KEY_OF + r" (?:[^\W_и]|[^\w\s#])(?!\w)"
 _HEAD: Final = r"(?:^|(?<=[.;,(] ))(?:[/?<>+.,-]|a|A)(?=:)"
 _NAMED: Final = r"\b(?:Ctrl|Shift|Alt)\+\w+|\b(?:Tab|PgUp|PgDn|Backspace|F\d+)\b"
 LITERAL: Final = {
-    # The article is the one word of a letter in English; no Russian word is written in Latin.
+    # The article is the only one-letter word in English; no Russian word is written in Latin.
     "en": re.compile("|".join((_LETTER.replace("A-Za-z", "B-HJ-Zb-z"), _AFTER_KEY, _HEAD, _NAMED))),
     "ru": re.compile("|".join((_LETTER, _AFTER_KEY, _HEAD, _NAMED))),
 }
 
 
 CHOICES: Final = {
-    # Choices at a table have these keys by the rule of `screens.keys.CHOICE_KEYS`, or by the letter
-    # of a piece; no setting changes them, and no command can be given one of CHOICE_KEYS.
+    # Choices at a table have these keys by `screens.keys.CHOICE_KEYS`, or by the letter of a piece;
+    # no setting changes them, and no command can be given one of CHOICE_KEYS.
     "x turns it": "a piece in hand at Era",
     "x поворачивает": "the same",
     "w rolls it": "dice that are marked at Era",
@@ -114,7 +114,7 @@ NO_KEYS: Final = {
     " pieces on the map of Deus",
     "the blue one (B)": "the colour's letter on a card of Deus",
 }
-"""What looks like a key and is none."""
+"""Words that look like keys."""
 
 WHOLE: Final = {
     "Tab": "the name of a key, which placeholders are filled with (`screens.keys.NAMES`)",
@@ -124,14 +124,14 @@ WHOLE: Final = {
     "i": "the sign of influence at Troyes",
     "R{round}": "the number of a round, in short",
 }
-"""Whole messages that are no keys, or the names of keys."""
+"""Whole messages that are not keys, or are names of keys."""
 
 TYPED: Final = {one.called.plain() for one in (*COMMANDS, *AT_A_HOUSE)}
-"""What is typed in line mode."""
+"""Commands of line mode."""
 
 
 def keys_in(text: str, language: str) -> list[str]:
-    """What may be a literal key in a text, and is not accounted for."""
+    """Possible literal keys in a text without a known explanation."""
     if text in WHOLE or text in TYPED:
         return []
     plain = _FILLED.sub(lambda filled: "#" * len(filled[0]), text)
@@ -148,7 +148,7 @@ def keys_in(text: str, language: str) -> list[str]:
 
 
 def messages_told() -> Iterator[tuple[str, str]]:
-    """The forms of all messages, each with its language."""
+    """All forms of all messages, with their languages."""
     for path in messages.catalogues():
         for one in polib.pofile(str(path), encoding="utf-8"):
             if not one.obsolete:
@@ -158,7 +158,7 @@ def messages_told() -> Iterator[tuple[str, str]]:
 
 
 def lines_told() -> Iterator[tuple[str, str]]:
-    """The lines of all guides, coach texts and lessons, each with its language."""
+    """All lines of guides, coach texts and lessons, with their languages."""
     for game in GAMES:
         for language in LANGUAGES:
             for text in TEXTS:
@@ -201,7 +201,7 @@ def test_a_literal_key_is_seen(text: str, language: str):
 
 
 def test_keys_of_choices_are_no_commands():
-    """Literal keys of choices stay true: no command of the table can take them."""
+    """Literal keys of choices stay valid: no command of the table can take them."""
     assert not {one.key for group in GROUPS[:1] for one in group.commands} & (
         set(CHOICE_KEYS) - {"h", "l", "q", "r", "s", "t", "u"}
     )
@@ -214,7 +214,7 @@ OWN: Final = {one.id: f"f{number + 1}" for number, one in enumerate(GROUPS[0].co
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_texts_name_the_keys_that_a_person_has_set(game: str, language: str):
-    """On the screens the own key, in line mode what is typed there; none stays unfilled."""
+    """The user's key on screens, the typed command in line mode, and no placeholder left."""
     on_screen, in_lines = keys_told(OWN, Tongue(language)), words_told(Tongue(language))
     for text in ("guide", "lesson"):
         for command in commands_in(game, text, language):

@@ -1,4 +1,4 @@
-"""Saved games in words: days as the reader's calendar has them, numbers with their plurals."""
+"""Saved games in words: dates in the reader's time zone, numbers with their plurals."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from screens.match_summary import ago, best_results, local, stand_of
 from tests.screens.playing import session
 
 EVENING = datetime(2026, 1, 10, 3, 0, tzinfo=UTC)
-"""In Los Angeles it is the evening of the day before."""
+"""In Los Angeles this is the evening before."""
 
 
 @pytest.fixture
 def los_angeles(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The clocks of another place."""
+    """Set the time zone of Los Angeles."""
     with monkeypatch.context() as there:
         there.setenv("TZ", "America/Los_Angeles")
         time.tzset()

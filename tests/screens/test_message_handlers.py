@@ -1,4 +1,4 @@
-"""Textual finds a handler by its name: each one is for a message that exists."""
+"""Every handler is named after a message that exists, as Textual requires."""
 
 from __future__ import annotations
 

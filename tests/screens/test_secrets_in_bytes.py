@@ -1,7 +1,7 @@
-"""What is sent to a guest does not depend on what only others may know.
+"""The bytes sent to a guest do not depend on other people's secrets.
 
-Two houses hold the same match but for one secret choice or outcome. Whoever may not know it is sent
-the very same bytes from both, on every page of the table, seated or only watching.
+Two servers hold the same match except for one secret choice or outcome. Anyone who may not know it
+is sent the same bytes by both, on every page of the table, as a player or a spectator.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tests.wire import wired
 ID = "k7m2"
 PAGES = ("s", "l", "up", "tab", "tab", "question_mark", "escape", "slash", "right", "escape")
 MOMENTS = 2
-"""How many secrets of a game are exchanged for others."""
+"""Number of secrets exchanged per game."""
 
 
 Twins = tuple[Position, Position, list[int | None]]
@@ -37,7 +37,7 @@ Twins = tuple[Position, Position, list[int | None]]
 
 
 def twins(match: Match) -> Iterator[Twins]:
-    """The match at some of its secrets, each with something else in its place."""
+    """The match at some of its secrets, each exchanged for another."""
     dice = Driver(3).dice
     places = secret_places(match)
     for index in dice.draw(places, min(4 * MOMENTS, len(places))):
@@ -47,7 +47,8 @@ def twins(match: Match) -> Iterator[Twins]:
 
 
 def exchanged(match: Match, index: int, event: Event, dice: Dice) -> Iterator[Twins]:
-    """The match after an event, and the same with other values of it, which some cannot tell."""
+    """The match after an event, and with other values of it, which some readers cannot tell
+    apart."""
     for value in alternatives(match.at(index), event, dice):
         one, two = match.at(index), match.at(index)
         step = due(one, event)
@@ -69,14 +70,14 @@ def exchanged(match: Match, index: int, event: Event, dice: Dice) -> Iterator[Tw
 
 
 def gone_on(position: Position) -> Match:
-    """The match once chance has had its say after what was chosen last: it may bring to light what
-    was hidden, such as how many dice were rolled again."""
+    """The match after the random events that follow the last choice, which may reveal something,
+    such as the number of rerolled dice."""
     return Match.load(position.header, list(position.log))
 
 
 def house_with(folder: Path, position: Position) -> Visited:
-    """A house in which the match is played as it stands in that position, each seat by the person
-    of its name; somebody else watches."""
+    """A server with the match at that position, with each seat owned by the person of its name,
+    and a spectator."""
     store = Shared()
     house = Visited(folder, store)
     people = [house.person(name) for name in position.header.names]
@@ -97,7 +98,7 @@ def house_with(folder: Path, position: Position) -> Visited:
 
 
 async def sent_to(house: Visited, who: str) -> list[str]:
-    """What somebody is sent who goes through the pages of the table, page by page."""
+    """The bytes sent to a person who visits all pages of the table, by page."""
     app = house.app(who, "watch", ID, coach="off", cards="off")
     sent = []
     async with wired(app, size=(120, 40)) as wire:
@@ -115,7 +116,7 @@ async def sent_to(house: Visited, who: str) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no picture wait for the next one: what is sent depends on no clock."""
+    """Send every picture at once, so that output does not depend on a clock."""
     monkeypatch.setattr(diff_renderer, "AT_ONCE", 0.0)
 
 

@@ -1,4 +1,4 @@
-"""The themes: one a palette, in its colours."""
+"""The themes: one per palette, in its colours."""
 
 import pytest
 from textual.app import App, ComposeResult

@@ -1,5 +1,5 @@
-"""Players with names in letters of two cells: every picture is as wide as the screen, no name is
-lost, and nothing stands elsewhere than beside names of as many narrow letters."""
+"""Wide names of players: every picture has the screen's width, no name is lost, and everything
+is positioned as beside narrow names of the same width."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NAMES: Final = {
     "mixed": ("李明", "Анна", "王维", "Олег"),
 }
 NARROW: Final = ("ქძწჭ", "ხჯჰჵ", "ჱჲჳჴ", "ღყშჩ")
-"""Names as wide as those, in letters that nothing else has. (Emoji are in old names alone.)"""
+"""Names of the same width in letters that nothing else has. (Emoji only occur in old names.)"""
 
 LONG: Final = ("佐々木まりあんぬ", "司馬相如" * 6, "남궁민수남궁민수", "Ярослав Мудрый")
 
@@ -47,13 +47,13 @@ def moments(game: str) -> list[Match]:
 
 
 def called(match: Match, names: tuple[str, ...]) -> Match:
-    """The same match of people with other names."""
+    """The match with other names."""
     seats = zip(names, (player for _, player in match.header.seats), strict=False)
     return Match.load(evolve(match.header, seats=tuple(seats)), match.log)
 
 
 def seen(match: Match, size: tuple[int, int], glyphs: str = "unicode") -> Iterator[Canvas]:
-    """All pages of the table at which a match is played, and of that at which it is looked at."""
+    """All pages of the table while playing, and in a replay."""
     wishes = Preferences(cards=CARDS_OFF, glyphs=glyphs)
     store = MemoryStore()
     with Headless(Session(store, store.new(match), match), wishes, size=size) as table:
@@ -70,7 +70,7 @@ def pages(table: Driver) -> Iterator[Canvas]:
 
 
 def check(canvas: Canvas, width: int) -> None:
-    """A picture that any terminal shows as it is meant."""
+    """Check that any terminal shows the picture as intended."""
     for row in canvas.chars:
         assert wcswidth("".join(row)) == len(row) == width, row
         assert [at for at, cell in enumerate(row) if cell == REST] == [
@@ -87,7 +87,7 @@ def test_long_names_are_cut_to_their_room(game: str, glyphs: str) -> None:
 
 
 def in_the_usual_run(at: int, count: int, size: tuple[int, int]) -> bool:
-    """Two kinds of names at the small size and one at the large one, for each game others."""
+    """Two kinds of names at the small size and one at the large one, different ones per game."""
     if GAMES[at] in LIKE_ANOTHER:
         return False
     return count % 2 == at % 2 if size == SMALL else count == at % len(NAMES)
@@ -95,7 +95,7 @@ def in_the_usual_run(at: int, count: int, size: tuple[int, int]) -> bool:
 
 @cache
 def beside_narrow_names(game: str, size: tuple[int, int]) -> list[list[Canvas]]:
-    """What is seen at each of the moments where players have narrow names."""
+    """The pages at each position with narrow names."""
     return [list(seen(called(match, NARROW), size)) for match in moments(game)]
 
 
@@ -136,7 +136,7 @@ def test_a_step_costs_few_bytes_more(game: str) -> None:
 
 
 def sent(match: Match) -> list[int]:
-    """How many bytes the first picture costs, and each key after it."""
+    """Bytes sent for the first picture, and for each key after it."""
     glass, store = ScreenBuffer(), MemoryStore()
     glass.fit(*LARGE)
     found = []

@@ -1,4 +1,4 @@
-"""A house with guests for tests: one store, an app for each of them."""
+"""A server with guests for tests: one store, and an app per guest."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.screens.house import Shared, play_by_lot
 
 
 class Visited:
-    """The house, and the guests who come."""
+    """The server and its guests."""
 
     def __init__(self, folder: Path, store: Store | None = None) -> None:
         self.folder = folder
@@ -42,7 +42,7 @@ class Visited:
         return WaitingTables(self.store)
 
     def person(self, name: str) -> Person:
-        """Somebody who has a name here."""
+        """Register a player."""
         return self.people.register(name, key_of(name))
 
     def app(
@@ -52,15 +52,14 @@ class Visited:
         registration: Registration = Registration.INVITE,
         **preferences: Any,
     ) -> GuildhallApp:
-        """The app for whoever comes with the key of that name."""
+        """The app of the guest with the key of that name."""
         guest = Guest(key_of(name), said, registration, connect_command="ssh -p 2222 games.example")
         clock = self.store.clock
         house = Environment(lambda: self.store, self.folder, clock=clock)
         return guest_app(house, guest, Preferences(**preferences))
 
     def table(self, game: str, *players: Person | str | None, **options: Any) -> WaitingTable:
-        """A table that waits: its host first, then who sits there, bots, or None for whoever
-        comes."""
+        """A waiting table: its host first, then players, bots, or None for free seats."""
         host = players[0]
         assert isinstance(host, Person)
         places = [one.id if isinstance(one, Person) else one for one in players]
@@ -71,7 +70,7 @@ class Visited:
         return opened
 
     def match(self, game: str, *players: Person | str, picks: int = 0, **options: Any) -> str:
-        """A match that goes on, after so many picks by lot (-1: to its end); the seats as named."""
+        """A running match with these seats, after `picks` random picks (-1: to its end)."""
         options.setdefault("ordered", True)
         table = self.table(game, *players, **options)
         id = self.tables.start(table.id, evolve(next_person(players)))
@@ -79,29 +78,29 @@ class Visited:
         return id
 
     def play(self, id: str, picks: int) -> None:
-        """Let so many picks be made by lot in a match; -1: to its end."""
+        """Make `picks` random picks in a match (-1: to its end)."""
         play_by_lot(Session.open(self.store, id), Random(id), picks)
 
 
 def next_person(players: Sequence[Person | str | None]) -> Person:
-    """The first person among those."""
+    """The first person among `players`."""
     return next(one for one in players if isinstance(one, Person))
 
 
 def context(app: GuildhallApp) -> LobbyContext:
-    """The ways of the guest who has this app."""
+    """The context of a guest's app."""
     assert isinstance(app.context, LobbyContext)
     return app.context
 
 
 def key_of(name: str) -> str:
-    """The fingerprint of somebody's key."""
+    """The fingerprint of a player's key."""
     return f"SHA256:{name}-key-that-nobody-else-may-read"
 
 
 @pytest.fixture
 def house(tmp_path: Path) -> Visited:
-    """An empty house."""
+    """An empty server."""
     return Visited(tmp_path)
 
 
@@ -110,19 +109,19 @@ Three = tuple[Person, Person, Person]
 
 @pytest.fixture
 def people(house: Visited) -> Three:
-    """Three who have a name in the house."""
+    """Three registered players."""
     return house.person("Anna"), house.person("Boris"), house.person("Clara")
 
 
 async def settle(*pilots: Pilot[Any]) -> None:
-    """Wait until what was rung has been heard and shown, at each of these terminals."""
+    """Wait until all published events are handled and shown, at each of these terminals."""
     for _ in range(4):
         for pilot in pilots:
             await pilot.pause()
 
 
 async def to_lobby(pilot: Pilot[Any]) -> None:
-    """Come in, and go back to the lobby from the game that waited, if one did."""
+    """Connect, and go back to the lobby if a game was opened directly."""
     await settle(pilot)
     if isinstance(pilot.app.screen, PlayScreen):
         await pilot.press("q")

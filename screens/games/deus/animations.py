@@ -1,5 +1,4 @@
-"""What moves on the table of Deus: armies, pieces that are built, villages that are taken, cards
-that are laid."""
+"""Animations at the table of Deus: marching armies, new pieces, villages taken, cards built."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ from screens.table_view.scene import Scene
 
 
 def moves(before: World, scene: Scene[World]) -> Sequence[Move]:
-    """All that moves."""
+    """Yield every movement between `before` and the current view."""
     view = scene.view
     if before.board is None or before.board is not view.board:
         return ()
@@ -28,7 +27,7 @@ def moves(before: World, scene: Scene[World]) -> Sequence[Move]:
 
 
 def _pieces(before: World, view: World, marks: WorldMarks) -> Iterator[Move]:
-    """From region to region, or from the player's board."""
+    """Pieces that move from region to region, or arrive from the player's board."""
     for seat in range(view.seats):
         for type_ in range(len(TYPES)):
             was, now = before.where[seat][type_], view.where[seat][type_]

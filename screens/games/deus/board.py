@@ -11,7 +11,7 @@ from engine.games.deus.placement import regions_for
 from engine.games.deus.state import World
 from screens.games.deus.input_modes import army_pointed_at, column_being_filled
 from screens.games.deus.legend import paint_key
-from screens.games.deus.region import RegionPainter, RegionsTold
+from screens.games.deus.region import RegionAnnotations, RegionPainter
 from screens.games.deus.region_size import Measures
 from screens.games.deus.symbols import WorldMarks
 from screens.input_modes.partial_pick import PartialPick
@@ -23,8 +23,8 @@ from screens.table_view.scene import Scene
 def paint_map(
     scene: Scene[World], canvas: Canvas, area: Rect, size: Measures, marks: WorldMarks
 ) -> None:
-    """The map in the middle of an area; of one that is larger the part round what is chosen or, if
-    nothing is, round the own regions."""
+    """Paint the map centred in `area`; a larger map is clipped around the selected region, or else
+    around the player's own regions."""
     view = scene.view
     if view.board is None:
         return
@@ -34,7 +34,7 @@ def paint_map(
     if wide <= area.width and high <= area.height:
         x = area.x + (area.width - wide) // 2
         canvas.blit(sheet, x, area.y)
-        regions = [bricks.rect(one) for one in range(view.map.count)]
+        regions = [bricks.rect(region) for region in range(view.map.count)]
         moved = [
             Rect(x + region.x, area.y + region.y, region.width, region.height) for region in regions
         ]
@@ -49,19 +49,19 @@ def paint_map(
 
 
 def what_map_shows(scene: Scene[World], area: Rect, size: Measures) -> tuple[Hashable, ...]:
-    """What the map is painted from beside the view: what is told of its regions, and of one that is
-    larger than its area the middle of what is shown."""
+    """Cache key of the map besides the view: the annotations, and the centre of the visible part if
+    the map is larger than `area`."""
     if scene.view.board is None:
         return ()
     bricks = Bricks(scene.view.map.hexes, size.unit, size.lines)
     key, choosing = ("size", size.unit, size.lines), scene.choosing
     wide, high = bricks.size if choosing is None else choosing.memoized(key, lambda: bricks.size)
     larger = wide > area.width or high > area.height
-    return size, _told(scene).content, _focus(scene, bricks) if larger else None
+    return size, _region_annotations(scene).content, _focus(scene, bricks) if larger else None
 
 
 def _paint_more(canvas: Canvas, area: Rect, shown: Rect, wide: int, high: int) -> None:
-    """Signs at the edges beyond which the map goes on."""
+    """Mark the edges beyond which the map continues."""
     middle_x, middle_y = area.x + area.width // 2, area.y + area.height // 2
     ends = (
         (shown.x > 0, area.x, middle_y, "more.left"),
@@ -76,7 +76,7 @@ def _paint_more(canvas: Canvas, area: Rect, shown: Rect, wide: int, high: int) -
 
 
 def _focus(scene: Scene[World], bricks: Bricks) -> tuple[int, int]:
-    """The cell round which a part of the map is shown."""
+    """Cell on which a clipped map is centred."""
     view = scene.view
     place = _pointed_region(scene)
     seat = scene.seat if scene.seat is not None else max(0, view.active)
@@ -89,7 +89,7 @@ def _focus(scene: Scene[World], bricks: Bricks) -> tuple[int, int]:
 
 
 def _pointed_region(scene: Scene[World]) -> int:
-    """The region under the pointer, or -1."""
+    """The region under the cursor, or -1."""
     view = scene.view
     choosing = scene.choosing
     choices = choosing.choices() if choosing is not None else []
@@ -99,26 +99,26 @@ def _pointed_region(scene: Scene[World]) -> int:
     return view.map.find(place[1]) if place is not None and place[0] == "region" else -1
 
 
-def _told(scene: Scene[World]) -> RegionsTold:
+def _region_annotations(scene: Scene[World]) -> RegionAnnotations:
     view = scene.view
     choosing = scene.choosing
     if choosing is None:
-        return RegionsTold()
+        return RegionAnnotations()
     own = choosing.asked.view
     keys = _keys(view, choosing)
     type_ = column_being_filled(choosing)
     if type_ >= 0 and type_ != TEMPLE:
-        return RegionsTold(prices=regions_for(own, choosing.seat, type_)[1], keys=keys)
+        return RegionAnnotations(prices=regions_for(own, choosing.seat, type_)[1], keys=keys)
     army = army_pointed_at(choosing)
     decision = choosing.decision
     if army >= 0 and isinstance(decision, Marching):
         steps = view.box.cards[decision.card].effect.steps
-        return RegionsTold(reach=destinations(own, choosing.seat, army, steps), keys=keys)
-    return RegionsTold(keys=keys)
+        return RegionAnnotations(reach=destinations(own, choosing.seat, army, steps), keys=keys)
+    return RegionAnnotations(keys=keys)
 
 
 def _keys(view: World, choosing: PartialPick[World]) -> dict[int, str]:
-    """The regions that can be chosen, with the keys that choose them."""
+    """Keys of the selectable regions, by region."""
     return {
         view.map.find(choice.place[1]): choice.key
         for choice in choosing.choices()
@@ -127,13 +127,13 @@ def _keys(view: World, choosing: PartialPick[World]) -> dict[int, str]:
 
 
 def _sheet(scene: Scene[World], bricks: Bricks, size: Measures, marks: WorldMarks) -> Canvas:
-    """All of the map. While the same is asked it is painted once for all that may be told on it."""
-    told, look = _told(scene), scene.theme
-    made_of = ("map", size, told.content, scene.tongue, look.glyphs, look.depth)
+    """The whole map, painted once per decision and set of annotations."""
+    annotations, look = _region_annotations(scene), scene.theme
+    made_of = ("map", size, annotations.content, scene.tongue, look.glyphs, look.depth)
 
     def painted() -> Canvas:
         canvas = Canvas(*bricks.size, look.glyphs)
-        _paint(scene, canvas, bricks, size, marks, told)
+        _paint(scene, canvas, bricks, size, marks, annotations)
         return canvas
 
     return painted() if scene.choosing is None else scene.choosing.memoized(made_of, painted)
@@ -145,11 +145,11 @@ def _paint(
     bricks: Bricks,
     size: Measures,
     marks: WorldMarks,
-    told: RegionsTold,
+    annotations: RegionAnnotations,
 ) -> None:
     view = scene.view
     board = view.map
-    painter = RegionPainter(view, canvas, size, marks, told)
+    painter = RegionPainter(view, canvas, size, marks, annotations)
     for region in _reading_order(bricks, board.count):
         painter.paint(bricks, region)
     bricks.paint_walls(canvas, scene.theme, lambda region: board.terrains[region].kind == SEA)
@@ -158,4 +158,4 @@ def _paint(
 
 
 def _reading_order(bricks: Bricks, count: int) -> list[int]:
-    return sorted(range(count), key=lambda one: (bricks.rect(one).y, bricks.rect(one).x))
+    return sorted(range(count), key=lambda region: (bricks.rect(region).y, bricks.rect(region).x))

@@ -1,4 +1,4 @@
-"""A column that fires, as a value: its cards and what each brings."""
+"""A column that is activated, as a value: its cards and what each yields."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from engine.i18n.text import Text
 
 @frozen
 class Chain:
-    """A column that fires, or would: whose, its cards and what each brings or has brought.
+    """A column that is activated, now or in a preview.
 
-    `now` is the card at which its owner is asked, -1 before anything has fired. `told` is what
-    cards before it have brought, in words.
+    `now` is the card whose owner is deciding, -1 before the activation has begun. `brought`
+    describes what the cards before it have yielded.
     """
 
     seat: int
@@ -30,39 +30,40 @@ class Chain:
     cards: tuple[int, ...]
     links: tuple[Link, ...] = ()
     now: int = -1
-    told: tuple[Text | None, ...] = ()
+    brought: tuple[Text | None, ...] = ()
     skipped: tuple[bool, ...] = ()
     inner: int = -1
-    """The card that a laboratory activates at the moment, or -1."""
+    """The card that a laboratory is activating, or -1."""
     at_best: bool = False
-    """Whether the region is still open, and the one is meant where the column brings most."""
+    """True while no region is chosen: the values are those of the best region."""
     laid: int = FACE_DOWN
-    """The card that its owner is about to lay face down on top."""
+    """The card that its owner is about to place face down on top."""
 
 
 def of_card(view: World, seat: int, card: int, payment: Payment | None, place: int) -> Chain | None:
-    """The column that a card lets fire, in its region or (-1) where it brings most; None for a
-    temple."""
+    """The column that building `card` in region `place` activates; if `place` is -1, in the best
+    region. None for a temple."""
     column = view.box.card_type[card]
     if column == TEMPLE:
         return None
-    found = (
+    links = (
         best_chain(view, seat, card, payment)[1]
         if place < 0
         else chain(view, seat, card, place, payment)
     )
     cards = (*view.columns[seat][column], card)
-    return Chain(seat, column, cards, tuple(found), at_best=place < 0)
+    return Chain(seat, column, cards, tuple(links), at_best=place < 0)
 
 
 def of_wildcard(view: World, seat: int, card: int, column: int, place: int) -> Chain | None:
-    """The column that a card laid face down lets fire, as `of_card`; None while it is open."""
+    """The column that placing `card` face down activates, as in `of_card`; None while no column is
+    chosen."""
     if column < 0:
         return None
-    found = (
+    links = (
         best_chain_of_wildcard(view, seat, column)[1]
         if place < 0
         else chain_of_wildcard(view, seat, column, place)
     )
     cards = (*view.columns[seat][column], FACE_DOWN)
-    return Chain(seat, column, cards, tuple(found), at_best=place < 0, laid=card)
+    return Chain(seat, column, cards, tuple(links), at_best=place < 0, laid=card)

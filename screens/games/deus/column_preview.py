@@ -1,4 +1,4 @@
-"""A column that fires: what it would bring card by card, and how far it has come."""
+"""Preview of an activated column, card by card, and its progress."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from screens.table_view.scene import Scene
 
 
 def chain_of(scene: Scene[World]) -> Chain | None:
-    """What fires at the moment, or will when the card that is chosen is built."""
+    """The column being activated, or the one that building the chosen card would activate."""
     choosing = scene.choosing
     firing = (
         _firing(scene) if choosing is None else choosing.memoized("firing", lambda: _firing(scene))
@@ -46,8 +46,8 @@ def chain_of(scene: Scene[World]) -> Chain | None:
 
 
 def chain_foreseen(choosing: PartialPick[World]) -> Chain | None:
-    """What would fire with the choice under the pointer: in its region, or, while that is open, in
-    the one where it brings most."""
+    """The column that the choice under the cursor would activate, in its region or, while none is
+    chosen, in the best one."""
     card, payment, place = card_being_built(choosing)
     laid = wildcard_being_laid(choosing)
     key: Building = (card, payment, place) if card >= 0 else laid
@@ -62,35 +62,35 @@ def chain_foreseen(choosing: PartialPick[World]) -> Chain | None:
     return known[key]
 
 
-def _name(found: Chain, at: int, marks: WorldMarks, width: int = 99) -> str:
-    """The name of a card that fires or would; one that lies face down, or is about to, only for its
-    owner while the hand lies open."""
-    new = at == len(found.cards) - 1 and found.laid != FACE_DOWN
-    if new and whose_hand(marks.scene) == found.seat:
-        return marks.face_down(found.laid, width)
-    return marks.card_of(found.seat, found.cards[at], width)
+def _name(chain: Chain, at: int, marks: WorldMarks, width: int = 99) -> str:
+    """Name of the card at `at`. A face-down card is named only for its owner, while their hand is
+    visible."""
+    new = at == len(chain.cards) - 1 and chain.laid != FACE_DOWN
+    if new and whose_hand(marks.scene) == chain.seat:
+        return marks.face_down(chain.laid, width)
+    return marks.card_of(chain.seat, chain.cards[at], width)
 
 
 def _firing(scene: Scene[World]) -> Chain | None:
-    """The column that waits below the question, with what has been told of it."""
+    """The column on the agenda below the current decision, with what it has yielded so far."""
     view = scene.view
-    waits = next((step for step in reversed(view.agenda) if isinstance(step, FireColumn)), None)
-    if waits is None or waits.rank < 1:
+    firing = next((step for step in reversed(view.agenda) if isinstance(step, FireColumn)), None)
+    if firing is None or firing.rank < 1:
         return None
-    cards = view.columns[waits.seat][waits.column]
-    now = waits.rank - 1
+    cards = view.columns[firing.seat][firing.column]
+    now = firing.rank - 1
     asking = view.agenda[-1]
     inner = getattr(asking, "card", FACE_DOWN)
-    to_come = _links_to_come(scene, waits.seat, cards, now)
-    told, skipped = told_so_far(scene, cards, now)
-    found = Chain(waits.seat, waits.column, cards, to_come, now, told, skipped)
-    return evolve(found, inner=inner if inner not in (FACE_DOWN, cards[now]) else -1)
+    to_come = _links_to_come(scene, firing.seat, cards, now)
+    brought, skipped = brought_so_far(scene, cards, now)
+    chain = Chain(firing.seat, firing.column, cards, to_come, now, brought, skipped)
+    return evolve(chain, inner=inner if inner not in (FACE_DOWN, cards[now]) else -1)
 
 
 def _links_to_come(
     scene: Scene[World], seat: int, cards: tuple[int, ...], now: int
 ) -> tuple[Link, ...]:
-    """What the cards from now on would bring; of those before nothing is asked."""
+    """Expected yields of the cards from `now` on; earlier cards get empty links."""
     view = scene.view
     asked, *to_come = links(view.copy(), seat, cards[now:])
     asking = view.agenda[-1]
@@ -100,18 +100,20 @@ def _links_to_come(
 
 
 def _still_marching(view: World, asking: Marching, link: Link) -> Link:
-    """The card whose armies march, with those that have not done so yet (DEU-18.1)."""
+    """The link of the card whose armies march, limited to armies that have not moved yet
+    (DEU-18.1)."""
     moves = asking.may_move(view)
     if link.card == asking.card:
         return evolve(link, moves=moves)
     return evolve(link, from_laboratory=Link(asking.card, asks=True, moves=moves))
 
 
-def told_so_far(
+def brought_so_far(
     scene: Scene[World], cards: tuple[int, ...], now: int
 ) -> tuple[tuple[Text | None, ...], tuple[bool, ...]]:
-    """What each card has brought so far, read from the log since the column fires."""
-    told: list[list[Text]] = [[] for _ in cards]
+    """Each card's yield so far, and whether it was skipped, read from the log since the column was
+    activated."""
+    brought: list[list[Text]] = [[] for _ in cards]
     skipped = [False] * len(cards)
     view = scene.view
     at = 0
@@ -124,9 +126,9 @@ def told_so_far(
             at = next(drawing, at)
         if note.rule == "DEU-8.3":
             skipped[at] = True
-        elif (gist := _brought(note)) is not None and not (note.rule == MARCH and told[at]):
-            told[at].append(gist)
-    return tuple(joined(one, ", ") for one in told), tuple(skipped)
+        elif (gist := _brought(note)) is not None and not (note.rule == MARCH and brought[at]):
+            brought[at].append(gist)
+    return tuple(joined(gists, ", ") for gists in brought), tuple(skipped)
 
 
 def _draws(view: World, card: int) -> bool:
@@ -134,7 +136,7 @@ def _draws(view: World, card: int) -> bool:
 
 
 def _since_it_fires(scene: Scene[World]) -> Sequence[Note]:
-    """The notes since the last time that a column began to fire."""
+    """The notes since a column was last activated."""
     notes = [note for _, told in scene.story.told()[-_EVENTS_BACK:] for note in told]
     begun = [n for n, note in enumerate(notes) if note.rule == "DEU-8.1"]
     return notes[begun[-1] + 1 :] if begun else ()
@@ -143,11 +145,11 @@ def _since_it_fires(scene: Scene[World]) -> Sequence[Note]:
 MARCH: Final = "DEU-18.1"
 
 _EVENTS_BACK = 40
-"""More events no column takes."""
+"""Upper bound of the events of one activation."""
 
 
 def _brought(note: Note) -> Text | None:
-    """The gist of a note: what was gained, sold for, bought, taken."""
+    """The gist of a note: what was gained, sold for, bought or taken."""
     args = note.text.args
     for name in ("price", "what", "pieces", "cards"):
         if isinstance(args.get(name), Text) and name in args:
@@ -161,105 +163,106 @@ def _brought(note: Note) -> Text | None:
 # ---------------------------------------------------------------------- painting
 
 
-def certainty(found: Chain) -> Text:
-    """How certain it is what the cards bring."""
-    if found.now >= 0:
+def certainty(chain: Chain) -> Text:
+    """Label that says how certain the preview is."""
+    if chain.now >= 0:
         return words("card by card")
-    return words("in the best region") if found.at_best else words("as things stand")
+    return words("in the best region") if chain.at_best else words("as things stand")
 
 
-def title(found: Chain) -> Text:
-    """What the strip or the panel of a column is called."""
-    column = column_name(found.column)
-    if found.now < 0:
+def title(chain: Chain) -> Text:
+    """Heading of the strip or panel of an activated column."""
+    column = column_name(chain.column)
+    if chain.now < 0:
         return words("Then the {column} is activated", column=column)
     return words("The {column} is activated", column=column)
 
 
-def _paint_title(scene: Scene[World], canvas: Canvas, rect: Rect, found: Chain) -> None:
-    said, sure = scene.say(title(found)), scene.say(certainty(found))
+def _paint_title(scene: Scene[World], canvas: Canvas, rect: Rect, chain: Chain) -> None:
+    said, sure = scene.say(title(chain)), scene.say(certainty(chain))
     paint_heading(canvas, rect.x, rect.y, rect.width, said, sure)
 
 
 def paint_chain(
-    scene: Scene[World], canvas: Canvas, rect: Rect, found: Chain, marks: WorldMarks
+    scene: Scene[World], canvas: Canvas, rect: Rect, chain: Chain, marks: WorldMarks
 ) -> None:
-    """The chain a line a card where there are rows for them, else as a strip."""
-    if rect.height > LOW or len(found.cards) + (found.inner >= 0) < rect.height:
-        paint_as_list(scene, canvas, rect, found, marks)
+    """Paint the chain as a list with one card per line if it fits, else as a strip."""
+    if rect.height > LOW or len(chain.cards) + (chain.inner >= 0) < rect.height:
+        paint_as_list(scene, canvas, rect, chain, marks)
     else:
-        paint_as_strip(scene, canvas, rect, found, marks)
+        paint_as_strip(scene, canvas, rect, chain, marks)
 
 
 LOW: Final = 4
-"""So many rows hold a strip, and no list of the longest columns."""
+"""Height in rows that always gets a strip, because the longest columns do not fit a list."""
 
 
 def paint_as_strip(
-    scene: Scene[World], canvas: Canvas, rect: Rect, found: Chain, marks: WorldMarks
+    scene: Scene[World], canvas: Canvas, rect: Rect, chain: Chain, marks: WorldMarks
 ) -> None:
-    """The chain in two rows below a title; a third row for the card that a laboratory activates."""
+    """Paint the chain in two rows below a title, and a third row for the card that a laboratory
+    activates."""
     canvas.fill(*rect, ground=SURFACE)
-    _paint_title(scene, canvas, rect, found)
-    each = max(14, min(24, rect.width // len(found.cards)))
-    steps = [_step(scene, found, at, marks, each - 3) for at in range(len(found.cards))]
+    _paint_title(scene, canvas, rect, chain)
+    each = max(14, min(24, rect.width // len(chain.cards)))
+    steps = [_step(scene, chain, at, marks, each - 3) for at in range(len(chain.cards))]
     strip = Rect(rect.x, rect.y + 1, rect.width, 2)
-    paint_strip(canvas, strip, steps, found.now)
-    if found.inner >= 0 and rect.height > 3:
+    paint_strip(canvas, strip, steps, chain.now)
+    if chain.inner >= 0 and rect.height > 3:
         sign = canvas.glyphs("right")
-        text = f"{sign} {marks.card(found.inner)}"
+        text = f"{sign} {marks.card(chain.inner)}"
         canvas.put(rect.x + 2, rect.y + 3, text, "strong")
 
 
-def _step(scene: Scene[World], found: Chain, at: int, marks: WorldMarks, width: int) -> StripStep:
-    name = _name(found, at, marks, width - 2)
+def _step(scene: Scene[World], chain: Chain, at: int, marks: WorldMarks, width: int) -> StripStep:
+    name = _name(chain, at, marks, width - 2)
     return StripStep(
         name,
-        abbreviated(_said(scene, found, at, marks), width - (2 if at < found.now else 0)),
-        tint(found.column),
-        skipped=found.now > at and found.skipped[at],
-        spot=_place(found, at),
+        abbreviated(_said(scene, chain, at, marks), width - (2 if at < chain.now else 0)),
+        tint(chain.column),
+        skipped=chain.now > at and chain.skipped[at],
+        spot=_place(chain, at),
     )
 
 
-def _said(scene: Scene[World], found: Chain, at: int, marks: WorldMarks) -> str:
-    """What a card brings, has brought, or that it is its turn, in few cells."""
-    if found.now > at:
-        told = found.told[at]
-        return marks.glyphs("dash") if told is None else scene.say(told)
-    if found.now == at:
+def _said(scene: Scene[World], chain: Chain, at: int, marks: WorldMarks) -> str:
+    """Short text for what a card yields or has yielded, or that it is being decided."""
+    if chain.now > at:
+        brought = chain.brought[at]
+        return marks.glyphs("dash") if brought is None else scene.say(brought)
+    if chain.now == at:
         return scene.say(words("now"))
-    link = found.links[at]
+    link = chain.links[at]
     return marks.link(link)
 
 
-def _place(found: Chain, at: int) -> tuple[str, int, int]:
-    """Where a card of the chain can be looked at."""
-    return ("link", found.cards[at], at)
+def _place(chain: Chain, at: int) -> tuple[str, int, int]:
+    """Place under which a card of the chain can be inspected."""
+    return ("link", chain.cards[at], at)
 
 
 def paint_as_list(
-    scene: Scene[World], canvas: Canvas, rect: Rect, found: Chain, marks: WorldMarks
+    scene: Scene[World], canvas: Canvas, rect: Rect, chain: Chain, marks: WorldMarks
 ) -> None:
-    """The chain a line a card: number, name, what it does, what it brings as things stand."""
+    """Paint one line per card: number, name, effect and expected yield."""
     view = scene.view
     canvas.fill(*rect, ground=SURFACE)
     top = rect.y
-    if len(found.cards) < rect.height:
-        _paint_title(scene, canvas, rect, found)
+    if len(chain.cards) < rect.height:
+        _paint_title(scene, canvas, rect, chain)
         top += 1
-    names = [_name(found, at, marks) for at in range(len(found.cards))]
+    names = [_name(chain, at, marks) for at in range(len(chain.cards))]
     name = widest(names)
-    for at in range(len(found.cards)):
+    for at in range(len(chain.cards)):
         y = top + at
         if y >= rect.bottom:
             return
-        _paint_line(scene, canvas, Rect(rect.x, y, rect.width, 1), found, at, name, marks)
-    y = top + len(found.cards)
-    if found.inner >= 0 and y < rect.bottom:
-        does = scene.say(brief(view.box, view.box.cards[found.inner]))
+        _paint_line(scene, canvas, Rect(rect.x, y, rect.width, 1), chain, at, name, marks)
+    y = top + len(chain.cards)
+    if chain.inner >= 0 and y < rect.bottom:
+        does = scene.say(brief(view.box, view.box.cards[chain.inner]))
         x = canvas.put(rect.x + 4, y, canvas.glyphs("right"), "dim") + 1
-        x = canvas.put(x, y, marks.card(found.inner), "strong")
+        x = canvas.put(x, y, marks.card(chain.inner), "strong")
         if x + 2 + width_of(does) < rect.right:
             canvas.put(x + 2, y, does, "dim")
 
@@ -268,54 +271,55 @@ def _paint_line(
     scene: Scene[World],
     canvas: Canvas,
     line: Rect,
-    found: Chain,
+    chain: Chain,
     at: int,
     name: int,
     marks: WorldMarks,
 ) -> None:
     view = scene.view
-    card, now, sign = found.cards[at], at == found.now, canvas.glyphs
-    done = at < found.now
-    left = scene.say(_line_words(view, found, at))
-    if line.width - 8 - width_of(left) < width_of(_name(found, at, marks)):
-        left = _in_signs(scene, found, at, marks)
-    end = paint_chip(canvas, line.x, line.y, str(at + 1), "dim" if done else chip(found.column))
+    card, now, sign = chain.cards[at], at == chain.now, canvas.glyphs
+    done = at < chain.now
+    left = scene.say(_line_words(view, chain, at))
+    if line.width - 8 - width_of(left) < width_of(_name(chain, at, marks)):
+        left = _in_signs(scene, chain, at, marks)
+    end = paint_chip(canvas, line.x, line.y, str(at + 1), "dim" if done else chip(chain.column))
     room = min(name, line.width - 8 - width_of(left))
-    ground = None if done else "on.lit" if now else tint(found.column)
+    ground = None if done else "on.lit" if now else tint(chain.column)
     canvas.fill(end, line.y, room + 2, 1, ground=ground)
-    text = _name(found, at, marks, room)
+    text = _name(chain, at, marks, room)
     canvas.put(end + 1, line.y, text, "dim" if done else "strong" if now else "text")
     if now:
         canvas.put(end, line.y, sign("mark.left"), "legal")
         canvas.put(end + room + 1, line.y, sign("mark.right"), "legal")
-    canvas.spot(_place(found, at), Rect(end, line.y, room + 2, 1))
+    canvas.spot(_place(chain, at), Rect(end, line.y, room + 2, 1))
     x = end + room + 3
-    mark = f"{sign('no' if found.skipped[at] else 'yes')} " if done else ""
-    start = canvas.put_right(line.right - 1, line.y, mark + left, _role(found, at))
+    mark = f"{sign('no' if chain.skipped[at] else 'yes')} " if done else ""
+    start = canvas.put_right(line.right - 1, line.y, mark + left, _role(chain, at))
     does = "" if card == FACE_DOWN else scene.say(brief(view.box, view.box.cards[card]))
     if x + width_of(does) + 2 <= start:
         canvas.put(x, line.y, clip(does, start - x - 1, sign), "dim")
 
 
-def _in_signs(scene: Scene[World], found: Chain, at: int, marks: WorldMarks) -> str:
-    """What a card has brought or would, in few cells."""
-    brings = _said(scene, found, at, marks) if at < found.now else marks.link(found.links[at])
-    if at < found.now or not found.links[at].contested:
+def _in_signs(scene: Scene[World], chain: Chain, at: int, marks: WorldMarks) -> str:
+    """Yield of a card, past or expected, in symbols."""
+    brings = _said(scene, chain, at, marks) if at < chain.now else marks.link(chain.links[at])
+    if at < chain.now or not chain.links[at].contested:
         return brings
     return scene.say(words("{what}, if enough is left", what=brings))
 
 
-def _line_words(view: World, found: Chain, at: int) -> Text:
-    if found.now > at:
-        return found.told[at] or words("nothing") if not found.skipped[at] else words("skipped")
-    return link_text(view, found.seat, found.links[at])
+def _line_words(view: World, chain: Chain, at: int) -> Text:
+    if chain.now > at:
+        return chain.brought[at] or words("nothing") if not chain.skipped[at] else words("skipped")
+    return link_text(view, chain.seat, chain.links[at])
 
 
-def _role(found: Chain, at: int) -> str:
-    """How a line's result is written: doubtful ones as a warning, what is nothing dim."""
-    if at < found.now:
+def _role(chain: Chain, at: int) -> str:
+    """Style role of a line's result: a warning if others compete for it, dim if nothing comes of
+    it."""
+    if at < chain.now:
         return "dim"
-    link = found.links[at]
+    link = chain.links[at]
     if link.contested:
         return "warn"
     return "dim" if link.idle else "strong"

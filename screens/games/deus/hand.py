@@ -1,4 +1,4 @@
-"""The hand, card by card: what can be built now, and what an offering would bring."""
+"""The hand, card by card: what can be built now, and what an offering would yield."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from screens.table_view.scene import Scene
 GAP = 1
 KEY = 2
 CHIP = KEY + 3
-"""Columns of the key, and of the letter behind it."""
+"""Columns taken by the key and the type letter after it."""
 
 
 @frozen
 class HandPlan:
-    """How a hand is laid: in how many columns, with or without a title."""
+    """Layout of a hand: the number of columns, and whether it has a title."""
 
     columns: int
     titled: bool = True
 
     @classmethod
     def of(cls, count: int, rect: Rect) -> HandPlan:
-        """As few columns as have room for all cards; the title goes before a card does, and before
-        a row for every card."""
+        """Use the fewest columns that hold `count` cards; drop the title before adding a column
+        only if one column then holds them all."""
         most = max(1, (rect.width + GAP) // _LEAST_WIDTH)
         ways = [(columns, titled) for titled in (True, False) for columns in range(1, most + 1)]
         for columns, titled in sorted(ways, key=lambda way: way[0] > 1):
@@ -52,7 +52,7 @@ _LEAST_WIDTH = 26
 
 @frozen
 class Rooms:
-    """How wide names and costs are below one another, and the gap before what cards do."""
+    """Column widths shared by all lines: name, cost, and the gap before the effect."""
 
     name: int
     cost: int
@@ -60,7 +60,7 @@ class Rooms:
 
 
 def whose_hand(scene: Scene[World]) -> int | None:
-    """The seat whose hand is shown: of whoever looks, if it may be seen."""
+    """The seat whose hand is shown: the viewer's, if it may be seen."""
     view = scene.view
     if scene.seat is not None and not is_hidden(view.hands[scene.seat]):
         return scene.seat
@@ -72,8 +72,8 @@ def whose_hand(scene: Scene[World]) -> int | None:
 def paint_hand(
     scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks, signs: Text | None = None
 ) -> None:
-    """The cards of whoever looks in as few columns as have room for them; the heading says what
-    the `signs` above it mean, where they have none."""
+    """Paint the viewer's hand. If given, `signs` goes into the heading as the legend of the symbols
+    above."""
     view = scene.view
     canvas.fill(*rect, ground=SURFACE)
     seat = whose_hand(scene)
@@ -96,7 +96,7 @@ def paint_hand(
 
 
 def _rooms(scene: Scene[World], hand: Sequence[int], width: int, marks: WorldMarks) -> Rooms:
-    """Names in full, or shorter if then there is room for what the cards do."""
+    """Use full names, or shorter ones if that makes room for the effects."""
     box: Components = scene.view.box
     name = widest(marks.card(card) for card in hand)
     cost = widest(marks.cost(box.cards[card]) for card in hand)
@@ -108,11 +108,11 @@ def _rooms(scene: Scene[World], hand: Sequence[int], width: int, marks: WorldMar
 
 
 _LEAST_NAME = 13
-"""Names are cut to no less in favour of what cards do."""
+"""Minimum width to which names are shortened in favour of effects."""
 
 
 def _paint_covered(scene: Scene[World], canvas: Canvas, rect: Rect, signs: Text | None) -> None:
-    """No hand may be seen: how to see one's own."""
+    """Paint the heading and the key that reveals the hand, when no hand may be seen."""
     fact = "" if signs is None else scene.say(signs)
     paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Hand")), fact)
     if rect.height > 1 and scene.seat is None and not scene.replaying:
@@ -123,8 +123,8 @@ def _paint_covered(scene: Scene[World], canvas: Canvas, rect: Rect, signs: Text 
 
 
 def _heads(scene: Scene[World], seat: int, signs: Text | None) -> tuple[Text, Text]:
-    """The title of the hand, and the fact that matters: the god that marked cards would name, else
-    what signs mean."""
+    """The title of the hand and a fact: the god named by the marked cards, else `signs`, else the
+    number of cards."""
     view = scene.view
     number = cards(len(view.hands[seat]))
     choosing = scene.choosing
@@ -143,8 +143,8 @@ def _heads(scene: Scene[World], seat: int, signs: Text | None) -> tuple[Text, Te
 
 
 def _is_open(scene: Scene[World]) -> bool:
-    """Whether a card is chosen to be offered or laid face down, so that each is open whether or not
-    it can be built."""
+    """Whether the player is choosing a card to offer or to place face down, so that every card is
+    available, buildable or not."""
     choosing = scene.choosing
     return choosing is not None and choosing.chosen[:1] in ((OFFER,), (WILDCARD,))
 
@@ -158,9 +158,11 @@ def _paint_card(
     marks: WorldMarks,
     room: Rooms,
 ) -> None:
-    """One card: key, letter, name, cost, and what it does where there is room; one that cannot be
-    built has no tint and says why not, at least by what is red: the letter of the piece or the
-    cost."""
+    """Paint a card: key, letter, name, cost and, if it fits, effect.
+
+    A card that cannot be built has no tint, and the reason is shown by red: the letter of the
+    missing piece or the cost.
+    """
     view = scene.view
     face = view.hands[seat][at]
     card = view.box.cards[face]
@@ -183,7 +185,7 @@ def _paint_card(
 
 
 def _is_chosen(scene: Scene[World], face: int) -> bool:
-    """Whether a card is being built, and more than the card itself is chosen."""
+    """Whether the card is being built and a payment or region is already chosen."""
     choosing = scene.choosing
     if choosing is None or card_being_built(choosing)[0] != face:
         return False
@@ -201,8 +203,8 @@ def _paint_price(
     *,
     wide: bool,
 ) -> None:
-    """Behind the name what a card costs and does and why it cannot be built, as far as there is
-    room; the cost alone at the right where lines are not `wide`."""
+    """Paint cost, effect and the reason why the card cannot be built, as far as they fit. If the
+    line is not `wide`, only the cost at the right."""
     shut = refusal is not None
     unpaid = refusal is not None and refusal.rule == "DEU-6.1"
     cost, role = marks.cost(card), "bad" if unpaid else "closed" if shut else "strong"
@@ -221,7 +223,7 @@ def _paint_price(
 
 
 def in_short(refusal: Refusal) -> Text:
-    """Why a card cannot be built, in few letters."""
+    """Short reason why a card cannot be built."""
     match refusal.rule:
         case "DEU-5.1":
             return words("no piece ready")
@@ -234,4 +236,4 @@ def in_short(refusal: Refusal) -> Text:
 
 
 _WIDE = 50
-"""From this width on costs stand below one another in any case."""
+"""From this width on costs are always aligned in a column."""

@@ -1,5 +1,8 @@
-"""Choosing in Deus: the cards of the hand and the other actions are one list, whose keys are the
-places of the cards; what is built is chosen card, payment, region."""
+"""Input modes of Deus.
+
+The cards in hand and the other actions form one list, in which a card's key is its position in the
+hand. Building is chosen as card, payment, region.
+"""
 
 from __future__ import annotations
 
@@ -42,29 +45,29 @@ from screens.input_modes.partial_pick import PartialPick
 from screens.paint.entries import PanelEntry, broken
 
 HAND_KEYS: Final = "1234567890"
-"""The keys of the cards of a hand, by their places."""
+"""Keys of the cards in hand, by position."""
 
 
 _NOTHING: Final = (SKIP, DONE)
 
 SIDEWAYS: Final = {"left": -1, "right": 1}
-"""The arrows that go along the cards of the hand, which may stand below one another."""
+"""Arrow keys that move along the hand, although its cards may be listed vertically."""
 
 
 Building = tuple[int, Payment | int | None, int]
-"""A card, how it is paid for (face down: its column), its region; -1 or None while it is open."""
+"""A card, its payment (if face down: its column) and its region; -1 or None while not chosen."""
 
 
 def along(chooser: InputMode[World], key: str) -> Reply:
-    """Point at the stop before or after the one pointed at."""
+    """Move the cursor to the previous or next stop."""
     chooser.point(chooser.pointed + SIDEWAYS[key])
     return Response.POINTED
 
 
 @define
 class Choices(ChoiceList[World]):
-    """A list as everywhere. Once a card is chosen the table shows the column that will fire, and an
-    army that may move is marked on the map, as the choice under the pointer would have it."""
+    """The standard list, plus a preview on the table: once a card is chosen, the column that would
+    be activated; when an army may move, the army under the cursor."""
 
     shows_on_table = True
 
@@ -78,11 +81,11 @@ class Choices(ChoiceList[World]):
 
     @property
     def _of_regions(self) -> bool:
-        """Whether it is asked where something is built."""
+        """Whether the player is choosing a region to build in."""
         return isinstance(self.choosing.decision, Turn) and len(self.choosing.chosen) in (3, 4)
 
     def _with_short_name(self, choice: Choice) -> Choice:
-        """A region by its name, its land and its price."""
+        """Label a region with its name, terrain and price."""
         if choice.place is None or choice.place[0] != "region":
             return choice
         name = str(choice.place[1])
@@ -92,7 +95,7 @@ class Choices(ChoiceList[World]):
         return Choice(choice.value, choice.chosen, label, choice.place, choice.key)
 
     def _with_price(self, told: Text, name: str) -> Text:
-        """A region, and what it costs to build there if it costs anything."""
+        """Add the VP cost to a region's label, if building there costs any."""
         view = self.choosing.asked.view
         free, _ = regions_for(view, self.choosing.seat, column_being_filled(self.choosing))
         if free >> view.map.find(name) & 1:
@@ -100,7 +103,7 @@ class Choices(ChoiceList[World]):
         return words("{region} -{vp}", region=told, vp=vp(view.box.edge_vp))
 
     def entries(self, reader: InputContext, width: int, most: int) -> list[PanelEntry]:
-        """Regions without their lands where the rows do not hold all of them."""
+        """Drop the terrains from the labels if the entries do not fit into `most` rows."""
         found = super().entries(reader, width, most)
         if not self._of_regions or len(broken(found, width - 4)) <= most:
             return found
@@ -111,8 +114,8 @@ class Choices(ChoiceList[World]):
 
 @define
 class TurnChoices(ChoiceList[World]):
-    """The cards of the hand by their places, then the other actions. A card that cannot be built
-    has its key, too: it tells why."""
+    """The cards in hand by position, then the other actions. A card that cannot be built keeps its
+    key, which gives the reason."""
 
     shows_on_table: ClassVar[bool] = True
 
@@ -138,7 +141,7 @@ class TurnChoices(ChoiceList[World]):
         return HAND_KEYS[_at(place) :][:1]
 
     def find_shut(self) -> list[tuple[Text, Refusal, str]]:
-        """The cards that cannot be built, then the commands that cannot be used."""
+        """The cards that cannot be built, then the unavailable commands."""
         if self.among:
             return []
         view = self.choosing.asked.view
@@ -160,7 +163,7 @@ class TurnChoices(ChoiceList[World]):
         return super().press(key, character)
 
     def _twin(self, at: int) -> int | None:
-        """The choice of another card with the same face as the one at a place of the hand."""
+        """Index of the choice for the card at position `at`, or for an identical card before it."""
         view = self.choosing.asked.view
         hand = view.hands[self.choosing.seat]
         if at >= len(hand):
@@ -171,21 +174,21 @@ class TurnChoices(ChoiceList[World]):
         )
 
     def index_at(self, place: Place) -> int | None:
-        """A card that is in the hand twice stands for the same choice in both places."""
+        """Map both copies of a card that is in the hand twice to the same choice."""
         if place[0] == "card" and isinstance(place[1], int):
             return self._twin(place[1])
         return super().index_at(place)
 
 
 def _at(place: Place | None) -> int:
-    """Where in the hand the card of a choice lies."""
+    """Position in the hand of the card of a choice."""
     assert place is not None
     return int(place[1])
 
 
 @define
 class CardMarking(MultiSelect[World]):
-    """Cards of the hand are marked for an offering."""
+    """Mark cards in hand for an offering."""
 
     def press(self, key: str, character: str | None) -> Reply:
         return along(self, key) if key in SIDEWAYS else super().press(key, character)
@@ -193,9 +196,10 @@ class CardMarking(MultiSelect[World]):
 
 @define
 class DeusChoosing(PartialPick[World]):
-    """What a seat is asked; a payment that has no other is passed by.
+    """Partial pick of Deus; skips the payment if there is only one.
 
-    `chains` are the columns that choices would let fire, as far as they have been reckoned."""
+    `chains` caches the columns that choices would activate.
+    """
 
     chains: dict[Building, Chain | None] = field(factory=dict, init=False)
 
@@ -216,8 +220,8 @@ class DeusChoosing(PartialPick[World]):
         return Choices(self, self._best())
 
     def _best(self) -> int:
-        """Which choice is pointed at first: of amounts the most, of effects that may be skipped the
-        one that yields most."""
+        """Index of the default choice: the largest amount, or the option with the highest yield
+        among effects that may be skipped."""
         view, decision = self.asked.view, self.decision
         if self.chosen:
             return self._best_region()
@@ -236,7 +240,7 @@ class DeusChoosing(PartialPick[World]):
         return 0
 
     def _best_region(self) -> int:
-        """Which region is pointed at first when one is asked: where the column brings most."""
+        """Index of the default region: the one in which the column yields most."""
         column = column_being_filled(self)
         if column < 0 or column == TEMPLE:
             return 0
@@ -249,16 +253,16 @@ class DeusChoosing(PartialPick[World]):
         return list(self.asked.part_options(self.chosen)).index(view.map.name(place))
 
     def key_of(self, number: int, value: Value) -> str:
-        """0 is for what brings nothing; an amount has its number."""
+        """Key of a value: 0 for choosing nothing, and the number itself for an amount."""
         if value in _NOTHING:
             return "0"
-        if type(value) is int and 0 <= value < len(HAND_KEYS):
+        if type(value) is int and 0 <= value < len(HAND_KEYS):  # type: ignore[text-width]
             return str(value)
         return ""
 
     @property
     def question(self) -> Text | None:
-        """What is asked next; of building the part that is open."""
+        """Question for the part that is still open."""
         if isinstance(self.decision, Turn) and self.chosen:
             return _part_question(self.chosen)
         if isinstance(self.decision, Marching) and self.chosen:
@@ -272,8 +276,8 @@ class DeusChoosing(PartialPick[World]):
         return pick
 
     def _is_passed(self, chosen: Parts) -> bool:
-        """Whether nobody is asked after these parts: a command without its card, a card with one
-        way to pay and a region still to come."""
+        """Whether the next part is chosen automatically: the card of a building, and the only
+        payment before a region."""
         if not isinstance(self.decision, Turn):
             return False
         if chosen == (BUILD,):
@@ -317,7 +321,7 @@ def _part_question(chosen: Parts) -> Text | None:
 
 
 def whole_of(choosing: PartialPick[World]) -> Parts:
-    """The parts chosen so far with those under the pointer."""
+    """The parts chosen so far, with those under the cursor."""
     if isinstance(choosing.chooser, ChoiceList):
         choices = choosing.choices()
         return choices[min(choosing.pointed, len(choices) - 1)].chosen if choices else ()
@@ -325,8 +329,8 @@ def whole_of(choosing: PartialPick[World]) -> Parts:
 
 
 def card_being_built(choosing: PartialPick[World]) -> tuple[int, Payment | None, int]:
-    """The card that is chosen or pointed at, how it is paid for and where it is built, as far as
-    that is known: None, -1."""
+    """The card chosen or under the cursor, its payment and its region; (-1, None, -1) where not
+    known."""
     parts = whole_of(choosing) if isinstance(choosing.decision, Turn) else ()
     if len(parts) < 2 or parts[0] != BUILD:
         return -1, None, -1
@@ -336,7 +340,7 @@ def card_being_built(choosing: PartialPick[World]) -> tuple[int, Payment | None,
 
 
 def _card_and_payment(view: World, seat: int, parts: Parts) -> tuple[int, Payment | None]:
-    """The card that a building names, and the way to pay for it if that is chosen."""
+    """The card being built, and its payment if one is chosen."""
     card = view.box.card_index[str(parts[1])]
     if len(parts) == 2:
         return card, None
@@ -346,7 +350,7 @@ def _card_and_payment(view: World, seat: int, parts: Parts) -> tuple[int, Paymen
 
 
 def wildcard_being_laid(choosing: PartialPick[World]) -> tuple[int, int, int]:
-    """The card that is laid face down, its column and the region: -1 where that is not known."""
+    """The card placed face down, its column and its region; -1 where not known."""
     parts = whole_of(choosing) if isinstance(choosing.decision, Turn) else ()
     if len(parts) < 3 or parts[0] != WILDCARD:
         return -1, -1, -1
@@ -356,14 +360,14 @@ def wildcard_being_laid(choosing: PartialPick[World]) -> tuple[int, int, int]:
 
 
 def is_placing(choosing: PartsSoFar[World]) -> bool:
-    """Whether it is settled which column will fire, and only a payment or the region is open."""
+    """Whether the column to be activated is settled, and only payment or region are open."""
     if not isinstance(choosing.decision, Turn):
         return False
     return len(choosing.chosen) == 3 or (len(choosing.chosen) == 2 and choosing.chosen[0] == BUILD)
 
 
 def column_being_filled(choosing: PartsSoFar[World]) -> int:
-    """The type of the piece for which a region is asked, or -1."""
+    """Type of the piece whose region is being chosen, or -1."""
     if not isinstance(choosing.decision, Turn) or len(choosing.chosen) != 3:
         return -1
     view = choosing.asked.view
@@ -373,7 +377,7 @@ def column_being_filled(choosing: PartsSoFar[World]) -> int:
 
 
 def army_pointed_at(choosing: PartialPick[World]) -> int:
-    """The army that is to move, chosen or pointed at; or -1."""
+    """Region of the army that is to move, chosen or under the cursor, or -1."""
     if not isinstance(choosing.decision, Marching):
         return -1
     parts = whole_of(choosing)
@@ -382,7 +386,7 @@ def army_pointed_at(choosing: PartialPick[World]) -> int:
 
 
 def army_destination(choosing: PartialPick[World]) -> int:
-    """The region to which an army would move, or -1."""
+    """Region to which the army would move, or -1."""
     parts = whole_of(choosing) if isinstance(choosing.decision, Marching) else ()
     view = choosing.asked.view
     return view.map.find(parts[1]) if len(parts) > 1 else -1

@@ -1,4 +1,4 @@
-"""Counters for pieces and resources: the digit of a kind adds one of it."""
+"""Counters for pieces and resources; the digit of a kind adds one of it."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from screens.paint.canvas import Canvas
 from screens.paint.entries import PanelEntry, paint_entries
 
 NONE: Final = "0"
-"""The key that skips what may be skipped."""
+"""Key that skips an optional effect."""
 
 
 @define
 class CountingKinds(Steppers[World]):
-    """Counters of pieces by their types, or of resources."""
+    """Counters of pieces by type, or of resources."""
 
     def digits(self) -> Mapping[str, Kind]:
         view = self.choosing.asked.view
@@ -42,11 +42,11 @@ class CountingKinds(Steppers[World]):
 
 @define
 class TakingPieces(CountingKinds):
-    """The pieces that a card gives; the last stop leaves them all."""
+    """Counters of the pieces that a card gives; the last stop skips the effect."""
 
     @property
     def skipping(self) -> bool:
-        """Whether the pointer is on leaving them."""
+        """Whether the cursor is on Skip."""
         return self.pointed == len(self.counters())
 
     def rows(self) -> list[CounterRow]:
@@ -74,7 +74,7 @@ class TakingPieces(CountingKinds):
         return super().press(key, character)
 
     def leave(self) -> Reply:
-        """Go to leaving them all; take that where the pointer is there already."""
+        """Move to Skip, or skip if the cursor is already there."""
         if self.skipping:
             return Response.TAKEN
         self.point(len(self.counters()))
@@ -94,7 +94,7 @@ class TakingPieces(CountingKinds):
             super().suggest(parts[1:])
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """The counters, and below them how they are skipped."""
+        """Paint the counters and the Skip entry below them."""
         glyphs, own = reader.theme.glyphs, (buttons.TAKE,)
         counters = super().paint(reader, width, max(1, most - 1))
         entry = PanelEntry(NONE, reader.say(words("Skip")), "text", own)

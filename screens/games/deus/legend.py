@@ -1,4 +1,4 @@
-"""The letters of pieces in words, in a corner of the map of Deus where no region lies."""
+"""Legend of the piece letters, in a corner of the map without regions."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from screens.paint.shapes import paint_chip
 from screens.table_view.scene import Scene
 
 _SHAPES: Final = (6, 3, 2)
-"""In how many rows the letters can stand below one another, the best first."""
+"""Possible numbers of rows of the legend, best first."""
 
 _CHIP: Final = 4
-"""A chip with its letter, and a blank."""
+"""Width of a chip with its letter, and a blank."""
 
 _GAP: Final = 2
-"""Columns between the columns of letters."""
+"""Blank columns between the columns of letters."""
 
 
 def paint_key(
     scene: Scene[World], canvas: Canvas, area: Rect, regions: Sequence[Rect], marks: WorldMarks
 ) -> None:
-    """The letters of pieces with their words, in the first corner of an area that has room for
-    them; nothing where all corners are taken."""
+    """Paint the legend in the first corner of `area` that has room for it; nothing if there is
+    none."""
     names = list(_names(scene))
     for rows in _SHAPES:
         columns = [names[at : at + rows] for at in range(0, len(names), rows)]
@@ -42,7 +42,7 @@ def paint_key(
 
 
 def _names(scene: Scene[World]) -> Iterator[str]:
-    """The types of pieces in a word, in their order."""
+    """Short names of the piece types, in order."""
     view = scene.view
     for type_, id in enumerate(TYPES):
         if type_ == TEMPLE:
@@ -52,7 +52,7 @@ def _names(scene: Scene[World]) -> Iterator[str]:
 
 
 def _corners(area: Rect, wide: int, high: int) -> Iterator[Rect]:
-    """Rectangles of a size in the corners of an area, a blank from its sides."""
+    """Rectangles of the given size in the corners of `area`, one cell from its sides."""
     left, right = area.x + 1, area.right - wide - 1
     if left <= right and high <= area.height:
         for y in (area.y, area.bottom - high):
@@ -61,7 +61,7 @@ def _corners(area: Rect, wide: int, high: int) -> Iterator[Rect]:
 
 
 def _near(rect: Rect) -> Rect:
-    """A rectangle with the columns beside it, which stay blank."""
+    """`rect` with a margin of one column at either side."""
     return Rect(rect.x - 1, rect.y, rect.width + 2, rect.height)
 
 

@@ -1,9 +1,9 @@
-"""How the table of Deus is drawn.
+"""Layout of the table of Deus.
 
-At the left the map; below it the own columns in the order in which they fire, and what a build
-would set off or how far a column has come; else what the gods give. At the right, from 116 columns
-on, players, hand, score and log; on smaller screens players and hand stand below the map, and pages
-have the rest.
+The map is at the left. Below it are the player's columns in order of activation, and a preview of
+the column that a building would activate, or its progress; otherwise the gods. From 116 columns on,
+players, hand, score and log are at the right; on smaller screens players and hand are below the
+map, and the rest is on pages.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ class DeusPainter(TablePainter[World]):
         )
 
     def paint_headline(self, scene: Scene[World], canvas: Canvas, x: int, right: int) -> int:
-        """How near the end is, and the god of the card on top of the discard pile; in a narrow line
-        what the signs of the players' lines mean."""
+        """Paint the progress towards the end and the god on top of the discard pile; in a narrow
+        line also the legend of the players' lines."""
         view = scene.view
         x += 2
         facts = [
@@ -106,7 +106,7 @@ class DeusPainter(TablePainter[World]):
         return side_panel.begins_chapter(note)
 
     def beat(self, scene: Scene[World], before: World, notes: Sequence[Note]) -> Sheet | None:
-        """What the players hold of everything that has changed."""
+        """Sheet of the players' goods that have changed."""
         was, now = player_panels.goods_sheet(before), player_panels.goods_sheet(scene.view)
         return changed_sheet([was], [now], scene.seat)
 
@@ -126,15 +126,15 @@ class DeusPainter(TablePainter[World]):
             canvas.replace(part, rect.x, rect.y)
 
     def following(self, scene: Scene[World], room: Rect) -> Sequence[tuple[Rect, Canvas]]:
-        """The map, the hand, and the column that would fire."""
+        """The map, the hand and the previewed column."""
         marks, plan = WorldMarks.of(scene), self._plan(scene, room.width, room.height)
         parts = self._parts_of_choice(scene, plan, marks)
         return [(rect.moved(room.x, room.y), part) for rect, part in parts]
 
     def _plan(self, scene: Scene[World], width: int, height: int) -> Plan:
-        """Where things lie, found once while the same is asked."""
+        """Layout of the table, computed once per decision."""
         view, seat = scene.view, hand.whose_hand(scene)
-        rows = player_panels.rows_of_columns(view, player_panels.looked_at(scene))
+        rows = player_panels.rows_of_columns(view, player_panels.emphasized_seat(scene))
         of_all = sum(1 + player_panels.rows_of_columns(view, seat) for seat in range(view.seats))
         covered = -1 if scene.replaying else 0
         cards = covered if seat is None else len(view.hands[seat])
@@ -148,12 +148,12 @@ class DeusPainter(TablePainter[World]):
     def _parts_of_choice(
         self, scene: Scene[World], plan: Plan, marks: WorldMarks
     ) -> Iterator[tuple[Rect, Canvas]]:
-        """What follows the pointer or shows what is chosen so far, each with where it lies."""
+        """Parts that follow the cursor or show what is chosen so far, with their rectangles."""
         yield plan.map, self._map(scene, plan, marks)
-        found = chain_of(scene)
-        if found is not None:
-            yield plan.chain, self._chain(scene, plan, marks, found)
-        if plan.hand.height and (plan.pairs or (found is None and not _is_bare(scene))):
+        chain = chain_of(scene)
+        if chain is not None:
+            yield plan.chain, self._chain(scene, plan, marks, chain)
+        if plan.hand.height and (plan.pairs or (chain is None and not _is_bare(scene))):
             yield plan.hand, self._hand(scene, plan, marks)
 
     def _map(self, scene: Scene[World], plan: Plan, marks: WorldMarks) -> Canvas:
@@ -164,13 +164,13 @@ class DeusPainter(TablePainter[World]):
 
         return scene.still("map", (plan.map, *what_map_shows(scene, plan.map, plan.size)), painted)
 
-    def _chain(self, scene: Scene[World], plan: Plan, marks: WorldMarks, found: Chain) -> Canvas:
+    def _chain(self, scene: Scene[World], plan: Plan, marks: WorldMarks, chain: Chain) -> Canvas:
         def painted() -> Canvas:
             canvas = Canvas(plan.chain.width, plan.chain.height, scene.theme.glyphs)
-            paint_chain(scene, canvas, canvas.rect, found, marks)
+            paint_chain(scene, canvas, canvas.rect, chain, marks)
             return canvas
 
-        return scene.still("chain", (plan.chain, found), painted)
+        return scene.still("chain", (plan.chain, chain), painted)
 
     def _hand(self, scene: Scene[World], plan: Plan, marks: WorldMarks) -> Canvas:
         def painted() -> Canvas:
@@ -220,12 +220,13 @@ class DeusPainter(TablePainter[World]):
     def _paint_columns(
         self, scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks
     ) -> None:
-        """The columns of who looks, else of whose turn it is; of others those that find room."""
+        """Paint the viewer's columns, or else those of the active player, and those of others if
+        they fit."""
         canvas.fill(*rect, ground=SURFACE)
         view = scene.view
         needed = {
             seat: 1 + player_panels.rows_of_columns(view, seat)
-            for seat in view.clockwise(player_panels.looked_at(scene))
+            for seat in view.clockwise(player_panels.emphasized_seat(scene))
         }
         shown, left = list[int](), rect.height
         for seat, rows in needed.items():
@@ -259,18 +260,18 @@ class DeusPainter(TablePainter[World]):
         raise KeyError(zone)
 
     def _columns_page(self, scene: Scene[World], width: int, marks: WorldMarks) -> Canvas:
-        """The columns of all players, the own ones first."""
+        """Page with the columns of all players, the viewer's first."""
         view = scene.view
         rows = [1 + player_panels.rows_of_columns(view, seat) for seat in range(view.seats)]
         canvas = Canvas(width, sum(rows) + view.seats - 1, scene.theme.glyphs)
         y = 0
-        for seat in view.clockwise(player_panels.looked_at(scene)):
+        for seat in view.clockwise(player_panels.emphasized_seat(scene)):
             player_panels.paint_columns(scene, canvas, Rect(0, y, width, rows[seat]), seat, marks)
             y += rows[seat] + 1
         return canvas
 
     def _gods_page(self, scene: Scene[World], width: int, marks: WorldMarks) -> Canvas:
-        """What gods give, the supply, and how near the end is."""
+        """Page with the gods, the supply and the progress towards the end."""
         view = scene.view
         facts = side_panel.ending_words(view)
         canvas = Canvas(width, TITLED + 12 + len(facts), scene.theme.glyphs)
@@ -283,7 +284,7 @@ class DeusPainter(TablePainter[World]):
         return canvas
 
     def _map_page(self, scene: Scene[World], width: int, height: int, marks: WorldMarks) -> Canvas:
-        """The whole map, as large as it can be."""
+        """Page with the whole map, as large as possible."""
         view = scene.view
         if view.board is None:
             return Canvas(width, height, scene.theme.glyphs)
@@ -306,8 +307,8 @@ class DeusPainter(TablePainter[World]):
         view = choosing.asked.view
         marked = marked_cards(choosing)
         if marked:
-            told = tooltips.cards_drawn_afterwards(view, choosing.seat, len(marked))
-            return [told]
+            text = tooltips.cards_drawn_afterwards(view, choosing.seat, len(marked))
+            return [text]
         card, payment, place = card_being_built(choosing)
         _, column, beneath = wildcard_being_laid(choosing)
         if foresight is None and payment is not None:
@@ -325,52 +326,53 @@ class DeusPainter(TablePainter[World]):
         beside = tooltips.villages_beside(after, goal) if goal >= 0 else ()
         then = _then(after, scene, foresight)
         temples = tooltips.temples_counted(scene.view, after, choosing.seat)
-        found = [*(note.text for note in foresight.notes), *changed, *temples, *beside, *then]
-        return found or tooltips.of_the_unseen(view, choosing.decision, choosing.pick)
+        texts = [*(note.text for note in foresight.notes), *changed, *temples, *beside, *then]
+        return texts or tooltips.of_the_unseen(view, choosing.decision, choosing.pick)
 
     def _of_card(
         self, choosing: PartialPick[World], card: int, choice: Choice | None
     ) -> Sequence[Text]:
-        """What a card does before it is known how it is paid for and where it goes."""
+        """Preview of a card before its payment and region are chosen."""
         view = choosing.asked.view
         if card >= 0:
-            told = [tooltips.what_card_does(view, card)]
-            found = chain_foreseen(choosing)
-            return told if found is None else [*told, tooltips.chain_in_short(view, found)]
+            texts = [tooltips.what_card_does(view, card)]
+            chain = chain_foreseen(choosing)
+            return texts if chain is None else [*texts, tooltips.chain_in_short(view, chain)]
         command = choice.chosen[:1] if choice is not None else ()
         if command == (Offer.key,):
             return [tooltips.gods_of_hand(view, choosing.seat)]
         return [tooltips.face_down(view)] if command == (WILDCARD,) else []
 
     def _of_payment(self, choosing: PartialPick[World], payment: Payment) -> Sequence[Text]:
-        """What is left after paying, and what would fire then."""
+        """Preview of a payment: the goods left, and the column then activated."""
         view = choosing.asked.view
-        found = chain_foreseen(choosing)
-        told = [tooltips.what_is_kept(view, choosing.seat, payment)]
-        return told if found is None else [*told, tooltips.chain_in_short(view, found)]
+        chain = chain_foreseen(choosing)
+        texts = [tooltips.what_is_kept(view, choosing.seat, payment)]
+        return texts if chain is None else [*texts, tooltips.chain_in_short(view, chain)]
 
     def _of_building(
         self, view: World, after: World, seat: int, place: int, foresight: Preview[World]
     ) -> Sequence[Text]:
-        """Building, attacks, what is left; what is missing for villages beside it; counts."""
-        told = [*tooltips.before_the_chain(foresight), tooltips.what_is_left(view, after, seat)]
-        told += tooltips.temples_counted(view, after, seat)
-        told += tooltips.regions_counted(view, after, seat)
+        """Preview of a building: attacks, what is left, and what is missing for adjacent
+        villages."""
+        texts = [*tooltips.before_the_chain(foresight), tooltips.what_is_left(view, after, seat)]
+        texts += tooltips.temples_counted(view, after, seat)
+        texts += tooltips.regions_counted(view, after, seat)
         if place >= 0:
-            told += tooltips.villages_beside(after, place)
-        return told
+            texts += tooltips.villages_beside(after, place)
+        return texts
 
     def why(self, scene: Scene[World], foresight: Preview[World]) -> Text | None:
-        """What changes of what one has, and what comes to it; of an offering what the god gives,
-        also what is only chosen then, and the cards."""
+        """Changes of the viewer's goods and pieces; for an offering what the god gives, also if
+        chosen later, and the cards drawn."""
         seat = scene.seat
         if seat is None:
             return None
         before, after = scene.view, foresight.view
         if any(note.rule == OFFERED for note in foresight.notes):
             return joined(tooltips.offering_brings(before, after, seat), ", ")
-        told = tooltips.changed_amounts(before, after, seat)
-        return joined([*told, *tooltips.pieces_gained(before, after, seat)], ", ")
+        changes = tooltips.changed_amounts(before, after, seat)
+        return joined([*changes, *tooltips.pieces_gained(before, after, seat)], ", ")
 
     def moves(self, before: World, scene: Scene[World]) -> Sequence[Move]:
         return moves(before, scene)
@@ -419,14 +421,14 @@ class DeusPainter(TablePainter[World]):
 
 
 OFFERED: Final = "DEU-11.2"
-"""The rule of the note that tells of an offering."""
+"""Rule id of the note about an offering."""
 
 _TURN: Final = 14
-"""What the line at the top keeps free for whose turn it is, where that stands there."""
+"""Columns of the header reserved for the turn marker."""
 
 
 def _then(after: World, scene: Scene[World], foresight: Preview[World]) -> Sequence[Text]:
-    """What is asked next of the same seat; before everyone nothing that needs its hand."""
+    """The next question for the same seat; on a shared screen nothing that depends on its hand."""
     step = after.agenda[-1] if after.agenda else None
     seat = scene.seat if scene.choosing is None else scene.choosing.seat
     if not isinstance(step, Decision) or step.seat != seat or foresight.ends_turn:
@@ -437,7 +439,7 @@ def _then(after: World, scene: Scene[World], foresight: Preview[World]) -> Seque
 
 
 def _is_bare(scene: Scene[World]) -> bool:
-    """Whether the log has the place of the hand: nobody's hand is looked at."""
+    """Whether the log takes the place of the hand, because nobody's hand is visible."""
     return scene.replaying and hand.whose_hand(scene) is None
 
 

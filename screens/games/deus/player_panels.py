@@ -1,4 +1,4 @@
-"""The players of Deus: what each has, a line or two each, and their columns as they fire."""
+"""The players of Deus: one or two lines of goods each, and their columns in order of activation."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from screens.paint.shapes import RAISED, SURFACE, paint_chip, paint_heading
 from screens.table_view.scene import Scene
 
 Cell = tuple[str, str]
-"""Words and their role."""
+"""A text and its style role."""
 
 
-def looked_at(scene: Scene[World]) -> int:
-    """Whose columns stand out: of who looks, else of whose turn it is."""
+def emphasized_seat(scene: Scene[World]) -> int:
+    """The seat whose columns are emphasized: the viewer's, else the active one."""
     if scene.seat is not None and not scene.replaying:
         return scene.seat
     view = scene.view
@@ -40,7 +40,7 @@ def looked_at(scene: Scene[World]) -> int:
 
 
 def goods(scene: Scene[World], seat: int, marks: WorldMarks) -> list[Cell]:
-    """Gold, VP, resources, cards in hand; the VP of others stay hidden."""
+    """Gold, VP, resources and number of cards in hand; other players' VP are hidden."""
     view = scene.view
     held = points(view, seat)
     vp = "?" if held is None else str(held)
@@ -57,8 +57,8 @@ def goods(scene: Scene[World], seat: int, marks: WorldMarks) -> list[Cell]:
 
 
 def columns(scene: Scene[World], seat: int, marks: WorldMarks) -> list[Cell]:
-    """For each type the height of its column, the pieces on the board and those in stock; red where
-    there is nothing to build with. Of temples the cards."""
+    """Per type the height of the column, pieces available and in stock, red if none is available;
+    for temples the number of cards."""
     view = scene.view
     cells = []
     for type_ in STANDARD:
@@ -73,7 +73,7 @@ def columns(scene: Scene[World], seat: int, marks: WorldMarks) -> list[Cell]:
 
 
 def paint_lines(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks) -> None:
-    """Every player in one line."""
+    """Paint one line per player."""
     view = scene.view
     rows = [
         [*goods(scene, seat, marks), *columns(scene, seat, marks)] for seat in range(view.seats)
@@ -111,14 +111,14 @@ def _paint_head(
     view = scene.view
     canvas.fill(rect.x, y, rect.width, 1, ground=RAISED if seat == view.active else SURFACE)
     end = paint_chip(canvas, rect.x, y, marks.letters[seat], f"piece.{seat}")
-    own = seat == looked_at(scene)
+    own = seat == emphasized_seat(scene)
     x = canvas.put(end + 1, y, name, f"seat.{seat} bold" if own else f"seat.{seat}")
     canvas.spot(("player", seat), Rect(rect.x, y, x - rect.x, 1))
     return x
 
 
 def paint_pairs(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks) -> None:
-    """Every player in two lines: what they have, then their columns and pieces."""
+    """Paint two lines per player: goods, then columns and pieces."""
     view = scene.view
     rows = [goods(scene, seat, marks) for seat in range(view.seats)]
     widths = [widest(row[n][0] for row in rows) for n in range(len(rows[0]))]
@@ -142,12 +142,12 @@ def paint_pairs(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMar
 
 
 def goods_sheet(view: World) -> Sheet:
-    """Gold, resources and cards in hand of all, as a table."""
+    """Gold, resources and number of cards in hand of all players, as a sheet."""
     kinds = view.box.resources
     names = [words("{kind}", kind=within(kind.names)) for kind in kinds]
     columns = (
         Column(GOLD, words("gold"), words("gold")),
-        *(Column(one.id, kind, kind) for one, kind in zip(kinds, names, strict=True)),
+        *(Column(resource.id, kind, kind) for resource, kind in zip(kinds, names, strict=True)),
         Column("cards", words("cards"), words("cards in hand")),
     )
     rows = tuple(
@@ -163,7 +163,7 @@ def goods_sheet(view: World) -> Sheet:
 def _broken(
     scene: Scene[World], seat: int, type_: int, width: int, marks: WorldMarks
 ) -> list[list[int]]:
-    """The ranks of a column's cards in lines of so many cells."""
+    """Ranks of a column's cards, wrapped into lines of `width` cells."""
     view = scene.view
     lines: list[list[int]] = [[]]
     used = 0
@@ -178,11 +178,11 @@ def _broken(
 
 
 SIGNS_OF_COLUMNS = words("cards : pieces ready/in stock")
-"""What the numbers of a column are."""
+"""Legend of the numbers of a column."""
 
 
 def signs_of_lines(marks: WorldMarks) -> Text:
-    """What the signs in the line of a player mean."""
+    """Legend of the symbols in a player's line."""
     return words(
         "{sign}5 hand  {letter}0:2/3 cards:pieces ready/in stock",
         sign=marks.glyphs("card"),
@@ -191,16 +191,16 @@ def signs_of_lines(marks: WorldMarks) -> Text:
 
 
 def signs_in_short(marks: WorldMarks) -> list[Text]:
-    """The same for a line that has room for a few words."""
+    """The legend of `signs_of_lines` in a few words."""
     return [words("cards:ready/stock"), words("{sign} hand", sign=marks.glyphs("card"))]
 
 
 HEAD = 9
-"""The width of a column's letter, height and pieces."""
+"""Width of a column's letter, height and pieces."""
 
 
 def rows_of_columns(view: World, seat: int) -> int:
-    """How many rows the columns of a seat take: one each, and one for all that are empty."""
+    """Number of rows of a seat's columns: one each, and one for all empty ones."""
     filled = sum(view.height(seat, type_) > 0 for type_ in range(len(TYPES)))
     return filled + (filled < len(TYPES))
 
@@ -208,9 +208,12 @@ def rows_of_columns(view: World, seat: int) -> int:
 def paint_columns(
     scene: Scene[World], canvas: Canvas, rect: Rect, seat: int, marks: WorldMarks
 ) -> None:
-    """The columns of a seat, from the card that fires first to the last, with a title where there
-    is a row for it; the empty ones share the last row. Long ones go on in a second line where rows
-    are left, else names are shortened."""
+    """Paint a seat's columns from the first activated card to the last, with a title if there is a
+    row for it.
+
+    Empty columns share the last row. Long columns continue in a second line if there are rows left;
+    otherwise names are shortened.
+    """
     view = scene.view
     y, spare = rect.y, rect.height - rows_of_columns(view, seat)
     if spare > 0:
@@ -258,7 +261,7 @@ def _paint_cards(
     ranks: Sequence[int],
     marks: WorldMarks,
 ) -> None:
-    """Cards as blocks, one after another, with a sign between."""
+    """Paint cards as blocks in a row, separated by a symbol."""
     view = scene.view
     cards = view.columns[seat][type_]
     wide = fitted([width_of(marks.card_of(seat, cards[rank])) for rank in ranks], line.width + 1, 3)
@@ -274,8 +277,8 @@ def _paint_cards(
 
 
 def fitted(lengths: Sequence[int], room: int, around: int) -> list[int]:
-    """How many cells names get that stand one after another with so many cells around each: the
-    longest lose first."""
+    """Widths of names side by side with `around` extra cells each; the longest are shortened first
+    until they fit `room`."""
     wide = list(lengths)
     while wide and sum(wide) + around * len(wide) > room and max(wide) > 1:
         wide[wide.index(max(wide))] -= 1
@@ -283,7 +286,7 @@ def fitted(lengths: Sequence[int], room: int, around: int) -> list[int]:
 
 
 def score_rows(scene: Scene[World]) -> list[tuple[str, list[str]]]:
-    """The score as far as it can be seen: a title and a cell for every seat."""
+    """The visible score: a title and a cell per seat for each row."""
 
     view = scene.view
     seats = range(view.seats)

@@ -1,4 +1,4 @@
-"""One region of the map of Deus: its terrain, what stands there, what is said of it."""
+"""A region of the map of Deus: its terrain, its pieces and its annotations."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ from screens.paint.hexes import Bricks
 from screens.paint.shapes import paint_plate
 
 KEYED: Final = 3
-"""From so many columns a unit on, a region has room for a price and a key."""
+"""Minimum unit width at which a region has room for a price and a key."""
 
 SHORT_WORD: Final = 4
-"""So many cells hold the beginning of a terrain's word."""
+"""Number of cells that hold a recognizable abbreviation of a terrain."""
 
 _STUMP: Final = 3
-"""So many letters of a word are enough to know it by."""
+"""Number of letters by which a word can be recognized."""
 
 KEY_ROOM: Final = 2
-"""So many cells at the right of a region are its key's, a blank included."""
+"""Cells at the right of a region reserved for its key, including a blank."""
 
 WAVES: Final = "~ ~ ~"
-"""Sea where nobody is."""
+"""Pattern of empty sea."""
 
 
 @frozen
-class RegionsTold:
-    """What is said of regions while something is chosen: those that cost VP, those an army can
-    reach, and the keys of those that can be chosen."""
+class RegionAnnotations:
+    """Annotations of regions while choosing: regions that cost VP and regions within an army's
+    reach (bit sets), and keys of the selectable ones."""
 
     prices: int = 0
     reach: int = 0
@@ -53,22 +53,22 @@ class RegionsTold:
 
     @property
     def content(self) -> tuple[int, int, tuple[tuple[int, str], ...]]:
-        """All of it, as a key."""
+        """The annotations as a hashable value."""
         return self.prices, self.reach, tuple(self.keys.items())
 
 
 @frozen
 class RegionPainter:
-    """Paints the regions of a view on a canvas, one by one."""
+    """Paints the regions of a view on a canvas."""
 
     view: World
     canvas: Canvas
     size: Measures
     marks: WorldMarks
-    told: RegionsTold
+    annotations: RegionAnnotations
 
     def paint(self, bricks: Bricks, region: int) -> None:
-        """The land of a region, and all that is written there."""
+        """Paint a region's terrain and contents."""
         terrain = self.view.map.terrains[region]
         village = terrain.kind == VILLAGE
         taken = village and not self.view.village_vp[region]
@@ -83,10 +83,10 @@ class RegionPainter:
             self._paint_line(room, region)
         else:
             self._paint_tiny(room, region)
-        self._paint_told(room, region)
+        self._paint_annotations(room, region)
 
     def _word(self, region: int) -> str:
-        """The terrain in a word, shortened where regions are narrow."""
+        """The terrain's name, shortened if regions are narrow."""
         terrain = self.view.map.terrains[region]
         if self.size.unit > WORDS[0]:
             return self.marks.say(within(terrain.names))
@@ -99,10 +99,10 @@ class RegionPainter:
         return self.marks.terrain(self._terrain(region))
 
     def _has_price(self, region: int) -> bool:
-        return bool(self.told.prices >> region & 1)
+        return bool(self.annotations.prices >> region & 1)
 
     def _paint_rows(self, room: Rect, region: int) -> None:
-        """The terrain in a word; below it the owner and the pieces: in two rows, the owner by
+        """Paint the terrain's name, and below it owner and pieces: in two rows with the owner's
         name, or in one."""
         canvas, bottom = self.canvas, room.bottom - 1
         self._paint_word(room, region)
@@ -113,18 +113,18 @@ class RegionPainter:
             canvas.put(room.x + 1, bottom, WAVES, "text")
 
     def _paint_word(self, room: Rect, region: int) -> None:
-        """What a region is and its name, one cell from its edge where there is room."""
+        """Paint the region's terrain and name, indented by a cell if there is room."""
         name, word = self.view.map.name(region), self._word(region)
         left = room.width - width_of(name) - 1
         if left < width_of(word):
             word = abbreviated(self.marks.say(TERRAIN_WORDS[self._terrain(region)]), left)
-        told = f"{word} {name}"
-        x = room.x + 1 if width_of(told) < room.width else room.x
-        self.canvas.put(x, room.y, told, "strong")
+        label = f"{word} {name}"
+        x = room.x + 1 if width_of(label) < room.width else room.x
+        self.canvas.put(x, room.y, label, "strong")
 
     def _paint_held(self, room: Rect, region: int, owner: int) -> None:
-        """Who holds a region, and the letters of the pieces, as one block in the owner's colour:
-        the name above them, or a letter before them on a darker ground."""
+        """Paint the owner and the letters of the pieces as a block in the owner's colour: the name
+        above them, or the owner's letter before them on a darker ground."""
         canvas, bottom = self.canvas, room.bottom - 1
         block, middle = f"piece.{owner} bold", f"mid.{owner} bold"
         if room.height > WORDS[1]:
@@ -142,18 +142,18 @@ class RegionPainter:
             canvas.put(x, bottom, " ", block, ground="")
 
     def _paint_line(self, room: Rect, region: int) -> None:
-        """A region in one row: owner, pieces, then the terrain in as many letters as there is room
-        for and the region's name; the name is marked where building costs VP."""
+        """Paint a region in one row: owner, pieces, abbreviated terrain and name; the name is red
+        where building costs VP."""
         owner, x = self.view.owner(region), room.x
         if owner >= 0:
             x = self._paint_owner(x, room.y, owner)
             x = self._paint_pieces(x, room.y, owner, region)
-        left = room.right - x - KEY_ROOM * (region in self.told.keys)
-        left -= self.told.reach >> region & 1
+        left = room.right - x - KEY_ROOM * (region in self.annotations.keys)
+        left -= self.annotations.reach >> region & 1
         name, letter = self.view.map.name(region), self._letter(region)
         stump = self.marks.say(TERRAIN_WORDS[self._terrain(region)])[:_STUMP]
         lands = (f"{stump} ", letter) if owner < 0 else (f" {stump} ", f" {letter}", letter, "")
-        land = next((one for one in lands if width_of(one + name) <= left), None)
+        land = next((text for text in lands if width_of(text + name) <= left), None)
         if land is None:
             self.canvas.put(x, room.y, letter, "strong")
             return
@@ -162,10 +162,10 @@ class RegionPainter:
         self.canvas.put(x, room.y, name, "bad" if costs else "strong")
 
     def _paint_tiny(self, room: Rect, region: int) -> None:
-        """A region where there is room for three or five cells: owner, terrain, and the pieces, or
-        how many they are; where nobody is, the beginning of the terrain's word."""
+        """Paint a region of three to five cells: owner, terrain and the pieces or their number; if
+        it is empty, the abbreviated terrain."""
         owner = self.view.owner(region)
-        left = room.width - (region in self.told.keys)
+        left = room.width - (region in self.annotations.keys)
         if owner < 0 and left >= SHORT_WORD and not self._has_price(region):
             terrain = self.view.map.terrains[region]
             word = abbreviated(self.marks.say(TERRAIN_WORDS[terrain.id]), left)
@@ -176,7 +176,7 @@ class RegionPainter:
         if owner < 0:
             return
         number = len(self.view.pieces_in(owner, region))
-        if number <= room.width - 2 - (region in self.told.keys):
+        if number <= room.width - 2 - (region in self.annotations.keys):
             self._paint_pieces(x, room.y, owner, region)
         else:
             self.canvas.put(x, room.y, str(number), f"piece.{owner} bold", ground="")
@@ -185,15 +185,15 @@ class RegionPainter:
         return self.canvas.put(x, y, self.marks.letters[owner], f"mid.{owner} bold", ground="")
 
     def _paint_pieces(self, x: int, y: int, owner: int, region: int) -> int:
-        """A letter for each piece in the owner's colour, a temple white: it is common property;
-        returns the column after them."""
+        """Paint a letter per piece in the owner's colour, temples in white because they are common
+        property; return the column after them."""
         for type_ in self.view.pieces_in(owner, region):
             role = "block.white" if type_ == TEMPLE else f"piece.{owner}"
             x = self.canvas.put(x, y, self.marks.piece(type_), f"{role} bold", ground="")
         return x
 
     def _paint_village(self, room: Rect, region: int) -> None:
-        """A village with its name, and its VP on a plate; one that was attacked is bare."""
+        """Paint a village with its name and its VP on a plate; an attacked one has none."""
         canvas, left = self.canvas, self.view.village_vp[region]
         role = "strong" if left else "dim"
         if not self.size.has_words:
@@ -214,20 +214,19 @@ class RegionPainter:
             paint_plate(canvas, room.x, room.bottom - 1, text, "plate", line=False)
 
     def _village_word(self, room: Rect, region: int) -> str:
-        """What a village is and which one, as far as that has room."""
+        """The village's word and name, abbreviated to fit."""
         word, name = self.marks.say(VILLAGE_WORD), self.view.map.name(region)
-        told = (f"{word} {name}", f"{word[:_STUMP]} {name}")
-        return next((one for one in told if width_of(one) <= room.width), word)
+        labels = (f"{word} {name}", f"{word[:_STUMP]} {name}")
+        return next((label for label in labels if width_of(label) <= room.width), word)
 
-    def _paint_told(self, room: Rect, region: int) -> None:
-        """What is said of a region while something is chosen: its price, its key, that it is within
-        reach."""
+    def _paint_annotations(self, room: Rect, region: int) -> None:
+        """Paint a region's annotations: price, key, and whether it is within reach."""
         canvas, keyed = self.canvas, self.size.unit >= KEYED
         if self.size.has_words and self._has_price(region) and self.view.owner(region) < 0:
             price = f"{canvas.glyphs('minus')}{self.marks.points(self.view.box.edge_vp)}"
             canvas.put(room.x, room.bottom - 1, price, "text", ground="on.lit")
-        key = self.told.keys.get(region, "")
+        key = self.annotations.keys.get(region, "")
         if key and keyed:
             canvas.put(room.right - width_of(key), room.bottom - 1, key, "cap", ground="")
-        elif self.told.reach >> region & 1:
+        elif self.annotations.reach >> region & 1:
             canvas.put(room.right - 1, room.y, canvas.glyphs("bullet"), "text", ground="on.lit")

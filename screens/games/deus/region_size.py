@@ -1,4 +1,4 @@
-"""How large the regions of the map of Deus are painted."""
+"""Region sizes of the map of Deus."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from screens.paint.hexes import Bricks
 
 LINE: Final = (4, 1)
 SIZES: Final = ((7, 3), (6, 3), (5, 3), (4, 3), (4, 2), LINE, (3, 1), (2, 1))
-"""How large a region can be: columns a unit (it has two, and a wall), rows; the largest first."""
+"""Possible region sizes, largest first: columns per unit (a region has two, and a wall) and rows.
+"""
 
 WORDS: Final = (4, 2)
-"""From this size on terrains are words, and what a region holds has a row of its own."""
+"""From this size on terrains are words, and the pieces have a row of their own."""
 
 
 @frozen
 class Measures:
-    """How large the regions are, and what of the map is seen: all of it, or the part that fits."""
+    """Size of the regions and of the visible part of the map."""
 
     unit: int
     lines: int
@@ -28,12 +29,12 @@ class Measures:
 
     @property
     def has_words(self) -> bool:
-        """Whether terrains are words."""
+        """Whether terrains are written as words."""
         return (self.unit, self.lines) >= WORDS and self.lines > 1
 
     @classmethod
     def of(cls, hexes: Hexes | None, width: int, height: int) -> Measures:
-        """The largest regions with which the whole map fits; else the smallest readable ones."""
+        """The largest regions with which the whole map fits, else the smallest readable ones."""
         if hexes is None:
             return cls(*LINE, 0, 0)
         for unit, lines in SIZES:

@@ -1,4 +1,4 @@
-"""What stands beside and below the map of Deus: gods, supply, score, log."""
+"""Panels beside and below the map of Deus: gods, supply, score, log."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from screens.table_view.scene import Scene
 
 
 def god_words(god: God) -> Text:
-    """What a god gives for each card offered, and the piece that comes with it."""
+    """Reward of a god for each card offered, and the piece that comes with it."""
     if god.is_wild:
         return words("the power of another god of your choice")
     if god.gold:
@@ -48,7 +48,7 @@ def god_words(god: God) -> Text:
 
 
 def god_words_in_short(god: God) -> Text:
-    """What a god gives, in few words."""
+    """Reward of a god, abbreviated."""
     if god.is_wild:
         return words("any of them")
     if god.pieces:
@@ -57,7 +57,8 @@ def god_words_in_short(god: God) -> Text:
 
 
 def paint_gods(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks) -> None:
-    """What an offering to each god brings; where a row is missing the last two share one."""
+    """Paint what an offering to each god yields; if a row is missing, the last two gods share
+    one."""
     view = scene.view
     canvas.fill(*rect, ground=SURFACE)
     title, fact = (
@@ -91,8 +92,7 @@ def _paint_god(
     name: int,
     marks: WorldMarks,
 ) -> None:
-    """A god: the letter of the cards that name it, its name, what it gives as far as there is
-    room."""
+    """Paint a god: the letter of its cards, its name, and what it gives as far as it fits."""
     end = paint_chip(canvas, line.x, line.y, marks.piece(type_), chip(type_))
     canvas.put(end + 1, line.y, scene.tongue.argument(god.names), "strong")
     text, room = scene.say(god_words(god)), line.right - end - name - 4
@@ -106,7 +106,7 @@ def _paint_god(
 
 
 def supply_words(scene: Scene[World]) -> Text:
-    """What the general supply has left."""
+    """Temples left in the general supply."""
     view = scene.view
     return plural("temple {n}", "temples {n}", view.temples)
 
@@ -114,26 +114,29 @@ def supply_words(scene: Scene[World]) -> Text:
 def paint_supply_line(
     scene: Scene[World], canvas: Canvas, x: int, y: int, width: int, marks: WorldMarks
 ) -> None:
-    """The supply in one row: resources, in words where those have room, temples and deck."""
+    """Paint the supply in one row: resources, by name if they fit, temples and deck."""
     view = scene.view
     canvas.fill(x, y, width, 1, ground=SURFACE)
     right = x + width
     title = scene.say(words("Supply"))
     names = [scene.tongue.argument(within(resource.names)) for resource in view.box.resources]
     numbers = [str(view.supply[resource.index]) for resource in view.box.resources]
-    if x + width_of(title) + 3 + sum(width_of(one) + 1 for one in (*names, *numbers)) + 4 >= right:
+    if (
+        x + width_of(title) + 3 + sum(width_of(resource) + 1 for resource in (*names, *numbers)) + 4
+        >= right
+    ):
         names = [marks.code(resource.id) for resource in view.box.resources]
     x = canvas.put(x + 1, y, title, "dim") + 2
-    for one, name in zip(view.box.resources, names, strict=True):
+    for resource, name in zip(view.box.resources, names, strict=True):
         start = x
-        x = canvas.put(x, y, f"{name} ", f"resource.{one.id}")
-        x = canvas.put(x, y, str(view.supply[one.index]), "strong")
-        canvas.spot(("supply", one.id), Rect(start - 1, y, x - start + 2, 1))
+        x = canvas.put(x, y, f"{name} ", f"resource.{resource.id}")
+        x = canvas.put(x, y, str(view.supply[resource.index]), "strong")
+        canvas.spot(("supply", resource.id), Rect(start - 1, y, x - start + 2, 1))
         x += 2
     for place, text in (("temples", supply_words(scene)), ("deck", _deck_words(view))):
-        said = scene.say(text)
-        if x + width_of(said) < right:
-            end = canvas.put(x, y, said, "text")
+        label = scene.say(text)
+        if x + width_of(label) < right:
+            end = canvas.put(x, y, label, "text")
             canvas.spot(("supply", place), Rect(x - 1, y, end - x + 2, 1))
             x = end + 2
 
@@ -143,7 +146,8 @@ def _deck_words(view: World) -> Text:
 
 
 def paint_supply_column(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks) -> None:
-    """The supply in a narrow column: resources, temples, deck, the discard pile, who begins."""
+    """Paint the supply in a narrow column: resources, temples, deck, discard pile and first
+    player."""
     view = scene.view
     lines: list[tuple[str, str, str, str]] = [
         (
@@ -175,7 +179,7 @@ def paint_supply_column(scene: Scene[World], canvas: Canvas, rect: Rect, marks: 
 def _paint_first(
     scene: Scene[World], canvas: Canvas, rect: Rect, y: int, marks: WorldMarks
 ) -> None:
-    """Who is first player, and the god of the card on top of the discard pile."""
+    """Paint the first player, and the god on top of the discard pile."""
     view = scene.view
     if view.first >= 0:
         canvas.put(rect.x + 1, y, scene.say(words("first")), "dim")
@@ -184,31 +188,31 @@ def _paint_first(
         canvas.fill(rect.x, y + 1, rect.width, 1, ground=SURFACE)
         type_ = view.box.card_type[view.discard_top]
         top = words("top {god}", god=view.box.gods[view.box.types[type_].god].names)
-        told = clip(scene.say(top), rect.width - 2, canvas.glyphs)
-        canvas.put(rect.x + 1, y + 1, told, "dim")
+        label = clip(scene.say(top), rect.width - 2, canvas.glyphs)
+        canvas.put(rect.x + 1, y + 1, label, "dim")
 
 
 def ending_words(view: World) -> list[tuple[str, Text]]:
-    """How near the end is: villages and temples that are gone; the last round where it is known."""
+    """Progress towards the end: villages taken and temples built, and the last round once known."""
     if view.board is None:
         return []
     whole = len(view.map.village_regions)
     gone = whole - len(view.villages_left())
     temples = view.box.players[view.seats].temples
-    found = [
+    facts = [
         ("villages", words("villages {n}/{all}", n=gone, all=whole)),
         ("temples", words("temples {n}/{all}", n=temples - view.temples, all=temples)),
     ]
     if view.final_round != NOT_YET:
-        found.append(("last", words("round {n} is the last", n=view.final_round)))
-    return found
+        facts.append(("last", words("round {n} is the last", n=view.final_round)))
+    return facts
 
 
 # ---------------------------------------------------------------------- score and log
 
 
 def paint_score(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks) -> None:
-    """The score as far as it can be seen, a column a player."""
+    """Paint the visible score, one column per player."""
     view = scene.view
     canvas.fill(*rect, ground=SURFACE)
     fact = "" if view.over else scene.say(words("if it ended now"))
@@ -238,7 +242,7 @@ def paint_score(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMar
 
 
 def paint_log(scene: Scene[World], canvas: Canvas, rect: Rect) -> None:
-    """The end of the log."""
+    """Paint the end of the log."""
     if rect.height < 2:
         return
     canvas.fill(*rect, ground=SURFACE)
@@ -248,5 +252,5 @@ def paint_log(scene: Scene[World], canvas: Canvas, rect: Rect) -> None:
 
 
 def begins_chapter(note: Note) -> bool:
-    """Whether a note says that a round begins."""
+    """Whether a note begins a round."""
     return note.rule == "DEU-4.1"

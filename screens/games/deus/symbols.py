@@ -1,4 +1,5 @@
-"""Short signs of Deus: letters of players, pieces and terrains, codes of resources, short names."""
+"""Short symbols of Deus: letters of players, pieces and terrains, codes of resources, short
+names."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ PIECES: Final = (
     Names("A", "А"),
     Names("T", "Х"),
 )
-"""The letters of the types of pieces, in their order."""
+"""Letters of the piece types, in order."""
 
 TERRAINS: Final[Mapping[str, Names]] = {
     "forest": Names("w", "л"),
@@ -42,7 +43,8 @@ TERRAIN_WORDS: Final[Mapping[str, Names]] = {
     "sea": Names("sea", "море"),
 }
 VILLAGE_LETTER: Final = Names("V", "В")
-"""Of the barbarians, in Russian: a village begins there as many names do."""
+"""Letter of a barbarian village; in Russian that of "barbarians", as many names begin with the
+letter of "village"."""
 
 VILLAGE_WORD: Final = Names("village", "деревня")
 TAKEN_WORD: Final = Names("taken", "взята")
@@ -53,7 +55,7 @@ CODES: Final[Mapping[str, Names]] = {
     "stone": Names("st", "ка"),
     "wheat": Names("wh", "пш"),
 }
-"""Resources in two letters."""
+"""Two-letter codes of the resources."""
 
 POINTS: Final = Names("VP", "ПО")
 
@@ -81,14 +83,14 @@ RESOURCE_HUES: Final[Mapping[str, str]] = {
 }
 
 _LEAST_STUMP: Final = 3
-"""Fewer letters of a word say nothing."""
+"""Minimum number of letters of an abbreviated word."""
 
 
 @frozen
 class WorldMarks:
-    """How players, pieces and cards are told in few cells, for one reader.
+    """Short names of players, pieces and cards for one reader.
 
-    `letters` are the players', no two alike; `names` are theirs in full.
+    `letters` are the players' distinct letters, `names` their full names.
     """
 
     scene: Scene[World]
@@ -98,21 +100,21 @@ class WorldMarks:
 
     @classmethod
     def of(cls, scene: Scene[World]) -> WorldMarks:
-        """For whoever reads the scene."""
+        """The symbols for the reader of `scene`."""
         view = scene.view
         names = tuple(clean(scene.name(seat)) for seat in range(view.seats))
         return cls(scene, letters_of(scene), names, scene.theme.glyphs)
 
     def short(self, width: int) -> list[str]:
-        """The players' names in so many cells, no two alike."""
+        """The players' names in `width` cells, all distinct."""
         return short_names(self.names, width)
 
     def say(self, names: Names) -> str:
-        """A sign in the reader's language."""
+        """Translate a symbol into the reader's language."""
         return self.scene.tongue.argument(names)
 
     def piece(self, type_: int) -> str:
-        """The letter of a type of pieces, which is also that of its column."""
+        """The letter of a piece type and of its column."""
         return self.say(PIECES[type_])
 
     def terrain(self, id: str) -> str:
@@ -120,19 +122,19 @@ class WorldMarks:
         return self.say(TERRAINS[id])
 
     def code(self, resource: str) -> str:
-        """A resource in two letters, gold as a coin."""
+        """The two-letter code of a resource; a coin for gold."""
         return self.glyphs("coin") if resource == GOLD else self.say(CODES[resource])
 
     def amount(self, resource: str, number: int) -> str:
-        """So much of a resource: `2wo`, `4¤`."""
+        """An amount of a resource: `2wo`, `4¤`."""
         return f"{number}{self.code(resource)}"
 
     def points(self, number: int) -> str:
-        """So many victory points: `3VP`."""
+        """A number of victory points: `3VP`."""
         return f"{number}{self.say(POINTS)}"
 
     def cost(self, card: Card) -> str:
-        """What a card costs: `wo 2cl`; of all resources one, as temples do, in words."""
+        """The cost of a card: `wo 2cl`; one of each resource, as for temples, in words."""
         view = self.scene.view
         if set(card.cost[:-1]) == {1} and not card.cost[-1]:
             return self.scene.say(words("1 of each"))
@@ -144,12 +146,12 @@ class WorldMarks:
         )
 
     def card(self, card: int, width: int = 99) -> str:
-        """The name of a card in so many cells."""
+        """The name of a card in `width` cells."""
         view = self.scene.view
         return abbreviated(self.scene.tongue.argument(view.box.cards[card]), width)
 
     def card_of(self, seat: int, card: int, width: int = 99) -> str:
-        """The name of a card of a seat's column, one that lies face down only for its owner."""
+        """The name of a card in a seat's column; a face-down card is named only for its owner."""
         if card != FACE_DOWN:
             return self.card(card, width)
         view = self.scene.view
@@ -159,11 +161,11 @@ class WorldMarks:
         return self.face_down(face, width)
 
     def face_down(self, face: int, width: int = 99) -> str:
-        """The name of a card that lies face down, for its owner."""
+        """The name of a face-down card, as its owner sees it."""
         return f"({self.card(face, width - 2)})"
 
     def link(self, link: Link) -> str:
-        """What a card would bring, in few cells: `3VP<3cl`."""
+        """Expected yield of a card: `3VP<3cl`."""
         inner = link.from_laboratory
         if inner is not None:
             return f"{self.glyphs('right')}{self.card(inner.card, 12)}"
@@ -177,9 +179,9 @@ class WorldMarks:
 
     def _amounts(self, numbers: Sequence[int]) -> Iterable[str]:
         view = self.scene.view
-        for one, number in zip(view.box.resources, numbers, strict=False):
+        for resource, number in zip(view.box.resources, numbers, strict=False):
             if number:
-                yield self.amount(one.id, number)
+                yield self.amount(resource.id, number)
 
     def _gains(self, link: Link) -> Iterable[str]:
         if link.vp:
@@ -196,13 +198,16 @@ class WorldMarks:
 
 
 def short_moves(number: int) -> Text:
-    """How many armies may move, in few letters."""
+    """Abbreviated number of armies that may move."""
     return plural("{n} move", "{n} moves", number)
 
 
 def abbreviated(text: str, width: int) -> str:
-    """A name of several words in so many cells: long words lose their ends, the last one as late as
-    can be, since it tells cards of a family apart; then words between go."""
+    """Shorten a name of several words to `width` cells.
+
+    Long words are shortened first, the last one as late as possible, since it distinguishes cards
+    of a family; then words in the middle are dropped.
+    """
     parts = clean(text).split(" ")
     while width_of(" ".join(parts)) > width:
         able = [at for at, part in enumerate(parts) if _stump(part) != part]
@@ -219,15 +224,15 @@ def abbreviated(text: str, width: int) -> str:
 
 
 _LATE: Final = 3
-"""How many letters longer than others the last word must be to be cut first."""
+"""Number of letters by which the last word must be longer than others to be shortened first."""
 
 
 def _stump(word: str) -> str:
-    """A word with a letter less and a full stop; a colon at its end stays."""
+    """Shorten a word by a letter and end it with a full stop; keep a final colon."""
     colon = ":" if word.endswith(":") else ""
     bare = word.removesuffix(":").removesuffix(".")
     stump = bare[:-1] if word.removesuffix(":").endswith(".") else bare[:-2]
-    return f"{stump}.{colon}" if len(stump) >= _LEAST_STUMP else word
+    return f"{stump}.{colon}" if len(stump) >= _LEAST_STUMP else word  # type: ignore[text-width]
 
 
 ROLES: Final[Mapping[str, str]] = {
@@ -240,15 +245,15 @@ ROLES: Final[Mapping[str, str]] = {
 
 
 def tint(type_: int) -> str:
-    """The ground of the cards of a type."""
+    """Background role of a type's cards."""
     return f"card.{TYPES[type_]}"
 
 
 def chip(type_: int) -> str:
-    """The block with the letter of a type."""
+    """Role of the block with a type's letter."""
     return f"chip.{TYPES[type_]}"
 
 
 def hue(type_: int) -> str:
-    """The colour of a type on a ground."""
+    """Text role of a type's colour."""
     return f"type.{TYPES[type_]}"

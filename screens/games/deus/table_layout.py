@@ -1,4 +1,4 @@
-"""Where the parts of the table of Deus stand on a screen of some size."""
+"""Layout of the table of Deus for a screen size."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from screens.games.deus.region_size import Measures
 from screens.paint.canvas import Rect
 
 WIDE: Final = 116
-"""From this width on everything stands side by side."""
+"""From this width on everything is side by side."""
 
 MAP_WIDTH: Final = 65
-"""What the map has at least beside the column at the right."""
+"""Minimum width of the map beside the column at the right."""
 
 SUPPLY_WIDTH: Final = 14
 
 TITLED: Final = 7
-"""Rows of columns or of gods, with a title."""
+"""Rows of the columns or the gods, with a title."""
 
 
 @frozen
 class Plan:
-    """What stands where: a rectangle each, empty where there is no room for it."""
+    """Rectangles of the parts of the table, empty where there is no room."""
 
     size: Measures
     map: Rect
@@ -38,15 +38,17 @@ class Plan:
     log: Rect
     pairs: bool
     gap: int
-    """A column in which nothing stands."""
+    """Column that stays blank between map and panels."""
 
     @classmethod
     def of(
         cls, view: World, width: int, height: int, columns: int, of_all: int, cards: int
     ) -> Plan:
-        """The plan for a room of that size, where columns are shown that need so many rows, those
-        of all players with their titles so many, and a hand of so many cards (-1: none is ever
-        shown)."""
+        """Lay out the table in `width` x `height` cells.
+
+        `columns` is the number of rows of the shown columns, `of_all` that of all players' columns
+        with titles, `cards` the size of the hand (-1 if none is ever shown).
+        """
         if width >= WIDE:
             return _wide(view, width, height, of_all, cards)
         return _narrow(view, width, height, columns, cards)
@@ -56,8 +58,8 @@ NOTHING: Final = Rect(0, 0, 0, 0)
 
 
 def _narrow(view: World, width: int, height: int, rows: int, cards: int) -> Plan:
-    """Map with the supply beside it; players, columns, hand and log below, as far as rows go: a
-    row for every card of the hand before any for the log."""
+    """Map with the supply beside it, and players, columns, hand and log below. Every card of the
+    hand gets a row before the log does."""
     seats = view.seats
     hexes = view.map.hexes if view.board is not None else None
     most = height - seats - _LEAST_HAND
@@ -124,7 +126,7 @@ def _wide(view: World, width: int, height: int, rows: int, cards: int) -> Plan:
 
 
 def _right_of(hexes: Hexes | None, width: int, height: int) -> int:
-    """How wide the column at the right is: nearly half, or as much less as larger regions need."""
+    """Width of the column at the right: nearly half, or less if that makes the regions larger."""
     most = max(_LEAST_RIGHT, min(width - MAP_WIDTH - 1, width * 47 // 100))
     if most <= _READABLE_RIGHT:
         return most
@@ -138,13 +140,13 @@ def _right_of(hexes: Hexes | None, width: int, height: int) -> int:
 
 _LEAST_RIGHT: Final = 50
 _READABLE_RIGHT: Final = 62
-"""The column at the right gives up nothing of this width for the map."""
+"""Minimum width of the column at the right when it yields space to the map."""
 
 _LOG_BESIDE: Final = 5
-"""Rows of the log below the score at least."""
+"""Minimum number of log rows below the score."""
 
 _LEAST_CHAIN: Final = 5
-"""Rows of a column that fires: one a card, and a title where there are fewer cards."""
+"""Rows of an activated column: one per card, and a title if there are fewer cards."""
 
 _LEAST_BELOW: Final = TITLED - 1 + _LEAST_CHAIN + 1
-"""Columns, chain and supply below the map."""
+"""Rows of columns, chain and supply below the map."""

@@ -1,4 +1,4 @@
-"""What the things on the table of Deus are and do, and what a choice would bring, in words."""
+"""Tooltips of the table of Deus, and previews of choices."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ from screens.paint.canvas import Spot
 # ---------------------------------------------------------------------- what things are
 
 
-def of_place(view: World, seat: int | None, place: Spot, found: Chain | None) -> Text | None:
-    """What stands at a place of the table; None where there is nothing to say."""
+def of_place(view: World, seat: int | None, place: Spot, chain: Chain | None) -> Text | None:
+    """Tooltip of a place on the table; None if there is nothing to say."""
     match place:
         case ("region", str(name)):
             return None if view.board is None else of_region(view, view.map.find(name))
@@ -55,7 +55,7 @@ def of_place(view: World, seat: int | None, place: Spot, found: Chain | None) ->
         case ("height", int(owner), str(type_)):
             return of_column(view, owner, type_of(type_))
         case ("link", int(card), int(at)):
-            return _of_link(view, card, at, found)
+            return _of_link(view, card, at, chain)
         case ("player", int(owner)):
             return of_player(view, owner)
         case ("god", str(id)):
@@ -67,14 +67,14 @@ def of_place(view: World, seat: int | None, place: Spot, found: Chain | None) ->
 
 
 def of_region(view: World, place: int) -> Text | None:
-    """A region: its terrain and what stands there; of a village what is missing for an attack."""
+    """Tooltip of a region: terrain and pieces; for a village also what is missing for an attack."""
     if place < 0:
         return None
     if view.map.terrains[place].kind == VILLAGE:
-        told = of_village(view, place)
+        text = of_village(view, place)
         if not view.village_vp[place] or not view.occupied() & view.map.near[place]:
-            return told
-        return words("{village} {all}", village=told, all=village_strengths(view, place))
+            return text
+        return words("{village} {all}", village=text, all=village_strengths(view, place))
     owner = view.owner(place)
     if owner < 0:
         return words("{region}: empty.", region=region(view, place))
@@ -85,7 +85,7 @@ def of_region(view: World, place: int) -> Text | None:
 
 
 def of_village(view: World, place: int) -> Text:
-    """A village: its VP, the regions still empty beside it, and who would take them."""
+    """Tooltip of a village: its VP, adjacent empty regions, and who would win it."""
     left, name = view.village_vp[place], view.map.name(place)
     if not left:
         return words("Village {region} has been attacked.", region=name)
@@ -98,7 +98,7 @@ def of_village(view: World, place: int) -> Text:
 
 
 def village_state(view: World, place: int) -> Text:
-    """What is missing for the attack of a village, and who would win it as things stand."""
+    """Regions missing for the attack of a village, and who would win it as things are."""
     empty = missing_for_attack(view, place).bit_count()
     missing = plural("{n} region empty", "{n} regions empty", empty)
     takers = winners(view, place)
@@ -109,7 +109,7 @@ def village_state(view: World, place: int) -> Text:
 
 
 def village_strengths(view: World, place: int) -> Text:
-    """The armies and pieces of all beside a village."""
+    """The armies and pieces of all players beside a village."""
     standing = series(
         words(
             "{seat} {n} + {pieces}",
@@ -124,7 +124,7 @@ def village_strengths(view: World, place: int) -> Text:
 
 
 def card_text(view: World, card: int) -> Text:
-    """A card: its name, cost, and what it does."""
+    """A card: its name, cost and effect."""
     face = view.box.cards[card]
     return words(
         "{card} ({cost}): {effect}.",
@@ -135,29 +135,29 @@ def card_text(view: World, card: int) -> Text:
 
 
 def what_card_does(view: World, card: int) -> Text:
-    """A card: its name, and what it does."""
+    """A card: its name and effect."""
     face = view.box.cards[card]
     return words("{card}: {effect}.", card=face, effect=effect_text(view.box, face))
 
 
 def of_hand(view: World, seat: int, at: int) -> Text | None:
-    """A card of the hand: what it does, whose god it names, and why it cannot be built."""
+    """Tooltip of a card in hand: effect, god, and why it cannot be built."""
     if at >= len(view.hands[seat]):
         return None
     card = view.hands[seat][at]
-    told = words(
+    text = words(
         "{card} On top of an offering: {god}.",
         card=card_text(view, card),
         god=god_of(view, card).names,
     )
     refusal = None if view.over else why_not_build(view, seat, card)
     if refusal is None:
-        return told
-    return words("{card} Not playable now: {reason}", card=told, reason=refusal.reason)
+        return text
+    return words("{card} Not playable now: {reason}", card=text, reason=refusal.reason)
 
 
 def of_column(view: World, seat: int, type_: int) -> Text:
-    """A column: its cards in the order in which they fire, and the pieces to build with."""
+    """Tooltip of a column: its cards in order of activation, and pieces available and in stock."""
     content = view.columns[seat][type_]
     names = series(card_name(view, seat, card) for card in content) if content else words("no card")
     if type_ == TEMPLE:
@@ -173,7 +173,8 @@ def of_column(view: World, seat: int, type_: int) -> Text:
 
 
 def of_built(view: World, seat: int, type_: int, rank: int) -> Text | None:
-    """A card of a column, and what it would bring if it fired now; of a temple its worth."""
+    """Tooltip of a built card: what it would yield if activated now; for a temple its current
+    VP."""
     content = view.columns[seat][type_]
     if not 1 <= rank <= len(content):
         return None
@@ -187,19 +188,19 @@ def of_built(view: World, seat: int, type_: int, rank: int) -> Text | None:
     return words("{card} Now: {what}.", card=card_text(view, card), what=brings)
 
 
-def _of_link(view: World, card: int, at: int, found: Chain | None) -> Text | None:
+def _of_link(view: World, card: int, at: int, chain: Chain | None) -> Text | None:
     if card == FACE_DOWN:
         return words("A face-down card has no effect.")
-    told = card_text(view, card)
-    if found is None or at >= len(found.links) or at < found.now:
-        return told
+    text = card_text(view, card)
+    if chain is None or at >= len(chain.links) or at < chain.now:
+        return text
     return words(
-        "{card} Now: {what}.", card=told, what=link_text(view, found.seat, found.links[at])
+        "{card} Now: {what}.", card=text, what=link_text(view, chain.seat, chain.links[at])
     )
 
 
 def of_player(view: World, seat: int) -> Text:
-    """What a player has, as far as it can be seen."""
+    """Tooltip of a player: everything the viewer may see."""
     held = points(view, seat)
     return words(
         "{seat}: {gold}, {vp}, {resources}, {cards} in hand, {regions}.",
@@ -213,7 +214,7 @@ def of_player(view: World, seat: int) -> Text:
 
 
 def of_supply(view: World, what: str) -> Text | None:
-    """What the supply has left of something."""
+    """Tooltip of an item of the supply."""
     match what:
         case "temples":
             return plural(
@@ -251,31 +252,31 @@ def of_supply(view: World, what: str) -> Text | None:
 # ---------------------------------------------------------------------- what choices bring
 
 
-def chain_in_short(view: World, found: Chain) -> Text:
-    """What the cards of a column that bring anything would bring."""
-    brought = [link for link in found.links if not link.idle]
-    told = [
-        link_text(view, found.seat, link)
-        if len(found.links) == 1
+def chain_in_short(view: World, chain: Chain) -> Text:
+    """Expected yields of a column's cards, without those that yield nothing."""
+    brought = [link for link in chain.links if not link.idle]
+    yields = [
+        link_text(view, chain.seat, link)
+        if len(chain.links) == 1
         else words(
             "{card}: {what}",
             card=view.box.cards[link.card],
-            what=link_text(view, found.seat, link),
+            what=link_text(view, chain.seat, link),
         )
         for link in brought
     ]
-    column = column_name(found.column)
-    if not told:
+    column = column_name(chain.column)
+    if not yields:
         return words("The {column} does nothing as things stand.", column=column)
-    if found.at_best:
-        best = joined(told, "; ")
+    if chain.at_best:
+        best = joined(yields, "; ")
         return words("The {column}, in the best region: {told}.", column=column, told=best)
-    return words("The {column}: {told}.", column=column, told=joined(told, "; "))
+    return words("The {column}: {told}.", column=column, told=joined(yields, "; "))
 
 
 def before_the_chain(foresight: Preview[World]) -> Iterator[Text]:
-    """What happens until a column fires, beside what the question says: VP paid, attacks, the end
-    that comes nearer."""
+    """Notes before the column is activated that the question does not mention: VP paid, attacks,
+    progress towards the end."""
     for note in foresight.notes:
         if note.rule == "DEU-8.1":
             return
@@ -287,16 +288,16 @@ _SAID_ALREADY = frozenset({"DEU-5.4", "DEU-9.4", "DEU-22.6"})
 
 
 def what_is_kept(view: World, seat: int, payment: Payment) -> Text:
-    """Gold and resources when a card has been paid for like that."""
+    """Gold and resources left after `payment`."""
     after = view.copy()
     pay(after, seat, payment)
-    kept = (*after.resources[seat], after.gold[seat])
-    what = amounts(view.box, kept) if any(kept) else words("nothing")
+    goods = (*after.resources[seat], after.gold[seat])
+    what = amounts(view.box, goods) if any(goods) else words("nothing")
     return words("You will have {what} left.", what=what)
 
 
 def what_is_left(before: World, after: World, seat: int) -> Text:
-    """Gold, VP and resources before the column fires; VP only where `before` shows them."""
+    """Gold, VP and resources before the column is activated; VP only if visible in `before`."""
     held = points(after, seat)
     parts = [gold(after.gold[seat])]
     if held is not None and points(before, seat) not in (None, held):
@@ -307,57 +308,55 @@ def what_is_left(before: World, after: World, seat: int) -> Text:
 
 
 def changes(before: World, after: World, seat: int) -> Sequence[Text]:
-    """Gold, VP and resources from what they were to what they become, as a sentence if they
-    change."""
-    found = changed_amounts(before, after, seat)
-    return [words("You: {changes}.", changes=series(found))] if found else []
+    """A sentence with the changes of gold, VP and resources, if there are any."""
+    changed = changed_amounts(before, after, seat)
+    return [words("You: {changes}.", changes=series(changed))] if changed else []
 
 
 def changed_amounts(before: World, after: World, seat: int) -> list[Text]:
-    """Gold, VP and resources from what they were to what they become; VP only where `before` shows
-    them."""
-    found = []
+    """Changes of gold, VP and resources, each from old to new; VP only if visible in `before`."""
+    texts = []
     pairs = (
         (before.gold[seat], after.gold[seat], words("gold")),
         (points(before, seat), points(after, seat), words("VP")),
     )
     for old, new, name in pairs:
         if old is not None and new is not None and old != new:
-            found.append(words("{name} {old} to {new}", name=name, old=old, new=new))
+            texts.append(words("{name} {old} to {new}", name=name, old=old, new=new))
     for resource in before.box.resources:
         old, new = before.resources[seat][resource.index], after.resources[seat][resource.index]
         if old != new:
-            found.append(
+            texts.append(
                 words("{name} {old} to {new}", name=within(resource.names), old=old, new=new)
             )
-    return found
+    return texts
 
 
 def pieces_gained(before: World, after: World, seat: int) -> list[Text]:
-    """The pieces that leave the stock, where any do."""
+    """The pieces that leave the stock, if any."""
     stocks = zip(before.stock[seat], after.stock[seat], strict=True)
     numbers = [old - new for old, new in stocks]
     return [piece_series(numbers)] if any(numbers) else []
 
 
 def offering_brings(before: World, after: World, seat: int) -> list[Text]:
-    """What the god gives for an offering, and the cards that fill up the hand."""
-    kept = len(after.hands[seat])
-    number, god = len(before.hands[seat]) - kept, god_of(before, after.discard_top)
-    missing = missing_cards(after, kept)
+    """Reward for an offering, and the cards drawn to refill the hand."""
+    hand_size = len(after.hands[seat])
+    number, god = len(before.hands[seat]) - hand_size, god_of(before, after.discard_top)
+    missing = missing_cards(after, hand_size)
     cards = [plural("{n} new card", "{n} new cards", missing)] if missing else []
     return [power_words(before, seat, god, number, in_hand=number), *cards]
 
 
 def villages_beside(view: World, place: int) -> Iterator[Text]:
-    """What is missing for the attack of the villages beside a region."""
+    """Conditions still missing for an attack on the villages beside a region."""
     for village in members(view.map.near[place] & view.map.villages):
         if view.village_vp[village]:
             yield of_village(view, village)
 
 
 def regions_counted(view: World, after: World, seat: int) -> Iterator[Text]:
-    """The counts of well built regions that change: cards and temples ask for them."""
+    """Changed counts of well-built regions, on which cards and temples depend."""
     for number in range(2, len(STANDARD) + 1):
         old, new = view.count_at_least(seat, number), after.count_at_least(seat, number)
         if old != new:
@@ -365,7 +364,7 @@ def regions_counted(view: World, after: World, seat: int) -> Iterator[Text]:
 
 
 def temples_counted(view: World, after: World, seat: int) -> Iterator[Text]:
-    """What temples of the seat would score at the end, where that changes or one is new."""
+    """Expected final scores of the seat's temples that change or are new."""
     before = {card.id: temple_score(view, seat, card) for card in temples(view, seat)}
     for card in temples(after, seat):
         new, old = temple_score(after, seat, card), before.get(card.id)
@@ -378,8 +377,8 @@ def temples_counted(view: World, after: World, seat: int) -> Iterator[Text]:
 def of_the_unseen(
     view: World, decision: Decision[World, Value], pick: Value | None
 ) -> Sequence[Text]:
-    """What is known beforehand of a pick by which something is seen: the hand that cards come to,
-    what neighbours of an army pay."""
+    """Facts known before a choice that reveals something: the size of the hand after drawing,
+    the VP that an army's neighbours pay."""
     match decision, pick:
         case ExtraCards(), int(number) if number:
             return [_of_hand(view, decision.seat, number)]
@@ -401,7 +400,7 @@ def _of_hand(view: World, seat: int, drawn: int) -> Text:
 
 
 def gods_of_hand(view: World, seat: int) -> Text:
-    """What an offering is, and which gods the cards of a hand can name."""
+    """Explanation of an offering, and the gods that the cards of a hand can name."""
     types = dict.fromkeys(view.box.card_type[card] for card in view.hands[seat])
     return words(
         "Offer cards from your hand to the god whose colour is on top: {gods}.",
@@ -410,7 +409,7 @@ def gods_of_hand(view: World, seat: int) -> Text:
 
 
 def face_down(view: World) -> Text:
-    """What building with a card face down is."""
+    """Explanation of building with a face-down card."""
     return words(
         "Once per game you may place any card face down on a column. It costs {gold} per "
         "card in that column, this one included. It has no effect, but it counts, and its "
@@ -420,11 +419,11 @@ def face_down(view: World) -> Text:
 
 
 def cards_drawn_afterwards(view: World, seat: int, offered: int) -> Text:
-    """How many cards the refill brings after so many were offered."""
+    """Number of cards drawn after `offered` cards were offered."""
     missing = missing_cards(view, len(view.hands[seat]) - offered)
     return plural("You then draw {n} card.", "You then draw {n} cards.", missing)
 
 
-def missing_cards(view: World, kept: int) -> int:
-    """How many cards a hand of so many is filled up with."""
-    return max(0, view.box.hand_refill - kept)
+def missing_cards(view: World, hand_size: int) -> int:
+    """Number of cards drawn to refill a hand of `hand_size` cards."""
+    return max(0, view.box.hand_refill - hand_size)

@@ -1,4 +1,4 @@
-"""What happened in Deus, in the few words of a line for each turn."""
+"""Turn summary of Deus: short forms of its log messages."""
 
 from __future__ import annotations
 
@@ -18,4 +18,5 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     "The discard pile is shuffled into a new deck.": None,
     "{place}. {seat}: {total}.": None,
 }
-"""The header shows the round and the deck; that a column fires one sees by what it brings."""
+"""Left out are the round and the deck, which the header shows, and the activation of a column,
+which its yields show."""

@@ -1,4 +1,4 @@
-"""What moves on the table of Era: dice that are rolled, tokens that are turned."""
+"""Animations at the table of Era: rolled dice and turned tokens."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from screens.paint.animation import Late, Move, Tumble, Turn
 from screens.table_view.scene import Scene
 
 FACE: Final = ("text bold", "dim", "bad bold")
-"""The roles in which a die shows its face."""
+"""Style roles through which a tumbling die passes."""
 
 
 def moves(before: Realm, scene: Scene[Realm]) -> Sequence[Move]:
-    """All that moves."""
+    """All movements between `before` and the current view."""
     turned = scene.view.tokens_turned > before.tokens_turned
     return [*_dice(before, scene), *([Turn(("tokens",))] if turned else [])]
 
 
 def _dice(before: Realm, scene: Scene[Realm]) -> Iterator[Move]:
-    """Dice of a seat that has rolled, as far as they are seen and show another face."""
+    """Tumbling of each visible die whose face has changed in a new roll."""
     view, glyphs = scene.view, scene.theme.glyphs
     signs = "".join(map(glyphs, (HAMMER, SWORD, SHIELD, FEATHER, SKULL)))
     for seat in range(view.seats):
@@ -31,4 +31,4 @@ def _dice(before: Realm, scene: Scene[Realm]) -> Iterator[Move]:
         for number, face in enumerate(now):
             if number >= len(was) or was[number] != face:
                 yield Tumble(("die", seat, number), FACE, signs, whole=True)
-        yield from (Late((told, seat)) for told in ("strength", "skulls", "meal"))
+        yield from (Late((meter, seat)) for meter in ("strength", "skulls", "meal"))

@@ -1,4 +1,4 @@
-"""Domains: a block for each piece, walls that join, enclosed land, and the piece in hand."""
+"""Domains: pieces as blocks, joined walls, enclosed land, and the piece in hand."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from screens.table_view.scene import Scene
 SHADES: Final = 3
 
 DITTO: Final = "\"',"
-"""What fills a piece of each shade where grounds tell nothing."""
+"""Fill character per shade, for themes that cannot show tinted backgrounds."""
 
 HATCHED: Final = "frame"
-"""Scorched ground has lines over it, not letters."""
+"""Role of the hatching of scorched areas."""
 
 
 @frozen
 class Scale:
-    """How many columns and rows a cell has; `numbers` is the room for the numbers of rows."""
+    """Size of a cell in columns and rows; `numbers` is the width of the row numbers."""
 
     wide: int
     high: int
@@ -48,8 +48,8 @@ LARGE: Final = Scale(4, 2, 3)
 
 @frozen
 class Ghost:
-    """A piece that is not placed yet: its cells, those of them that are in the way of something,
-    and what it would do."""
+    """A piece that is not placed yet: its placement, its blocked cells, whether it is legal, and
+    its preview."""
 
     placement: Placement
     blocked: Mask
@@ -68,7 +68,10 @@ def paint_domain(
     domain: Domain | None = None,
     spots: bool = True,
 ) -> None:
-    """A domain with letters above and numbers at the left; `domain` in place of the seat's."""
+    """Paint a domain with letters above and numbers at the left.
+
+    `domain` replaces the seat's own; `spots` makes its cells clickable.
+    """
     shown = scene.view.domain(seat) if domain is None else domain
     board = _Board(scene, canvas, x + scale.numbers, y + 1, shown, scale)
     board.paint_edges(x, y)
@@ -83,13 +86,13 @@ def paint_domain(
 def paint_ghost(
     scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int, scale: Scale, ghost: Ghost
 ) -> None:
-    """A piece that is not placed yet, on a domain that was painted at a place."""
+    """Paint a piece that is not placed yet over the domain painted at (x, y)."""
     domain = scene.view.domain(seat)
     _Board(scene, canvas, x + scale.numbers, y + 1, domain, scale).paint_ghost(ghost)
 
 
 def shades_of(domain: Domain) -> list[int]:
-    """A shade for each piece, so that no two buildings of a colour that touch have the same."""
+    """A shade per piece, so that touching buildings of a colour differ."""
     shades: list[int] = []
     for number, piece in enumerate(domain.pieces):
         taken = {
@@ -109,7 +112,7 @@ def _alike(one: Placement, other: Placement) -> bool:
 
 @frozen
 class _Board:
-    """A domain on a canvas: its first cell is at a place."""
+    """Paints a domain on a canvas; its first cell is at (x, y)."""
 
     scene: Scene[Realm]
     canvas: Canvas
@@ -120,18 +123,18 @@ class _Board:
 
     @property
     def lettered(self) -> bool:
-        """Whether shades of ground tell nothing, so that marks fill the pieces."""
+        """Whether the theme has no tinted backgrounds, so that characters fill the pieces."""
         look = self.scene.theme
         return look.glyphs.plain or not look.tinted
 
     def at(self, cell: int) -> Rect:
-        """Where a cell is."""
+        """Rectangle of a cell."""
         column, row = self.domain.ground.grid.place(cell)
         wide, high = self.scale.wide, self.scale.high
         return Rect(self.x + wide * column, self.y + high * row, wide, high)
 
     def paint_edges(self, x: int, y: int) -> None:
-        """The letters of the columns and the numbers of the rows."""
+        """Paint the letters of the columns and the numbers of the rows."""
         rules = self.domain.ground.components.domain
         wide, high = self.scale.wide, self.scale.high
         for column in range(rules.columns):
@@ -140,8 +143,8 @@ class _Board:
             self.canvas.put_right(x + 2, self.y + high * row, str(row + 1), "dim")
 
     def paint_land(self) -> None:
-        """Empty cells as a chequerboard (rows, where cells are small), or as points; enclosed land
-        with a sign of its own."""
+        """Paint empty cells as a chequerboard (stripes if cells are small) or as dots, and
+        enclosed land with a symbol of its own."""
         rules, wide, high = self.domain.ground.components.domain, self.scale.wide, self.scale.high
         whole = Rect(self.x, self.y, wide * rules.columns, high * rules.rows)
         paint_chequer(self.canvas, whole, wide if wide > 1 else whole.width, high)
@@ -160,14 +163,14 @@ class _Board:
         self.canvas.put(rect.right - 1, rect.y, self.canvas.glyphs(INSIDE), role)
 
     def lay_spots(self, seat: int) -> None:
-        """Each cell stands for its place."""
+        """Make each cell clickable."""
         for cell, name in _named(self.domain):
             self.canvas.spot(("domain", seat, name), self.at(cell))
 
     # ------------------------------------------------------------------ pieces
 
     def paint_piece(self, piece: Placement, shade: int) -> None:
-        """One block without inner lines, its letter (or name) in its first cell."""
+        """Paint a piece as a block without inner lines, its letter or name in its first cell."""
         role = role_of(piece.kind, shade)
         sign = self._filling(piece, shade)
         inside = self.domain.enclosed()
@@ -182,7 +185,7 @@ class _Board:
             self._paint_name(piece)
 
     def _filling(self, piece: Placement, shade: int) -> str:
-        """What fills a piece: where grounds tell nothing, a ditto mark of its shade."""
+        """Fill character of a piece; without tinted backgrounds, the ditto mark of its shade."""
         glyphs = self.canvas.glyphs
         if not isinstance(piece.kind, Structure):
             return glyphs(SCORCHED)
@@ -206,7 +209,7 @@ class _Board:
         self.canvas.put(rect.x + (1 if self.scale.high > 1 else 0), rect.y, sign, "text bold")
 
     def _run(self, piece: Placement, first: int) -> int:
-        """How many cells of a piece follow one another in the row of its first."""
+        """Number of consecutive cells of a piece in the row of its first cell."""
         grid = self.domain.ground.grid
         column, row = grid.place(first)
         number = 1
@@ -217,8 +220,8 @@ class _Board:
         return number
 
     def paint_ghost(self, ghost: Ghost) -> None:
-        """The piece in hand between marks; what would be enclosed is lit, what is in the way of it
-        is crossed out."""
+        """Paint the piece in hand between markers, highlight what it would enclose, and cross
+        out blocked cells."""
         for cell in cells(ghost.preview.newly_enclosed):
             rect = self.at(cell)
             self.canvas.ground(rect, "on.lit")
@@ -234,7 +237,7 @@ class _Board:
         self._paint_ends(ghost)
 
     def _paint_ends(self, ghost: Ghost) -> None:
-        """A mark at both ends of each row of the ghost, and its letter."""
+        """Paint a marker at both ends of each row of the ghost, and its letter."""
         glyphs, grid = self.canvas.glyphs, self.domain.ground.grid
         rows: dict[int, list[int]] = {}
         for cell in cells(ghost.placement.mask):
@@ -254,7 +257,7 @@ class _Board:
 
 
 def _named(domain: Domain) -> Iterator[tuple[int, str]]:
-    """Every cell of a domain with its name."""
+    """Yield every cell of a domain with its name."""
     grid = domain.ground.grid
     return ((cell, grid.name(cell)) for cell in cells(grid.all))
 
@@ -262,7 +265,8 @@ def _named(domain: Domain) -> Iterator[tuple[int, str]]:
 def paint_shape(
     scene: Scene[Realm], canvas: Canvas, right: int, y: int, piece: Placement, rows: int
 ) -> None:
-    """The shape of a piece as it is turned, before column `right`, in at most so many rows."""
+    """Paint the shape of a piece in its rotation, right-aligned before column `right`, in at
+    most `rows` rows."""
     grid = piece_grid(piece)
     width = 2 * (1 + max(column for column, _ in grid))
     role = role_of(piece.kind)
@@ -274,7 +278,7 @@ def paint_shape(
 
 
 def piece_grid(piece: Placement) -> Sequence[tuple[int, int]]:
-    """The cells of a piece from the corner of its bounding box."""
+    """The cells of a piece as (column, row), relative to its bounding box."""
     names = [(ord(name[0]) - ord("A"), int(name[1:]) - 1) for name in piece.cells]
     left, top = min(column for column, _ in names), min(row for _, row in names)
     return [(column - left, row - top) for column, row in names]

@@ -1,4 +1,4 @@
-"""What is in hand, marked and open while somebody chooses, for those who paint it."""
+"""The piece in hand, marked dice and available pieces during a decision, for painters."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from screens.games.era.supply import Stock
 from screens.table_view.scene import Scene
 
 
-def looked_at(scene: Scene[Realm]) -> int:
-    """Whose domain stands in the middle: who looks, else whose turn it is."""
+def emphasized_seat(scene: Scene[Realm]) -> int:
+    """The seat whose domain is in the middle: the viewer's, else the active one."""
     if scene.seat is not None:
         return scene.seat
     return max(0, scene.view.active)
 
 
 def others_of(scene: Scene[Realm]) -> list[int]:
-    """The other players in the order of their seats, so that most of them stay where they are when
-    the turn passes."""
-    return [seat for seat in range(scene.view.seats) if seat != looked_at(scene)]
+    """The other seats in seat order, so that most of them keep their positions when the turn
+    passes."""
+    return [seat for seat in range(scene.view.seats) if seat != emphasized_seat(scene)]
 
 
 def marked_dice(scene: Scene[Realm]) -> Sequence[int]:
-    """The dice that are to be rolled again, as far as they are marked."""
+    """The dice marked to be rolled again."""
     chooser = None if scene.choosing is None else scene.choosing.chooser
     if not isinstance(chooser, MarkingDice):
         return ()
@@ -38,7 +38,7 @@ def marked_dice(scene: Scene[Realm]) -> Sequence[int]:
 
 
 def stock_of(scene: Scene[Realm]) -> Stock:
-    """What the supply shows: the kit in setup, what can be built in Build."""
+    """Contents of the supply list: the starting pieces during setup, buildable pieces in Build."""
     view = scene.view
     choosing = scene.choosing
     piece = piece_in_hand(choosing)
@@ -55,7 +55,7 @@ def stock_of(scene: Scene[Realm]) -> Stock:
 
 
 def ghost_of(scene: Scene[Realm]) -> Ghost | None:
-    """The piece in hand, if there is one."""
+    """Ghost of the piece in hand, if there is one."""
     piece = piece_in_hand(scene.choosing)
     if piece is None:
         return None
@@ -72,14 +72,14 @@ def ghost_of(scene: Scene[Realm]) -> Ghost | None:
 
 
 def roll_fact(view: Realm, seat: int) -> Text:
-    """Which roll it is, while dice are rolled."""
+    """Number of the roll while dice are rolled, else the number of dice."""
     if view.step == "roll" and view.rolls[seat]:
         return words("roll {n} of 3", n=view.rolls[seat])
     return plural("{n} die", "{n} dice", len(view.dice[seat]))
 
 
 def supply_fact(scene: Scene[Realm]) -> str:
-    """How many hammers are left, while something is built."""
+    """Number of hammers left, while something is built."""
     choosing = scene.choosing
     decision = None if choosing is None else choosing.decision
     if isinstance(decision, BuildStructure):

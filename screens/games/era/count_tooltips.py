@@ -1,4 +1,4 @@
-"""What the counts on the table of Era mean, in words: skulls, swords, culture, tokens, players."""
+"""Tooltips for the counts on the table of Era: skulls, swords, culture, tokens, players."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ STEP: Final[Mapping[str, Text]] = {
     "build": words("Build: one building or wall per hammer, in turn order."),
     "extort": words("Extort: a player with more swords demands a resource from one with fewer."),
 }
-"""What happens in each step of a round."""
+"""Explanation of each step of a round."""
 
 
-def told(view: Realm, place: Place) -> Text | None:
-    """What the count at a place means."""
+def of_place(view: Realm, place: Place) -> Text | None:
+    """Tooltip for the count at `place`, if there is one."""
     match place:
         case ("strength", int(seat)):
             return strength(view, seat)
@@ -53,41 +53,45 @@ def told(view: Realm, place: Place) -> Text | None:
 
 
 def strength(view: Realm, seat: int) -> Text:
-    """Hammers, swords and shields that the dice of a seat show as they lie."""
-    told = forecast(view, seat)
+    """Hammers, swords and shields that the seat's dice show."""
+    arms = forecast(view, seat)
     return words(
         "{hammers}: each one builds one thing. {swords}: rob anyone with fewer swords, and "
         "fewer shields than your swords. {shields}: defence only.",
-        hammers=hammers(told.hammers),
-        swords=swords(told.swords),
-        shields=shields(told.shields),
+        hammers=hammers(arms.hammers),
+        swords=swords(arms.swords),
+        shields=shields(arms.shields),
     )
 
 
 def skull_count(view: Realm, seat: int) -> Text:
-    """What the skulls of a seat bring."""
+    """The disaster that the seat's skulls cause."""
     count = forecast(view, seat).skulls
-    found = view.box.disaster(count)
-    return words("No skulls: no disaster.") if found is None else _brought(view, found, count)
+    disaster_ = view.box.disaster(count)
+    return (
+        words("No skulls: no disaster.")
+        if disaster_ is None
+        else _disaster_text(view, disaster_, count)
+    )
 
 
 def disaster(view: Realm, id: str) -> Text:
-    """How many skulls bring a disaster, and what it is."""
-    one = next(one for one in view.box.disasters if one.id == id)
-    return _brought(view, one, one.skulls_min)
+    """A disaster, with the number of skulls that causes it."""
+    disaster_ = next(disaster_ for disaster_ in view.box.disasters if disaster_.id == id)
+    return _disaster_text(view, disaster_, disaster_.skulls_min)
 
 
-def _brought(view: Realm, one: Disaster, count: int) -> Text:
+def _disaster_text(view: Realm, disaster_: Disaster, count: int) -> Text:
     return words(
         "{skulls}, {disaster}: {effect}.",
         skulls=skulls(count),
-        disaster=one.names,
-        effect=brings(view, one.id),
+        disaster=disaster_.names,
+        effect=brings(view, disaster_.id),
     )
 
 
 def meal(view: Realm, seat: int) -> Text:
-    """What the dice of a seat eat."""
+    """Food that the seat's dice need."""
     return words(
         "{dice} to feed: each die that gets no food gives you 1 disaster point.",
         dice=dice(len(view.dice[seat])),
@@ -134,7 +138,7 @@ _COUNTS: Final[Mapping[str, Callable[[Realm, int], Text]]] = {
 
 
 def tokens(view: Realm) -> Text:
-    """How near the end is."""
+    """Progress towards the end of the game."""
     return words(
         "{n} of {all} tokens show X: a token is turned when the last building of a kind is "
         "taken. When all show X, this is the last round.",
@@ -144,7 +148,7 @@ def tokens(view: Realm) -> Text:
 
 
 def player(view: Realm, seat: int) -> Text:
-    """What a player has."""
+    """Everything a player has."""
     held = {resource: view.has(seat, resource) for resource in view.box.resources}
     has = amounts(held) if any(held.values()) else words("nothing")
     return words(
@@ -159,7 +163,7 @@ def player(view: Realm, seat: int) -> Text:
 
 
 def philip(view: Realm) -> Text:
-    """What the dice of the opponent in a game for one show."""
+    """The dice of Sir Philip, the opponent in a solo game."""
     faces = view.philip_results()
     shown = joined([face_words(face) for face in faces], "; ") if faces else words("not rolled yet")
     return words(

@@ -1,4 +1,4 @@
-"""What the panel of the decision tells in Era: a line for each thing that counts, none cut."""
+"""The decision panel of Era: one line per fact, wrapped, never cut."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SHAPE_ROOM: Final = 10
 
 
 def paint_own_choices(scene: Scene[Realm], width: int, height: int) -> Canvas | None:
-    """The panel below the question, where Era tells more than a list."""
+    """Paint the panel below the question, for decisions that need more than a list."""
     choosing = scene.choosing
     assert choosing is not None
     chooser = choosing.chooser
@@ -48,7 +48,7 @@ def paint_own_choices(scene: Scene[Realm], width: int, height: int) -> Canvas | 
 
 
 def _canvas(scene: Scene[Realm], width: int, lines: Lines, rows: int, top: int = 0) -> Canvas:
-    """Lines from row `top` on, broken where they are longer than the room."""
+    """Paint `lines` from row `top` on, wrapped to the width."""
     broken = [
         (part, role if n == 0 else "text", n)
         for text, role in lines
@@ -64,13 +64,13 @@ def _canvas(scene: Scene[Realm], width: int, lines: Lines, rows: int, top: int =
 
 
 def _placing(scene: Scene[Realm], piece: MovingPiece, width: int, rows: int) -> Canvas:
-    """What the piece would come to where it lies, in so many rows, its shape at the right; in one
-    more row what moves it."""
+    """Paint the consequences of the piece's position in `rows` rows, with its shape at the
+    right, and the keys that move it in one more row."""
     placement, refusal = piece.preview().placement, piece.refusal()
     if refusal is not None:
-        lines = [*_jumping(scene, piece), (scene.say(_fault(scene, refusal)), "bad bold")]
+        lines = [*_jump_lines(scene, piece), (scene.say(_refusal_text(scene, refusal)), "bad bold")]
     else:
-        lines = _jumping(scene, piece) + _told_of_place(scene, piece)
+        lines = _jump_lines(scene, piece) + _position_lines(scene, piece)
     room = width - SHAPE_ROOM
     canvas = _canvas(scene, room, lines, rows)
     whole = Canvas(width, rows + 1, scene.theme.glyphs)
@@ -81,8 +81,8 @@ def _placing(scene: Scene[Realm], piece: MovingPiece, width: int, rows: int) -> 
     return whole
 
 
-def _fault(scene: Scene[Realm], refusal: Refusal) -> Text:
-    """Why the piece may not lie where it is."""
+def _refusal_text(scene: Scene[Realm], refusal: Refusal) -> Text:
+    """Reason why the piece cannot be placed here."""
     return words(
         "{sign} Not here: {reason}",
         sign=scene.theme.glyphs("no"),
@@ -90,24 +90,24 @@ def _fault(scene: Scene[Realm], refusal: Refusal) -> Text:
     )
 
 
-def _jumping(scene: Scene[Realm], piece: MovingPiece) -> Lines:
+def _jump_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
     if piece.jumping is None:
         return []
     return [(scene.say(words("Jump to cell: {typed}_", typed=piece.jumping)), "warn")]
 
 
-def _told_of_place(scene: Scene[Realm], piece: MovingPiece) -> Lines:
-    preview, told = piece.preview(), piece.prospect()
+def _position_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
+    preview, prospect = piece.preview(), piece.prospect()
     placement = preview.placement
     assert placement is not None
     cells = " ".join(placement.cells)
     lines: Lines = []
-    if told is None or (isinstance(placement.kind, Wall) and not told.points):
+    if prospect is None or (isinstance(placement.kind, Wall) and not prospect.points):
         lines.append((f"{cells}.", "strong"))
-        lines += _nature(scene, piece)
+        lines += _effect_lines(scene, piece)
     else:
-        lines.append((f"{cells}: {scene.say(_points(piece, told))}", "strong"))
-        lines += [(scene.say(text), "text") for text in _following(piece, told)]
+        lines.append((f"{cells}: {scene.say(_points_text(piece, prospect))}", "strong"))
+        lines += [(scene.say(text), "text") for text in _effect_texts(piece, prospect)]
     closed = preview.newly_enclosed.bit_count()
     if closed:
         text = plural(
@@ -117,17 +117,17 @@ def _told_of_place(scene: Scene[Realm], piece: MovingPiece) -> Lines:
             area=preview.walled_area,
         )
         lines.append((scene.say(text), "good"))
-    lines += _completion(scene, piece)
-    lines += _disease(scene, piece)
-    if told is not None:
-        lines += [(scene.say(text), "good") for text in _of_others(told)]
-        lines += [(scene.say(text), "warn") for text in _token(piece, told)]
-        lines.append((scene.say(_afterwards(scene, piece, told)), "dim"))
+    lines += _completion_lines(scene, piece)
+    lines += _disease_lines(scene, piece)
+    if prospect is not None:
+        lines += [(scene.say(text), "good") for text in _change_of_others(prospect)]
+        lines += [(scene.say(text), "warn") for text in _token_texts(piece, prospect)]
+        lines.append((scene.say(_remainder_text(scene, piece, prospect)), "dim"))
     return lines
 
 
-def _nature(scene: Scene[Realm], piece: MovingPiece) -> Lines:
-    """What a piece of the kit is, wherever it lies."""
+def _effect_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
+    """Effect of a starting piece, wherever it is placed."""
     kind = piece.view.box.kinds[piece.kind]
     does = tooltips.effect(piece.view, kind)
     if does is None or not isinstance(piece.choosing.decision, PlaceKit):
@@ -135,40 +135,41 @@ def _nature(scene: Scene[Realm], piece: MovingPiece) -> Lines:
     return [(scene.say(words("Effect: {effect}.", effect=does)), "text")]
 
 
-def _points(piece: MovingPiece, told: Prospect) -> Text:
+def _points_text(piece: MovingPiece, prospect: Prospect) -> Text:
     kind = piece.view.box.structures[piece.kind]
-    gained = f"{told.points:+}" if told.points else "0"
+    gained = f"{prospect.points:+}" if prospect.points else "0"
     if isinstance(kind, Wall):
         return words("Score: {points}.", points=gained)
-    if told.walled and not (isinstance(kind, Building) and kind.always_walled):
+    if prospect.walled and not (isinstance(kind, Building) and kind.always_walled):
         text = plural(
             "{points} point, walled in: counts twice.",
             "{points} points, walled in: counts twice.",
-            told.points,
+            prospect.points,
             points=gained,
         )
     else:
-        text = plural("{points} point.", "{points} points.", told.points, points=gained)
-    if any(change < 0 for _, change in told.parts):
+        text = plural("{points} point.", "{points} points.", prospect.points, points=gained)
+    if any(change < 0 for _, change in prospect.parts):
         made_of = series(
-            words("{part} {change}", part=part, change=f"{change:+}") for part, change in told.parts
+            words("{part} {change}", part=part, change=f"{change:+}")
+            for part, change in prospect.parts
         )
         return words("{points} Breakdown: {parts}.", points=text, parts=made_of)
-    if told.beside:
-        return words("{points} Market bonus here: {n}.", points=text, n=told.beside)
+    if prospect.beside:
+        return words("{points} Market bonus here: {n}.", points=text, n=prospect.beside)
     return text
 
 
-def _following(piece: MovingPiece, told: Prospect) -> list[Text]:
-    """Next round's dice and what they eat; what else the building does."""
+def _effect_texts(piece: MovingPiece, prospect: Prospect) -> list[Text]:
+    """Next round's dice and the food they need, or else the building's effect."""
     kind = piece.view.box.structures[piece.kind]
-    if told.die is not None:
-        die = piece.view.box.dice[told.die]
+    if prospect.die is not None:
+        die = piece.view.box.dice[prospect.die]
         return [
             plural(
                 "Next round {n} die: one more {die}, and 1 more food to feed it.",
                 "Next round {n} dice: one more {die}, and 1 more food to feed it.",
-                told.dice,
+                prospect.dice,
                 die=die.names,
             )
         ]
@@ -178,22 +179,22 @@ def _following(piece: MovingPiece, told: Prospect) -> list[Text]:
     return []
 
 
-def _completion(scene: Scene[Realm], piece: MovingPiece) -> Lines:
-    found = piece.completion()
-    if found is None:
+def _completion_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
+    completion = piece.completion()
+    if completion is None:
         return []
     text = plural(
         "One more {wall} at {cell} would enclose {n} cell.",
         "One more {wall} at {cell} would enclose {n} cells.",
-        found.cells,
-        wall=found.piece.kind.names,
-        cell=found.piece.anchor,
+        completion.cells,
+        wall=completion.piece.kind.names,
+        cell=completion.piece.anchor,
     )
     return [(scene.say(text), "good")]
 
 
-def _disease(scene: Scene[Realm], piece: MovingPiece) -> Lines:
-    """The buildings that would count in Disease from then on."""
+def _disease_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
+    """The buildings that would then count in Disease."""
     preview = piece.preview()
     sick = preview.newly_diseased
     if not sick:
@@ -202,15 +203,15 @@ def _disease(scene: Scene[Realm], piece: MovingPiece) -> Lines:
         "{n} more building would suffer from Disease ({cells}), {all} in all.",
         "{n} more buildings would suffer from Disease ({cells}), {all} in all.",
         len(sick),
-        cells=" ".join(one.cells[0] for one in sick),
+        cells=" ".join(building.cells[0] for building in sick),
         all=len(preview.diseased),
     )
     return [(scene.say(text), "warn")]
 
 
-def _of_others(told: Prospect) -> Iterator[Text]:
-    """Whose total changes as well, for a majority that is shared or lost."""
-    for seat, change in told.of_others.items():
+def _change_of_others(prospect: Prospect) -> Iterator[Text]:
+    """Changes of other players' totals, when a majority becomes shared or is lost."""
+    for seat, change in prospect.of_others.items():
         yield plural(
             "{seat}: {points} point.",
             "{seat}: {points} points.",
@@ -220,31 +221,32 @@ def _of_others(told: Prospect) -> Iterator[Text]:
         )
 
 
-def _token(piece: MovingPiece, told: Prospect) -> Iterator[Text]:
-    """That the supply has no more of it, and what follows from the last tracking token."""
+def _token_texts(piece: MovingPiece, prospect: Prospect) -> Iterator[Text]:
+    """The tracking token that turns if the piece is the last of its kind, and whether that ends
+    the game."""
     view = piece.view
-    if not told.token:
+    if not prospect.token:
         return
     yield words(
         "The last one of its kind: tracking token {n} of {all} turns to X.",
-        n=told.token,
+        n=prospect.token,
         all=view.tokens,
     )
-    if told.token == view.tokens:
+    if prospect.token == view.tokens:
         yield words("This is the last round.")
 
 
-def _afterwards(scene: Scene[Realm], piece: MovingPiece, told: Prospect) -> Text:
-    """What is left, and what could still be built with the hammers that are left."""
+def _remainder_text(scene: Scene[Realm], piece: MovingPiece, prospect: Prospect) -> Text:
+    """Goods left after paying, and buildings affordable with the remaining hammers."""
     decision = piece.choosing.decision
-    left = amounts(told.left)
+    left = amounts(prospect.left)
     assert isinstance(decision, BuildStructure)
     hammers = decision.left - 1
-    held = any(told.left.values())
+    held = any(prospect.left.values())
     rest = left if held else words("nothing")
     if not hammers:
         return words("Left: {amounts}.", amounts=rest)
-    letters = " ".join(letter(scene, kind) for kind in told.buildable) or "-"
+    letters = " ".join(letter(scene, kind) for kind in prospect.buildable) or "-"
     return plural(
         "Left: {amounts}, {n} hammer for {letters}",
         "Left: {amounts}, {n} hammers for {letters}",
@@ -258,7 +260,8 @@ def _afterwards(scene: Scene[Realm], piece: MovingPiece, told: Prospect) -> Text
 
 
 def _supply(scene: Scene[Realm], chooser: SupplyList, width: int, rows: int) -> Canvas:
-    """The choices that stand in no supply, and what the piece under the pointer is."""
+    """Paint the choices that are not in the supply, and a description of the piece under the
+    cursor."""
     choosing = chooser.choosing
     assert isinstance(choosing, PlacingPieces)
     canvas = Canvas(width, rows, scene.theme.glyphs)
@@ -274,32 +277,36 @@ def _supply(scene: Scene[Realm], chooser: SupplyList, width: int, rows: int) -> 
         x = paint_cap(canvas, x, y, choice.key, pointed=pointed) + 1
         x = canvas.put(x, y, label, "strong" if pointed else "text") + 3
         canvas.spot((buttons.CHOICE, number), Rect(start, y, x - 3 - start, 1), shade=OWN)
-    lines = _told_of_piece(scene, chooser)
+    lines = _piece_lines(scene, chooser)
     block = _canvas(scene, width, lines, rows - y - 1)
     canvas.blit(block, 0, y + 1)
     return canvas
 
 
-def _told_of_piece(scene: Scene[Realm], chooser: SupplyList) -> Lines:
+def _piece_lines(scene: Scene[Realm], chooser: SupplyList) -> Lines:
     choosing = chooser.choosing
     assert isinstance(choosing, PlacingPieces)
     value = chooser.choice.value
-    told = ("told", value, scene.tongue.language)
-    return choosing.memoized(told, lambda: _piece_in_words(scene, choosing, value))
+    key = ("told", value, scene.tongue.language)
+    return choosing.memoized(key, lambda: _describe_piece(scene, choosing, value))
 
 
-def _piece_in_words(scene: Scene[Realm], choosing: PlacingPieces, value: Value) -> Lines:
+def _describe_piece(scene: Scene[Realm], choosing: PlacingPieces, value: Value) -> Lines:
     view = choosing.view
     if not isinstance(value, str) or value not in view.box.kinds:
-        return _told_of_other(scene, choosing, str(value))
+        return _choice_lines(scene, choosing, str(value))
     kind = view.box.kinds[value]
     lines: Lines = [(scene.say(tooltips.supply(view, value)), "strong")]
     if isinstance(kind, Structure) and isinstance(choosing.decision, BuildStructure):
-        rest = {one: view.has(choosing.seat, one) - n for one, n in kind.cost.items() if n}
+        rest = {
+            resource: view.has(choosing.seat, resource) - n
+            for resource, n in kind.cost.items()
+            if n
+        }
         lines.append(
             (scene.say(words("Left after paying: {amounts}.", amounts=_amounts(rest))), "text")
         )
-        lines.append((_dear(scene, choosing), "dim"))
+        lines.append((_missing_text(scene, choosing), "dim"))
     else:
         tip = words("Press its key to pick it up; click a placed piece to pick it up again.")
         lines.append((scene.say(tip), "dim"))
@@ -317,24 +324,24 @@ def _amounts(things: dict[str, int]) -> Text:
     return amounts(things) if any(things.values()) else words("nothing")
 
 
-def _dear(scene: Scene[Realm], choosing: PlacingPieces) -> str:
-    """What is missing for the cheapest of what cannot be paid yet."""
+def _missing_text(scene: Scene[Realm], choosing: PlacingPieces) -> str:
+    """Goods missing for the cheapest unaffordable buildings."""
     view = choosing.view
-    found = [
+    unaffordable = [
         (sum(lacking.values()), id, lacking)
-        for id, one in view.box.buildings.items()
-        if view.supply[id] and (lacking := view.lacks(choosing.seat, one.cost))
+        for id, building in view.box.buildings.items()
+        if view.supply[id] and (lacking := view.lacks(choosing.seat, building.cost))
     ]
-    told = [
+    texts = [
         words("{kind} {amounts}", kind=view.box.buildings[id].names, amounts=amounts(lacking))
-        for _, id, lacking in sorted(found, key=lambda one: one[0])[:3]
+        for _, id, lacking in sorted(unaffordable, key=lambda building: building[0])[:3]
     ]
-    if not told:
+    if not texts:
         return ""
-    return scene.say(words("Missing:")) + " " + "; ".join(scene.say(text) for text in told) + "."
+    return scene.say(words("Missing:")) + " " + "; ".join(scene.say(text) for text in texts) + "."
 
 
-def _told_of_other(scene: Scene[Realm], choosing: PlacingPieces, value: str) -> Lines:
+def _choice_lines(scene: Scene[Realm], choosing: PlacingPieces, value: str) -> Lines:
     texts = {
         LAYOUT: words(
             "Three ready-made layouts of all your starting pieces; you can still move each piece."
@@ -358,7 +365,7 @@ def _told_of_other(scene: Scene[Realm], choosing: PlacingPieces, value: str) -> 
 
 
 def _rolling(scene: Scene[Realm], chooser: MarkingDice, width: int, rows: int) -> Canvas:
-    """What the keys do, then the faces of the die under the pointer and its chance of a skull."""
+    """Paint the key hints, then the faces of the die under the cursor and its chance of a skull."""
     view = chooser.choosing.asked.view
     seat = chooser.choosing.seat
     canvas = Canvas(width, rows, scene.theme.glyphs)
@@ -387,7 +394,7 @@ def _rolling(scene: Scene[Realm], chooser: MarkingDice, width: int, rows: int) -
 
 
 def _faces(scene: Scene[Realm], canvas: Canvas, view: Realm, seat: int, die: int, y: int) -> None:
-    """All faces of a die, then what its skull would bring."""
+    """Paint all faces of a die, then the disaster that its skull would cause."""
     kind = view.box.dice[view.dice[seat][die]]
     name = scene.tongue.argument(kind.names)
     x = put_parts(canvas, 2, y, [(f"{name} {key_of_die(die)}: ", "strong")])

@@ -1,4 +1,4 @@
-"""Dice as things: each has its slot and its key all round, and says what becomes of it."""
+"""Dice of the table, each with a fixed slot, a key and a word for its state."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from screens.paint.cells import cut, width_of
 from screens.table_view.scene import Scene
 
 KEYS: Final = "1234567890abcdefgijkmopvyz"
-"""The key of a die is that of its number, whatever becomes of the others."""
+"""Keys of the dice, by number; a die keeps its key for the whole round."""
 
 SLOT: Final = 7
 GAP: Final = 1
@@ -24,13 +24,13 @@ ROLL, LOCK, SET, KEEP = words("roll"), words("lock"), words("set"), words("keep"
 
 
 def key_of_die(number: int) -> str:
-    """The key of a die; empty where there are too many."""
-    return KEYS[number] if number < len(KEYS) else ""
+    """Key of a die; empty if there are more dice than keys."""
+    return KEYS[number] if number < len(KEYS) else ""  # type: ignore[text-width]
 
 
 @frozen
 class Slots:
-    """How dice are laid: so many in a row, each of so many lines, so many rows apart."""
+    """Grid of dice: `per_row` dice in a row, each `high` lines high, rows `apart` lines apart."""
 
     per_row: int
     high: int
@@ -38,7 +38,7 @@ class Slots:
 
     @classmethod
     def of(cls, width: int, rows: int, number: int) -> Slots:
-        """Three lines a die where all of them have room, two where those have; else one."""
+        """The tallest grid (three lines per die, then two, then one) in which `number` dice fit."""
         per_row = max(1, (width + GAP) // (SLOT + GAP))
         lines = -(-number // per_row)
         if 4 * lines - 1 <= rows:
@@ -48,12 +48,12 @@ class Slots:
         return cls(per_row, 2, 2) if 2 * lines <= rows else cls(per_row, 1, 1)
 
     def rows(self, number: int) -> int:
-        """How many rows so many dice take."""
+        """Height in rows of `number` dice."""
         lines = -(-number // self.per_row)
         return max(0, (lines - 1) * self.apart + self.high)
 
     def at(self, x: int, y: int, number: int) -> Rect:
-        """Where a die is."""
+        """Rectangle of a die."""
         row, column = divmod(number, self.per_row)
         return Rect(x + column * (SLOT + GAP), y + row * self.apart, SLOT, self.high)
 
@@ -61,7 +61,7 @@ class Slots:
 def paint_dice(
     scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int, marked: Collection[int] = ()
 ) -> int:
-    """All dice of a seat in their slots, none after the end; returns the row after them."""
+    """Paint all dice of a seat in their slots, none after the end; return the row after them."""
     view = scene.view
     if view.over:
         return rect.y
@@ -109,7 +109,7 @@ def _paint_face(
     role: str,
     key: str,
 ) -> None:
-    """What a die shows, its skulls at the right in red."""
+    """Paint a die's face, skulls at the right in red."""
     if key:
         x = canvas.put(x, y, key, "note") + 1
     if face is None:
@@ -127,7 +127,7 @@ def _paint_face(
 def _state(
     scene: Scene[Realm], seat: int, number: int, face: Face | None, *, rolled: bool
 ) -> Text | None:
-    """What becomes of a die, in a word; nothing once all rolls are over."""
+    """One word for the state of a die; nothing once all rolls are over."""
     view = scene.view
     if rolled:
         return ROLL
@@ -144,7 +144,7 @@ def _state(
 def paint_small_dice(
     scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int, seat: int
 ) -> int:
-    """The dice of a seat in one row, as faces alone; equal ones as a number. Returns the column
+    """Paint a seat's dice in one row, faces only, grouped if space is scarce; return the column
     after them."""
     right = x + width
     if scene.view.over:
@@ -161,19 +161,19 @@ def paint_small_dice(
 
 
 def small_dice(scene: Scene[Realm], seat: int, width: int) -> list[tuple[str, str, int]]:
-    """What each die shows, with its ground and number; equal dice together if the room is scarce
-    (then the number is that of the first)."""
+    """Text, role and number of each die; equal dice are grouped under the first one's number if
+    `width` is scarce."""
     view = scene.view
-    found: list[tuple[str, str, int]] = []
+    shown: list[tuple[str, str, int]] = []
     for number, kind in enumerate(view.dice[seat]):
         face = view.face(seat, number)
         text = scene.theme.glyphs("hidden") if face is None else face_signs(scene, face)
-        found.append((text, f"card.{view.box.dice[kind].colour}", number))
-    padded = [(f" {text} ", role, number) for text, role, number in found]
+        shown.append((text, f"card.{view.box.dice[kind].colour}", number))
+    padded = [(f" {text} ", role, number) for text, role, number in shown]
     if sum(width_of(text) + 1 for text, _, _ in padded) - 1 <= width:
         return padded
     grouped: dict[tuple[str, str], list[int]] = {}
-    for text, role, number in found:
+    for text, role, number in shown:
         grouped.setdefault((text, role), []).append(number)
     return [
         (text if len(same) == 1 else f"{len(same)}×{text}", role, same[0])

@@ -1,4 +1,5 @@
-"""Marking dice: a key a die, `w` rolls what is marked, the point keeps all."""
+"""Input mode for marking dice: a key per die, `w` rolls the marked dice, the full stop keeps
+all."""
 
 from __future__ import annotations
 
@@ -23,14 +24,17 @@ KEEP: Final = "."
 
 @define
 class MarkingDice(MultiSelect[Realm]):
-    """One press marks a die or takes the mark away. Rolling can only be what was meant; the key
-    that keeps all goes there first, and takes it when it is pressed again."""
+    """One press marks or unmarks a die.
+
+    Rolling needs no confirmation. The key that keeps all first moves the cursor there; pressing it
+    again confirms.
+    """
 
     shows_on_table: ClassVar[bool] = True
 
     @classmethod
     def begin(cls, choosing: PartsSoFar[Realm], marks: SubsetPart) -> MarkingDice:
-        """Nothing is marked; the pointer is on the first die that may be rolled."""
+        """Start without marks, with the cursor on the first die that may be rolled."""
         return cls(choosing, things=marks.preset, marks=marks)
 
     @property
@@ -39,11 +43,11 @@ class MarkingDice(MultiSelect[Realm]):
 
     @property
     def keeping(self) -> bool:
-        """Whether the pointer is on keeping all."""
+        """Whether the cursor is on "keep all"."""
         return self.pointed == len(self.marks.things) + 1
 
     def parts(self) -> Parts | None:
-        """The dice marked; none at all only if all are to be kept."""
+        """The marked dice; no dice only if all are kept, otherwise None."""
         if self.keeping:
             return (self.marks.of(()),)
         return (self.value,) if self.things else None
@@ -60,7 +64,7 @@ class MarkingDice(MultiSelect[Realm]):
         return ()
 
     def marked(self) -> Collection[Place]:
-        """None: the dice themselves show their marks."""
+        """Nothing: the dice themselves show their marks."""
         return ()
 
     def press(self, key: str, character: str | None) -> Reply:
@@ -108,7 +112,7 @@ class MarkingDice(MultiSelect[Realm]):
         return asked.refuse_place(self.choosing.chosen, place)
 
     def suggest(self, parts: Parts) -> None:
-        """Mark the dice that are suggested, and point at rolling them or at keeping all."""
+        """Mark the suggested dice, and move the cursor to rolling or to "keep all"."""
         super().suggest(parts)
         self.pointed = len(self.marks.things) + (0 if self.things else 1)
 
@@ -133,7 +137,7 @@ class MarkingDice(MultiSelect[Realm]):
 
     @property
     def die(self) -> int | None:
-        """The die under the pointer; the last one, while that is on what is done with all."""
+        """The die under the cursor; the last one if the cursor is on an action."""
         things = self.marks.things
         return int(things[min(self.pointed, len(things) - 1)]) if things else None
 

@@ -1,5 +1,5 @@
-"""Choosing in Era: the supply is the list of what can be built, dice are marked where they lie, and
-a piece that is chosen is in hand till it is placed."""
+"""Input modes of Era: the supply is the list of buildable pieces, dice are marked where they
+are, and a chosen piece is in hand until it is placed."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 @define
 class PlacingPieces(TakingPieces):
-    """The supply, until the kind of a piece is chosen; then the piece is in hand. What there is no
-    choice about is chosen already."""
+    """The supply until a kind of piece is chosen, then the piece in hand. A kind without
+    alternatives is chosen automatically."""
 
     def __attrs_post_init__(self) -> None:
         if self.decision.parts > 1 and len(self.choices()) == 1:
@@ -39,7 +39,7 @@ class PlacingPieces(TakingPieces):
             self._point_at_last()
 
     def _point_at_last(self) -> None:
-        """The pointer stays on the kind that was placed last, where that can be had again."""
+        """Put the cursor on the kind that was placed last, if it is still available."""
         chooser = self.chooser
         if isinstance(chooser, SupplyList) and not self.chosen:
             pieces = self.view.domain(self.seat).pieces
@@ -70,7 +70,7 @@ class PlacingPieces(TakingPieces):
         return ""
 
     def lift(self, cell: str) -> Reply:
-        """The piece of the kit that lies on a cell."""
+        """Pick up the starting piece that covers `cell`."""
         self.go_to((LIFT,))
         self.point([choice.value for choice in self.choices()].index(cell))
         return Response.TAKEN
@@ -78,15 +78,15 @@ class PlacingPieces(TakingPieces):
 
 @define
 class SupplyList(ChoiceList[Realm]):
-    """The list of pieces: the letter of one takes it in hand at once, or says what is missing. What
-    ends the step is gone to first, as everywhere."""
+    """The list of pieces. A piece's letter picks it up at once, or gives the reason why not;
+    ending the step is moved to before it is confirmed."""
 
     shows_on_table: ClassVar[bool] = True
     needs_table: ClassVar[bool] = True
 
     @property
     def follows_pointer(self) -> bool:
-        """Only ready-made set-ups are looked at on the domain."""
+        """True while ready-made layouts are previewed on the domain."""
         return self.laid_out is not None
 
     def press(self, key: str, character: str | None) -> Reply:
@@ -108,7 +108,7 @@ class SupplyList(ChoiceList[Realm]):
         return choosing.why_not(kind)
 
     def touch(self, place: Place, *, picked: bool) -> Reply:
-        """A click on a piece of one's own kit lifts it."""
+        """Pick up one of the player's own starting pieces on a click."""
         asked = self.choosing.asked
         own = place[:2] == ("domain", asked.seat) and len(place) == 3
         if not picked or not own or not isinstance(asked.decision, PlaceKit):
@@ -131,7 +131,7 @@ class SupplyList(ChoiceList[Realm]):
 
     @property
     def laid_out(self) -> str | None:
-        """The ready-made set-up under the pointer, while one is chosen."""
+        """The ready-made layout under the cursor, while one is being chosen."""
         return str(self.choice.value) if self.choosing.chosen == (LAYOUT,) else None
 
     def keys(self) -> Sequence[tuple[str, Text]]:

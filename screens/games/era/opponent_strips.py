@@ -1,4 +1,5 @@
-"""What lies round the own things: the others in lines, in a strip or on a large screen."""
+"""Panels around the player's own area: other players as lines, as a strip, or as panels on large
+screens."""
 
 from __future__ import annotations
 
@@ -24,14 +25,14 @@ from screens.paint.shapes import paint_panel
 from screens.table_view.scene import Scene
 
 ALONE: Final = 34
-"""How wide the panel of Sir Philip is."""
+"""Width of Sir Philip's panel."""
 
 WIDEST: Final = 196
-"""From so many columns on the log stands beside all else."""
+"""From this width on the log has a column of its own."""
 
 
 def paint_others_lines(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
-    """A line for each of the others, or those of Sir Philip."""
+    """Paint one line per other player, or Sir Philip's lines."""
     if scene.view.is_solo:
         paint_philip(scene, canvas, rect.x, rect.y, rect.width)
     else:
@@ -39,7 +40,7 @@ def paint_others_lines(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 
 
 def paint_narrow(scene: Scene[Realm], canvas: Canvas, area: Rect, others: Sequence[int]) -> None:
-    """A column of blocks, a line for each thing that a player has."""
+    """Paint a narrow column of blocks with one line per kind of goods."""
     if scene.view.is_solo:
         paint_philip_block(scene, canvas, area)
         return
@@ -47,7 +48,7 @@ def paint_narrow(scene: Scene[Realm], canvas: Canvas, area: Rect, others: Sequen
 
 
 def paint_strip(scene: Scene[Realm], canvas: Canvas, rect: Rect, others: Sequence[int]) -> None:
-    """Below the own domain: the log, and the domains of others as far as they have room."""
+    """Paint the log, and the other players' domains if they fit, below the player's own domain."""
     small = SMALL.size(scene.view.domain(0))
     room = (small[0] + 1) * len(others)
     if not others or rect.height < small[1] or room > rect.width - 24:
@@ -69,7 +70,7 @@ def paint_strip(scene: Scene[Realm], canvas: Canvas, rect: Rect, others: Sequenc
 
 
 def _paint_beside_maps(scene: Scene[Realm], canvas: Canvas, room: Rect) -> Rect:
-    """What the others have, left of their domains; returns what is left for the log."""
+    """Paint the other players' goods left of their domains; return the area left for the log."""
     others = others_of(scene)
     if room.width >= LINED:
         lines = Rect(room.x + 1, room.y, room.width - 2, 2 * len(others))
@@ -86,8 +87,8 @@ def _paint_beside_maps(scene: Scene[Realm], canvas: Canvas, room: Rect) -> Rect:
 def paint_around_large(
     scene: Scene[Realm], canvas: Canvas, plan: Plan, others: Sequence[int]
 ) -> None:
-    """Beside and below the large domain: the others with their domains, what skulls and dice
-    mean, the log."""
+    """Paint the surroundings of the large domain: other domains, the reference of skulls and
+    dice, and the log."""
     view = scene.view
     x, right = 62, 160
     scale = USUAL if len(others) <= 2 else SMALL

@@ -1,4 +1,4 @@
-"""The other players: what they have, what their dice show, whom they can rob, their domains."""
+"""The other players: goods, dice, threats of extortion, and domains."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ LONGEST_NAME: Final = 9
 
 
 def names_of(scene: Scene[Realm], width: int = LONGEST_NAME) -> list[str]:
-    """The players' names in so many cells, no two alike."""
+    """The players' names in `width` cells, all distinct."""
     return short_names([scene.name(seat) for seat in range(scene.view.seats)], width)
 
 
 def put_name(scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int) -> int:
-    """Chip and name of a player; returns the column after them."""
+    """Paint a player's chip and name; return the column after them."""
     end = paint_chip(canvas, x, y, letters_of(scene)[seat], f"piece.{seat}")
     end = canvas.put(end + 1, y, names_of(scene)[seat], f"seat.{seat} bold")
     canvas.spot(("player", seat), Rect(x, y, end - x, 1))
@@ -38,7 +38,8 @@ def put_name(scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int) -> 
 
 
 def put_stores(scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int) -> int:
-    """The resources of a player in letters, then swords and shields."""
+    """Paint a player's resources with their letters, then swords and shields; return the column
+    after them."""
     view = scene.view
     for resource in view.box.resources:
         value = view.has(seat, resource)
@@ -50,8 +51,8 @@ def put_stores(scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int) -
 
 
 def paint_lines(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]) -> int:
-    """A line a player, or two where there are the rows: what they have, whom they can rob, dice.
-    Returns the row after them."""
+    """Paint one line per player, or two if rows allow: goods, threats, dice. Return the row
+    after them."""
     deep = rect.height >= 2 * len(seats)
     y = rect.y
     for seat in seats:
@@ -68,21 +69,21 @@ def paint_lines(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence
 
 
 def _facts(scene: Scene[Realm], seat: int) -> list[tuple[str, str]]:
-    """Whom a player can rob or be robbed by, and the walled area."""
+    """Threats between the viewer and the seat, and its walled area."""
     view = scene.view
-    found: list[tuple[str, str]] = []
+    facts: list[tuple[str, str]] = []
     open_ = view.dice_open and not view.over
     if scene.seat not in (None, seat) and open_ and not view.is_solo:
         threat = threat_of(view.arms(scene.seat), view.arms(seat))
-        found += [(scene.say(text), role) for text, role in threat]
+        facts += [(scene.say(text), role) for text, role in threat]
     area = view.domain(seat).walled_area()
     if area:
-        found.append((scene.say(words("walled {n}", n=area)), "dim"))
-    return found
+        facts.append((scene.say(words("walled {n}", n=area)), "dim"))
+    return facts
 
 
 def paint_block(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> int:
-    """What a player has in a narrow column, line by line; returns the row after it."""
+    """Paint a player's goods as a narrow block; return the row after it."""
     put_name(scene, canvas, rect.x, rect.y, seat)
     if scene.view.step != SETUP:
         put_total(scene, canvas, rect.right, rect.y, seat)
@@ -102,7 +103,7 @@ def paint_block(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> i
 
 
 def put_total(scene: Scene[Realm], canvas: Canvas, right: int, y: int, seat: int) -> None:
-    """The total if the game ended now, and by how much the last choice has changed it."""
+    """Paint the total if the game ended now, and its change by the last move."""
     total = scores(scene.view)[seat].total
     before = scene.before.get(("score", seat, "total"))
     change = total - before if isinstance(before, int) else 0
@@ -122,8 +123,8 @@ def paint_map(
     title: bool = True,
     tight: bool = False,
 ) -> None:
-    """A domain under its owner's name and walled area; `tight`, they take the place of the letters
-    of the columns."""
+    """Paint a domain below its owner's name and walled area; if `tight`, these replace the
+    column letters."""
     domain = scene.view.domain(seat)
     width, height = scale.size(domain)
     top = y + 1 if title and not tight else y
@@ -138,12 +139,12 @@ def paint_map(
 
 
 MAP_ROWS: Final = 16
-"""A small domain with its title."""
+"""Rows of a small domain with its title."""
 
 
 def paint_column(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]) -> None:
-    """The other players in a column: domains two abreast as far as they fit (one alone larger),
-    what they have below, then the log."""
+    """Paint the other players in a column: domains in pairs as far as they fit (a single one
+    larger), goods below, then the log."""
     if not seats:
         paint_alone(scene, canvas, rect)
         return
@@ -176,11 +177,11 @@ def paint_column(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequenc
 LEAST_LOG: Final = 4
 
 ROUND: Final = "ERA-4.1"
-"""The rule of the note that a round begins."""
+"""Rule id of the note that begins a round."""
 
 
 def _stack(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]) -> int:
-    """Blocks of players one below another, as high as there is room; returns the row after."""
+    """Paint blocks of players below one another, as tall as fits; return the row after them."""
     high = min(4, max(2, rect.height // max(1, len(seats))))
     if rect.width >= 38:
         high = 2 if rect.height < 3 * len(seats) + LEAST_LOG else 3
@@ -194,7 +195,7 @@ def _stack(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]
 
 
 def paint_players(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]) -> None:
-    """All players with totals, a block each, in a panel."""
+    """Paint a panel with a block and a total for each player."""
     title = scene.say(words("Players"))
     room = paint_panel(canvas, rect, title, scene.say(words("if it ended now")))
     high = max(2, min(5, room.height // max(1, len(seats))))
@@ -210,14 +211,15 @@ def paint_players(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequen
 
 
 def paint_alone(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
-    """Alone: Sir Philip's dice, the rank and what it takes to the next, then the log."""
+    """Paint the column of a solo game: Sir Philip's dice, the rank and the next one, then the
+    log."""
     y = paint_philip(scene, canvas, rect.x, rect.y, rect.width) + 1
     if rect.bottom - y >= LEAST_LOG:
         paint_log(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
 
 
 def paint_philip(scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int) -> int:
-    """Sir Philip's dice in a line, and the rank in another; returns the row after them."""
+    """Paint Sir Philip's dice in one line and the rank in another; return the row after them."""
     view = scene.view
     end = canvas.put(x, y, scene.tongue.argument(view.box.solo.opponent), "title") + 1
     canvas.spot(("philip",), Rect(x, y, end - 1 - x, 1))
@@ -226,9 +228,9 @@ def paint_philip(scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int
         if end + width_of(text) <= x + width:
             end = canvas.put(end, y, text, "text bold", ground="card.gray") + 1
     if scene.seat is not None:
-        told = threat_of_philip(scene)
-        if told and end + 1 + width_of(told[0]) <= x + width:
-            canvas.put(end + 1, y, *told)
+        threat = threat_of_philip(scene)
+        if threat and end + 1 + width_of(threat[0]) <= x + width:
+            canvas.put(end + 1, y, *threat)
     if view.step == SETUP:
         return y + 1
     total = scores(view)[0].total
@@ -245,7 +247,7 @@ def paint_philip(scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int
 
 
 def paint_philip_block(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
-    """The same in a narrow column: his dice one below another, whom he threatens, the ranks."""
+    """Paint Sir Philip in a narrow panel: his dice, his threat, and the ranks."""
     view = scene.view
     title = scene.tongue.argument(view.box.solo.opponent)
     room = paint_panel(canvas, rect, title)
@@ -254,9 +256,9 @@ def paint_philip_block(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     for face in view.philip_results():
         canvas.put(room.x, y, f" {face_signs(scene, face)} ", "text bold", ground="card.gray")
         y += 1
-    told = threat_of_philip(scene)
-    if told is not None:
-        canvas.put(room.x, y, *told)
+    threat = threat_of_philip(scene)
+    if threat is not None:
+        canvas.put(room.x, y, *threat)
     y += 2
     if view.step == SETUP:
         return
@@ -273,7 +275,7 @@ def paint_philip_block(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 
 
 def threat_of_philip(scene: Scene[Realm]) -> tuple[str, str] | None:
-    """Whether Sir Philip can rob the player, or be robbed."""
+    """Whether Sir Philip can rob the player or be robbed, as text and role."""
     faces = scene.view.philip_results()
     going = faces and not scene.view.over
     threat = threat_of(scene.view.arms(0), Arms.on(faces)) if going else []
@@ -281,10 +283,10 @@ def threat_of_philip(scene: Scene[Realm]) -> tuple[str, str] | None:
 
 
 def paint_log(scene: Scene[Realm], canvas: Canvas, rect: Rect, *, border: bool = False) -> None:
-    """The end of the log."""
+    """Paint the end of the log."""
     log_view.paint_panel_of_log(scene, canvas, rect, begins_round, border=border)
 
 
 def begins_round(note: Note) -> bool:
-    """Whether a line of the log begins a round."""
+    """Whether a note begins a round."""
     return note.rule == ROUND

@@ -1,4 +1,4 @@
-"""The own things: domain, resources, dice, what they bring, and the supply."""
+"""The player's own area: domain, resources, dice, forecast and supply."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from engine.games.era.state import SETUP, Realm
 from engine.i18n.text import words
 from screens.games.era.board import LARGE, USUAL, Scale, paint_domain, paint_ghost
 from screens.games.era.carried_piece import (
+    emphasized_seat,
     ghost_of,
-    looked_at,
     marked_dice,
     others_of,
     roll_fact,
@@ -32,7 +32,7 @@ from screens.table_view.scene import Scene
 
 
 def paint_bare(scene: Scene[Realm], canvas: Canvas, plan: Plan, seat: int) -> None:
-    """The own domain without frames, and beside it all else that is one's own."""
+    """Paint the player's own domain and area without frames."""
     _paint_board(scene, canvas, 0, 0, seat, USUAL)
     rows = plan.height - plan.strip
     side = Rect(BOARD + 1, 0, SIDE, rows)
@@ -45,8 +45,8 @@ def paint_bare(scene: Scene[Realm], canvas: Canvas, plan: Plan, seat: int) -> No
 
 
 def _paint_side(scene: Scene[Realm], canvas: Canvas, side: Rect, seat: int, lines: int) -> None:
-    """Tracks, dice, what they bring, the supply, the others: what the question is about gets
-    the room."""
+    """Paint tracks, dice, forecast, supply and other players; the current decision gets the most
+    room."""
     view = scene.view
     stock = stock_of(scene)
     bottom = side.bottom - lines
@@ -92,7 +92,7 @@ def _paint_forecast(
 
 
 def paint_framed(scene: Scene[Realm], canvas: Canvas, plan: Plan, seat: int) -> None:
-    """The own domain and the things beside it in frames, the supply below them."""
+    """Paint the player's own domain and area in frames, with the supply below."""
     left = plan.left
     board = Rect(0, 0, BOARD + 4, FRAMED_ROWS)
     _paint_board_panel(scene, canvas, board, seat, USUAL)
@@ -128,7 +128,7 @@ def _paint_board_panel(
 
 
 def _paint_things(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> None:
-    """Tracks, dice and what they bring, in a frame."""
+    """Paint tracks, dice and forecast in a frame."""
     view = scene.view
     fact = scene.say(roll_fact(view, seat))
     room = paint_panel(canvas, rect, scene.say(words("Resources and dice")), fact)
@@ -157,7 +157,8 @@ def _paint_supply_panel(
 
 
 def paint_own_large(scene: Scene[Realm], canvas: Canvas, seat: int) -> None:
-    """The own domain in large cells, with the things and the supply at its right."""
+    """Paint the player's own domain in large cells, with the other panels and the supply at its
+    right."""
     _paint_board_panel(scene, canvas, Rect(0, 0, 62, 32), seat, LARGE)
     _paint_things(scene, canvas, Rect(62, 0, 50, 15), seat)
     stock = stock_of(scene)
@@ -167,11 +168,15 @@ def paint_own_large(scene: Scene[Realm], canvas: Canvas, seat: int) -> None:
 def _paint_board(
     scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int, scale: Scale
 ) -> None:
-    """The own domain, or as a ready-made set-up would lay it."""
+    """Paint the player's own domain, or the ready-made layout being previewed."""
     layout, domain = laid_out(scene, seat), None
     if layout is not None:
         box = scene.view.box
-        ready = next(one for one in ready_made(box, scene.view.seats) if one.id == layout)
+        ready = next(
+            ready_layout
+            for ready_layout in ready_made(box, scene.view.seats)
+            if ready_layout.id == layout
+        )
         domain = laid(box, ready)
     paint_domain(scene, canvas, x, y, seat, scale, domain=domain)
 
@@ -179,8 +184,9 @@ def _paint_board(
 def paint_in_hand(
     scene: Scene[Realm], canvas: Canvas, plan: Plan, left: int = 0, top: int = 0
 ) -> None:
-    """The piece in hand on the own domain; the table begins at a column and a row."""
-    seat, choosing = looked_at(scene), scene.choosing
+    """Paint the piece in hand on the player's own domain; the table's origin is at (`left`,
+    `top`)."""
+    seat, choosing = emphasized_seat(scene), scene.choosing
     ghost = None if choosing is None or choosing.seat != seat else ghost_of(scene)
     if ghost is not None:
         x, y = (left + 2, top + 1) if plan.border else (left, top)
@@ -188,16 +194,16 @@ def paint_in_hand(
 
 
 def what_is_held(scene: Scene[Realm]) -> tuple[Hashable, ...]:
-    """What the own things are painted from beside the view: what the supply shows, which dice are
-    marked, and which ready-made set-up is looked at."""
+    """Cache key of the player's own area besides the view: supply, marked dice and previewed
+    layout."""
     stock = stock_of(scene)
     kit = None if stock.kit is None else tuple(stock.kit.items())
-    layout = laid_out(scene, looked_at(scene))
+    layout = laid_out(scene, emphasized_seat(scene))
     return stock.open, stock.hand, kit, tuple(marked_dice(scene)), layout
 
 
 def laid_out(scene: Scene[Realm], seat: int) -> str | None:
-    """The ready-made set-up that is looked at in place of a seat's own domain."""
+    """The ready-made layout previewed in place of the seat's domain, if any."""
     choosing = scene.choosing
     if choosing is None or choosing.seat != seat or not isinstance(choosing.chooser, SupplyList):
         return None

@@ -1,8 +1,8 @@
-"""How the table of Era is drawn.
+"""Layout of the table of Era.
 
-At the left lies the own domain, beside it what the player has, his dice and the supply. Rows and
-columns to spare buy further things, each by itself: the others in a column, their domains, the log,
-frames, a domain of larger cells, what skulls and dice mean.
+The player's own domain is at the left, with goods, dice and the supply beside it. Each spare row or
+column adds a further part on its own: the other players in a column, their domains, the log,
+frames, larger cells, the reference of skulls and dice.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.match.preview import Preview
 from screens.games.era import count_tooltips, tooltips
 from screens.games.era.animations import moves
 from screens.games.era.board import SMALL, USUAL
-from screens.games.era.carried_piece import looked_at, others_of
+from screens.games.era.carried_piece import emphasized_seat, others_of
 from screens.games.era.decision_panel import paint_own_choices
 from screens.games.era.dice_input import MarkingDice
 from screens.games.era.input_modes import PlacingPieces, SupplyList
@@ -58,15 +58,15 @@ STEPS: Final = {
     "build": Names("Build", "Стройка"),
     "extort": Names("Extort", "Набег"),
 }
-"""The steps in a word each."""
+"""The steps of a round, in one word each."""
 
 
 HEADED: Final = 100
-"""From this width on the line at the top is told in words."""
+"""From this width on the header is written in words."""
 
 
 BEATS: Final = frozenset({"ERA-6.1", "ERA-7.2", "ERA-8.2"})
-"""The rules that collect, that count what was not fed, and that name disasters."""
+"""Rules whose notes are steps of a replay: collecting, unfed dice, disasters."""
 
 
 class EraPainter(TablePainter[Realm]):
@@ -95,7 +95,7 @@ class EraPainter(TablePainter[Realm]):
         return words("Round {round}", round=view.round)
 
     def paint_headline(self, scene: Scene[Realm], canvas: Canvas, x: int, right: int) -> int:
-        """The six steps with the present one lit, the tokens, the first player."""
+        """Paint the six steps with the current one highlighted, the tokens and the first player."""
         view = scene.view
         if view.step == SETUP:
             return right
@@ -118,9 +118,10 @@ class EraPainter(TablePainter[Realm]):
         return right
 
     def _paint_steps(self, scene: Scene[Realm], canvas: Canvas, x: int, room: int) -> int:
-        """The steps, the present one lit: with air where there is room; else that one alone."""
+        """Paint the steps with the current one highlighted, widely spaced if there is room; else
+        only the current one."""
         view = scene.view
-        names = {id: scene.tongue.argument(one) for id, one in STEPS.items()}
+        names = {id: scene.tongue.argument(step) for id, step in STEPS.items()}
         whole = sum(map(width_of, names.values())) + len(names) + 1
         gap = 3 if whole + 2 * len(names) <= room else 1
         if whole > room:
@@ -167,20 +168,20 @@ class EraPainter(TablePainter[Realm]):
         return canvas
 
     def repaint(self, scene: Scene[Realm], canvas: Canvas, room: Rect) -> None:
-        """The domain with the piece in hand, the dice with their marks, the supply."""
+        """Repaint the domain with the piece in hand, the marked dice and the supply."""
         plan = Plan.of(room.width, room.height)
         chooser = None if scene.choosing is None else scene.choosing.chooser
-        is_marking = isinstance(chooser, MarkingDice)  # dice that are marked lie elsewhere
+        is_marking = isinstance(chooser, MarkingDice)  # marked dice are clickable in other places
         lay = canvas.replace if is_marking else canvas.replace_cells
         for rect, part in self._own(scene, plan):
             lay(part, room.x + rect.x, room.y + rect.y)
         paint_in_hand(scene, canvas, plan, room.x, room.y)
 
     def _own(self, scene: Scene[Realm], plan: Plan) -> Sequence[tuple[Rect, Canvas]]:
-        """What shows what is chosen so far: the own domain, its owner's things, the supply."""
+        """Parts that show what is chosen so far: the player's own domain, goods and supply."""
 
         def painted() -> Sequence[tuple[Rect, Canvas]]:
-            seat = looked_at(scene)
+            seat = emphasized_seat(scene)
             own = Canvas(plan.width, plan.height, scene.theme.glyphs)
             if plan.large:
                 paint_own_large(scene, own, seat)
@@ -257,14 +258,14 @@ class EraPainter(TablePainter[Realm]):
             case ("track", int(), str(resource)):
                 return tooltips.track(view, resource)
             case _:
-                return count_tooltips.told(view, place)
+                return count_tooltips.of_place(view, place)
 
     def legend(self, scene: Scene[Realm]) -> Sequence[tuple[str, Text]]:
         glyphs = scene.theme.glyphs
         signs = [(glyphs(glyph), meaning) for glyph, meaning in LEGEND]
         pieces = [
-            (scene.tongue.argument(LETTERS[id]), words("{kind}", kind=one.names))
-            for id, one in scene.view.box.buildings.items()
+            (scene.tongue.argument(LETTERS[id]), words("{kind}", kind=building.names))
+            for id, building in scene.view.box.buildings.items()
         ]
         return [*signs, *pieces]
 

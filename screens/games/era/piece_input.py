@@ -1,4 +1,4 @@
-"""A piece in hand: moved about the own domain, turned, and laid down."""
+"""Input mode for a piece in hand: moved about the player's own domain, rotated and placed."""
 
 from __future__ import annotations
 
@@ -49,20 +49,20 @@ SLIDE: Final = "shift+"
 
 
 OWN_KEYS: Final = {DONE: ".", READY: ".", LIFT: "-", LAYOUT: "="}
-"""The keys of what stands in no supply."""
+"""Keys of the choices that are not in the supply."""
 
 
 @define
 class TakingPieces(PartialPick[Realm]):
-    """Choosing in which another piece is taken in hand in place of the one that is."""
+    """Partial pick in which another piece can replace the one in hand."""
 
     @property
     def view(self) -> Realm:
-        """The table as whoever chooses sees it."""
+        """The state as the choosing seat sees it."""
         return self.asked.view
 
     def press_in_list(self, character: str) -> Reply:
-        """A key of the list while a piece is in hand; nothing changes where it means nothing."""
+        """Handle a key of the list while a piece is in hand; an unknown key changes nothing."""
         kind = kind_of_key(self.view.box, character)
         if kind is not None:
             return self.take_in_hand(kind)
@@ -76,23 +76,23 @@ class TakingPieces(PartialPick[Realm]):
         return answer
 
     def take_in_hand(self, kind: str) -> Reply:
-        """Another piece in place of the one in hand, or why it cannot be had."""
+        """Replace the piece in hand by one of `kind`, or return the refusal."""
         if kind not in self.asked.part_options(()):
             return self.why_not(kind)
         self.go_to((kind,))
         return Response.CHANGED
 
     def why_not(self, kind: str) -> Refusal:
-        """Why a kind of piece cannot be had."""
+        """Reason why `kind` is not available."""
         return self.decision.refuse(self.view, (kind,))
 
 
 @define
 class MovingPiece(InputMode[Realm]):
-    """A piece is moved about the own domain and turned, and lies there as a ghost that says whether
-    it may.
+    """A piece that is moved about the player's own domain and rotated; its ghost shows whether it
+    may be placed.
 
-    `jumping` is what has been typed of a cell to jump to (None: nothing is typed).
+    `jumping` is the partly typed name of a cell to jump to (None: not typing).
     """
 
     shows_on_table: ClassVar[bool] = True
@@ -109,8 +109,9 @@ class MovingPiece(InputMode[Realm]):
 
     @classmethod
     def begin(cls, choosing: PartsSoFar[Realm]) -> MovingPiece:
-        """The piece lies where it closes or goes on with something, else where it may and touches
-        no building, as near as can be to the piece that was placed last and turned as that one."""
+        """Start at the most useful position: one that encloses or extends something, else a
+        legal one that touches no building, as near as possible to the last placed piece and in
+        its rotation."""
         piece = cls(choosing)
         placed = piece.domain.pieces[-1] if piece.domain.pieces else None
         if placed is not None:
@@ -127,24 +128,24 @@ class MovingPiece(InputMode[Realm]):
         return piece
 
     def _touches(self, placement: Placement | None) -> bool:
-        """Whether the piece would be a building that touches another there."""
+        """Whether the piece would be a building that touches another one."""
         if placement is None or not isinstance(placement.kind, Building):
             return False
         return not placement.kind.is_barrier and touches_house(self.domain, placement)
 
     @property
     def kind(self) -> str:
-        """The kind of piece in hand."""
+        """The kind of the piece in hand."""
         return str(self.choosing.chosen[0])
 
     @property
     def view(self) -> Realm:
-        """The table as whoever chooses sees it."""
+        """The state as the choosing seat sees it."""
         return self.choosing.asked.view
 
     @property
     def domain(self) -> Domain:
-        """The domain of the seat that chooses."""
+        """The domain of the choosing seat."""
         return self.view.domain(self.choosing.seat)
 
     def _place(self, cell: str) -> tuple[int, int]:
@@ -161,7 +162,7 @@ class MovingPiece(InputMode[Realm]):
 
     @property
     def lying(self) -> Pick:
-        """The kind, the cell and the rotation as the piece lies now."""
+        """Kind, cell and rotation of the piece in its current position."""
         cell = self.domain.ground.grid.index(self.column, self.row)
         return (self.kind, self.domain.ground.grid.name(cell), self._way.rotation)
 
@@ -169,18 +170,18 @@ class MovingPiece(InputMode[Realm]):
 
     @property
     def scorching(self) -> bool:
-        """Whether Treachery demands the placement."""
+        """Whether the placement is due to Treachery."""
         return isinstance(self.choosing.decision, PlaceScorched)
 
     def preview(self) -> Preview:
-        """What the piece would do where it lies."""
+        """Preview of the piece in its current position."""
         lying = self.lying
         if lying not in self._previews:
             self._previews[lying] = preview(self.domain, lying, scorching=self.scorching)
         return self._previews[lying]
 
     def prospect(self) -> Prospect | None:
-        """What building it there would come to; None where it is not built or may not lie."""
+        """Consequences of building the piece here; None if it is not built or not legal."""
         placement = self.preview().placement
         if placement is None or self.refusal():
             return None
@@ -195,7 +196,7 @@ class MovingPiece(InputMode[Realm]):
         return self._prospects[placement.pick]
 
     def completion(self) -> Completion | None:
-        """The smallest wall that would close an area once the wall in hand stands."""
+        """The smallest wall that would enclose an area once the wall in hand is placed."""
         placement, lying = self.preview().placement, self.lying
         if placement is None or self.refusal() or not placement.kind.is_barrier:
             return None
@@ -206,7 +207,7 @@ class MovingPiece(InputMode[Realm]):
         return self._completions[lying]
 
     def _walls_left(self) -> Sequence[str]:
-        """The walls that can still be had: of the kit in setup, else of the supply."""
+        """The walls still available: from the starting pieces in setup, else from the supply."""
         decision = self.choosing.decision
         if isinstance(decision, PlaceKit):
             left = decision.left(self.view)
@@ -250,7 +251,7 @@ class MovingPiece(InputMode[Realm]):
         return Response.CHANGED
 
     def _another(self, character: str | None) -> Reply:
-        """A key of another piece takes that in hand; others belong to the list."""
+        """Pick up another piece by its key; other keys go to the list."""
         choosing = self.choosing
         if not character or not isinstance(choosing, TakingPieces) or self.scorching:
             return Response.NOTHING
@@ -281,7 +282,7 @@ class MovingPiece(InputMode[Realm]):
         return self.wheel(1)
 
     def _lay(self) -> Reply:
-        """Lay the piece down; where it may not lie, the panel says why already."""
+        """Place the piece; an illegal position stays, and the panel already shows the reason."""
         return Response.CHANGED if self.refusal() is not None else Response.TAKEN
 
     def _step(self, by: tuple[int, int]) -> None:
@@ -289,7 +290,7 @@ class MovingPiece(InputMode[Realm]):
         self._stay_inside()
 
     def _slide(self, by: tuple[int, int]) -> None:
-        """On until something that lies there, or the edge, is in the way."""
+        """Move until a placed piece or the edge blocks the way."""
         mask = self._mask()
         while True:
             before = (self.column, self.row)
@@ -306,11 +307,11 @@ class MovingPiece(InputMode[Realm]):
         return 0 if placement is None else placement.mask
 
     def _type(self, before: str, character: str | None) -> bool:
-        """One more sign of a cell to jump to; False if it is none."""
+        """Add a character to the typed cell name; False if it does not fit."""
         sign = (character or "").upper()
         rules = self.domain.ground.components.domain
         if not before:
-            if len(sign) != 1 or not 0 <= ord(sign) - ord("A") < rules.columns:
+            if len(sign) != 1 or not 0 <= ord(sign) - ord("A") < rules.columns:  # type: ignore[text-width]
                 return False
             self.jumping = sign
             return True
@@ -331,11 +332,11 @@ class MovingPiece(InputMode[Realm]):
         self.row = max(0, min(rules.rows - shape.height, self.row))
 
     def _legal(self) -> Sequence[Placement]:
-        """The legal places of the piece in hand."""
+        """Legal placements of the piece in hand."""
         return self.domain.legal_scorched() if self.scorching else self.domain.legal(self.kind)
 
     def _go_to_nearest(self, places: Sequence[Placement]) -> None:
-        """To the place that is nearest, in the same rotation if there is one."""
+        """Go to the nearest of `places`, preferring the current rotation."""
 
         def distance(piece: Placement) -> tuple[bool, int]:
             column, row = self._place(piece.anchor)
@@ -348,22 +349,22 @@ class MovingPiece(InputMode[Realm]):
             self.lie_as(min(places, key=distance).pick)
 
     def _go_to_next(self) -> None:
-        """To the next place worth looking at: the best first, the others after it."""
+        """Go to the next position worth considering, best first."""
         good = self._good()
         if good:
             at = good.index(self.lying) + 1 if self.lying in good else 0
             self.lie_as(good[at % len(good)])
 
     def _good(self) -> list[Pick]:
-        """The places worth looking at, by the points that the preview tells, else by place."""
+        """Positions worth considering, sorted by the points of their previews."""
         if self._worth is None:
             found = worth_looking_at(self.domain, self._legal())
             self._worth = sorted(found, key=self._points, reverse=True)
         return self._worth
 
     def _best(self) -> list[Placement]:
-        """The best of them, if they are more than places where the piece may lie; those of a market
-        always are, for it brings more in one place than in another."""
+        """The best positions, if they are better than merely legal ones; those of a market
+        always are, because its points depend on its position."""
         domain = self.domain
         good = [domain.ground.at(pick) for pick in self._good()]
         ranks = [(-self._points(piece.pick), *promise(domain, piece)) for piece in good]
@@ -378,14 +379,14 @@ class MovingPiece(InputMode[Realm]):
         return 0 if told is None else told.points
 
     def lie_as(self, pick: Pick) -> None:
-        """Lay the piece down as a pick says."""
+        """Move the piece to the position of `pick`."""
         self.column, self.row = self._place(pick[1])
         rotations = [way.rotation for way in self._ways]
         self.turned = rotations.index(pick[2])
         self._stay_inside()
 
     def suggest(self, parts: Parts) -> None:
-        """Lay the piece where it is suggested, turned as it is suggested."""
+        """Move the piece to the suggested position and rotation."""
         self.lie_as((self.kind, str(parts[0]), int(str(parts[1]))))
 
     def take_over(self, earlier: InputMode[State]) -> None:
@@ -402,7 +403,7 @@ class MovingPiece(InputMode[Realm]):
         return ()
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """The keys that move the piece."""
+        """Paint the keys that move the piece."""
         canvas = Canvas(width, 1, reader.theme.glyphs)
         canvas.blit(paint_keys(reader, MOVES, width), 1, 0)
         return canvas
@@ -418,6 +419,6 @@ MOVES: Final[Sequence[tuple[str, Text]]] = (
 
 
 def piece_in_hand(choosing: PartialPick[State] | None) -> MovingPiece | None:
-    """The piece that is being moved about, if there is one."""
+    """The piece being moved, if there is one."""
     chooser = None if choosing is None else choosing.chooser
     return chooser if isinstance(chooser, MovingPiece) else None

@@ -1,4 +1,4 @@
-"""What a player has: meters, counts, and what the dice as they lie would bring."""
+"""A player's meters and counts, and a forecast from the dice as they are."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from screens.paint.shapes import paint_meter
 from screens.table_view.scene import Scene
 
 FOOD_STEP = 3
-"""So much food is one sign of its meter."""
+"""Amount of food per symbol of its meter."""
 
 DICE = Names("dice", "кубы")
 
@@ -24,8 +24,8 @@ Parts = list[tuple[str, str]]
 
 
 def paint_tracks(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> int:
-    """The four meters, two in a row or one below another as there is room, then the counts;
-    returns the row after them."""
+    """Paint the four meters, in two columns or one below another depending on room, then the
+    counts; return the row after them."""
     tall = rect.height >= 4
     _paint_meters(scene, canvas, rect, seat, tall=tall)
     counts = list(zip(COUNTS, count_parts(scene, seat), strict=True))
@@ -73,11 +73,11 @@ _NAMES = {
 
 
 COUNTS: Final = ("culture", "disaster", "walled", "dice")
-"""The counts beside the tracks, in their order."""
+"""Keys of the counts beside the tracks, in order."""
 
 
 def count_parts(scene: Scene[Realm], seat: int) -> list[tuple[str, str, str]]:
-    """Culture, disaster points, walled area, dice: names, numbers, roles."""
+    """Name, number and role of culture, disaster points, walled area and dice."""
     view = scene.view
     culture, disaster = view.culture(seat), view.disaster(seat)
     area, number = view.domain(seat).walled_area(), len(view.dice[seat])
@@ -99,62 +99,63 @@ def count_parts(scene: Scene[Realm], seat: int) -> list[tuple[str, str, str]]:
 def forecast_lines(
     scene: Scene[Realm], seat: int, width: int, rolled: Collection[int] = ()
 ) -> list[Parts]:
-    """What the dice bring: a line for hammers and swords, one for skulls while they have not hit
-    yet, and while dice are rolled one for food and what is lost. After the end they bring
-    nothing."""
+    """Forecast from the dice: a line for hammers and swords, one for skulls until disasters are
+    resolved, and while dice are rolled one for food and losses. Empty after the end."""
     if scene.view.over:
         return []
-    told = forecast(scene.view, seat, rolled)
-    lines = [_strength(scene, seat, told)]
-    lines.append(_skulls(scene, seat, told) if skulls_to_come(scene.view) else [])
+    dice_forecast = forecast(scene.view, seat, rolled)
+    lines = [_strength(scene, seat, dice_forecast)]
+    lines.append(_skulls(scene, seat, dice_forecast) if skulls_to_come(scene.view) else [])
     if scene.view.step == "roll":
-        lines.append(_food(scene, seat, told))
+        lines.append(_food(scene, seat, dice_forecast))
     return [_fit(line, width) for line in lines]
 
 
 def skulls_to_come(view: Realm) -> bool:
-    """Whether the skulls have still to bring what they bring in this round."""
+    """Whether the disasters of this round are still to come."""
     return not view.over and view.step not in ("build", "extort")
 
 
 def _fit(parts: Sequence[tuple[str, str]], width: int) -> Parts:
-    """As many of the parts, from the first on, as have room; none is cut."""
-    kept: Parts = []
+    """The leading parts that fit into `width`; none is cut."""
+    fitting: Parts = []
     used = 0
     for text, role in parts:
         if used + width_of(text) > width:
             break
-        kept.append((text, role))
+        fitting.append((text, role))
         used += width_of(text)
-    return kept
+    return fitting
 
 
-def _strength(scene: Scene[Realm], seat: int, told: Forecast) -> Parts:
+def _strength(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
     glyphs = scene.theme.glyphs
     hammers = scene.say(
-        plural("{n} {sign} hammer", "{n} {sign} hammers", told.hammers, sign=glyphs(HAMMER))
+        plural(
+            "{n} {sign} hammer", "{n} {sign} hammers", dice_forecast.hammers, sign=glyphs(HAMMER)
+        )
     )
     built = scene.view.step == "extort"
-    parts: Parts = [] if built else [(hammers, "strong" if told.hammers else "dim")]
+    parts: Parts = [] if built else [(hammers, "strong" if dice_forecast.hammers else "dim")]
     rivals = _rivals(scene, seat)
-    own = f"{glyphs(SWORD)}{told.swords} {glyphs(SHIELD)}{told.shields}"
+    own = f"{glyphs(SWORD)}{dice_forecast.swords} {glyphs(SHIELD)}{dice_forecast.shields}"
     if not rivals:
         own = (
-            f"{glyphs(SWORD)} {scene.say(swords(told.swords))}"
-            f"  {glyphs(SHIELD)} {scene.say(shields(told.shields))}"
+            f"{glyphs(SWORD)} {scene.say(swords(dice_forecast.swords))}"
+            f"  {glyphs(SHIELD)} {scene.say(shields(dice_forecast.shields))}"
         )
     parts.append((f"  {own}" if parts else own, "text"))
     if rivals:
         name, arms = rivals
         shown = f"{glyphs(SWORD)}{arms.swords} {glyphs(SHIELD)}{arms.shields}"
         parts.append((f"  {name} {shown}", "dim"))
-        threat = threat_of(Arms(told.swords, told.shields), arms)
+        threat = threat_of(Arms(dice_forecast.swords, dice_forecast.shields), arms)
         parts += [("  " + scene.say(text), role) for text, role in threat]
     return parts
 
 
 def _rivals(scene: Scene[Realm], seat: int) -> tuple[str, Arms] | None:
-    """The strongest of the others, as far as dice lie open."""
+    """Name and arms of the strongest opponent, if dice are visible."""
     view = scene.view
     if view.is_solo:
         faces = view.philip_results()
@@ -167,21 +168,21 @@ def _rivals(scene: Scene[Realm], seat: int) -> tuple[str, Arms] | None:
 
 
 def threat_of(mine: Arms, others: Arms) -> list[tuple[Text, str]]:
-    """Whether another can rob one, or be robbed; nothing if neither."""
+    """Whether `others` can rob `mine`, or be robbed; empty if neither."""
     if others.can_extort(mine):
         return [(words("can rob you"), "bad")]
     return [(words("you can rob"), "good")] if mine.can_extort(others) else []
 
 
-def _skulls(scene: Scene[Realm], seat: int, told: Forecast) -> Parts:
+def _skulls(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
     view = scene.view
     sign = scene.theme.glyphs(SKULL)
-    now = harm(view, seat, told.skulls)
-    following = harm(view, seat, told.skulls + 1)
+    now = harm(view, seat, dice_forecast.skulls)
+    following = harm(view, seat, dice_forecast.skulls + 1)
     if now is None:
         head: Parts = [(scene.say(words("no skull")), "dim")]
     else:
-        skulls = scene.say(plural("{n} skull", "{n} skulls", told.skulls))
+        skulls = scene.say(plural("{n} skull", "{n} skulls", dice_forecast.skulls))
         name = scene.tongue.argument(now.disaster.names)
         head = [(f"{sign} {skulls}: {name}{_price(now)}", "bad bold")]
         head += [(f" {text}", "text") for text in (_whom(scene, seat, now),) if text]
@@ -197,38 +198,38 @@ def _skulls(scene: Scene[Realm], seat: int, told: Forecast) -> Parts:
     return head
 
 
-def _price(told: Harm) -> str:
-    if told.goods:
-        return f" -{told.goods}"
-    return f" -{told.points}" if told.points else ""
+def _price(damage: Harm) -> str:
+    if damage.goods:
+        return f" -{damage.goods}"
+    return f" -{damage.points}" if damage.points else ""
 
 
-def _whom(scene: Scene[Realm], seat: int, told: Harm) -> str:
-    """Whom a disaster hits, or the cells that count in Disease."""
-    if told.disaster.id == "disease":
-        return " ".join(piece.cells[0] for piece in told.buildings)
-    if told.victims == (seat,):
+def _whom(scene: Scene[Realm], seat: int, damage: Harm) -> str:
+    """The players that a disaster hits, or the cells that count in Disease."""
+    if damage.disaster.id == "disease":
+        return " ".join(piece.cells[0] for piece in damage.buildings)
+    if damage.victims == (seat,):
         return scene.say(words("hits you"))
-    if told.victims:
-        return ", ".join(scene.name(other) for other in told.victims)
+    if damage.victims:
+        return ", ".join(scene.name(other) for other in damage.victims)
     return ""
 
 
-def _food(scene: Scene[Realm], seat: int, told: Forecast) -> Parts:
-    food = told.stores["food"]
+def _food(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
+    food = dice_forecast.stores["food"]
     more = f"(+{food.perhaps})" if food.perhaps else ""
     sums = plural(
         "food {has} + {comes} for {n} die",
         "food {has} + {comes} for {n} dice",
-        told.meal,
+        dice_forecast.meal,
         has=food.has,
         comes=f"{food.comes}{more}",
     )
     parts: Parts = [(scene.say(sums), "text")]
-    if told.hungry:
-        parts = [(f"{scene.say(sums)}: -{told.hungry}", "warn bold")]
+    if dice_forecast.hungry:
+        parts = [(f"{scene.say(sums)}: -{dice_forecast.hungry}", "warn bold")]
     for resource in scene.view.box.resources:
-        store = told.stores[resource]
+        store = dice_forecast.stores[resource]
         if store.lost:
             lost = f"{store.lost}{scene.tongue.argument(GAINS[resource])}"
             parts.append(("  " + scene.say(words("lost: {amount}", amount=lost)), "warn"))
@@ -236,16 +237,16 @@ def _food(scene: Scene[Realm], seat: int, told: Forecast) -> Parts:
 
 
 def short_forecast(scene: Scene[Realm], seat: int, width: int) -> Parts:
-    """One line: hammers, what the skulls bring, swords and shields."""
+    """The forecast in one line: hammers, disaster, swords and shields."""
     if scene.view.over:
         return []
-    told = forecast(scene.view, seat)
+    dice_forecast = forecast(scene.view, seat)
     glyphs = scene.theme.glyphs
-    hammers = scene.say(plural("{n} hammer", "{n} hammers", told.hammers))
-    parts: Parts = [(hammers, "strong" if told.hammers else "dim")]
-    now = harm(scene.view, seat, told.skulls) if skulls_to_come(scene.view) else None
+    hammers = scene.say(plural("{n} hammer", "{n} hammers", dice_forecast.hammers))
+    parts: Parts = [(hammers, "strong" if dice_forecast.hammers else "dim")]
+    now = harm(scene.view, seat, dice_forecast.skulls) if skulls_to_come(scene.view) else None
     if now is not None:
         name = scene.tongue.argument(now.disaster.names)
-        parts.append((f"  {told.skulls}{glyphs(SKULL)} {name}{_price(now)}", "bad"))
-    swords = f"  {glyphs(SWORD)}{told.swords} {glyphs(SHIELD)}{told.shields}"
+        parts.append((f"  {dice_forecast.skulls}{glyphs(SKULL)} {name}{_price(now)}", "bad"))
+    swords = f"  {glyphs(SWORD)}{dice_forecast.swords} {glyphs(SHIELD)}{dice_forecast.shields}"
     return _fit([*parts, (swords, "text")], width)

@@ -1,4 +1,4 @@
-"""What skulls bring and what the dice show: for whoever does not know it by heart."""
+"""Quick reference: disasters by number of skulls, and the faces of the dice."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ ALONE: Final[dict[str, Text]] = {
     "treachery": words("scorched area for you"),
     "attack": words("you lose one outside walls"),
 }
-"""What hits the others hits oneself, where one plays alone (ERA-15.8, ERA-15.9)."""
+"""Disasters that hit the player instead of the others in a solo game (ERA-15.8, ERA-15.9)."""
 
 
 def brings(view: Realm, disaster: str) -> Text:
-    """What a disaster brings."""
+    """Short description of a disaster."""
     alone = ALONE.get(disaster) if view.is_solo else None
     return BRINGS[disaster] if alone is None else alone
 
@@ -39,14 +39,15 @@ LEFT: Final = 52
 
 
 def _present(scene: Scene[Realm]) -> Disaster | None:
-    """The disaster that the skulls of whoever looks will bring in this round."""
+    """The disaster that the viewer's skulls will cause in this round."""
     if scene.seat is None or not skulls_to_come(scene.view):
         return None
     return scene.view.box.disaster(scene.view.skulls(scene.seat))
 
 
 def paint_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
-    """The six disasters, the present one lit; beside them (or below) the faces of the dice."""
+    """Paint the six disasters, the current one highlighted, and the faces of the dice beside or
+    below them."""
     view = scene.view
     canvas.put(rect.x + 2, rect.y, scene.say(words("Skulls")), "title")
     now = _present(scene)
@@ -81,20 +82,21 @@ def paint_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 
 
 def paint_disasters(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
-    """The names of the disasters by the numbers of skulls, one below another."""
+    """Paint the names of the disasters with their numbers of skulls, one below another."""
     view = scene.view
     now = _present(scene)
-    for row, one in enumerate(view.box.disasters[: rect.height]):
-        on = one == now
-        text = f"{one.skulls_min}{canvas.glyphs(SKULL)}"
+    for row, disaster in enumerate(view.box.disasters[: rect.height]):
+        on = disaster == now
+        text = f"{disaster.skulls_min}{canvas.glyphs(SKULL)}"
         canvas.put(rect.x, rect.y + row, text, "bad bold" if on else "dim")
-        name = scene.tongue.argument(one.names)
+        name = scene.tongue.argument(disaster.names)
         end = canvas.put(rect.x + 3, rect.y + row, name, "strong" if on else "dim")
-        canvas.spot(("disaster", one.id), Rect(rect.x, rect.y + row, end - rect.x, 1))
+        canvas.spot(("disaster", disaster.id), Rect(rect.x, rect.y + row, end - rect.x, 1))
 
 
 def paint_short_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
-    """The same in four rows: the faces of each class of dice, the disasters by their numbers."""
+    """Paint the reference in four rows: faces of each class of dice, and disasters by number of
+    skulls."""
     view = scene.view
     classes = view.box.dice.values()
     faces = rect.x + 3 + widest(scene.tongue.argument(die.names) for die in classes)
@@ -108,13 +110,13 @@ def paint_short_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> No
             x = canvas.put(x, rect.y + row, text, "text", ground=f"card.{die.colour}") + 1
     now = _present(scene)
     longest = widest(scene.tongue.argument(disaster.names) for disaster in view.box.disasters[:3])
-    for number, one in enumerate(view.box.disasters):
+    for number, disaster in enumerate(view.box.disasters):
         column, row = divmod(number, 3)
         x, y = rect.x + 50 + (longest + 4) * column, rect.y + row
         if y >= rect.bottom:
             continue
-        on = one == now
-        canvas.put(x, y, str(one.skulls_min), "chip.orange" if on else "dim", ground="")
-        name = scene.tongue.argument(one.names)
+        on = disaster == now
+        canvas.put(x, y, str(disaster.skulls_min), "chip.orange" if on else "dim", ground="")
+        name = scene.tongue.argument(disaster.names)
         end = canvas.put(x + 2, y, name, "strong" if on else "dim")
-        canvas.spot(("disaster", one.id), Rect(x, y, end - x, 1))
+        canvas.spot(("disaster", disaster.id), Rect(x, y, end - x, 1))

@@ -1,4 +1,4 @@
-"""The supply, which is the list of what can be built (or placed): a key, a cost, what it gives."""
+"""The supply as the list of pieces to build or place: key, cost and effect."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from screens.paint.shapes import paint_cap
 from screens.table_view.scene import Scene
 
 NARROW: Final = 24
-"""A column of the supply without words for what a piece gives."""
+"""Width of a column of the supply without effects."""
 
 EFFECT: Final = 13
 
 
 @frozen
 class Stock:
-    """What the supply shows to a seat: which pieces can be chosen now (None: nothing is being
-    built), which is in hand, and in setup how many of each are left to place."""
+    """Contents of the supply for a seat: the pieces that can be chosen now (None: nothing is
+    being built), the one in hand, and in setup the number left of each."""
 
     open: frozenset[str] | None = None
     hand: str = ""
@@ -33,12 +33,12 @@ class Stock:
 
 
 def entries(scene: Scene[Realm], stock: Stock) -> list[str]:
-    """The kinds in the order of the list, a wall for all walls."""
+    """The kinds in list order; the walls share one entry."""
     return list(stock.kit) if stock.kit is not None else list(scene.view.box.buildings)
 
 
 def rows_needed(scene: Scene[Realm], stock: Stock, columns: int) -> int:
-    """How many rows the list takes."""
+    """Number of rows of the list."""
     number = len(entries(scene, stock)) + (0 if stock.kit is not None else 1)
     return -(-number // columns)
 
@@ -46,7 +46,7 @@ def rows_needed(scene: Scene[Realm], stock: Stock, columns: int) -> int:
 def paint_supply(
     scene: Scene[Realm], canvas: Canvas, rect: Rect, stock: Stock, columns: int
 ) -> None:
-    """The list in so many columns, walls in one row with a key and a count for each length."""
+    """Paint the list in `columns` columns; walls share a row with a key and a count per length."""
     kinds = entries(scene, stock)
     rows = rows_needed(scene, stock, columns)
     width = rect.width // columns
@@ -58,14 +58,14 @@ def paint_supply(
         column, row = divmod(len(kinds), rows)
         line = Rect(rect.x + column * width, rect.y + row, width - 1, 1)
         _paint_walls(scene, canvas, line, stock)
-        told = scene.say(words("walls: cells{dot}left cost", dot=canvas.glyphs("dot")))
-        if row + 1 < rows and width_of(told) <= line.width and line.width < NARROW + EFFECT:
-            canvas.put(line.x, line.y + 1, told, "dim")
+        legend = scene.say(words("walls: cells{dot}left cost", dot=canvas.glyphs("dot")))
+        if row + 1 < rows and width_of(legend) <= line.width and line.width < NARROW + EFFECT:
+            canvas.put(line.x, line.y + 1, legend, "dim")
 
 
 def _paint_entry(scene: Scene[Realm], canvas: Canvas, line: Rect, kind: str, stock: Stock) -> None:
     view = scene.view
-    one = view.box.kinds[kind]
+    piece = view.box.kinds[kind]
     seat = 0 if scene.seat is None else scene.seat
     setting_up = stock.kit is not None
     left = stock.kit[kind] if stock.kit is not None else view.supply[kind]
@@ -73,38 +73,38 @@ def _paint_entry(scene: Scene[Realm], canvas: Canvas, line: Rect, kind: str, sto
     bright = can and stock.open is not None
     place = ("kit" if setting_up else "supply", kind)
     _paint_key(scene, canvas, line, kind, place, bright=bright, hand=stock.hand == kind)
-    name = scene.tongue.argument(one.names)
+    name = scene.tongue.argument(piece.names)
     role = "strong" if bright else "text" if can else "dim"
-    cost = cost_width(one) if isinstance(one, Structure) else 0
+    cost = cost_width(piece) if isinstance(piece, Structure) else 0
     begin = line.width - 2 - width_of(name) - cost - width_of(str(left))
     x = canvas.put(line.x + min(4, max(3, begin)), line.y, name, role)
     lacking: Mapping[str, int] = {}
-    if isinstance(one, Structure) and scene.seat is not None:
-        lacking = view.lacks(seat, one.cost)
+    if isinstance(piece, Structure) and scene.seat is not None:
+        lacking = view.lacks(seat, piece.cost)
     right = line.right if line.width < NARROW + EFFECT else line.x + NARROW
     canvas.put_right(right, line.y, str(left), role if left else "dim")
     cost_role = "strong" if bright else "text" if can else "dim"
-    if not setting_up and isinstance(one, Structure):
+    if not setting_up and isinstance(piece, Structure):
         at = right - 3
         if x + cost >= at:
             at = right - width_of(str(left)) - 1
-        put_cost(scene, canvas, at, line.y, one, lacking, cost_role)
+        put_cost(scene, canvas, at, line.y, piece, lacking, cost_role)
     if line.width >= NARROW + EFFECT:
         gives = effect_of(scene, kind)
         canvas.put(line.x + NARROW + 2, line.y, gives, "text" if can else "dim")
 
 
 def effect_of(scene: Scene[Realm], kind: str) -> str:
-    """What a building gives, in a word or two."""
-    one = scene.view.box.kinds[kind]
-    if not isinstance(one, Building):
+    """Effect of a building, in a word or two."""
+    piece = scene.view.box.kinds[kind]
+    if not isinstance(piece, Building):
         return ""
-    if one.effect in EFFECTS:
-        return scene.say(EFFECTS[one.effect])
-    if one.die is not None:
-        return scene.say(DICE_GIVEN[scene.view.box.dice[one.die].colour])
-    if one.collect:
-        return scene.say(words("+{amount} per round", amount=amount_signs(scene, one.collect)))
+    if piece.effect in EFFECTS:
+        return scene.say(EFFECTS[piece.effect])
+    if piece.die is not None:
+        return scene.say(DICE_GIVEN[scene.view.box.dice[piece.die].colour])
+    if piece.collect:
+        return scene.say(words("+{amount} per round", amount=amount_signs(scene, piece.collect)))
     return ""
 
 
@@ -118,9 +118,9 @@ def _paint_key(
     bright: bool,
     hand: bool,
 ) -> None:
-    """The cap with the letter of the board; bright where the piece can be had."""
-    one = scene.view.box.kinds[kind]
-    colour = one.colour if isinstance(one, Structure) else "gray"
+    """Paint the key cap with the piece's letter; bright if the piece is available."""
+    piece = scene.view.box.kinds[kind]
+    colour = piece.colour if isinstance(piece, Structure) else "gray"
     role = f"chip.{colour}" if bright else f"card.{colour}"
     paint_cap(canvas, line.x, line.y, letter(scene, kind), pointed=hand, role=role)
     if not bright and not hand and not scene.theme.tinted:
@@ -130,7 +130,7 @@ def _paint_key(
 
 
 def _paint_walls(scene: Scene[Realm], canvas: Canvas, line: Rect, stock: Stock) -> None:
-    """A key for each length with how many are left behind it; then what a wall costs."""
+    """Paint a key and the number left for each length, then the cost of a wall."""
     view = scene.view
     seat = 0 if scene.seat is None else scene.seat
     x = line.x
@@ -159,5 +159,5 @@ def _paint_walls(scene: Scene[Realm], canvas: Canvas, line: Rect, stock: Stock) 
 
 
 def cost_width(structure: Structure) -> int:
-    """How wide a cost is."""
+    """Width of a cost in cells."""
     return 2 * sum(1 for amount in structure.cost.values() if amount)

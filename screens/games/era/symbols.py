@@ -1,4 +1,4 @@
-"""Letters, signs and colours of Era: no sign means two things, in plain ASCII neither."""
+"""Letters, symbols and colours of Era. No symbol has two meanings, not even in ASCII."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ LETTERS: Final = {
     "university": Names("Y", "У"),
     "cathedral": Names("D", "С"),
 }
-"""The letter of each building: it stands on the board, and is its key."""
+"""Letter of each building, on the board and as its key."""
 
 GAINS: Final = {
     "goods": Names("g", "т"),
@@ -54,7 +54,7 @@ GAINS: Final = {
     "food": Names("f", "е"),
     "culture": Names("c", "у"),
 }
-"""The letter of each thing that a die gives."""
+"""Letter of each resource that a die can yield."""
 
 SHORT: Final = {
     "goods": Names("goods", "тов."),
@@ -63,7 +63,7 @@ SHORT: Final = {
     "food": Names("food", "еды"),
     "culture": Names("cult.", "кул."),
 }
-"""The same in a word that has room on a die."""
+"""Short word for each resource, to fit on a die."""
 
 TRACK_HUES: Final = {
     "goods": "hue.blue",
@@ -96,7 +96,7 @@ LEGEND: Final = (
 
 
 def letter(scene: Scene[Realm], kind: str) -> str:
-    """The letter of a building; of a wall its length; of a scorched area its sign."""
+    """The letter of a building, the length of a wall, the symbol of a scorched area."""
     if kind in LETTERS:
         return scene.tongue.argument(LETTERS[kind])
     box = scene.view.box
@@ -106,8 +106,8 @@ def letter(scene: Scene[Realm], kind: str) -> str:
 
 
 def key_of(box: Components, kind: str) -> str:
-    """The key of a kind of piece: its letter, small where no command has that; of a wall its
-    length, of a scorched area 0."""
+    """Key of a kind of piece: its letter, in lower case unless that is a command; the length of
+    a wall; 0 for a scorched area."""
     if kind in LETTERS:
         large = LETTERS[kind].en
         return large if large.lower() in COMMANDS else large.lower()
@@ -115,8 +115,8 @@ def key_of(box: Components, kind: str) -> str:
 
 
 def kind_of_key(box: Components, character: str) -> str | None:
-    """The kind of piece that a key names: its letter on the board, in any language, small or large,
-    where no command of the screen is on that key; the length of a wall."""
+    """The kind of piece that a key selects: by its letter in any language and case, unless that
+    is a command of the screen, or by the length of a wall."""
     if (latin_of(character) or character) not in COMMANDS:
         for kind, names in LETTERS.items():
             if character.upper() in (names.en, names.ru):
@@ -130,21 +130,21 @@ COMMANDS: Final = frozenset("qslurthngxAUGCHNRTX/?")
 
 
 def role_of(kind: Kind, shade: int = 0) -> str:
-    """The ground of a piece, in one of three shades for neighbours of a kind."""
+    """Background role of a piece, in one of three shades to tell neighbours of a colour apart."""
     if isinstance(kind, Structure) and kind.id in LETTERS:
         return f"card.{kind.colour}" + (f".{shade}" if shade else "")
     return "stone" if isinstance(kind, Structure) else "tint.red"
 
 
 def amount_signs(scene: Scene[Realm], things: Mapping[str, int]) -> str:
-    """So much of what, in letters: `2f1s`."""
+    """Amounts of resources: `2f1s`."""
     return "".join(
         f"{number}{scene.tongue.argument(GAINS[name])}" for name, number in things.items() if number
     )
 
 
 def face_parts(scene: Scene[Realm], face: Face) -> list[str]:
-    """A face in signs, a part each: what it gives, hammers, swords, shields, feather."""
+    """A face as a list of symbols: yields, hammers, swords, shields, feather."""
     glyphs = scene.theme.glyphs
     either = "/".join(amount_signs(scene, one) for one in face.one_of)
     parts = [amount_signs(scene, face.gain), either]
@@ -160,12 +160,12 @@ def face_parts(scene: Scene[Realm], face: Face) -> list[str]:
 
 
 def face_signs(scene: Scene[Realm], face: Face) -> str:
-    """A face in signs, its skulls at the end."""
+    """A face in symbols, skulls last."""
     return "".join([*face_parts(scene, face), scene.theme.glyphs(SKULL) * face.skulls])
 
 
 def face_words(scene: Scene[Realm], face: Face, width: int) -> str:
-    """A face without its skulls, in a word if that has room, else in signs."""
+    """A face without its skulls, as a word if it fits, else in symbols."""
     if len(face.gain) == 1 and len(face_parts(scene, face)) == 1:
         ((thing, number),) = face.gain.items()
         word = f"{number} {scene.tongue.argument(SHORT[thing])}"
@@ -191,8 +191,11 @@ def put_cost(
     lacking: Mapping[str, int],
     role: str,
 ) -> int:
-    """What a structure costs, `1g1s1w`, before column `right`; what is missing is red and, where
-    there are no colours, underlined. Returns where it begins."""
+    """Paint the cost of a structure, `1g1s1w`, right-aligned before column `right`; return its
+    first column.
+
+    Missing amounts are red and underlined, for terminals without colours.
+    """
     parts = [
         (f"{number}{scene.tongue.argument(GAINS[name])}", name in lacking)
         for name, number in structure.cost.items()
@@ -205,7 +208,7 @@ def put_cost(
 
 
 def put_parts(canvas: Canvas, x: int, y: int, parts: Sequence[tuple[str, str]]) -> int:
-    """Texts with their roles one after another; returns the column after them."""
+    """Paint texts with their roles in a row; return the column after them."""
     for text, role in parts:
         x = canvas.put(x, y, text, role)
     return x
@@ -220,7 +223,7 @@ EFFECTS: Final[Mapping[str, Text]] = {
     "bonus_university": words("1 per culture"),
     "bonus_cathedral": words("1 per die"),
 }
-"""What a building does, short enough for the supply."""
+"""Effects of buildings, short enough for the supply."""
 
 DICE_GIVEN: Final[Mapping[str, Text]] = {
     "yellow": words("yellow die"),

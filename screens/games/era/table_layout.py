@@ -1,4 +1,4 @@
-"""What the room at hand buys on the table of Era."""
+"""Layout of the table of Era for a screen size."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from screens.paint.canvas import Rect
 from screens.paint.layout import left_of
 
 BOARD: Final = 30
-"""The own domain with its numbers, at two columns a cell."""
+"""Width of the player's own domain with its numbers, at two columns per cell."""
 
 SIDE: Final = 49
-"""Everything beside it on the smallest screen."""
+"""Width of everything beside the domain on the smallest screen."""
 
 FRAMED_ROWS: Final = 17
-"""The own domain in a frame."""
+"""Rows of the player's own domain in a frame."""
 
 LEAST_STRIP: Final = 9
 
 LINED: Final = 40
-"""From so many columns on a player has a line."""
+"""From this width on a player has a line of text."""
 
 MOST_IN_COLUMN: Final = 3
-"""With more players the log does not find room in the column of the others."""
+"""With more players the log does not fit in the column of the other players."""
 
 
 @frozen
 class Plan:
-    """What a room of so many columns and rows has: `column` is the width of the others' column (0:
-    they have lines), `strip` the rows below the own domain, `border` frames, `large` a domain of
-    larger cells."""
+    """Layout for a screen size: `column` is the width of the other players' column (0: they have
+    lines), `strip` the number of rows below the player's own domain, `border` adds frames,
+    `large` larger cells."""
 
     width: int
     height: int
@@ -42,7 +42,7 @@ class Plan:
 
     @classmethod
     def of(cls, width: int, height: int) -> Plan:
-        """The plan for a room."""
+        """The layout for `width` x `height` cells."""
         if width >= 150 and height >= 32:
             return cls(width, height, 0, height - 32, border=True, large=True)
         column = 40 if width >= 120 else 20 if width >= 100 else 0
@@ -57,12 +57,12 @@ class Plan:
 
     @property
     def left(self) -> int:
-        """The columns left of the others' column."""
+        """Width left of the other players' column."""
         return left_of(self.width, self.column)
 
 
 def own_part(plan: Plan) -> list[Rect]:
-    """Where the own things lie: what is painted again while a choice is made."""
+    """Rectangles of the player's own area, which is repainted during a decision."""
     if plan.large:
         return [Rect(0, 0, 62, 32), Rect(62, 0, 98, 15)]
     left = plan.left

@@ -1,4 +1,4 @@
-"""What the things on the table of Era are and do, in words: pieces, dice, tracks, the supply."""
+"""Tooltips for the things on the table of Era: pieces, dice, tracks and the supply."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EFFECTS = {
 
 
 def effect(state: Realm, kind: Kind) -> Text | None:
-    """What a kind of piece does besides its points."""
+    """Effect of a kind of piece besides its points."""
     if isinstance(kind, Wall):
         return words("encloses areas; scores nothing itself")
     if not isinstance(kind, Building):
@@ -35,7 +35,7 @@ def effect(state: Realm, kind: Kind) -> Text | None:
 
 
 def supply(state: Realm, id: str) -> Text:
-    """A kind of piece in the supply: how many are left, cost, points, effect."""
+    """A kind of piece in the supply: number left, cost, points, effect."""
     kind = state.box.kinds[id]
     left = state.supply[id]
     does = effect(state, kind) or words("no effect")
@@ -54,7 +54,7 @@ def supply(state: Realm, id: str) -> Text:
 
 
 def cell(state: Realm, seat: int, name: str) -> Text:
-    """What lies on a cell of a domain."""
+    """The piece on a cell of a domain."""
     domain = state.domain(seat)
     at = domain.ground.grid.cell(name)
     piece = domain.at(at)
@@ -77,7 +77,7 @@ def _piece(state: Realm, seat: int, piece: Placement) -> Text:
 
 
 def die(state: Realm, seat: int, number: int) -> Text:
-    """A die: what it shows, and all its faces."""
+    """A die: its current face, and all its faces."""
     kind = state.box.dice[state.dice[seat][number]]
     faces = {f"a{n}": face_words(face) for n, face in enumerate(kind.faces)}
     all_faces = Text("; ".join(f"{{{name}}}" for name in faces), args=faces)
@@ -85,6 +85,8 @@ def die(state: Realm, seat: int, number: int) -> Text:
 
 
 def track(state: Realm, resource: str) -> Text:
-    """A resource track and its end."""
-    one = state.box.tracks[resource]
-    return words("{track}: at most {most}; anything more is lost", track=one.names, most=one.most)
+    """A resource track and its maximum."""
+    track_ = state.box.tracks[resource]
+    return words(
+        "{track}: at most {most}; anything more is lost", track=track_.names, most=track_.most
+    )

@@ -1,4 +1,4 @@
-"""What happened in Era, in the few words of a line for each seat and round."""
+"""Turn summary of Era: short forms of its log messages, one line per seat and round."""
 
 from __future__ import annotations
 
@@ -16,4 +16,4 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     ),
     "{place}. {seat}: {total}.": None,
 }
-"""The table shows the dice that are set out, the header the round."""
+"""Left out are the dice set aside, which the table shows, and the round, which the header shows."""

@@ -1,1 +1,1 @@
-"""How the table of Cities & Knights is painted."""
+"""The table of Cities & Knights."""

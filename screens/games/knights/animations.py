@@ -1,4 +1,5 @@
-"""What moves on the table of Cities & Knights: dice, the ship, robber and merchant, knights."""
+"""Animations at the table of Cities & Knights: dice, barbarian ship, robber, merchant and
+knights."""
 
 from __future__ import annotations
 
@@ -15,19 +16,19 @@ from screens.table_view.scene import Scene
 
 RED_DIE: Final = ("dice", "red")
 YELLOW_DIE: Final = ("dice", "yellow")
-FELL: Final = ("dice", "fell")
-"""What is told of how the dice fell."""
+ROLL_RESULT: Final = ("dice", "result")
+"""Place of the text about the result of a roll."""
 
 SHIP: Final = Glyph("►", ">")
 
 
 def ship_at(step: int) -> Spot:
-    """The place of a step of the ship, the first is 1."""
+    """Place of a step of the ship; the first step is 1."""
     return ("ship", step)
 
 
 def moves(before: Island, scene: Scene[Island]) -> Sequence[Move]:
-    """All that moves."""
+    """All movements between `before` and the current view."""
     view = scene.view
     if not before.terrains:
         return ()
@@ -38,11 +39,11 @@ def moves(before: Island, scene: Scene[Island]) -> Sequence[Move]:
 def _dice(before: Island, view: Island) -> Iterator[Move]:
     if sum(view.totals) > sum(before.totals):
         yield from (Tumble(die, "block.") for die in (RED_DIE, YELLOW_DIE))
-        yield Late(FELL)
+        yield Late(ROLL_RESULT)
 
 
 def _ship(before: Island, view: Island, marks: IslandMarks) -> Iterator[Move]:
-    """A step on; after an attack all the way back."""
+    """One step forward, or after an attack back to the start."""
     if view.ship != before.ship:
         at, to = max(1, before.ship), max(1, view.ship)
         if view.attacks > before.attacks:
@@ -67,4 +68,4 @@ def _pieces(before: Island, view: Island, marks: IslandMarks) -> Iterator[Move]:
 
 def _knights(view: Island, seat: int) -> Iterator[int]:
     owned = zip(view.owners, view.pieces, strict=True)
-    return (node for node, (one, piece) in enumerate(owned) if one == seat and piece > TIPPED)
+    return (node for node, (owner, piece) in enumerate(owned) if owner == seat and piece > TIPPED)

@@ -1,7 +1,7 @@
-"""What the tables of Catan with and without Cities & Knights have in common, and where it lies.
+"""Shared table of Catan and Cities & Knights.
 
-The island lies at the left; beside it players, bank, score and log, below it the own hand. Where
-there is less room, hand and players stand beside a smaller island, and a page has the rest.
+The island is at the left; players, bank, score and log are beside it, the player's hand below it.
+On smaller screens hand and players are beside a smaller island, and pages show the rest.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from engine.i18n.text import Text, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.preview import Preview
 from screens.games.knights import pages, previews, tooltips
-from screens.games.knights.animations import FELL, RED_DIE, YELLOW_DIE, moves
+from screens.games.knights.animations import RED_DIE, ROLL_RESULT, YELLOW_DIE, moves
 from screens.games.knights.command_previews import outline, turned_down
 from screens.games.knights.hand import paint_own
 from screens.games.knights.hint_reasons import gains
@@ -43,21 +43,21 @@ T = TypeVar("T", bound=Island)
 BEFORE_ROLL: Final = ("PreRoll", "AlchemistDice")
 
 ATTACK: Final = "CK-6.7"
-"""An attack concerns all players."""
+"""Rule id of attacks, which concern all players."""
 
 SCALES: Final = ((VAST, (99, 39)), (HUGE, (79, 33)), (LARGE, (68, 28)), (SMALL, (57, 17)))
-"""The scales of the island, the largest first, with the columns and rows that each needs."""
+"""Scales of the island, largest first, with the columns and rows that each needs."""
 
 SIDE: Final = 46
-"""Columns that all that stands beside the island needs at least."""
+"""Minimum width of the panels beside the island."""
 
 HAND: Final = 2
-"""Rows that the own hand needs at least below it."""
+"""Minimum rows of the player's hand below the island."""
 
 
 @frozen
 class Plan:
-    """Where things lie: the island, the hand below it if there is room, the column at the right."""
+    """Rectangles of the island, the hand below it if there is room, and the column at the right."""
 
     measures: HexMeasures
     island: Rect
@@ -67,11 +67,11 @@ class Plan:
 
     @classmethod
     def of(cls, width: int, height: int) -> Plan:
-        """The plan for a room of that size."""
+        """The plan for `width` x `height` cells."""
         measures, size = next(
-            (one, size)
-            for one, size in SCALES
-            if one is SMALL or (width >= size[0] + SIDE and height >= size[1] + HAND)
+            (scale, size)
+            for scale, size in SCALES
+            if scale is SMALL or (width >= size[0] + SIDE and height >= size[1] + HAND)
         )
         below = height - size[1]
         wide = width - size[0] >= SIDE
@@ -82,17 +82,18 @@ class Plan:
 
 
 class IslandPainter(TablePainter[T]):
-    """Paints the table of a game on the island; `signs` are its own."""
+    """Paints the table of a game on the island, with the symbols of `signs`."""
 
     signs: type[IslandMarks] = IslandMarks
     brief = BRIEF
     roles: Mapping[str, str] = {}
     evident = frozenset({"CK-4.1", "CK-10.12"})
-    """Whose turn it is, and who has declined."""
+    """Rules whose notes repeat what the table shows: whose turn it is, and who has declined."""
     uncrowned = frozenset({"progress", "walls", "roads_left", "settlements_left", "cities_left"})
-    """What is left over decides nothing."""
+    """Columns of the score sheet in which a maximum is not highlighted: remaining stock decides
+    nothing."""
     everyday = frozenset({"CK-8.1"})
-    """What a roll brings."""
+    """Rules whose notes are routine: the production of a roll."""
 
     # ------------------------------------------------------------------ the whole
 
@@ -105,7 +106,7 @@ class IslandPainter(TablePainter[T]):
         return words("Turn {turn}", turn=view.turn)
 
     def paint_headline(self, scene: Scene[T], canvas: Canvas, x: int, right: int) -> int:
-        """The dice of this turn."""
+        """Paint the dice of this turn."""
         view = scene.view
         red, yellow = view.dice
         if not red or not view.turn or view.over:
@@ -116,13 +117,13 @@ class IslandPainter(TablePainter[T]):
         x = canvas.put(start, 0, f" {red} ", "block.red bold", RED_DIE, ground="")
         x = canvas.put(x, 0, "+", "dim")
         x = canvas.put(x, 0, f" {yellow} ", "block.yellow bold", YELLOW_DIE, ground="")
-        fell = x
+        result = x
         x = canvas.put(x, 0, "= ", "dim")
         x = canvas.put(x, 0, str(red + yellow), "strong")
-        besides = self.fell(view)
-        if besides is not None:
-            x = canvas.put(x, 0, f", {scene.say(besides)}", "dim")
-        canvas.spot(FELL, Rect(fell, 0, x - fell, 1))
+        event = self.event_text(view)
+        if event is not None:
+            x = canvas.put(x, 0, f", {scene.say(event)}", "dim")
+        canvas.spot(ROLL_RESULT, Rect(result, 0, x - result, 1))
         canvas.spot(("dice",), Rect(start, 0, x - start, 1))
         return right
 
@@ -149,25 +150,25 @@ class IslandPainter(TablePainter[T]):
 
     @abstractmethod
     def paint_side(self, scene: Scene[T], canvas: Canvas, rect: Rect, marks: IslandMarks) -> None:
-        """What stands beside a large island."""
+        """Paint the panels beside a large island."""
 
     @abstractmethod
     def paint_small_side(
         self, scene: Scene[T], canvas: Canvas, rect: Rect, marks: IslandMarks, *, hand: bool
     ) -> None:
-        """What stands beside a small island, with `hand` the own cards too."""
+        """Paint the panels beside a small island, and the player's hand if `hand` is true."""
 
     @abstractmethod
-    def fell(self, view: T) -> Text | None:
-        """What the dice of this turn showed besides their numbers."""
+    def event_text(self, view: T) -> Text | None:
+        """Result of this turn's dice besides their numbers."""
 
     def repaint(self, scene: Scene[T], canvas: Canvas, room: Rect) -> None:
-        """The island again, for the way of a knight."""
+        """Repaint the island with the path of a knight."""
         island = self._island(scene, Plan.of(room.width, room.height))
         canvas.replace_cells(island, room.x, room.y)
 
     def _island(self, scene: Scene[T], plan: Plan) -> Canvas:
-        """The island, with the way of a knight that is about to walk."""
+        """The island with the path of the knight being moved."""
         size = (plan.island.width, plan.island.height)
 
         def painted() -> Canvas:
@@ -198,7 +199,7 @@ class IslandPainter(TablePainter[T]):
     def preview(
         self, scene: Scene[T], choice: Choice | None, foresight: Preview[T] | None
     ) -> Sequence[Text]:
-        """What is done, then what it changes: hand, points, roads, attack, rates."""
+        """Describe the choice, then its effects on hand, points, roads, attack and rates."""
         if foresight is None:
             return [*turned_down(scene), *outline(scene, choice)] or self._pointed_at(scene, choice)
         return [*turned_down(scene), *previews.preview(scene, foresight)]
@@ -211,10 +212,10 @@ class IslandPainter(TablePainter[T]):
         return previews.left_undone(choosing.asked.view, choosing.seat, possible)
 
     def _pointed_at(self, scene: Scene[T], choice: Choice | None) -> Sequence[Text]:
-        """What stands at the place of a choice that more is chosen after."""
+        """Tooltip of the place of a choice that needs further parts."""
         place = None if choice is None else choice.place
-        told = None if place is None else tooltips.inspect(scene, place)
-        return [] if told is None else [told]
+        tooltip = None if place is None else tooltips.inspect(scene, place)
+        return [] if tooltip is None else [tooltip]
 
     def moves(self, before: T, scene: Scene[T]) -> Sequence[Move]:
         return moves(before, scene)
@@ -223,11 +224,11 @@ class IslandPainter(TablePainter[T]):
         return note.rule == ATTACK
 
     def telling(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
-        """The points alone."""
+        """Only the sheet of points."""
         return sheets[:1]
 
     def why(self, scene: Scene[T], foresight: Preview[T]) -> Text | None:
-        """What it brings to the seat that is asked."""
+        """Gains of the viewer."""
         if scene.seat is None:
             return None
         return joined(gains(scene.view, foresight.view, scene.seat), ", ")
@@ -239,7 +240,7 @@ class IslandPainter(TablePainter[T]):
         return aloud(said, tongue)
 
     def named(self, scene: Scene[T]) -> Sequence[tuple[str, Text]]:
-        """What the letters of lands and cards stand for."""
+        """Legend of the letters of terrains and cards."""
         say, box = scene.tongue.argument, scene.view.box
         return [
             *(

@@ -1,4 +1,4 @@
-"""What a progress card does, and whom it would concern if it were played now."""
+"""Previews of progress cards: the effect, and the players affected if it were played now."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from engine.games.knights.state import TIPPED, Island
 from engine.games.knights.wording import amount, cards, counted
 from engine.i18n.text import Seat, Text, plural, words
 
-Told = list[Text]
+Texts = list[Text]
 
 
-def tell_card(view: Island, seat: int, card: str) -> Told:
-    """Its effect; then the opponents whom it concerns, with what they have of what it is about."""
-    told = tell_effect(view, view, seat, card)
+def describe_card(view: Island, seat: int, card: str) -> Texts:
+    """Effect of a card, then the affected opponents with the relevant counts."""
+    texts = describe_effect(view, view, seat, card)
     effect = EFFECTS.get(card)
     if effect is None or effect.concerns is None:
-        return told
+        return texts
     measure = MEASURES.get(card, _held)
     players = (
         words("{seat} ({cards})", seat=Seat(concern), cards=measure(view, concern))
         for concern in effect.concerns(view, seat)
     )
-    return [*told, words("Now: {players}.", players=series(players))]
+    return [*texts, words("Now: {players}.", players=series(players))]
 
 
 def _held(view: Island, seat: int) -> Text:
@@ -65,43 +65,43 @@ MEASURES: Final[Mapping[str, Callable[[Island, int], Text]]] = {
     "spy": _progress,
     "deserter": _knights,
 }
-"""What the opponents have, or give, that a card is about; else the cards in their hands."""
+"""Relevant count of an opponent for each card; the size of the hand for cards not listed."""
 
 
 # ---------------------------------------------------------------------- what their choices bring
 
 
-def tell_number(view: Island, seat: int, number: int) -> Told:
-    """What the hexes with a number yield to the seat, and who else gets something."""
+def describe_number(view: Island, seat: int, number: int) -> Texts:
+    """Yield of the hexes with `number` for the seat, and the others who get cards."""
     due = what_is_due(view, number)
     own = [0] * len(view.bank)
     for taker, kind, count in due:
         own[kind] += count if taker == seat else 0
     brought = counted(view.box, own) if any(own) else words("nothing")
-    told = [words("{number} gives you: {cards}.", number=number, cards=brought)]
+    texts = [words("{number} gives you: {cards}.", number=number, cards=brought)]
     takers = {taker for taker, _, _ in due}
     others = [player(opponent) for opponent in view.opponents(seat) if opponent in takers]
     if others:
-        told.append(words("It also gives cards to: {players}.", players=series(others)))
-    return told
+        texts.append(words("It also gives cards to: {players}.", players=series(others)))
+    return texts
 
 
-def tell_effect(view: Island, after: Island, seat: int, card: str) -> Told:
-    """What a card does: who chooses one of several wants to know."""
+def describe_effect(view: Island, after: Island, seat: int, card: str) -> Texts:
+    """Effect of a card, for choosing one of several."""
     kind = view.box.cards[view.box.card_numbers[card]]
     return [words("{card}: {effect}.", card=kind.names, effect=kind.effect)]
 
 
-def tell_fleet(view: Island, after: Island, seat: int, pick: str) -> Told:
-    """How many of the kind there are to be traded, where one's own hand lies open."""
+def describe_fleet_kind(view: Island, after: Island, seat: int, pick: str) -> Texts:
+    """Number of cards of the kind in the seat's hand, if the hand is visible."""
     if is_hidden(view.hands[seat]):
         return []
     held = view.hands[seat][view.box.kind_numbers[pick]]
     return [words("You have {cards}.", cards=amount(pick, held) if held else words("none"))]
 
 
-def tell_deserters(view: Island, after: Island, seat: int, pick: int) -> Told:
-    """How strong the knights are of which one goes."""
+def describe_deserter_levels(view: Island, after: Island, seat: int, pick: int) -> Texts:
+    """Strengths of the knights of which one will be removed."""
     nodes = [node for node in range(len(view.pieces)) if view.knights[pick] >> node & 1]
     if len(nodes) == 1:
         return []
@@ -116,8 +116,8 @@ def tell_deserters(view: Island, after: Island, seat: int, pick: int) -> Told:
     ]
 
 
-def tell_deserter(view: Island, after: Island, seat: int, pick: int | str) -> Told:
-    """Whether the knight may act at once."""
+def describe_new_knight(view: Island, after: Island, seat: int, pick: int | str) -> Texts:
+    """Whether the new knight may act at once."""
     if not isinstance(pick, int):
         return []
     if after.ready >> pick & 1:
@@ -125,15 +125,16 @@ def tell_deserter(view: Island, after: Island, seat: int, pick: int | str) -> To
     return [words("It is inactive.")]
 
 
-def tell_open_road(view: Island, after: Island, seat: int, pick: int) -> Told:
-    """That an own road is not lost."""
+def describe_open_road(view: Island, after: Island, seat: int, pick: int) -> Texts:
+    """Explain that a removed road of the player's own may be placed again."""
     if view.roads[pick] != seat:
         return []
     return [words("You may then place it elsewhere for free.")]
 
 
-def tell_swap(view: Island, after: Island, seat: int, pick: tuple[int, int]) -> Told:
-    """What each opponent gains or loses by other numbers; the own yield is told anyway."""
+def describe_swap(view: Island, after: Island, seat: int, pick: tuple[int, int]) -> Texts:
+    """Changes of the opponents' income by swapping numbers; the seat's own change is part of the
+    general preview."""
     return [
         words(
             "{seat}: {cards} in {all} rolls (before: {before}).",

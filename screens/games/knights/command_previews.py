@@ -1,4 +1,4 @@
-"""What the commands of a turn come to before a place, a card or a price is chosen for them."""
+"""Previews of commands for which a place, card or price is still to be chosen."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from screens.games.knights.previews import gates, improvement
 from screens.input_modes.input_mode import Choice
 from screens.table_view.scene import Scene
 
-Told = list[Text]
+Texts = list[Text]
 
 DECLINES: Final = ("CK-10.12", "CK-4.11")
 OFFER: Final = "CK-10.11"
 TURNED_DOWN: Final = "turned down"
 RECENT: Final = 8
-"""So many events back an offer and the answers to it are looked for."""
+"""Number of recent events searched for an offer and its answers."""
 
 
-def outline(scene: Scene[Island], choice: Choice | None) -> Told:
-    """What the command under the pointer costs or takes, and what there is to choose for it."""
+def outline(scene: Scene[Island], choice: Choice | None) -> Texts:
+    """Cost of the command under the cursor, and the choices it offers."""
     choosing = scene.choosing
     assert choosing is not None, "only a choice is outlined"
     menu, view = choosing.decision, choosing.asked.view
@@ -45,38 +45,38 @@ def outline(scene: Scene[Island], choice: Choice | None) -> Told:
         return []
     if isinstance(command, Purchase):
         return _built(view, choosing.seat, command)
-    tell = OUTLINES.get(command.key)
-    return [] if tell is None else tell(view, choosing.seat, command)
+    describe = OUTLINES.get(command.key)
+    return [] if describe is None else describe(view, choosing.seat, command)
 
 
-def _improved(view: Island, seat: int, choice: Choice) -> Told:
-    """What the level brings; its price where only a Crane makes it possible."""
+def _improved(view: Island, seat: int, choice: Choice) -> Texts:
+    """Effect of the next level, and its price if only a Crane makes it possible."""
     number = view.box.track_numbers[str(choice.value)]
     track, level = view.box.tracks[number], view.levels[seat][number]
-    told = improvement(view, seat, number)
+    texts = improvement(view, seat, number)
     if view.hands[seat][track.commodity] >= track.costs[level]:
-        return told
+        return texts
     price = track.costs[level] - 1
     left = amount(view.box.kinds[track.commodity].id, price) if price else words("nothing")
     crane = view.box.cards[view.box.card_numbers[CRANE]].names
-    return [words("Possible only with {card}: {price}.", card=crane, price=left), *told]
+    return [words("Possible only with {card}: {price}.", card=crane, price=left), *texts]
 
 
-def _built(view: Island, seat: int, command: Purchase) -> Told:
-    """The price, and in how many places it can stand."""
+def _built(view: Island, seat: int, command: Purchase) -> Texts:
+    """Price, and number of possible places."""
     price = counted(view.box, view.box.costs[command.cost])
     places = len(command.part_options(view, seat, ()))
     return [words("It costs {price}. Possible places: {places}.", price=price, places=places)]
 
 
-def _banked(view: Island, seat: int, command: Command[Island]) -> Told:
+def _banked(view: Island, seat: int, command: Command[Island]) -> Texts:
     rates = dict(zip((kind.id for kind in view.box.kinds), view.rates(seat), strict=True))
     given = (amount(str(kind), rates[str(kind)]) for kind in command.part_options(view, seat, ()))
     return [words("The bank gives 1 card for {prices}.", prices=joined(given, " / "))]
 
 
-def _offered(view: Island, seat: int, command: Command[Island]) -> Told:
-    """Whom it would be put to."""
+def _offered(view: Island, seat: int, command: Command[Island]) -> Texts:
+    """Opponents who would receive the offer."""
     held = [
         words("{seat} ({cards})", seat=Seat(opponent), cards=cards(view.hand_sizes[opponent]))
         for opponent in view.opponents(seat)
@@ -91,25 +91,25 @@ def _offered(view: Island, seat: int, command: Command[Island]) -> Told:
     ]
 
 
-def _countered(view: Island, seat: int, command: Command[Island]) -> Told:
-    """To whom."""
+def _countered(view: Island, seat: int, command: Command[Island]) -> Texts:
+    """The player who would receive the counter-offer."""
     return [words("You offer {seat} different cards for cards.", seat=Seat(view.active))]
 
 
-def _labelled(view: Island, seat: int, command: Command[Island]) -> Told:
-    """The choices themselves."""
+def _labelled(view: Island, seat: int, command: Command[Island]) -> Texts:
+    """Labels of the available choices."""
     choices = command.part_options(view, seat, ())
     labels = (command.label(view, seat, (choice,)) for choice in choices)
     return [words("{choices}.", choices=joined(labels, "; "))]
 
 
-def _acting(view: Island, seat: int, command: Command[Island]) -> Told:
-    """The knights that may, and what it takes."""
+def _acting(view: Island, seat: int, command: Command[Island]) -> Texts:
+    """Labels of the knights that may act, and the consequence of acting."""
     asleep = words("A knight that has acted becomes inactive.")
     return [*_labelled(view, seat, command), asleep]
 
 
-OUTLINES: Final[Mapping[str, Callable[[Island, int, Command[Island]], Told]]] = {
+OUTLINES: Final[Mapping[str, Callable[[Island, int, Command[Island]], Texts]]] = {
     "bank": _banked,
     "offer": _offered,
     "counter": _countered,
@@ -124,8 +124,9 @@ OUTLINES: Final[Mapping[str, Callable[[Island, int, Command[Island]], Told]]] = 
 # ---------------------------------------------------------------------- answers to an offer
 
 
-def turned_down(scene: Scene[Island]) -> Told:
-    """That nobody has taken the last offer of the turn, as long as nothing has happened since."""
+def turned_down(scene: Scene[Island]) -> Texts:
+    """A sentence that nobody has accepted the last offer of the turn, until something else
+    happens."""
     choosing = scene.choosing
     assert choosing is not None, "only a choice is outlined"
     if not scene.view.offers or choosing.chosen or choosing.decision.name != "Main":
@@ -133,9 +134,9 @@ def turned_down(scene: Scene[Island]) -> Told:
     return list(choosing.memoized(TURNED_DOWN, lambda: _turned_down(scene)))
 
 
-def _turned_down(scene: Scene[Island]) -> Told:
+def _turned_down(scene: Scene[Island]) -> Texts:
     view: Island = scene.view
-    notes = [note for _, its in scene.story.told(RECENT) for note in its]
+    notes = [note for _, event_notes in scene.story.told(RECENT) for note in event_notes]
     declines = sum(1 for _ in takewhile(lambda note: note.rule in DECLINES, reversed(notes)))
     before = notes[-declines - 1 : -declines] if declines else []
     if not before or before[0].rule != OFFER or before[0].seat != view.active:

@@ -1,4 +1,4 @@
-"""What everything costs, and how many pieces are left of it; bright is what an open hand pays."""
+"""Costs of everything and pieces left; affordable entries are bright if the hand is visible."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from screens.table_view.scene import Scene
 
 LABEL: Final = 15
 COLUMN: Final = LABEL + 17
-"""The least width of the first column: a settlement costs four kinds."""
+"""Minimum width of the first column: a settlement costs four kinds."""
 
 
 def rows_for(width: int, marks: IslandMarks) -> int:
-    """Rows that the table takes, in two columns or three."""
+    """Number of rows of the table, in two columns or three."""
     columns = 3 if width >= 3 * COLUMN else 2
     return -(-len(marks.purchases(0)) // columns)
 
@@ -27,7 +27,7 @@ def rows_for(width: int, marks: IslandMarks) -> int:
 def paint_costs(
     scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks, seat: int
 ) -> int:
-    """What can be paid for, line by line; returns the row after them."""
+    """Paint the purchases with their costs; return the row after them."""
     view: Island = scene.view
     rows, lines = rows_for(rect.width, marks), marks.purchases(seat)
     step = max(COLUMN, rect.width // -(-len(lines) // rows))
@@ -55,7 +55,7 @@ def _paint_amounts(
 
 
 def paint_lands(canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
-    """What each kind of land brings to a settlement and to a city; returns the row after them."""
+    """Paint the yield of each terrain for a settlement and a city; return the row after them."""
     lands = [terrain for terrain in marks.view.box.terrains.values() if terrain.settlement]
     columns = 3 if rect.width >= 3 * COLUMN else 2
     rows = -(-len(lands) // columns)

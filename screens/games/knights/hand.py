@@ -1,4 +1,4 @@
-"""The own hand: cards by kind, progress cards, what is left in the supply."""
+"""The player's hand: cards by kind, progress cards, pieces left in the supply."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from screens.paint.shapes import SURFACE, paint_chip, paint_heading
 from screens.table_view.scene import Scene
 
 TITLED: Final = 4
-"""From so many rows on the hand has a heading."""
+"""From this height in rows on the hand has a heading."""
 
 
 def paint_own(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> None:
-    """Hand, progress cards and supply of who looks, below the island; with less than four rows the
-    cards alone."""
+    """Paint the viewer's hand, progress cards and supply below the island; with fewer than four
+    rows only the cards."""
     canvas.ground(rect, SURFACE)
     seat, rows = own_seat(scene), rows_for(rect.width, marks)
     if seat is None:
@@ -44,12 +44,14 @@ def paint_own(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMar
         y += 1
     paint_kinds(canvas, Rect(rect.x, y, rect.width, 1), seat, marks)
     left = Rect(rect.x, y + 1, rect.width, rect.bottom - y - 1)
-    told = [(card, wrap(card.effect, rect.width - 7)) for card in cards_of(scene, seat, marks)]
-    needed = sum(1 + len(lines) for _, lines in told)
-    if told and needed < left.height and not 1 <= left.height - rows < needed:
-        y = _tell_cards(canvas, left, told)
+    wrapped_cards = [
+        (card, wrap(card.effect, rect.width - 7)) for card in cards_of(scene, seat, marks)
+    ]
+    needed = sum(1 + len(lines) for _, lines in wrapped_cards)
+    if wrapped_cards and needed < left.height and not 1 <= left.height - rows < needed:
+        y = _paint_card_list(canvas, left, wrapped_cards)
     else:
-        y = _flow_cards(scene, canvas, left, marks)
+        y = _paint_card_flow(scene, canvas, left, marks)
     if rect.bottom - y >= rows:
         y = paint_costs(scene, canvas, Rect(rect.x, y, rect.width, rows), marks, seat)
     elif y < rect.bottom:
@@ -59,19 +61,19 @@ def paint_own(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMar
 
 
 def _paint_received(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
-    """What the last roll has brought, as far as there is room."""
+    """Paint the production of the last roll, if it fits."""
     if rect.height < 2:
         return
-    told = received(scene)
-    if not told or rect.height < 1 + len(told):
+    texts = received(scene)
+    if not texts or rect.height < 1 + len(texts):
         return
     paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("This roll")))
-    for row, text in enumerate(told, rect.y + 1):
+    for row, text in enumerate(texts, rect.y + 1):
         canvas.put(rect.x + 1, row, clip(scene.say(text), rect.width - 2, canvas.glyphs), "text")
 
 
 def limit(scene: Scene[Island], seat: int) -> str:
-    """How many cards a hand has, and how many it may have."""
+    """Size of a hand and its limit."""
     view = scene.view
     return scene.say(
         words("{n}, limit {limit}", n=view.hand_sizes[seat], limit=view.discard_limit(seat))
@@ -79,7 +81,7 @@ def limit(scene: Scene[Island], seat: int) -> str:
 
 
 def paint_kinds(canvas: Canvas, rect: Rect, seat: int, marks: IslandMarks) -> None:
-    """The cards by kind, in as many words as there is room for."""
+    """Paint the cards by kind, by name if they fit."""
     hand = marks.view.hands[seat]
     kinds = range(len(hand))
     names, gap = [f"{marks.kind_name(kind)} " for kind in kinds], 2
@@ -96,8 +98,8 @@ def paint_kinds(canvas: Canvas, rect: Rect, seat: int, marks: IslandMarks) -> No
 def paint_kind(
     canvas: Canvas, x: int, y: int, name: str, seat: int, kind: int, marks: IslandMarks
 ) -> int:
-    """A kind with its number on the ground of its land; marks find a column beside it at both
-    ends. Returns the column after it."""
+    """Paint a kind and its number on the colour of its terrain, with a free column for markers
+    at both ends; return the column after it."""
     number = marks.view.hands[seat][kind]
     role = marks.kind_role(kind, number)
     text = f"{name}{number}"
@@ -108,24 +110,26 @@ def paint_kind(
 
 
 def cards_of(scene: Scene[Island], seat: int, marks: IslandMarks) -> list[CardFace]:
-    """The progress cards of a seat as they stand in rows."""
+    """The progress cards of a seat as rows."""
     view = scene.view
-    found = []
+    faces = []
     for card in view.progress[seat]:
         kind = view.box.cards[card]
         letter, color = marks.card_look(kind)
         name, effect = scene.tongue.argument(kind.names), scene.tongue.argument(kind.effect)
         place = ("card", kind.id)
-        found.append(
+        faces.append(
             CardFace(letter, name, "", effect, f"tint.{color}", f"block.{color}", spot=place)
         )
-    return found
+    return faces
 
 
-def _tell_cards(canvas: Canvas, rect: Rect, told: Sequence[tuple[CardFace, Sequence[str]]]) -> int:
-    """The progress cards with what they do below their names; returns the row after them."""
+def _paint_card_list(
+    canvas: Canvas, rect: Rect, wrapped_cards: Sequence[tuple[CardFace, Sequence[str]]]
+) -> int:
+    """Paint the progress cards with their effects below their names; return the row after them."""
     y = rect.y
-    for card, lines in told:
+    for card, lines in wrapped_cards:
         line = Rect(rect.x, y, rect.width, 1)
         canvas.fill(*line, ground=card.role)
         end = paint_chip(canvas, rect.x, y, card.letter, card.chip)
@@ -137,8 +141,8 @@ def _tell_cards(canvas: Canvas, rect: Rect, told: Sequence[tuple[CardFace, Seque
     return y
 
 
-def _flow_cards(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
-    """The progress cards one after another; returns the row after them."""
+def _paint_card_flow(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
+    """Paint the progress cards side by side; return the row after them."""
     seat = own_seat(scene)
     assert seat is not None
     x, y = rect.x, rect.y
@@ -163,7 +167,7 @@ def _flow_cards(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandM
 def _paint_supply(
     scene: Scene[Island], canvas: Canvas, x: int, y: int, width: int, seat: int
 ) -> None:
-    """How many pieces of each kind are left."""
+    """Paint the numbers of pieces left."""
     for names in (True, False):
         line = scene.say(words("Left:")) + " " + "  ".join(supply(scene, seat, short=not names))
         if width_of(line) < width:

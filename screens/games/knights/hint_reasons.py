@@ -1,4 +1,4 @@
-"""What speaks for a pick in Cities & Knights, in a few words behind a hint."""
+"""Reasons for a hinted pick in Cities & Knights, in a few words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.i18n.text import Text, plural, words
 
 
 def gains(before: Island, after: Island, seat: int) -> Iterator[Text]:
-    """Points, cards, knights, roads and places that the seat gains by it."""
+    """Points, cards, knights, roads and sites that the seat gains."""
     if after.points(seat) > before.points(seat):
         yield points(after.points(seat) - before.points(seat))
     more = after.income[seat] - before.income[seat]

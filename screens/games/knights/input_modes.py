@@ -1,4 +1,4 @@
-"""Choosing in Cities & Knights: counters by two letters, and the way of a knight on the island."""
+"""Input modes of Cities & Knights: counters for cards, and the path of a knight on the island."""
 
 from __future__ import annotations
 
@@ -42,20 +42,21 @@ CARDS: Final = frozenset(
         *("ProgressDiscardEnd", "ProgressDiscardOffTurn"),
     }
 )
-"""The decisions in which a card is chosen, or a kind or deck of cards."""
+"""Decisions about a card, a kind or a deck of cards."""
 
 PAID_IN_CARDS: Final = (("bank",), ("card",))
-"""The commands that are about cards alone."""
+"""Commands that are only about cards."""
 
 WALKS: Final = ("move", "displace")
 
 PASSED_OVER: Final = ("bank", "offer", *WALKS, "chase")
-"""The commands at which the pointer does not begin: trades, and what active knights do."""
+"""Commands on which the cursor does not start: trades and actions of knights."""
 
 
 @define
 class KnightsChoosing(PartialPick[Island]):
-    """Lists, counters in a row for each side of a trade, and knights that walk."""
+    """Partial pick of Cities & Knights: lists, a row of counters per side of a trade, and moving
+    knights."""
 
     def make_chooser(self) -> InputMode[Island]:
         if len(self.chosen) == 2 and self.chosen[0] in WALKS:
@@ -68,18 +69,18 @@ class KnightsChoosing(PartialPick[Island]):
         return CountingCards(self) if type(chooser) is Steppers else chooser
 
     def _is_about_cards(self) -> bool:
-        """Whether the next part is a card, or a kind of cards."""
+        """Whether the next part is a card or a kind of cards."""
         return self.decision.name in CARDS or self.chosen[:1] in PAID_IN_CARDS
 
     def start(self, choices: Sequence[Choice]) -> int:
-        """In the menu of the turn what can be paid for or played at once; where there is nothing,
-        the end of the turn."""
+        """Index of the first command that can be paid for or played at once; if there is none,
+        of ending the turn."""
         if self.decision.name != "Main" or self.chosen:
             return super().start(choices)
         return next(n for n, one in enumerate(choices) if one.value not in PASSED_OVER)
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
-        """The corner that yields most often, the hex where the robber costs others most."""
+        """The corner with the highest yield, or the hex where the robber costs opponents most."""
         view, seat = self.asked.view, self.seat
         match places[0][0]:
             case "node" if not self.chosen or self.chosen[0] in ("settlement", "city"):
@@ -89,7 +90,7 @@ class KnightsChoosing(PartialPick[Island]):
         return None
 
     def distance(self, one: Place, other: Place) -> float:
-        """As far as they lie apart on the island."""
+        """Distance of two places on the island."""
         if not {one[0], other[0]} <= {"node", "edge", "hex"}:
             return PartialPick.distance(self, one, other)
         return dist(self._point(one), self._point(other))
@@ -103,12 +104,12 @@ class KnightsChoosing(PartialPick[Island]):
         return (fmean(corner.x for corner in corners), fmean(corner.y for corner in corners))
 
     def key_of(self, number: int, value: Value) -> str:
-        """A kind of card has the same digit wherever it is chosen."""
+        """Key of a kind of cards: the same digit in every list."""
         kinds = self.asked.view.box.kind_numbers
         return str(kinds[value] + 1) if isinstance(value, str) and value in kinds else ""
 
     def _bargaining(self) -> Bargaining:
-        """An offer from nothing, a counter-offer from what was offered."""
+        """Start an offer empty, and a counter-offer with what was offered."""
         chooser, decision = Bargaining(self), self.decision
         if isinstance(decision, TradeResponse):
             chooser.begin_with(decision.want, decision.give)
@@ -117,15 +118,15 @@ class KnightsChoosing(PartialPick[Island]):
 
 @define
 class TakingCards(ChoiceList[Island]):
-    """Cards, each taken by its key at once; where that could not be taken back, by the same key
-    again, as in other lists."""
+    """List of cards. A card's key chooses it at once; if the choice cannot be undone, the key
+    must be pressed twice, as in other lists."""
 
     def select(self, index: int) -> Reply:
         reply = ChoiceList.select(self, index)
         return reply if self._is_for_good() else Response.TAKEN
 
     def _is_for_good(self) -> bool:
-        """Whether the choice under the pointer reveals something, so that it stands."""
+        """Whether the choice under the cursor reveals something and therefore cannot be undone."""
         foresight = self.choosing.foresight()
         return foresight is not None and foresight.reveals
 
@@ -139,8 +140,7 @@ class TakingCards(ChoiceList[Island]):
 
 @define
 class CountingCards(Steppers[Island]):
-    """Counters for kinds of cards, in words where a row holds all of them so, else each by its two
-    letters."""
+    """Counters for kinds of cards, named in full if all fit into a row, else by two letters."""
 
     _in_words: bool = field(default=False, init=False)
 
@@ -148,7 +148,7 @@ class CountingCards(Steppers[Island]):
         return digits_of(self)
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """How many are chosen; of the own hand also what is kept."""
+        """Number of cards chosen, and for the player's own hand also the cards kept."""
         asked = self.choosing.asked
         view, seat = asked.view, asked.seat
         row = self.rows()[0]
@@ -171,7 +171,7 @@ class CountingCards(Steppers[Island]):
         return f"{digit}{reader.tongue.argument(kind.glyph)}{amount}"
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """The counters, in words if every row of them is still a single line then."""
+        """Paint the counters, with full names if that does not add lines."""
         self._in_words = True
         self._in_words = len(self.lines(reader, width)) == len(self.rows())
         return Steppers.paint(self, reader, width, most)
@@ -186,7 +186,7 @@ class CountingCards(Steppers[Island]):
 
 @define
 class Walking(ChoiceList[Island]):
-    """The goals of a knight; the way to the one under the pointer is drawn on the island."""
+    """Destinations of a knight; the path to the one under the cursor is drawn on the island."""
 
     shows_on_table: ClassVar[bool] = True
 
@@ -195,7 +195,7 @@ class Walking(ChoiceList[Island]):
         return True
 
     def way(self) -> tuple[int, ...]:
-        """The corners that the knight would pass, both ends included."""
+        """Corners on the knight's path, both ends included."""
         start, choice = self.choosing.chosen[1], self.choice
         if not isinstance(start, int) or not isinstance(choice.value, int):
             return ()
@@ -222,23 +222,22 @@ SHORT: Final[dict[str, Text]] = {
     "card": words("card"),
     "end": words("end turn"),
 }
-"""What the commands of a turn are called where all of them stand side by side."""
+"""Short names of a turn's commands, for the menu that shows all of them."""
 
 
 ROOMY: Final = 6
-"""From so many rows on the commands may be told in full words."""
+"""From this height in rows on the commands may have full names."""
 
 CAP: Final = 3
-"""Columns that the letter of a command takes."""
+"""Columns of a command's letter."""
 
 ROWS: Final = 2
-"""So many rows of short words leave room for what is foretold, if they stand apart."""
+"""Maximum rows of short names that leave room for previews."""
 
 
 def paint_menu(scene: Scene[Island], width: int, height: int) -> Canvas | None:
-    """All commands of a turn, each always in its place, those that cannot be used now dim; in full
-    words where there is room for them. None where something else is asked, or where they do not
-    all fit."""
+    """Paint all commands of a turn, each at a fixed place, unavailable ones dim, with full names
+    if they fit. None for other decisions, or if they do not fit."""
     choosing = scene.choosing
     if choosing is None or choosing.decision.name != "Main" or choosing.chosen:
         return None
@@ -296,7 +295,7 @@ def _paint_commands(
 
 
 def _pointed(chooser: ChoiceList[Island]) -> int:
-    """The command under the pointer, or that of the place under it."""
+    """Index of the command under the cursor, or of the command of the place under it."""
     choice = chooser.choice
     if choice.listed:
         return chooser.pointed

@@ -1,4 +1,4 @@
-"""The island on a canvas: lands painted once for each island, then tokens, roads and pieces."""
+"""The island: terrains are painted once per island, then tokens, roads and pieces."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from screens.table_view.scene import Scene
 from styles.colour import Depth
 
 HARBOUR: Final = 3
-"""The width of the label of a harbour: `2Lu`."""
+"""Width of the label of a harbour: `2Lu`."""
 
 QUAY: Final = "land.quay"
 UNKNOWN: Final = "land.desert"
@@ -29,8 +29,8 @@ UNKNOWN: Final = "land.desert"
 
 @frozen
 class Ground:
-    """What of an island seldom changes: its board, its lands with what is written on them, where
-    harbours stand, and where every hex, side and free corner is pointed at."""
+    """Static part of an island: its board, painted terrains and names, harbour labels, and the
+    clickable areas of hexes, sides and free corners."""
 
     board: HexBoard
     canvas: Canvas
@@ -48,7 +48,7 @@ def _ground(
     seen: tuple[str, Depth],
     size: tuple[int, int],
 ) -> Ground:
-    """Sea, lands, shallows and free sides; laying them takes some thirty milliseconds."""
+    """Paint sea, terrains, shallows and free sides; takes about 30 ms."""
     map_ = HexBoard(board.hexes, measures, theme("dark", *seen))
     canvas = Canvas(*size, map_.theme.glyphs)
     map_.paint_sea(canvas, canvas.rect)
@@ -71,7 +71,7 @@ def _ground(
 
 
 def ground_of(scene: Scene[Island], measures: HexMeasures, size: tuple[int, int]) -> Ground:
-    """The ground of the scene's island in a room of that size."""
+    """Static part of the scene's island for `size`."""
     view: Island = scene.view
     seen = (scene.theme.glyphs.name, scene.theme.depth)
     return _ground(view.board, view.box.harbor_places, view.terrains, measures, seen, size)
@@ -83,7 +83,7 @@ _MOST_WRITTEN: Final = 16
 
 
 def _written_on(scene: Scene[Island], ground: Ground, marks: IslandMarks) -> Canvas:
-    """The ground with names, tokens, robber and merchant, kept till one of them goes elsewhere."""
+    """The static part with names, tokens, robber and merchant, cached until one of them changes."""
     view: Island = scene.view
     tinted, language = scene.theme.tinted, scene.tongue.language
     pieces = _pieces(view)
@@ -106,8 +106,8 @@ def paint_island(
     size: tuple[int, int],
     marks: IslandMarks,
 ) -> None:
-    """The island at the top left of a canvas, with every corner, side and hex as a place; of those
-    that overlap the smallest is meant."""
+    """Paint the island at the top left of `canvas`. All corners, sides and hexes are clickable;
+    where they overlap, the smallest wins."""
     view: Island = scene.view
     ground = ground_of(scene, measures, size)
     canvas.blit(_written_on(scene, ground, marks) if view.terrains else ground.canvas, 0, 0)
@@ -125,7 +125,7 @@ def paint_island(
 
 
 def _pieces(view: Island) -> frozenset[int]:
-    """The corners on which something stands."""
+    """The corners with a piece."""
     return frozenset(node for node, seat in enumerate(view.owners) if seat >= 0)
 
 
@@ -189,7 +189,7 @@ def _paint_pieces(canvas: Canvas, ground: Ground, marks: IslandMarks) -> None:
 
 
 def _paint_stones(canvas: Canvas, at: tuple[int, int], text: str) -> None:
-    """Walls and the letter of a metropolis are of other stone than the city."""
+    """Paint walls and the letter of a metropolis in another colour than the city."""
     x, y = at
     for dx, sign in ((-1, text[0]), (1, text[2])):
         if sign in "[]":
@@ -199,7 +199,7 @@ def _paint_stones(canvas: Canvas, at: tuple[int, int], text: str) -> None:
 
 
 def paint_way(canvas: Canvas, ground: Ground, nodes: Sequence[int]) -> None:
-    """The way of a knight over sides and corners, before it counts."""
+    """Paint the path of a knight along sides and corners before the move is confirmed."""
     board, hexes = ground.board, ground.board.hexes
     for one, other in pairwise(nodes):
         side = hexes.side_between(one, other)

@@ -1,4 +1,4 @@
-"""Counters for kinds of cards: the digit of a kind is the same wherever kinds are counted."""
+"""Counters for kinds of cards, with the same digit for a kind everywhere."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from screens.input_modes.steppers import Steppers
 
 
 def columns(counting: Steppers[Island]) -> Mapping[Kind, int]:
-    """The places of the kinds among all of them."""
+    """Positions of the kinds in the full list."""
     view: Island = counting.choosing.asked.view
     return {kind.id: number for number, kind in enumerate(view.box.kinds)}
 
@@ -21,5 +21,5 @@ def digits_of(counting: Steppers[Island]) -> Mapping[str, Kind]:
 
 
 def row_of(counting: Steppers[Island]) -> int:
-    """In which row the pointer is."""
+    """The row of the cursor."""
     return counting.counters()[counting.pointed].row

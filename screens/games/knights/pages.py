@@ -1,4 +1,4 @@
-"""Pages of their own: improvements, bank and cards; how the dice fell and what they brought."""
+"""Additional pages: improvements, bank and cards; dice statistics and production."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ MOST_ROWS: Final = 60
 
 
 def paint(scene: Scene[Island], zone: str, width: int, height: int) -> Canvas:
-    """One of the pages."""
+    """Paint a page."""
     if zone == DICE:
         return paint_dice(scene, width, _faces(scene.view))
     return _paint_cards(scene, width)
 
 
 def trimmed(canvas: Canvas, rows: int) -> Canvas:
-    """Its first rows."""
+    """The first `rows` rows of a canvas."""
     page = Canvas(canvas.width, rows, canvas.glyphs)
     page.blit(canvas, 0, 0, Rect(0, 0, canvas.width, rows))
     return page
@@ -57,8 +57,8 @@ def _paint_cards(scene: Scene[Island], width: int) -> Canvas:
 
 
 def _paint_improvements(scene: Scene[Island], canvas: Canvas, marks: IslandMarks) -> int:
-    """The tracks of all, with the numbers of the red die at which each draws; what the next level
-    costs who looks."""
+    """Paint all players' tracks with the red die numbers that draw a card, and the price of the
+    viewer's next levels."""
     view: Island = scene.view
     head = 22 if canvas.width < 100 else 30
     step = (canvas.width - head - 2) // len(view.box.tracks)
@@ -99,7 +99,7 @@ def _paint_improvements(scene: Scene[Island], canvas: Canvas, marks: IslandMarks
 
 
 def _paint_abilities(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
-    """What each track can do from some level on."""
+    """Paint the ability of each track and the level that unlocks it."""
     paint_heading(canvas, 0, y, canvas.width, scene.say(words("Abilities from improvements")))
     y += 1
     for number, track in enumerate(scene.view.box.tracks):
@@ -111,7 +111,7 @@ def _paint_abilities(scene: Scene[Island], canvas: Canvas, y: int, marks: Island
 
 
 def paint_bank(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
-    """What is left of each kind, what who looks has of it, and at which rate the bank takes it."""
+    """Paint the bank's stock, the viewer's cards and the viewer's trade rates by kind."""
     view: Island = scene.view
     paint_heading(canvas, 0, y, canvas.width, scene.say(words("Bank")))
     seat = own_seat(scene)
@@ -136,7 +136,7 @@ def paint_bank(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks)
 
 
 def _paint_progress(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
-    """The decks, the own cards, the backs of others, what lies open."""
+    """Paint the decks, the viewer's cards, the backs of others, and revealed cards."""
     view: Island = scene.view
     title = words("Progress cards left: {decks}", decks=decks_left(view))
     lines = [*_others(view, own_seat(scene)), *_open(view)]
@@ -151,11 +151,11 @@ def paint_held(
     title: Text,
     lines: Sequence[Text],
 ) -> int:
-    """The own cards with what they do below a title, what can be paid for, then what is told of the
-    cards of all, and what is known of their hands where cards are counted."""
+    """Paint the viewer's cards with their effects below a title, then costs, `lines`, and the
+    known cards in other hands if cards are counted."""
     view = scene.view
-    said = clip(scene.say(title), canvas.width - 4, canvas.glyphs)
-    paint_heading(canvas, 0, y, canvas.width, said)
+    heading = clip(scene.say(title), canvas.width - 4, canvas.glyphs)
+    paint_heading(canvas, 0, y, canvas.width, heading)
     y += 1
     seat = own_seat(scene)
     for card in cards_of(scene, seat, marks) if seat is not None else ():
@@ -169,20 +169,20 @@ def paint_held(
         y = paint_costs(
             scene, canvas, Rect(0, y + 1, canvas.width, rows_for(canvas.width, marks)), marks, seat
         )
-    for told in (*lines, *_known(view, seat)):
-        y = canvas.put_lines(1, y, canvas.width - 2, scene.say(told), "text")
+    for line in (*lines, *_known(view, seat)):
+        y = canvas.put_lines(1, y, canvas.width - 2, scene.say(line), "text")
     return y
 
 
 def paint_what_lands_bring(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
-    """What each kind of land brings."""
+    """Paint the yield of each kind of terrain."""
     title = scene.say(words("What terrain gives a settlement and a city"))
     paint_heading(canvas, 0, y, canvas.width, title)
     return paint_lands(canvas, Rect(0, y + 1, canvas.width, 0), marks)
 
 
 def _others(view: Island, own: int | None) -> list[Text]:
-    """How many progress cards of which decks the others hold."""
+    """Number of progress cards of each deck held by the other players."""
     held = []
     for seat in range(view.seats):
         if seat == own or not view.cards_held(seat):
@@ -198,13 +198,13 @@ def _others(view: Island, own: int | None) -> list[Text]:
 
 
 def _open(view: Island) -> list[Text]:
-    found = []
+    texts = []
     for seat in range(view.seats):
         if view.open_cards[seat]:
             names = series(card_name(view.box, card) for card in view.open_cards[seat])
-            found.append(words("{seat}'s revealed cards: {cards}.", seat=Seat(seat), cards=names))
+            texts.append(words("{seat}'s revealed cards: {cards}.", seat=Seat(seat), cards=names))
         if view.defenders[seat]:
-            found.append(
+            texts.append(
                 words(
                     "{seat}'s Defender of Catan cards: {n}.",
                     seat=Seat(seat),
@@ -213,22 +213,22 @@ def _open(view: Island) -> list[Text]:
             )
     if view.merchant >= 0:
         where = hex_label(view, view.merchant)
-        found.append(words("{seat}'s merchant: {hex}.", seat=Seat(view.merchant_owner), hex=where))
-    return found
+        texts.append(words("{seat}'s merchant: {hex}.", seat=Seat(view.merchant_owner), hex=where))
+    return texts
 
 
 def _known(view: Island, own: int | None) -> list[Text]:
-    """What everybody knows of hands, where cards are counted (CK-23.9)."""
+    """Publicly known cards in other hands, if cards are counted (CK-23.9)."""
     if not view.counts_cards:
         return []
-    found = []
+    texts = []
     for seat in range(view.seats):
         if seat == own or not is_hidden(view.hands[seat]):
             continue
         seen = view.known[seat]
         sure = series(amount(kind.id, n) for kind, n in zip(view.box.kinds, seen, strict=True) if n)
         unknown = cards(view.hand_sizes[seat] - sum(seen))
-        found.append(
+        texts.append(
             words(
                 "{seat}'s known cards: {sure}; unknown: {n}.",
                 seat=Seat(seat),
@@ -236,14 +236,14 @@ def _known(view: Island, own: int | None) -> list[Text]:
                 n=unknown,
             )
         )
-    return found
+    return texts
 
 
 # ---------------------------------------------------------------------- dice and production
 
 
 def paint_dice(scene: Scene[Island], width: int, rolls: Text) -> Canvas:
-    """How the dice fell, with what is told of the `rolls`, and what they brought."""
+    """Page of dice statistics, with `rolls` as its fact, and production."""
     canvas = Canvas(width, MOST_ROWS, scene.theme.glyphs)
     y = _paint_totals(scene, canvas, rolls)
     page = paint_sheet(scene, scene.sheets()[-1], width, title=False)
@@ -253,8 +253,8 @@ def paint_dice(scene: Scene[Island], width: int, rolls: Text) -> Canvas:
 
 
 def _paint_totals(scene: Scene[Island], canvas: Canvas, rolls: Text) -> int:
-    """A bar for each total that came, with a mark where it is on average; the faces of the event
-    die in the heading."""
+    """Paint a bar per total with a mark at the expected number, and the faces of the event die
+    in the heading."""
     view: Island = scene.view
     due = totals_due(sum(view.totals))
     mark = canvas.glyphs("line.v")
@@ -277,7 +277,7 @@ def _paint_totals(scene: Scene[Island], canvas: Canvas, rolls: Text) -> int:
 
 
 def _faces(view: Island) -> Text:
-    """How often the dice were rolled, and how often the event die showed the ship and each gate."""
+    """Number of rolls, and how often the event die showed the ship and each gate."""
     gates = [
         words("{track} {n}", track=track.names, n=n)
         for track, n in zip(view.box.tracks, view.faces[1:], strict=True)

@@ -1,4 +1,4 @@
-"""How the table of Cities & Knights is drawn: the barbarians above the players."""
+"""The table of Cities & Knights, with the barbarians above the players."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class KnightsPainter(IslandPainter[Island]):
     ) -> None:
         side_panel.paint_small_side(scene, canvas, rect, marks, hand=hand)
 
-    def fell(self, view: Island) -> Text | None:
+    def event_text(self, view: Island) -> Text | None:
         """The face of the event die."""
         return event_name(view, view.event)
 

@@ -1,4 +1,5 @@
-"""The players of Cities & Knights: two lines each beside a small island, a table beside a large."""
+"""The players of Cities & Knights: two lines each beside a small island, a table beside a large
+one."""
 
 from __future__ import annotations
 
@@ -19,18 +20,18 @@ CHIP = 3
 GAP = 1
 LEAST_NAME = 8
 IN_WORDS = 64
-"""From so many columns on all heads of the table are words."""
+"""From this width on all heads of the table are words."""
 HEADS = ("points", "hand", "cards", "knights", "road")
-"""What stands in the columns of the table beside the tracks."""
+"""Columns of the table besides the tracks."""
 
 TITLES: Final = (words("VP"), words("hand"), words("cards"), words("knights"), words("road"))
-"""Their heads in words."""
+"""Heads of the columns in words."""
 
 
 @frozen
 class SmallTable:
-    """Two lines a player below two lines of heads: the heads, where columns of the first line and
-    of the second end, and the names as far as they have room."""
+    """Layout of two lines per player below two lines of heads: heads, right edges of the columns
+    in either line, and shortened names."""
 
     first: Sequence[str]
     second: Sequence[str]
@@ -40,12 +41,12 @@ class SmallTable:
 
     @classmethod
     def of(cls, scene: Scene[Island], rect: Rect) -> SmallTable:
-        """The table in so many columns of the screen."""
+        """The table laid out in `rect`."""
         view: Island = scene.view
         points, hand, _, knights, road = (scene.say(title) for title in TITLES)
         first = [points, hand, scene.theme.glyphs("card")]
-        wide = max(len(hand), *(len(_hand(view, seat)) for seat in range(view.seats)))
-        widths = [max(2, len(points)), wide, 1]
+        wide = max(width_of(hand), *(width_of(_hand(view, seat)) for seat in range(view.seats)))
+        widths = [max(2, width_of(points)), wide, 1]
         rights = [rect.right - sum(widths[n + 1 :]) - len(widths[n + 1 :]) for n in range(3)]
         name = rights[0] - widths[0] - rect.x - CHIP - 2
         players = [scene.name(seat) for seat in range(view.seats)]
@@ -58,8 +59,8 @@ def _hand(view: Island, seat: int) -> str:
 
 
 def paint_small(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
-    """Two lines a player below their heads: name, points, hand and cards; levels, knights and road.
-    Returns the row after them."""
+    """Paint two lines per player below the heads: name, points, hand and cards; levels, knights
+    and road. Return the row after them."""
     view: Island = scene.view
     table = SmallTable.of(scene, rect)
     _paint_small_heads(scene, canvas, rect, table)
@@ -94,7 +95,7 @@ def _paint_small_heads(scene: Scene[Island], canvas: Canvas, rect: Rect, table: 
         return
     levels = scene.say(words("levels"))
     canvas.put(rect.x + 1, rect.y + 1, levels, "dim")
-    canvas.spot(("head", "levels"), Rect(rect.x + 1, rect.y + 1, len(levels), 1))
+    canvas.spot(("head", "levels"), Rect(rect.x + 1, rect.y + 1, width_of(levels), 1))
 
 
 def _paint_details(
@@ -113,7 +114,7 @@ def _level_role(view: Island, seat: int, track: int) -> str:
 
 
 def _paint_backs(canvas: Canvas, x: int, y: int, seat: int, marks: IslandMarks) -> None:
-    """What all see of the cards held."""
+    """Paint the backs of the cards held."""
     for text, role in marks.backs(seat):
         x = canvas.put(x, y, text, role)
 
@@ -122,14 +123,13 @@ def _paint_backs(canvas: Canvas, x: int, y: int, seat: int, marks: IslandMarks) 
 
 
 CARDS = HEADS.index("cards")
-"""The column of progress cards, behind which the tracks stand."""
+"""Index of the column of progress cards; the tracks are after it."""
 
 
 @frozen
 class PlayersTable:
-    """How the table is laid: the heads of its columns, what stands in each for every seat, the
-    names as far as they have room, where columns end and where tracks begin, and whether there is
-    room for the `red` numbers at which a card is drawn."""
+    """Layout of the players' table: heads, cells per column and seat, shortened names, right
+    edges of the columns, left edges of the tracks, and whether the red die numbers fit."""
 
     heads: Sequence[str]
     cells: Sequence[Sequence[str]]
@@ -140,7 +140,7 @@ class PlayersTable:
 
     @classmethod
     def of(cls, scene: Scene[Island], rect: Rect, marks: IslandMarks) -> PlayersTable:
-        """The table in so many columns of the screen."""
+        """The table laid out in `rect`."""
         view: Island = scene.view
         tracks = len(view.box.tracks)
         heads, cells = _heads(scene, marks, in_words=rect.width >= IN_WORDS), _cells(marks)
@@ -171,7 +171,7 @@ def _heads(scene: Scene[Island], marks: IslandMarks, *, in_words: bool) -> list[
 
 
 def _cells(marks: IslandMarks) -> list[list[str]]:
-    """What stands in each column, for every seat."""
+    """Cells of each column, by seat."""
     view, seats = marks.view, range(marks.view.seats)
     roads = [marks.road(seat) for seat in seats]
     return [
@@ -184,8 +184,8 @@ def _cells(marks: IslandMarks) -> list[list[str]]:
 
 
 def paint_table(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
-    """A line of heads and a line a player: hand, progress cards, tracks with the red numbers at
-    which a card is drawn, knights, road; returns the row after them."""
+    """Paint a line of heads and a line per player: hand, progress cards, tracks with their red
+    die numbers, knights, road. Return the row after them."""
     table = PlayersTable.of(scene, rect, marks)
     _paint_heads(scene, canvas, rect.y, table, marks)
     for seat in range(marks.view.seats):

@@ -1,5 +1,5 @@
-"""What is foretold of a choice in Cities & Knights: what it does, what it changes, what chance may
-bring."""
+"""Previews of choices in Cities & Knights: immediate effects, changes, and possible random
+results."""
 
 from __future__ import annotations
 
@@ -35,30 +35,30 @@ from engine.games.knights.wording import (
 from engine.i18n.text import Seat, Text, plural, words
 from engine.match.preview import Preview
 from screens.games.knights.card_previews import (
-    tell_card,
-    tell_deserter,
-    tell_deserters,
-    tell_effect,
-    tell_fleet,
-    tell_number,
-    tell_open_road,
-    tell_swap,
+    describe_card,
+    describe_deserter_levels,
+    describe_effect,
+    describe_fleet_kind,
+    describe_new_knight,
+    describe_number,
+    describe_open_road,
+    describe_swap,
 )
 from screens.games.knights.tooltips import fate
 from screens.input_modes.input_mode import PartsSoFar
 from screens.table_view.scene import Scene
 
-Told = list[Text]
+Texts = list[Text]
 
 TURN: Final = "CK-4.1"
-"""Whose turn it is goes without saying where something else happens."""
+"""Rule id of a new turn, left out if the preview has other notes."""
 
 BARGAINS: Final = ("offer", "counter")
-"""What is told by their counters."""
+"""Commands whose counters already describe them."""
 
 
-def preview(scene: Scene[Island], foresight: Preview[Island]) -> Told:
-    """What is told of the pick, then what may come of it, then what it leaves."""
+def preview(scene: Scene[Island], foresight: Preview[Island]) -> Texts:
+    """Notes of the pick, then possible further results, then the changes it makes."""
     choosing = scene.choosing
     assert choosing is not None, "only a choice is foretold"
     seat, after = choosing.seat, foresight.view
@@ -66,24 +66,24 @@ def preview(scene: Scene[Island], foresight: Preview[Island]) -> Told:
     if choosing.chosen and choosing.chosen[0] in BARGAINS:
         return []
     others = [note.text for note in foresight.notes if note.rule != TURN]
-    told = others or [note.text for note in foresight.notes]
+    texts = others or [note.text for note in foresight.notes]
     card = _card_played(choosing.decision.name, pick)
     if card:
-        told = [*tell_card(scene.view, seat, card), *told[1:]]
+        texts = [*describe_card(scene.view, seat, card), *texts[1:]]
     further = FURTHER.get(choosing.decision.name)
     if further is not None:
-        told += further(scene.view, after, seat, pick)
-    told += changes(scene.view, after, seat)
+        texts += further(scene.view, after, seat, pick)
+    texts += changes(scene.view, after, seat)
     hand = choosing.asked.view.hands[seat]
     if isinstance(choosing.decision, TradeResponse) and pick == (ACCEPT,) and not is_hidden(hand):
-        told.append(_after_deal(choosing.asked.view, choosing.decision))
+        texts.append(_after_deal(choosing.asked.view, choosing.decision))
     if isinstance(choosing.decision, TradeConfirm):
-        told += _answers(choosing.asked.view, choosing.decision)
-    return told
+        texts += _answers(choosing.asked.view, choosing.decision)
+    return texts
 
 
 def _card_played(decision: str, pick: Value | None) -> str:
-    """The progress card that a pick plays; its play is told first."""
+    """The progress card that a pick plays, or ""."""
     match decision, pick:
         case ("Main", ("card", str(card))):
             return card
@@ -95,34 +95,34 @@ def _card_played(decision: str, pick: Value | None) -> str:
 # ---------------------------------------------------------------------- what changes
 
 
-def changes(before: Island, after: Island, seat: int) -> Told:
-    """What differs for a seat, and what all may know: points, roads, yield, attack, hand."""
-    told: Told = []
+def changes(before: Island, after: Island, seat: int) -> Texts:
+    """Public changes and those of the seat: points, roads, income, attack, hand."""
+    texts: Texts = []
     if before.points(seat) != after.points(seat):
-        told.append(words("Points: {n}.", n=after.points(seat)))
-    told += _roads(before, after, seat)
-    told += _room(before, after, seat)
+        texts.append(words("Points: {n}.", n=after.points(seat)))
+    texts += _roads(before, after, seat)
+    texts += _room(before, after, seat)
     if before.income[seat] != after.income[seat]:
         facts = {"before": before.income[seat], "after": after.income[seat], "all": ROLLS}
-        told.append(words("Cards in {all} rolls: {after} (before: {before}).", **facts))
-    told += _rates(before, after, seat)
+        texts.append(words("Cards in {all} rolls: {after} (before: {before}).", **facts))
+    texts += _rates(before, after, seat)
     if before.turn and before.box.tracks:
-        told += _attack(balance(before), balance(after))
-    return told + _hand(before, after, seat)
+        texts += _attack(balance(before), balance(after))
+    return texts + _hand(before, after, seat)
 
 
-def _attack(before: Balance, after: Balance) -> Told:
-    """The strength of both sides in the next attack, and what would come of it."""
+def _attack(before: Balance, after: Balance) -> Texts:
+    """Strength of both sides in the next attack, and its outcome if that changes."""
     if (before.cities, before.knights) == (after.cities, after.knights):
         return []
     strength = sum(after.knights)
-    told = [words("Attack: cities {cities}, knights {k}.", cities=after.cities, k=strength)]
+    texts = [words("Attack: cities {cities}, knights {k}.", cities=after.cities, k=strength)]
     if before.concerned != after.concerned or before.holds != after.holds:
-        told.append(words("If it came now: {fate}.", fate=fate(after)))
-    return told
+        texts.append(words("If it came now: {fate}.", fate=fate(after)))
+    return texts
 
 
-def _hand(before: Island, after: Island, seat: int) -> Told:
+def _hand(before: Island, after: Island, seat: int) -> Texts:
     if is_hidden(before.hands[seat]) or is_hidden(after.hands[seat]):
         return []
     if before.hands[seat] == after.hands[seat]:
@@ -133,23 +133,22 @@ def _hand(before: Island, after: Island, seat: int) -> Told:
     return [words("Hand: {cards}; limit {limit}.", cards=left, limit=after.discard_limit(seat))]
 
 
-def _roads(before: Island, after: Island, seat: int) -> Told:
-    """The own length, and those of others that are cut or grow whole."""
-    told = []
-    for one in before.in_turn_order(seat):
-        was, now = before.lengths[one], after.lengths[one]
+def _roads(before: Island, after: Island, seat: int) -> Texts:
+    """Changed lengths of the seat's longest road and of others'."""
+    texts = []
+    for owner in before.in_turn_order(seat):
+        was, now = before.lengths[owner], after.lengths[owner]
         if was == now:
             continue
-        if one == seat:
-            told.append(words("Longest road: {n}.", n=now))
+        if owner == seat:
+            texts.append(words("Longest road: {n}.", n=now))
         else:
-            told.append(words("{seat}: longest road {n}.", seat=Seat(one), n=now))
-    return told
+            texts.append(words("{seat}: longest road {n}.", seat=Seat(owner), n=now))
+    return texts
 
 
-def _room(before: Island, after: Island, seat: int) -> Told:
-    """Where a settlement could stand that could not before a new road; else where one more road
-    would lead to."""
+def _room(before: Island, after: Island, seat: int) -> Texts:
+    """Sites for a settlement that a new road reaches, else those that one more road would reach."""
     board, free = after.board, after.sites & ~after.occupied
     reached = after.ends[seat] & ~before.ends[seat]
     if not reached or before.buildings(seat) != after.buildings(seat):
@@ -163,46 +162,46 @@ def _room(before: Island, after: Island, seat: int) -> Told:
 
 
 def _sites(view: Island, nodes: Mask) -> Text:
-    """The best of these corners, with what they yield."""
+    """The best of these corners, with their yields."""
     best = sorted(members(nodes), key=lambda node: -pips(view, node))[:_NAMED]
     facts = ({"place": node_label(view, node), "n": pips(view, node)} for node in best)
     return series(words("{place} ({n} of {all})", all=ROLLS, **fact) for fact in facts)
 
 
-def _rates(before: Island, after: Island, seat: int) -> Told:
-    """The kinds that the bank takes at a better rate."""
+def _rates(before: Island, after: Island, seat: int) -> Texts:
+    """Kinds that the bank takes at a better rate."""
     pairs = zip(before.rates(seat), after.rates(seat), strict=True)
     better = {kind: new for kind, (old, new) in enumerate(pairs) if new < old}
-    told = []
+    texts = []
     for rate in sorted(set(better.values())):
         kinds = [kind_name(after.box, kind) for kind in better if better[kind] == rate]
         if len(kinds) > _NAMED:
-            told.append(words("{n}:1 from now on for all kinds.", n=rate))
+            texts.append(words("{n}:1 from now on for all kinds.", n=rate))
         else:
-            told.append(words("{n}:1 from now on: {kinds}.", n=rate, kinds=series(kinds)))
-    return told
+            texts.append(words("{n}:1 from now on: {kinds}.", n=rate, kinds=series(kinds)))
+    return texts
 
 
 _NAMED: Final = 3
-"""More kinds are those of a harbour for all of them."""
+"""Number of items listed; more kinds than this share one sentence."""
 
 
 # ---------------------------------------------------------------------- dice
 
 
-def _before_roll(view: Island, after: Island, seat: int, pick: str) -> Told:
-    """What the dice may bring: cards, a seven, the barbarians, progress cards."""
+def _before_roll(view: Island, after: Island, seat: int, pick: str) -> Texts:
+    """Possible results of the roll: cards, a seven, the barbarians, progress cards."""
     if pick != ROLL:
         return []
-    told = [words("You get cards in {n} of {all} rolls.", n=_paying(view, seat), all=ROLLS)]
+    texts = [words("You get cards in {n} of {all} rolls.", n=_paying(view, seat), all=ROLLS)]
     if view.hand_sizes[seat] > view.discard_limit(seat):
         lost = cards(view.hand_sizes[seat] // 2)
-        told.append(
+        texts.append(
             words("In {n} of {all} rolls a seven costs you {cards}.", n=6, all=ROLLS, cards=lost)
         )
     if view.ship + 1 == view.box.attack_step:
         facts = {"n": ROLLS // 2, "all": ROLLS, "fate": fate(balance(view))}
-        told.append(words("In {n} of {all} rolls the barbarians arrive: {fate}.", **facts))
+        texts.append(words("In {n} of {all} rolls the barbarians arrive: {fate}.", **facts))
     chances = [
         words("{track} {n}", track=track.names, n=level + 1)
         for track, level in zip(view.box.tracks, view.levels[seat], strict=True)
@@ -210,46 +209,50 @@ def _before_roll(view: Island, after: Island, seat: int, pick: str) -> Told:
     ]
     if chances:
         text = words("Progress cards in {all} rolls: {decks}.", all=ROLLS, decks=series(chances))
-        told.append(text)
-    return told
+        texts.append(text)
+    return texts
 
 
 def _paying(view: Island, seat: int) -> int:
-    """In how many of 36 rolls the seat gets something."""
+    """Number of rolls out of 36 that give the seat cards."""
     return sum(view.box.pips[number] for number in view.box.pips if pays_on(view, seat, number))
 
 
-def _alchemist(view: Island, after: Island, seat: int, pick: tuple[int, int]) -> Told:
-    """What the chosen dice bring for certain, and what the event die may."""
+def _alchemist(view: Island, after: Island, seat: int, pick: tuple[int, int]) -> Texts:
+    """Certain yield of the chosen dice, and possible results of the event die."""
     red, yellow = pick
     total = red + yellow
-    told = []
+    texts = []
     if total == SEVEN:
-        told.append(words("It is a seven."))
+        texts.append(words("It is a seven."))
     else:
-        told += tell_number(view, seat, total)
-    told += gates(view, red)
+        texts += describe_number(view, seat, total)
+    texts += gates(view, red)
     if view.ship + 1 == view.box.attack_step:
         ship = event_name(view, SHIP)
-        told.append(words("In 3 of 6 cases {event}: {fate}.", event=ship, fate=fate(balance(view))))
-    return told
+        texts.append(
+            words("In 3 of 6 cases {event}: {fate}.", event=ship, fate=fate(balance(view)))
+        )
+    return texts
 
 
-def gates(view: Island, red: int) -> Told:
-    """Who would draw a progress card at each gate with that red die."""
-    told = []
+def gates(view: Island, red: int) -> Texts:
+    """Players who would draw a progress card at each gate with that red die."""
+    texts = []
     for number, track in enumerate(view.box.tracks):
         who = [player(drawer) for drawer in drawers(view, number, red)]
         if who:
             gate = event_name(view, track.event)
-            told.append(words("In 1 of 6 cases {gate}: {players}.", gate=gate, players=series(who)))
-    return told
+            texts.append(
+                words("In 1 of 6 cases {gate}: {players}.", gate=gate, players=series(who))
+            )
+    return texts
 
 
 # ---------------------------------------------------------------------- the turn
 
 
-def _main(view: Island, after: Island, seat: int, pick: Value) -> Told:
+def _main(view: Island, after: Island, seat: int, pick: Value) -> Texts:
     match pick:
         case ("end",):
             return _end_turn(view, seat)
@@ -270,8 +273,8 @@ def _main(view: Island, after: Island, seat: int, pick: Value) -> Told:
     return []
 
 
-def _displaced(after: Island, owner: int, node: int) -> Told:
-    """Where the other knight can go; that it can go nowhere has been told."""
+def _displaced(after: Island, owner: int, node: int) -> Texts:
+    """Number of places for the displaced knight; 0 has its own note."""
     places = destinations(after, owner, node).bit_count()
     if not places:
         return []
@@ -285,13 +288,13 @@ def _displaced(after: Island, owner: int, node: int) -> Told:
     ]
 
 
-def left_undone(view: Island, seat: int, possible: Collection[Value]) -> Told:
-    """What ending the turn risks although something else is possible: cards over the limit, a city
-    that a knight could save before the seat's next turn."""
-    told = []
+def left_undone(view: Island, seat: int, possible: Collection[Value]) -> Texts:
+    """Risks of ending the turn while something else is possible: cards over the limit, and a
+    city that a knight could save before the seat's next turn."""
+    risks = []
     hand, fought = view.hand_sizes[seat], balance(view)
     if hand > view.discard_limit(seat) and len(possible) > 1:
-        told.append(
+        risks.append(
             words(
                 "Hand {hand}, limit {limit}: a seven costs you {cards}.",
                 hand=hand,
@@ -301,75 +304,75 @@ def left_undone(view: Island, seat: int, possible: Collection[Value]) -> Told:
         )
     comes = view.ship + view.seats >= view.box.attack_step
     if comes and "activate" in possible and not fought.holds and seat in fought.concerned:
-        told.append(
+        risks.append(
             words("You may lose a city to the barbarians while a knight of yours is inactive.")
         )
-    return told
+    return risks
 
 
-def _end_turn(view: Island, seat: int) -> Told:
-    """Knights that rest."""
-    told = []
+def _end_turn(view: Island, seat: int) -> Texts:
+    """Knights that can still act, and inactive ones."""
+    texts = []
     ready = (view.ready & view.knights[seat]).bit_count()
     idle = (view.knights[seat] & ~view.active_knights).bit_count()
-    told += [words("Knights that can still act: {n}.", n=ready)] if ready else []
-    told += [words("Inactive knights: {n}.", n=idle)] if idle else []
-    return told
+    texts += [words("Knights that can still act: {n}.", n=ready)] if ready else []
+    texts += [words("Inactive knights: {n}.", n=idle)] if idle else []
+    return texts
 
 
-def improvement(view: Island, seat: int, track: int) -> Told:
-    """When the next level draws, what it can do, whether a metropolis comes with it."""
+def improvement(view: Island, seat: int, track: int) -> Texts:
+    """Red die numbers, ability and metropolis of the next level."""
     kind, level = view.box.tracks[track], view.levels[seat][track] + 1
-    told = [words("You draw a card when red shows 1-{n}.", n=kind.red_most[level])]
+    texts = [words("You draw a card when red shows 1-{n}.", n=kind.red_most[level])]
     if level == kind.ability_level:
-        told.append(words("New ability: {ability}.", ability=kind.ability))
+        texts.append(words("New ability: {ability}.", ability=kind.ability))
     holder = view.metropolis_owners[track]
     if holder == seat or level < METROPOLIS_LEVEL:
-        return told
+        return texts
     if holder == NOBODY:
-        told.append(words("You get the metropolis: 2 points."))
+        texts.append(words("You get the metropolis: 2 points."))
     elif level == HIGHEST_LEVEL and view.levels[holder][track] < level:
-        told.append(words("You take the metropolis from {seat}: 2 points.", seat=Seat(holder)))
+        texts.append(words("You take the metropolis from {seat}: 2 points.", seat=Seat(holder)))
     else:
-        told.append(words("The metropolis stays with {seat}.", seat=Seat(holder)))
-    return told
+        texts.append(words("The metropolis stays with {seat}.", seat=Seat(holder)))
+    return texts
 
 
 # ---------------------------------------------------------------------- robber
 
 
-def _robber(view: Island, after: Island, seat: int, pick: int) -> Told:
-    """What each other owner would lose by the robber on a hex, and how many cards each holds."""
+def _robber(view: Island, after: Island, seat: int, pick: int) -> Texts:
+    """Losses of the other owners on a hex by the robber, and the sizes of their hands."""
     return [
         text
-        for one in view.owners_at(pick)
-        if one != seat and (text := _robbed(view, one, pick)) is not None
+        for owner in view.owners_at(pick)
+        if owner != seat and (text := _robbed(view, owner, pick)) is not None
     ]
 
 
-def _robbed(view: Island, one: int, hex: int) -> Text | None:
-    """What somebody would lose by the robber on a hex, and could lose to who moves it."""
-    less, held = loss(view, one, hex), view.hand_sizes[one]
+def _robbed(view: Island, owner: int, hex: int) -> Text | None:
+    """Loss of a seat by the robber on a hex, and the cards that could be stolen from it."""
+    less, held = loss(view, owner, hex), view.hand_sizes[owner]
     if not less:
-        return words("{seat} has {cards}.", seat=Seat(one), cards=cards(held)) if held else None
+        return words("{seat} has {cards}.", seat=Seat(owner), cards=cards(held)) if held else None
     fewer = plural(
         "{n} fewer card in {all} rolls", "{n} fewer cards in {all} rolls", less, all=ROLLS
     )
     if not held:
-        return words("{seat} gets {fewer}.", seat=Seat(one), fewer=fewer)
+        return words("{seat} gets {fewer}.", seat=Seat(owner), fewer=fewer)
     return words(
-        "{seat} gets {fewer} and has {cards}.", seat=Seat(one), fewer=fewer, cards=cards(held)
+        "{seat} gets {fewer} and has {cards}.", seat=Seat(owner), fewer=fewer, cards=cards(held)
     )
 
 
-def _victim(view: Island, after: Island, seat: int, pick: int) -> Told:
+def _victim(view: Island, after: Island, seat: int, pick: int) -> Texts:
     return _stolen(view, pick)
 
 
-def _stolen(view: Island, other: int) -> Told:
-    """One of the cards of a hand, whichever; where cards are counted, what is known of them."""
+def _stolen(view: Island, other: int) -> Texts:
+    """A random card of a hand; if cards are counted, also its known cards."""
     held = view.hand_sizes[other]
-    told: Told = [
+    texts: Texts = [
         plural(
             "You take {seat}'s only card.",
             "You take 1 of {seat}'s {n} cards at random.",
@@ -378,14 +381,14 @@ def _stolen(view: Island, other: int) -> Told:
         )
     ]
     if view.counts_cards and any(view.known[other]):
-        told.append(
+        texts.append(
             words("Known cards among them: {cards}.", cards=counted(view.box, view.known[other]))
         )
-    return told
+    return texts
 
 
-def _deck(view: Island, after: Island, seat: int, pick: str) -> Told:
-    """A card that nobody knows."""
+def _deck(view: Island, after: Island, seat: int, pick: str) -> Texts:
+    """A random card of a deck."""
     left = view.deck_sizes[view.box.track_numbers[pick]]
     return [plural("You get the one card that is left.", "You get 1 of {n} cards at random.", left)]
 
@@ -393,7 +396,7 @@ def _deck(view: Island, after: Island, seat: int, pick: str) -> Told:
 # ---------------------------------------------------------------------- cards
 
 
-def _watched(view: Island, after: Island, seat: int, pick: int) -> Told:
+def _watched(view: Island, after: Island, seat: int, pick: int) -> Texts:
     return [
         plural(
             "You see {seat}'s only progress card and take it.",
@@ -404,7 +407,7 @@ def _watched(view: Island, after: Island, seat: int, pick: int) -> Told:
     ]
 
 
-def _master(view: Island, after: Island, seat: int, pick: int) -> Told:
+def _master(view: Island, after: Island, seat: int, pick: int) -> Texts:
     held = view.hand_sizes[pick]
     return [
         plural(
@@ -417,8 +420,9 @@ def _master(view: Island, after: Island, seat: int, pick: int) -> Told:
     ]
 
 
-def _monopoly(view: Island, after: Island, seat: int, pick: str) -> Told:
-    """How many there are in all other hands: supply and own hand tell, where that lies open."""
+def _monopoly(view: Island, after: Island, seat: int, pick: str) -> Texts:
+    """Number of cards of the kind in all other hands, derived from supply and own hand if that
+    is visible."""
     if is_hidden(view.hands[seat]):
         return []
     kind = view.box.kinds[view.box.kind_numbers[pick]]
@@ -427,7 +431,7 @@ def _monopoly(view: Island, after: Island, seat: int, pick: str) -> Told:
     return [words("All the others together have {cards}.", cards=amount(pick, others))]
 
 
-def _deal(view: Island, after: Island, seat: int, pick: Deal) -> Told:
+def _deal(view: Island, after: Island, seat: int, pick: Deal) -> Texts:
     if len(pick) == 1:
         return []
     return [words("{seat} gives you a commodity if they have one.", seat=Seat(pick[0]))]
@@ -437,55 +441,56 @@ def _deal(view: Island, after: Island, seat: int, pick: Deal) -> Told:
 
 
 def _after_deal(view: Island, response: TradeResponse) -> Text:
-    """The own hand if the offer is carried out."""
+    """The responder's hand after the trade."""
     sides = counts_of(view, response.want), counts_of(view, response.give)
     columns = zip(view.hands[response.seat], *sides, strict=True)
     hand = [have - gone + come for have, gone, come in columns]
     return words("Your hand will be: {cards}.", cards=counted(view.box, hand))
 
 
-def _answers(view: Island, confirm: TradeConfirm) -> Told:
-    """What the others have said that is not among the choices: what is too dear, and no."""
-    told = []
+def _answers(view: Island, confirm: TradeConfirm) -> Texts:
+    """Answers that are not among the choices: counter-offers the seat cannot afford, and
+    refusals."""
+    texts = []
     for who, answer, give, want in confirm.answers:
         hand = zip(counts_of(view, want), view.hands[confirm.seat], strict=True)
         lacking = [max(0, number - have) for number, have in hand]
         if answer != ACCEPT and any(lacking):
             names = {"seat": Seat(who), "give": bagged(give), "want": bagged(want)}
             lack = counted(view.box, lacking)
-            told.append(
+            texts.append(
                 words("{seat} wants {want} for {give}; you lack {cards}.", cards=lack, **names)
             )
-    heard = {who for who, _, _, _ in confirm.answers}
+    answered = {who for who, _, _, _ in confirm.answers}
     declined = [
-        player(opponent) for opponent in view.opponents(confirm.seat) if opponent not in heard
+        player(opponent) for opponent in view.opponents(confirm.seat) if opponent not in answered
     ]
     if declined:
-        told.append(words("Declined: {players}.", players=series(declined)))
-    return told
+        texts.append(words("Declined: {players}.", players=series(declined)))
+    return texts
 
 
-def bargain(choosing: PartsSoFar[Island], give: Amounts, want: Amounts) -> Told:
-    """Both sides of an offer as they stand; once both are there, who is asked, and what the bank
-    would take for the same."""
+def bargain(choosing: PartsSoFar[Island], give: Amounts, want: Amounts) -> Texts:
+    """Both sides of an offer; if both are chosen, also the players asked and the bank's price
+    for the same cards."""
     sides = [bagged(side) if side else words("nothing yet") for side in (give, want)]
-    told = [words("You give: {give}; you get: {want}.", give=sides[0], want=sides[1])]
+    texts = [words("You give: {give}; you get: {want}.", give=sides[0], want=sides[1])]
     if choosing.decision.name != "Main" or not give or not want:
-        return told
+        return texts
     view, seat = choosing.asked.view, choosing.seat
     price = bank_price(view, seat, counts_of(view, give), counts_of(view, want))
     if price is not None:
         kinds = zip(view.box.kinds, price, strict=True)
         paid = series(amount(kind.id, number) for kind, number in kinds if number)
-        told.append(words("The bank would also give it, for {cards}.", cards=paid))
+        texts.append(words("The bank would also give it, for {cards}.", cards=paid))
     asked = series(
         player(opponent) for opponent in view.opponents(seat) if view.hand_sizes[opponent]
     )
-    told.append(words("The others answer in turn: {players}.", players=asked))
-    return told
+    texts.append(words("The others answer in turn: {players}.", players=asked))
+    return texts
 
 
-FURTHER: Final[Mapping[str, Callable[[Island, Island, int, Any], Told]]] = {
+FURTHER: Final[Mapping[str, Callable[[Island, Island, int, Any], Texts]]] = {
     "PreRoll": _before_roll,
     "AlchemistDice": _alchemist,
     "Main": _main,
@@ -496,13 +501,13 @@ FURTHER: Final[Mapping[str, Callable[[Island, Island, int, Any], Told]]] = {
     "MasterTarget": _master,
     "MonopolyKind": _monopoly,
     "HarborDeal": _deal,
-    "DeserterTarget": tell_deserters,
-    "DeserterPlace": tell_deserter,
-    "DiplomatRoad": tell_open_road,
-    "FleetKind": tell_fleet,
-    "SpyTake": tell_effect,
-    "ProgressDiscardOffTurn": tell_effect,
-    "ProgressDiscardEnd": tell_effect,
-    "InventorPair": tell_swap,
+    "DeserterTarget": describe_deserter_levels,
+    "DeserterPlace": describe_new_knight,
+    "DiplomatRoad": describe_open_road,
+    "FleetKind": describe_fleet_kind,
+    "SpyTake": describe_effect,
+    "ProgressDiscardOffTurn": describe_effect,
+    "ProgressDiscardEnd": describe_effect,
+    "InventorPair": describe_swap,
 }
-"""What is told besides, by the name of the decision."""
+"""Additional previews, by the name of the decision."""

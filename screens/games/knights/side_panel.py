@@ -1,4 +1,4 @@
-"""What stands beside the island: the barbarians, the players, the bank, the score, the log."""
+"""Panels beside the island: barbarians, players, bank, score, log."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from screens.table_view.sheet_view import paint_sheet
 
 LEAST_LOG = 4
 LABELS = 18
-"""What the longest line of the score sheet needs, with its blanks."""
+"""Width of the longest label of the score sheet, blanks included."""
 
 
 def paint_side(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> None:
-    """All of it, in a column at least 46 wide; score and log get the rows that are left."""
+    """Paint all panels in a column at least 46 wide; score and log get the remaining rows."""
     canvas.ground(rect, SURFACE)
     room = Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
     paint_players(scene, canvas, rect, _paint_barbarians(scene, canvas, room, marks), marks)
@@ -34,7 +34,7 @@ def paint_side(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMa
 def paint_players(
     scene: Scene[Island], canvas: Canvas, rect: Rect, y: int, marks: IslandMarks
 ) -> None:
-    """Players, bank, score and log, from a row on."""
+    """Paint players, bank, score and log from row `y` on."""
     room = Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
     paint_heading(canvas, rect.x, y, rect.width, scene.say(words("Players")), _target(scene))
     y = player_panels.paint_table(scene, canvas, Rect(room.x, y + 1, room.width, 0), marks)
@@ -54,7 +54,7 @@ def _target(scene: Scene[Island]) -> str:
 
 
 def paint_log(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
-    """The end of the log."""
+    """Paint the end of the log."""
     if rect.height < 2:
         return
     paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Log")))
@@ -63,7 +63,7 @@ def paint_log(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
 
 
 def begins_turn(note: object) -> bool:
-    """Whether a line of the log begins a turn."""
+    """Whether a note begins a turn."""
     return getattr(note, "rule", "") == "CK-4.1"
 
 
@@ -71,7 +71,8 @@ def begins_turn(note: object) -> bool:
 
 
 def fate(scene: Scene[Island], marks: IslandMarks) -> tuple[str, str]:
-    """Who would gain or lose if the barbarians came now, as letters, and how that is told."""
+    """Letters of those who would gain or lose if the barbarians attacked now, and the role to
+    paint them in."""
     now = balance(scene.view)
     letters = "".join(marks.letters[seat] for seat in now.concerned)
     if now.holds:
@@ -80,13 +81,13 @@ def fate(scene: Scene[Island], marks: IslandMarks) -> tuple[str, str]:
 
 
 def ship_words(view: Island) -> Text:
-    """How far the barbarians are."""
+    """Steps left until the barbarians attack."""
     left = view.box.attack_step - view.ship
     return plural("{n} step left", "{n} steps left", left)
 
 
 def _paint_barbarians(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
-    """The ship on its way; cities against knights, and what would come of it. Two rows."""
+    """Paint the ship, cities against knights, and the outcome of an attack, in two rows."""
     view: Island = scene.view
     title, fact = scene.say(words("Barbarians")), scene.say(ship_words(view))
     paint_heading(canvas, rect.x - 1, rect.y, rect.width + 2, title, fact)
@@ -111,7 +112,7 @@ def _paint_barbarians(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: I
 
 
 def _paint_way(canvas: Canvas, x: int, y: int, ship: int, steps: int) -> int:
-    """The steps of the ship, each with a place of its own; returns the column after them."""
+    """Paint the ship's steps, each clickable; return the column after them."""
     for step in range(1, steps + 1):
         canvas.spot(ship_at(step), Rect(x + step - 1, y, 1, 1))
     return paint_meter(canvas, x, y, ship, steps, "bad", number=False)
@@ -121,7 +122,8 @@ def _paint_way(canvas: Canvas, x: int, y: int, ship: int, steps: int) -> int:
 
 
 def _paint_bank(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
-    """Cards left, own rates below them, decks in the heading; returns the row after them."""
+    """Paint the bank's stock, the viewer's rates below it, and the decks in the heading; return
+    the row after them."""
     view: Island = scene.view
     fact = scene.say(marks.decks())
     title = scene.say(words("Bank"))
@@ -152,8 +154,8 @@ def _paint_bank(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandM
 def paint_small_side(
     scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks, *, hand: bool
 ) -> None:
-    """Ship, players in two lines each, with `hand` the own cards, the end of the log: 22 columns,
-    17 rows."""
+    """Paint ship, players in two lines each, the player's hand if `hand` is true, and the end of
+    the log, in 22 columns and 17 rows."""
     canvas.ground(rect, SURFACE)
     _paint_small_ship(scene, canvas, Rect(rect.x, rect.y, rect.width, 1), marks)
     paint_small_players(scene, canvas, rect, marks, hand=hand)
@@ -162,7 +164,7 @@ def paint_small_side(
 def paint_small_players(
     scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks, *, hand: bool
 ) -> None:
-    """All of it but the first row."""
+    """Paint the small panels without their first row."""
     y = player_panels.paint_small(scene, canvas, Rect(rect.x, rect.y + 1, rect.width, 0), marks)
     seat = own_seat(scene)
     if hand and seat is not None:
@@ -172,8 +174,7 @@ def paint_small_players(
 
 
 def _paint_small_ship(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> None:
-    """The ship on its way, cities against knights, and whom it would concern, in as many words as
-    there is room for."""
+    """Paint the ship, cities against knights, and those affected, with as many words as fit."""
     view: Island = scene.view
     now, steps = balance(view), view.box.attack_step
     letters, role = fate(scene, marks)
@@ -195,7 +196,8 @@ def _paint_small_ship(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: I
 
 
 def _paint_small_hand(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
-    """The own cards by kind in two rows, the progress cards a row each; returns the row after."""
+    """Paint the player's cards by kind in two rows and a row per progress card; return the row
+    after them."""
     view: Island = scene.view
     seat = own_seat(scene)
     assert seat is not None
@@ -214,8 +216,7 @@ def _paint_small_hand(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: I
 
 
 def _paint_last_words(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
-    """The end of the log where there is no room for a column of names; with a heading from four
-    rows on."""
+    """Paint the end of the log without a column of names; with a heading from four rows on."""
     titled = rect.height >= LEAST_LOG
     if titled:
         paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Log")))

@@ -1,4 +1,4 @@
-"""Places as they are heard: hexes by their names instead of two letters."""
+"""Spoken names of places: hexes by name instead of two letters."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _BARE: Final = re.compile(r"(?<!\w)([neh])(\d+)(?!\w)")
 
 
 def aloud(said: str, tongue: Tongue) -> str:
-    """`n13 Fo10/Mo5/De` as "corner 13 by Forest 10, Mountains 5, Desert"."""
+    """Spell out places: `n13 Fo10/Mo5/De` becomes "corner 13 by Forest 10, Mountains 5, Desert"."""
     names, pattern = _codes(tongue.language)
 
     def in_full(found: re.Match[str]) -> str:
@@ -42,14 +42,14 @@ def aloud(said: str, tongue: Tongue) -> str:
 
 def _hex(code: str, names: Mapping[str, str]) -> str:
     letters = code.rstrip("0123456789")
-    number = code[len(letters) :]
+    number = code[len(letters) :]  # type: ignore[text-width]
     name = names.get(letters, letters)
     return f"{name} {number}".rstrip()
 
 
 @cache
 def _codes(language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
-    """What the letters of hexes stand for, and how places are written with them."""
+    """Names of terrains by their letters, and a pattern for places written with them."""
     terrains = components().terrains.values()
     names = {
         terrain.glyph.name_in(language): terrain.names.name_in(language) for terrain in terrains

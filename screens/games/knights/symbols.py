@@ -1,4 +1,4 @@
-"""Short signs of Cities & Knights: letters of players, codes of kinds, what stands on a corner."""
+"""Short symbols of Cities & Knights: letters of players, codes of kinds, pieces on corners."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ INACTIVE: Final = Glyph("▽", ",")
 ACTIVE: Final = Glyph("▼", ";")
 READY: Final = Glyph("◆", "&")
 BONUS: Final = Glyph("*", "%")
-"""Beside a level: it carries the metropolis; beside a length: it has Longest Road."""
+"""Mark beside a level that holds the metropolis, or a length that holds Longest Road."""
 
 ROAD: Final = Glyph("━", "_")
 WAY: Final = Glyph("•", "@")
-"""On a side that a knight would pass."""
+"""Mark on a side of a knight's path."""
 
 ROBBER: Final = words("robber")
 MERCHANT: Final = words("merchant")
@@ -46,40 +46,40 @@ LANDS: Final = {
     "cloth": "pasture",
     "coin": "mountains",
 }
-"""The land whose ground a kind of card has."""
+"""Terrain whose colour a kind of cards has."""
 
 
 @frozen
 class IslandMarks(PlayerLabels[Island]):
-    """How players, kinds and tracks are told in a cell or two, for one reader."""
+    """Short labels for players, kinds and tracks, for one reader."""
 
     @property
     def view(self) -> Island:
-        """The table as the reader sees it."""
+        """The state as the reader sees it."""
         view: Island = self.scene.view
         return view
 
     def kind(self, kind: int) -> str:
-        """Two letters of a kind of card."""
+        """Two-letter code of a kind of cards."""
         return self.scene.tongue.argument(self.view.box.kinds[kind].glyph)
 
     def kind_name(self, kind: int) -> str:
-        """The name of a kind of card, as it stands in a row of them."""
+        """Name of a kind of cards, in lower case."""
         return self.scene.tongue.argument(self.view.box.kinds[kind].names).lower()
 
     def kind_role(self, kind: int, number: int) -> str:
-        """The ground on which a kind stands; none of it is dim."""
+        """Role of a kind of cards: the colour of its terrain, dim if `number` is 0."""
         if not number:
             return "dim"
         return f"land.{LANDS[self.view.box.kinds[kind].id]}" if self.scene.theme.tinted else "text"
 
     @property
     def guests(self) -> tuple[str, str]:
-        """The letters of robber and merchant: the first of their names."""
+        """Letters of robber and merchant: the initials of their names."""
         return first_letter(self.scene, ROBBER), first_letter(self.scene, MERCHANT)
 
     def harbour(self, kind: int | None, rate: int) -> str:
-        """What is written at a harbour: `2Lu`, `3:1`."""
+        """Label of a harbour: `2Lu`, `3:1`."""
         if kind is None:
             return f"{rate}:1"
         return self.scene.say(
@@ -91,7 +91,7 @@ class IslandMarks(PlayerLabels[Island]):
         return self.scene.tongue.argument(self.view.box.tracks[track].names)[0]
 
     def piece(self, node: int) -> tuple[str, str]:
-        """What stands on a corner, in one sign or three, and its block."""
+        """Text of the piece on a corner, one or three cells wide, and its role."""
         view = self.view
         piece, seat = view.pieces[node], view.owners[node]
         letter = self.letters[seat]
@@ -107,7 +107,8 @@ class IslandMarks(PlayerLabels[Island]):
         return f"{left}{letter}{right}", f"piece.{seat}"
 
     def _knight(self, node: int, letter: str, level: int) -> tuple[str, str]:
-        """Inactive ones are dark; active ones are bright, those that may act have another sign."""
+        """Text and role of a knight: inactive ones are dark, active ones bright, and those that
+        may act have a symbol of their own."""
         view, seat = self.view, self.view.owners[node]
         if not view.active_knights >> node & 1:
             return f"{self.glyphs(INACTIVE)}{letter}{level}", f"mid.{seat}"
@@ -115,17 +116,17 @@ class IslandMarks(PlayerLabels[Island]):
         return f"{self.glyphs(READY if ready else ACTIVE)}{letter}{level}", f"piece.{seat}"
 
     def level(self, seat: int, track: int) -> str:
-        """The level of a track, with a mark where it carries the metropolis."""
+        """Level on a track, marked if it holds the metropolis."""
         mark = self.glyphs(BONUS) if self.view.metropolis_owners[track] == seat else " "
         return f"{self.view.levels[seat][track]}{mark}"
 
     def reds(self, seat: int, track: int) -> str:
-        """At which numbers of the red die a seat draws at the gate of a track: `1-4`."""
+        """Red die numbers that let a seat draw at the gate of a track: `1-4`."""
         most = self.view.box.tracks[track].red_most[self.view.levels[seat][track]]
         return f"1-{most}" if most else self.glyphs("dash")
 
     def road(self, seat: int) -> str:
-        """The length of the longest road, marked where it is Longest Road."""
+        """Length of the longest road, marked for Longest Road."""
         mark = self.glyphs(BONUS) if self.view.award == seat else ""
         return f"{self.view.lengths[seat]}{mark}"
 
@@ -134,11 +135,11 @@ class IslandMarks(PlayerLabels[Island]):
     no_card: ClassVar[Text] = words("no progress cards")
 
     def card_look(self, card: Card) -> tuple[str, str]:
-        """The letter of a card that is not a hand card, and the name of its hue."""
+        """The letter of a progress card and the name of its hue."""
         return self.track(card.deck), self.view.box.tracks[card.deck].color
 
     def backs(self, seat: int) -> list[tuple[str, str]]:
-        """What all see of the cards held, with its role: the letters of their decks."""
+        """Texts and roles of the backs of the cards held: the letters of their decks."""
         tracks = self.view.box.tracks
         return [
             (self.track(deck) * number, f"hue.{tracks[deck].color} bold")
@@ -146,24 +147,24 @@ class IslandMarks(PlayerLabels[Island]):
         ]
 
     def cards(self, seat: int) -> str:
-        """The same in one text."""
+        """The backs of the cards held as one text."""
         return "".join(text for text, _ in self.backs(seat))
 
     def decks(self) -> Text:
-        """How many cards are left."""
+        """Number of cards left in each deck."""
         sizes = " ".join(f"{self.track(deck)}{n}" for deck, n in enumerate(self.view.deck_sizes))
         return words("decks {sizes}", sizes=sizes)
 
     def knights(self, seat: int) -> str:
-        """The strength of active knights, and of all."""
+        """Strength of active knights, and of all."""
         return f"{self.view.contribution(seat)}/{self.view.strength(seat)}"
 
     def knights_role(self, seat: int) -> str:
-        """Whether there are any."""
+        """Role of the knights' strength: dim without knights."""
         return "text" if self.view.knights[seat] else "dim"
 
     def purchases(self, seat: int) -> list[tuple[Text, Counts]]:
-        """What can be paid for, with what is left of it: pieces first, then knights."""
+        """Purchases with the number left of each and their costs: pieces first, then knights."""
         box = self.view.box
         costs, left = box.costs, [self.view.left(seat, n) for n in range(len(box.pieces))]
         return [
@@ -175,7 +176,7 @@ class IslandMarks(PlayerLabels[Island]):
         ]
 
     def buildings(self, left: Sequence[int]) -> list[tuple[Text, Counts]]:
-        """Roads, settlements and cities, with what is left of them."""
+        """Roads, settlements and cities with the number left of each and their costs."""
         costs = self.view.box.costs
         return [
             (words("roads {n}", n=left[ROADS]), costs["road"]),
@@ -185,7 +186,7 @@ class IslandMarks(PlayerLabels[Island]):
 
 
 def own_seat(scene: Scene[Island]) -> int | None:
-    """The seat whose hand may be shown: that of who looks, if it is not covered."""
+    """The viewer's seat, if its hand is visible."""
     view: Island = scene.view
     if scene.seat is not None and not is_hidden(view.hands[scene.seat]):
         return scene.seat

@@ -1,4 +1,4 @@
-"""What things on the table of Cities & Knights are and do, in words."""
+"""Tooltips for the table of Cities & Knights."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from screens.table_view.scene import Scene
 
 
 def inspect(scene: Scene[Island], place: Place) -> Text | None:
-    """What a place of the table is."""
+    """Tooltip of a place on the table."""
     view: Island = scene.view
     match place:
         case ("node" | "edge" | "hex" | "harbour", *_) if not view.numbers:
@@ -76,7 +76,7 @@ COLUMNS: Final[dict[str, Text]] = {
     "knights": words("Strength of active knights / of all; only active ones fight the barbarians."),
     "road": words("Length of the longest road; the longest, if 5 or more, is worth 2 points."),
 }
-"""What the columns of the table of players tell."""
+"""Explanations of the columns of the players' table."""
 
 
 def _track(view: Island, track: int) -> Text:
@@ -87,7 +87,7 @@ def _track(view: Island, track: int) -> Text:
 
 
 def decks_left(view: Island) -> Text:
-    """How many cards each deck has left."""
+    """Number of cards left in each deck."""
     return series(
         words("{track} {n}", track=track.names, n=n)
         for track, n in zip(view.box.tracks, view.deck_sizes, strict=True)
@@ -114,14 +114,14 @@ def _edge(view: Island, edge: int) -> Text:
 
 
 def _hex(view: Island, hex: int) -> Text:
-    told = [_land(view, hex), brings(view.box, view.box.terrains[view.terrains[hex]])]
+    texts = [_land(view, hex), brings(view.box, view.box.terrains[view.terrains[hex]])]
     if hex == view.merchant:
-        told.append(words("{seat}'s merchant is here.", seat=Seat(view.merchant_owner)))
-    return joined(told, " ") or told[0]
+        texts.append(words("{seat}'s merchant is here.", seat=Seat(view.merchant_owner)))
+    return joined(texts, " ") or texts[0]
 
 
 def brings(box: Components, terrain: Terrain) -> Text:
-    """What a kind of land brings to a settlement and to a city."""
+    """Yield of a terrain for a settlement and a city."""
     if not terrain.settlement:
         return words("It produces nothing.")
     settlement, city = (
@@ -154,7 +154,7 @@ def _player(view: Island, seat: int) -> Text:
         cards=cards(view.hand_sizes[seat]),
         limit=view.discard_limit(seat),
         held=view.cards_held(seat),
-        levels=series(words("{track} {n}", track=one.names, n=level) for one, level in levels),
+        levels=series(words("{track} {n}", track=track.names, n=level) for track, level in levels),
         active=view.contribution(seat),
         all=view.strength(seat),
         road=view.lengths[seat],
@@ -173,7 +173,7 @@ def _ship(view: Island) -> Text:
 
 
 def fate(now: Balance) -> Text:
-    """What an attack would bring, and to whom."""
+    """Outcome of an attack and those affected."""
     who = series(player(seat) for seat in now.concerned)
     if not now.concerned:
         return words("nothing would happen")
@@ -208,26 +208,26 @@ def _kind(scene: Scene[Island], kind: int) -> Text:
 
 
 def _dice(scene: Scene[Island]) -> Text:
-    """The dice, and who got what by them."""
+    """The dice, and the cards that they produced."""
     view: Island = scene.view
     red, yellow = view.dice
-    said = words("Red {red}, yellow {yellow}: {n}.", red=red, yellow=yellow, n=red + yellow)
-    return joined([said, *received(scene)], " ") or said
+    roll = words("Red {red}, yellow {yellow}: {n}.", red=red, yellow=yellow, n=red + yellow)
+    return joined([roll, *received(scene)], " ") or roll
 
 
 def received(scene: Scene[Island]) -> list[Text]:
-    """What the last roll has brought, as it was told."""
-    told: list[Text] = []
+    """Notes about the cards produced by the last roll."""
+    texts: list[Text] = []
     for _, notes in scene.story.told(RECENT):
         for note in notes:
             if note.rule == "CK-4.4":
-                told = []
+                texts = []
             elif note.rule in RECEIVED:
-                told.append(note.text)
-    return told
+                texts.append(note.text)
+    return texts
 
 
 RECENT: Final = 60
-"""So many events back the last roll is looked for."""
+"""Number of recent events searched for the last roll."""
 
 RECEIVED: Final = ("CK-8.1", "CK-8.6", "CK-8.7", "CK-8.8")

@@ -1,4 +1,4 @@
-"""Making up a trade: what is given and what is wanted, kind below kind, both from the beginning."""
+"""Input mode for a trade: counters for what is given and what is wanted, by kind."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from screens.paint.cells import widest
 NOT_BOTH: Final = words("You cannot ask for a kind that you are giving.")
 
 BESIDE: Final = 3
-"""Cells that a counter has besides its words: for the marks at its ends."""
+"""Cells of a counter besides its text, for the markers at its ends."""
 
 MISSING: Final = (
     words("Choose what to give: at least one card."),
@@ -36,17 +36,17 @@ MISSING: Final = (
 
 @define
 class Bargaining(Steppers[Island]):
-    """Two rows of counters, one column for each kind: up and down go from one row to the other,
-    the digit of a kind adds one of it, and Enter goes on to what is wanted.
+    """Two rows of counters with one column per kind. Up and down switch rows, the digit of a kind
+    adds one, and Enter moves on to the row of wanted cards.
 
-    A kind that is not held cannot be given, and one that is given cannot be wanted. A counter-offer
-    begins as what was offered, seen from the other side.
+    A kind that is not held cannot be given, and a kind that is given cannot be wanted. A
+    counter-offer starts as the offer seen from the other side.
     """
 
     switches: ClassVar[tuple[str, str]] = ("up", "down")
 
     def rows(self) -> list[CounterRow]:
-        """Both sides, whether the first is anything yet or not."""
+        """Both rows, even while the first is empty."""
         decision, view = self.choosing.decision, self.choosing.asked.view
         chosen, rows = self.choosing.chosen, []
         for number in range(2):
@@ -58,20 +58,20 @@ class Bargaining(Steppers[Island]):
         return rows
 
     def begin_with(self, give: Amounts, want: Amounts) -> None:
-        """Count out both sides, as far as there are so many, and go to what is wanted."""
+        """Set both rows as far as possible, and move to the row of wanted cards."""
         self.suggest((give, want))
         counters = self.counters()
         self.point(next((n for n, one in enumerate(counters) if one.row and one.number), 0))
 
     def refusal(self) -> Refusal | None:
-        """The first side that is nothing yet."""
+        """Refusal for the first empty row."""
         for row, missing in zip(self.rows(), MISSING, strict=True):
             if not row.bag.holds(row.amounts):
                 return self.refused(missing, row.chosen)
         return None
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Both sides as they stand."""
+        """Preview of both sides."""
         give, want = self.rows()
         return bargain(self.choosing, give.amounts, want.amounts)
 
@@ -89,20 +89,20 @@ class Bargaining(Steppers[Island]):
         return digits_of(self)
 
     def without(self, row: int, kind: Kind) -> Refusal:
-        """Why a kind has no counter on a side."""
+        """Reason why a kind has no counter in a row."""
         view: Island = self.choosing.asked.view
         number = view.box.kind_numbers[str(kind)]
         none = words("{kind}: you have none.", kind=kind_name(view.box, number))
         return self.refused(NOT_BOTH if row else none, self.rows()[row].chosen)
 
     def refuse(self, place: Place) -> Refusal | None:
-        """Why a kind cannot be given or asked for."""
+        """Reason why a kind cannot be given or asked for."""
         if place[0] == buttons.SHUT:
             return self.without(int(place[1]), place[2])
         return Steppers.refuse(self, place)
 
     def _switch(self) -> None:
-        """Go to the other row, to the same kind or the one nearest to it."""
+        """Switch to the other row, to the same kind or the nearest one."""
         counters, places = self.counters(), columns(self)
         here = counters[self.pointed]
         self.point(
@@ -115,8 +115,8 @@ class Bargaining(Steppers[Island]):
     # ------------------------------------------------------------------ painting
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """A row for each side; the kinds that a side cannot have are dim. The digits stand in the
-        row to which they add."""
+        """Paint a row per side, with unavailable kinds dim; the digits are in the row they
+        change."""
         titles = [self.name_of(reader, row) for row in self.rows()]
         left = 3 + widest(titles)
         kinds, counters = columns(self), self.counters()
@@ -138,8 +138,8 @@ class Bargaining(Steppers[Island]):
         return canvas
 
     def _told(self, reader: InputContext, room: int) -> tuple[Mapping[Kind, str], Sequence[str]]:
-        """The kinds, each behind its digit, and the counters: in words where all have room, else in
-        two letters, at last without how many are held."""
+        """Labels of the kinds with their digits, and texts of the counters: full names if they
+        fit, else two letters, else without the number held."""
         view: Island = self.choosing.asked.view
         say, kinds, counters = reader.tongue.argument, view.box.kinds, self.counters()
         long = [say(kind.names).lower() for kind in kinds]
@@ -155,13 +155,13 @@ class Bargaining(Steppers[Island]):
 
 
 def _named(kinds: Sequence[component_types.Kind], names: Sequence[str]) -> Mapping[Kind, str]:
-    """Each kind by its digit and name."""
+    """Label of each kind: digit and name."""
     pairs = enumerate(zip(kinds, names, strict=True), 1)
     return {kind.id: f"{n} {name}" for n, (kind, name) in pairs}
 
 
 def _counted(name: str, gap: str, counter: Counter, *, held: bool) -> str:
-    """A kind with its number; of what is given also how many are held, where there is room."""
+    """A kind and its number; for given cards also the number held, if there is room."""
     if counter.row or not held:
         return f"{name}{gap}{counter.number}"
     return f"{name}{gap}{counter.number}/{counter.most}"
@@ -170,7 +170,7 @@ def _counted(name: str, gap: str, counter: Counter, *, held: bool) -> str:
 def _widths(
     kinds: Iterable[Kind], counters: Sequence[Counter], texts: Sequence[str]
 ) -> Iterator[int]:
-    """Where the first column begins, then how wide each of them is."""
+    """Offset of the first column (0), then the width of each column."""
     yield 0
     told = list(zip(counters, texts, strict=True))
     for kind in kinds:

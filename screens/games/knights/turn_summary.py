@@ -1,4 +1,4 @@
-"""What happened in Cities & Knights, in the few words of a line for each turn."""
+"""Turn summary of Cities & Knights: short forms of its log messages, one line per turn."""
 
 from __future__ import annotations
 
@@ -16,4 +16,4 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     "It is {seat}'s turn.": None,
     "{place}. {seat}: {total}.": None,
 }
-"""The island shows how far the ship has come."""
+"""Left out are the ship's steps, which the island shows."""

@@ -1,5 +1,5 @@
-"""What moves on the table of Middle Ages: lords, scouts, tiles on their way to a fief, tiles that
-are turned up."""
+"""Animations at the table of Middle Ages: lords, scouts, tiles moving to a fief, tiles turned
+face up."""
 
 from __future__ import annotations
 
@@ -13,15 +13,19 @@ from screens.table_view.scene import Scene
 
 
 def moves(before: Kingdom, scene: Scene[Kingdom]) -> Sequence[Move]:
-    """All that moves; tiles before lords, who stand on them."""
+    """All movements between `before` and the current view; tiles come before the lords on them."""
     view = scene.view
     marks = KingdomMarks.of(scene)
-    return [*_tiles(before, view), *_men(before, view, marks), *_new(before, view)]
+    return [
+        *_tiles(before, view),
+        *_lords_and_scouts(before, view, marks),
+        *_new_tiles(before, view),
+    ]
 
 
 def _tiles(before: Kingdom, view: Kingdom) -> Iterator[Move]:
-    """Tiles that have come from the display to a fief or a graveyard."""
-    stood = {
+    """Tiles that have moved from the display to a fief or a graveyard."""
+    displayed = {
         tile: _place(row, at)
         for row, tiles in enumerate(before.display)
         for at, tile in enumerate(tiles)
@@ -29,10 +33,12 @@ def _tiles(before: Kingdom, view: Kingdom) -> Iterator[Move]:
     }
     for seat in range(view.seats):
         for column, tiles in enumerate(view.fiefs[seat]):
-            for tile in set(tiles).difference(before.fiefs[seat][column]) & stood.keys():
-                yield _tile(view, tile, stood[tile], ("column", seat, column))
-        for tile in set(view.graveyards[seat]).difference(before.graveyards[seat]) & stood.keys():
-            yield _tile(view, tile, stood[tile], ("graveyard", seat))
+            for tile in set(tiles).difference(before.fiefs[seat][column]) & displayed.keys():
+                yield _tile(view, tile, displayed[tile], ("column", seat, column))
+        for tile in (
+            set(view.graveyards[seat]).difference(before.graveyards[seat]) & displayed.keys()
+        ):
+            yield _tile(view, tile, displayed[tile], ("graveyard", seat))
 
 
 def _tile(view: Kingdom, number: int, start: Spot, end: Spot) -> Move:
@@ -41,7 +47,7 @@ def _tile(view: Kingdom, number: int, start: Spot, end: Spot) -> Move:
     return Glide(start, end, f"{tile.number:2}", f"block.{type_.id} bold")
 
 
-def _men(before: Kingdom, view: Kingdom, marks: KingdomMarks) -> Iterator[Move]:
+def _lords_and_scouts(before: Kingdom, view: Kingdom, marks: KingdomMarks) -> Iterator[Move]:
     for seat in range(view.seats):
         letter = marks.letters[seat]
         was = _at(before.lord_row[seat], before.lord_at[seat], seat)
@@ -56,12 +62,12 @@ def _men(before: Kingdom, view: Kingdom, marks: KingdomMarks) -> Iterator[Move]:
 
 
 def _at(row: int, at: int, seat: int) -> Spot:
-    """Where a man stands: on the display, or beside the fief."""
+    """Place of a lord or scout: on the display, or beside the fief."""
     return ("fief", seat) if row == NOWHERE else _place(row, at)
 
 
-def _new(before: Kingdom, view: Kingdom) -> Iterator[Move]:
-    """Tiles that were not on the display."""
+def _new_tiles(before: Kingdom, view: Kingdom) -> Iterator[Move]:
+    """Tiles that are new on the display."""
     known = {tile for tiles in before.display for tile in tiles}
     for row, tiles in enumerate(view.display):
         for at, tile in enumerate(tiles):

@@ -18,20 +18,19 @@ from screens.paint.shapes import paint_card
 from screens.table_view.scene import Scene
 
 LABEL: Final = 2
-"""The width of the number of a row of the display."""
+"""Width of the number of a row of the display."""
 
 NAMED: Final = 15
-"""From this width on a card has room for the name of whoever stands on it."""
+"""From this width on a card has room for the name of the player whose lord or scout is on it."""
 
 WIDEST: Final = 25
 EFFECT_LINE: Final = 3
-"""Cards of so many lines say what their type does."""
+"""From this height in lines on cards describe the effect of their type."""
 
 
 @frozen
 class CardGrid:
-    """How the cards of the display are laid: the width and height of one, and whether a blank row
-    stands between two rows."""
+    """Size of the display's cards, and whether blank rows separate its rows."""
 
     width: int
     height: int = 2
@@ -39,22 +38,22 @@ class CardGrid:
 
     @classmethod
     def of(cls, width: int, places: int, height: int = 2, *, gap: bool = False) -> CardGrid:
-        """As wide as so many places in a row allow, with a blank between two of them."""
+        """Cards as wide as `places` per row allow, with a blank between two of them."""
         return cls(min(WIDEST, (width - LABEL + 1) // places - 1), height, gap)
 
     @property
     def rows(self) -> int:
-        """How many rows of the screen the display takes."""
+        """Height of the display in rows of the screen."""
         return 4 * self.height + (3 if self.gap else 0)
 
 
 def paint_display(
     scene: Scene[Kingdom], canvas: Canvas, x: int, y: int, cards: CardGrid, marks: KingdomMarks
 ) -> int:
-    """The four rows of tiles; returns the row after them.
+    """Paint the four rows of tiles; return the row after them.
 
-    While somebody chooses a tile, those that can be chosen say what they would bring; all keep
-    their tints, for one plans three rows ahead.
+    While a tile is being chosen, the selectable ones show their yield. The others keep their tints,
+    because players plan three rows ahead.
     """
     view = scene.view
     legal: dict[Spot, Choice] = {
@@ -78,7 +77,7 @@ def paint_display(
 
 
 def rows_in_play(view: Kingdom) -> tuple[int, int]:
-    """The row that is resolved and the row that lords enter, or NOWHERE."""
+    """The row being resolved and the row that lords enter, or NOWHERE."""
     if view.over:
         return NOWHERE, NOWHERE
     if not view.round:
@@ -95,8 +94,8 @@ def _paint_place(
     legal: Mapping[Spot, Choice],
     marks: KingdomMarks,
 ) -> None:
-    """A place of the display: the card of its tile, and what that would bring or who stands there;
-    a dot where the tile is gone."""
+    """Paint a place of the display: the card of its tile with its yield or occupant, or a dot if
+    the tile is gone."""
     view = scene.view
     place = ("display", row + 1, at + 1)
     if view.display[row][at] == GAP:
@@ -129,15 +128,15 @@ def _paint_tile(
     tile: Tile,
     marks: KingdomMarks,
 ) -> None:
-    """What a card says of its tile: number and name above, symbols below, and between them what the
-    type does, if the card is high enough."""
+    """Paint number and name at the top of a card, symbols at the bottom, and the effect of its
+    type between them if the card is high enough."""
     type_ = scene.view.box.types[tile.type]
     name = scene.tongue.argument(type_.names)
     left = room.x if width_of(name) + 3 <= room.width + 1 else rect.x
     end = canvas.put(left, rect.y, f"{tile.number:2}", "strong")
     start = end + (1 if width_of(name) < rect.right - end else 0)
-    said = clip(name, rect.right - start, canvas.glyphs)
-    canvas.put(start, rect.y, said, "text bold")
+    title = clip(name, rect.right - start, canvas.glyphs)
+    canvas.put(start, rect.y, title, "text bold")
     symbols = marks.symbols(tile.farmers, tile.chests)
     canvas.put(room.x + 1, rect.bottom - 1, symbols, "text")
     if rect.height >= EFFECT_LINE:
@@ -148,14 +147,14 @@ def _paint_tile(
 
 
 def _same_above(view: Kingdom, row: int, at: int) -> bool:
-    """Whether a card of the same type touches this one from above."""
+    """Whether the card above has the same type."""
     above = view.display[row - 1][at] if row else GAP
     return above != GAP and view.box.tile_type[above] == view.box.tile_type[view.display[row][at]]
 
 
 def about_to_take(view: Kingdom, seat: int) -> tuple[int, ...]:
-    """The tile that the seat takes before it comes to take what it chooses now: that under its
-    lord, in a turn that has not taken it yet."""
+    """The tile that the seat takes before the one it is choosing now: the tile under its lord,
+    if not taken yet this turn."""
     if view.active != seat:
         return ()
     return tuple(tile for who, tile in left_in_round(view) if who == seat)
@@ -164,7 +163,7 @@ def about_to_take(view: Kingdom, seat: int) -> tuple[int, ...]:
 def _paint_occupant(
     scene: Scene[Kingdom], canvas: Canvas, rect: Rect, lord: int, scout: int, marks: KingdomMarks
 ) -> None:
-    """A lord is a bright block, a scout a chip of the ground; both at the lower right end."""
+    """Paint a lord as a bright block or a scout as a chip, at the bottom right."""
     seat = lord if lord >= 0 else scout
     sign = canvas.glyphs("lord" if lord >= 0 else "scout")
     name = scene.name(seat) if rect.width >= NAMED else marks.letters[seat]

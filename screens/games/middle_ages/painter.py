@@ -1,9 +1,9 @@
-"""How the table of Middle Ages is drawn.
+"""Layout of the table of Middle Ages.
 
-Above stands the display, row by row, as cards; below it all fiefs under common heads. What a choice
-of a tile brings is told a line an option. Rows and columns to spare buy further things, each by
-itself: what one more tile would pay, air between the rows, effects on the cards, the log, events
-and score at the right, fiefs with all their tiles.
+The display is at the top, row by row, as cards; all fiefs are below it under common heads. The
+yields of selectable tiles are listed with one line per choice. Each spare row or column adds a
+further part on its own: yields of one more tile, blank rows in the display, effects on the cards,
+the log, events and score at the right, fiefs with all their tiles.
 """
 
 from __future__ import annotations
@@ -70,18 +70,19 @@ OTHERS: Final = "fiefs"
 PILES: Final = "piles"
 
 LOG_TAIL: Final = 5
-"""The log below the table, its title included, where no column at the right has it."""
+"""Rows of the log below the table, title included, if there is no column at the right."""
 
 _FRAMED: Final = 100
 """From this width on the parts of the table have frames, if there are rows for them."""
 
 _UNTOLD: Final = frozenset({"MID-2.10", "MID-4.2", "MID-4.6"})
-"""What the question and the cursor say already: where the lord goes, which tile is taken."""
+"""Rules whose notes repeat the question and the cursor: where the lord goes, which tile is
+taken."""
 
 
 @define
 class PlacingLord(PartialPick[Kingdom]):
-    """Choosing a tile of one row: the key of a tile is its position."""
+    """Choose a tile of one row; the key of a tile is its position."""
 
     def key_of(self, number: int, value: Value) -> str:
         return str(value)
@@ -97,8 +98,8 @@ class PlacingLord(PartialPick[Kingdom]):
 
 @define
 class ChoosingType(PartialPick[Kingdom]):
-    """Choosing among the types of tiles, as a plot token or a column: the key of each is the same
-    for the whole game, whichever of them are open."""
+    """Choose a type of tiles, for a plot token or a column; a type has the same key for the
+    whole game."""
 
     def key_of(self, number: int, value: Value) -> str:
         return str(self.asked.view.box.type_index[str(value)] + 1)
@@ -112,11 +113,11 @@ class ChoosingType(PartialPick[Kingdom]):
 
 @frozen
 class Plan:
-    """What the room at hand buys, in the order in which it is wanted.
+    """Parts for which the screen has room, in order of priority.
 
-    `side` is the width of the column at the right (0: none), `cards` how the display is laid,
-    `more` the line of what one more tile would pay, `own` and `all` fiefs in three lines, `air` a
-    blank row between them, `tail` the log below the table, `border` frames round the parts.
+    `side` is the width of the column at the right (0: none), `cards` the layout of the display,
+    `more` the line of yields of one more tile, `own` and `all` fiefs in three lines, `air` blank
+    rows between fiefs, `tail` the log below the table, `border` frames around the parts.
     """
 
     side: int
@@ -130,7 +131,7 @@ class Plan:
 
     @classmethod
     def of(cls, width: int, height: int, seats: int) -> Plan:
-        """The plan for a room of that size."""
+        """The plan for `width` x `height` cells."""
         side = side_width(width)
         left = left_of(width, side)
         cards = CardGrid.of(left, seats + 1)
@@ -158,7 +159,7 @@ class Plan:
         )
 
     def height(self, seat: int, own: int) -> int:
-        """How many rows a fief takes."""
+        """Height of a fief in rows."""
         return 3 if self.all or (self.own and seat == own) else 1
 
 
@@ -194,9 +195,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         )
 
     def paint_headline(self, scene: Scene[Kingdom], canvas: Canvas, x: int, right: int) -> int:
-        """All events to come, where they stand nowhere else, and the turn order as letters: that of
-        the next round where the events leave room; returns where what stands at the right
-        begins."""
+        """Paint the coming events, unless a panel shows them, and the turn order as letters,
+        with the next round's if there is room; return the first column of the part at the right."""
         marks = KingdomMarks.of(scene)
         if canvas.width >= 120 or not scene.view.events:
             return paint_order(scene, canvas, right, 0, marks)
@@ -242,7 +242,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         self, scene: Scene[Kingdom], canvas: Canvas, room: Rect, plan: Plan, marks: KingdomMarks
     ) -> int:
         view = scene.view
-        own = player_panels.looked_at(scene)
+        own = player_panels.emphasized_seat(scene)
         heights = [plan.height(seat, own) for seat in range(view.seats)]
         air = 1 if plan.air else 0
         more = plan.more and not view.over
@@ -275,8 +275,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return [Zone(OTHERS, words("All fiefs")), Zone(PILES, words("Stacks"))]
 
     def paint_zone(self, scene: Scene[Kingdom], zone: str, width: int, height: int) -> Canvas:
-        """All fiefs with every tile of theirs, and what each column pays, and all events; or the
-        tiles that lie in none."""
+        """Page of all fiefs with every tile, the income of each column and all events; or page
+        of the tiles outside fiefs and display."""
         if zone == PILES:
             return paint_piles(scene, width)
         view = scene.view
@@ -313,41 +313,41 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     def preview(
         self, scene: Scene[Kingdom], choice: Choice | None, foresight: Preview[Kingdom] | None
     ) -> Sequence[Text]:
-        """The coins first, then why, then what is asked; of tiles only what their lines do not
-        tell."""
+        """Preview of the coins, then their reasons, then the next question; for tiles only facts
+        that their lines do not show."""
         assert choice is not None
         view = scene.view
         if foresight is None:
-            return [_token_alone(scene, choice)]
+            return [_plot_token_text(scene, choice)]
         after: Kingdom = foresight.view
         step = after.agenda[-1] if after.agenda else None
         then: list[Text] = []
         if isinstance(step, Decision) and step.seat == scene.seat and not foresight.ends_turn:
             then.append(words("Then: {question}", question=step.question(after)))
         notes = [note for note in foresight.notes if note.rule not in _UNTOLD]
-        told = [note.text for note in notes]
+        texts = [note.text for note in notes]
         if is_of_tiles(scene):
             if after.over:
                 then.append(words("The last round then plays out by itself."))
             lost = lost_before(scene)
             if lost is not None:
                 then.insert(0, lost)
-            return then if common(scene) is not None or not view.round else [*told, *then]
+            return then if common(scene) is not None or not view.round else [*texts, *then]
         coins = tooltips.coins_changed(view, after)
         later = any(note.turn > view.turn for note in notes)
         if later and not after.over:
-            told = [note.text for note in notes if note.turn <= view.turn]
+            texts = [note.text for note in notes if note.turn <= view.turn]
             then = (
                 [words("The next turns then pass automatically. {coins}", coins=coins)]
                 if coins
                 else []
             )
-        said = [coins] if coins and not later and not after.over else []
+        lead = [coins] if coins and not later and not after.over else []
         match choice.place:
             case ("column", int(seat), int(column)):
                 pays = tooltips.column_pays(after, seat, column)
-                said.append(words("{column}.", column=pays))
-        return said + told + then
+                lead.append(words("{column}.", column=pays))
+        return lead + texts + then
 
     def tells_in_rows(self, scene: Scene[Kingdom]) -> bool:
         return is_of_tiles(scene)
@@ -356,12 +356,12 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return moves(before, scene)
 
     def telling(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
-        """The result alone: where coins come from is told by the lines above."""
+        """Only the result: the lines above explain the coins."""
         return sheets[:1]
 
     def why(self, scene: Scene[Kingdom], foresight: Preview[Kingdom]) -> Text | None:
-        """Of a tile what it would bring, of a column what it pays from now on: what the turn itself
-        pays is the same for all of them."""
+        """Yield of a tile, or the new income of a column; the income of the turn itself is the
+        same for all choices."""
         place = None if scene.choosing is None else scene.choosing.choice.place
         match place:
             case ("column", int(seat), int(column)):
@@ -371,7 +371,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return super().why(scene, foresight)
 
     def inspect(self, scene: Scene[Kingdom], place: Place) -> Text | None:
-        """What stands at a place of the table."""
+        """Tooltip of a place on the table."""
         view = scene.view
         match place:
             case ("display", int(row), int(position)):
@@ -409,8 +409,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
 PAINTER = MiddleAgesPainter()
 
 
-def _token_alone(scene: Scene[Kingdom], choice: Choice) -> Text:
-    """What a plot token will do on whatever column it is put."""
+def _plot_token_text(scene: Scene[Kingdom], choice: Choice) -> Text:
+    """Effect of a plot token on any column."""
     view = scene.view
     type_ = view.box.types[view.box.type_index[str(choice.value)]]
     return words(

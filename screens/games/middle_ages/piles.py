@@ -1,4 +1,4 @@
-"""The tiles that lie in no display and no fief: those still to come, and the discard pile."""
+"""The tiles outside display and fiefs: those still to come, and the discard pile."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ COUNT: Final = 4
 
 
 def paint_piles(scene: Scene[Kingdom], width: int) -> Canvas:
-    """A block for each type: how many tiles of it are still in the stacks and which, and which have
-    been discarded."""
+    """Page with a block per type: number and list of its tiles still in the stacks, and of its
+    discarded ones."""
     view = scene.view
     marks = KingdomMarks.of(scene)
     tiles = view.box.tiles
@@ -33,7 +33,7 @@ def paint_piles(scene: Scene[Kingdom], width: int) -> Canvas:
     for type_ in view.box.types:
         for where, pile in piles:
             mine = [tile for tile in pile if tile.type == type_.index]
-            lines = wrap(_told(mine, marks), width - left - 1)
+            lines = wrap(_tile_list(mine, marks), width - left - 1)
             rows.append((type_.index, where, len(mine), lines))
     canvas = Canvas(width, sum(max(1, len(lines)) for *_, lines in rows), scene.theme.glyphs)
     y = 0
@@ -50,7 +50,7 @@ def paint_piles(scene: Scene[Kingdom], width: int) -> Canvas:
     return canvas
 
 
-def _told(pile: Iterable[Tile], marks: KingdomMarks) -> str:
-    """The numbers of tiles with their symbols, the smallest first."""
+def _tile_list(pile: Iterable[Tile], marks: KingdomMarks) -> str:
+    """Numbers and symbols of tiles, in ascending order."""
     order = sorted(pile, key=lambda tile: (tile.number, tile.index))
-    return " ".join(f"{one.number}{marks.symbols(one.farmers, one.chests)}" for one in order)
+    return " ".join(f"{tile.number}{marks.symbols(tile.farmers, tile.chests)}" for tile in order)

@@ -1,4 +1,4 @@
-"""The fiefs of Middle Ages under common heads, so that they compare: a line or three a player."""
+"""The fiefs of Middle Ages under common heads for comparison: one line or three per player."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from screens.table_view.scene import Scene
 
 COLUMNS: Final = 8
 COUNTS: Final = 8
-"""The width of graveyard, farmers and chests at the right."""
+"""Width of graveyard, farmers and chests at the right."""
 
 CHIP: Final = 3
 COINS: Final = 3
 LEAST_COLUMN: Final = 6
 LEAST_SHORT: Final = 6
-"""For a title that is cut to find room."""
+"""Minimum width of a column whose title is cut."""
 
 WIDEST_COLUMN: Final = 12
 AIRY: Final = 11
-"""Columns of this width part with a cell between them."""
+"""From this width on columns are separated by a blank."""
 LEAST_NAME: Final = 5
 LONGEST_NAME: Final = 14
 
 
 @frozen
 class Grid:
-    """Where the columns of the table of players are.
+    """Positions of the columns of the players' table.
 
-    `name` is the room for a name, `columns` are the left edges and widths of the eight types.
-    `below` says that the counts stand below the names, in fiefs of several lines.
+    `name` is the room for a name, `columns` the left edges and widths of the eight types. `below`
+    places the counts below the names, in fiefs of several lines.
     """
 
     x: int
@@ -52,21 +52,21 @@ class Grid:
     def of(
         cls, x: int, width: int, titles: Sequence[str], names: Sequence[str], *, below: bool = False
     ) -> Grid:
-        """Columns as wide as their titles with a blank behind, the widest one narrower where that
-        leaves too little for names, then the next; then names, then all columns evenly wider; at
-        last a blank between them, where the counts leave it."""
+        """Lay out the columns: each gets the width of its title and a blank; the widest are
+        narrowed if names lack room. Remaining room goes to names, then evenly to all columns,
+        then to gaps between them."""
         head = CHIP + 1 + COINS + 1
-        all_ = width - head - (0 if below else COUNTS)
+        room_for_columns = width - head - (0 if below else COUNTS)
         widths = [max(width_of(title) + 1, LEAST_COLUMN) for title in titles]
         for column in sorted(range(COLUMNS), key=widths.__getitem__, reverse=True):
-            missing = LEAST_NAME - (all_ - sum(widths))
+            missing = LEAST_NAME - (room_for_columns - sum(widths))
             widths[column] -= max(0, min(missing, widths[column] - LEAST_SHORT))
-        room = all_ - sum(widths)
+        room = room_for_columns - sum(widths)
         wanted = min(LONGEST_NAME, max(LEAST_NAME, *(width_of(name) for name in names))) + 2
         name = max(LEAST_NAME, min(wanted, room))
         room -= name
         while room >= COLUMNS and min(widths) < WIDEST_COLUMN:
-            widths = [one + 1 for one in widths]
+            widths = [column_width + 1 for column_width in widths]
             room -= COLUMNS
         while room > 0 and min(widths) < WIDEST_COLUMN:
             narrowest = widths.index(min(widths))
@@ -74,19 +74,19 @@ class Grid:
             room -= 1
         gap = 1 if below and min(widths) >= AIRY else 0
         left, columns = x + head + name, []
-        for one in widths:
-            columns.append((left, one - gap))
-            left += one
+        for column_width in widths:
+            columns.append((left, column_width - gap))
+            left += column_width
         return cls(x, width, name, tuple(columns), below)
 
     @property
     def counts(self) -> int:
-        """Where graveyard, farmers and chests begin."""
+        """First column of graveyard, farmers and chests."""
         left, width = self.columns[-1]
         return max(left + width, self.x + self.width - COUNTS)
 
     def names(self, scene: Scene[Kingdom]) -> list[str]:
-        """The players' names as they fit before their coins, no two alike."""
+        """Distinct names of the players, shortened to fit before their coins."""
         view = scene.view
         full = [scene.name(seat) for seat in range(view.seats)]
         too_long = width_of(str(max(view.coins))) - COINS + 1
@@ -96,7 +96,7 @@ class Grid:
 def grid_of(
     scene: Scene[Kingdom], marks: KingdomMarks, x: int, width: int, *, below: bool = False
 ) -> Grid:
-    """The grid for the players of a scene; `below` where all of them have three lines."""
+    """The grid for a scene's players; `below` if all of them have three lines."""
     view = scene.view
     titles = [marks.type_name(type_) for type_ in range(COLUMNS)]
     names = [scene.name(seat) for seat in range(view.seats)]
@@ -106,8 +106,8 @@ def grid_of(
 def paint_heads(
     scene: Scene[Kingdom], canvas: Canvas, y: int, grid: Grid, marks: KingdomMarks
 ) -> None:
-    """The names of the columns in their tints, what is left in common before, the signs behind.
-    Where there are no tints every other name is bold."""
+    """Paint the tokens left, the column titles in their tints (every other one bold without
+    tints), and the symbols of the counts."""
     view = scene.view
     left = f"{canvas.glyphs('coin')}{view.coin_tokens_left} {marks.tokens_left()}"
     title = scene.say(words("left"))
@@ -125,7 +125,7 @@ def paint_heads(
 
 
 def _head(title: str, width: int) -> str:
-    """A title that leaves the last cell of its column free, shortened where it is longer."""
+    """A title shortened to leave the last cell of its column free."""
     if width_of(title) < width:
         return title
     letters = title
@@ -135,13 +135,13 @@ def _head(title: str, width: int) -> str:
 
 
 TOKENS: Final = ("tokens",)
-"""The place of what is left of the tokens."""
+"""Place of the tokens left."""
 
 SIGNS: Final = ("grave", "farmer", "chest")
 
 
 def _counts(view: Kingdom, seat: int) -> tuple[int, int, int]:
-    """Graveyard, farmers and chests of a seat, in the order of their signs."""
+    """Graveyard, farmers and chests of a seat, in the order of SIGNS."""
     return len(view.graveyards[seat]), view.farmers[seat], view.chests[seat]
 
 
@@ -156,8 +156,8 @@ def paint_line(
     income: bool,
     rows: int = 1,
 ) -> None:
-    """A fief in one line: coins, the number of tiles of each type with the tokens, the counts; with
-    `income` what each column pays now. So many `rows` stand for each column."""
+    """Paint a fief in one line: coins, number of tiles and tokens per type, counts, and with
+    `income` the current income of each column. A column is clickable over `rows` rows."""
     view = scene.view
     _paint_name(scene, canvas, y, seat, grid, marks)
     canvas.put_right(grid.columns[0][0] - 1, y, str(view.coins[seat]), "strong")
@@ -176,9 +176,9 @@ def paint_line(
 def _paint_name(
     scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid, marks: KingdomMarks
 ) -> None:
-    """Chip and name; the line of who looks stands on raised ground."""
+    """Paint chip and name; the viewer's line is raised."""
     view = scene.view
-    own = seat == looked_at(scene)
+    own = seat == emphasized_seat(scene)
     canvas.ground(Rect(grid.x, y, grid.width, 1), RAISED if own else SURFACE)
     end = paint_chip(canvas, grid.x, y, marks.letters[seat], f"piece.{seat}")
     role = f"seat.{seat} bold" if own else f"seat.{seat}"
@@ -223,7 +223,8 @@ def _paint_tokens(
     column: int,
     marks: KingdomMarks,
 ) -> int:
-    """The coin token as a sign, the plot token as a block in the hue of its type."""
+    """Paint a coin token as a symbol and a plot token as a block in its type's hue; return the
+    column after them."""
     view = scene.view
     if view.coin_tokens[seat][column]:
         x = canvas.put(x, y, canvas.glyphs("coin"), "strong")
@@ -235,7 +236,7 @@ def _paint_tokens(
 
 
 def paint_more(scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid) -> None:
-    """What each column of a seat would pay with one more tile."""
+    """Paint the income of each of a seat's columns with one more tile."""
     title = scene.say(words("1 more pays"))
     canvas.put(grid.x + 1, y, clip(title, grid.columns[0][0] - grid.x - 2, canvas.glyphs), "dim")
     for column, (x, width) in enumerate(grid.columns):
@@ -249,9 +250,9 @@ def paint_more(scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: G
 def paint_fief(
     scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid, marks: KingdomMarks
 ) -> None:
-    """A fief in three lines: counts and income, the tiles from bottom to top, the formulas."""
+    """Paint a fief in three lines: counts and income, tiles from bottom to top, formulas."""
     view = scene.view
-    own = seat == looked_at(scene)
+    own = seat == emphasized_seat(scene)
     canvas.ground(Rect(grid.x, y, grid.width, 3), RAISED if own else SURFACE)
     paint_line(scene, canvas, y, seat, grid, marks, income=True, rows=3)
     x = grid.x + CHIP + 1
@@ -275,7 +276,7 @@ def paint_fief(
 
 
 def _paint_counts(canvas: Canvas, x: int, y: int, seat: int, view: Kingdom) -> None:
-    """Graveyard, farmers and chests in a row, each behind its sign."""
+    """Paint graveyard, farmers and chests in a row, each after its symbol."""
     start = x
     for sign, number in zip(SIGNS, _counts(view, seat), strict=True):
         x = canvas.put(x, y, canvas.glyphs(sign), "dim")
@@ -285,17 +286,17 @@ def _paint_counts(canvas: Canvas, x: int, y: int, seat: int, view: Kingdom) -> N
 
 
 _CLOSE: Final = str.maketrans("", "", "(+)")
-"""A formula where cells are scarce: `3×VRP` for `3×(V+R+P)`."""
+"""Deletes brackets and plus signs from a formula: `3×VRP` for `3×(V+R+P)`."""
 
 
 def _tiles(view: Kingdom, seat: int, column: int, marks: KingdomMarks) -> list[str]:
-    """The numbers of the tiles of a column with their symbols, from bottom to top."""
+    """Numbers and symbols of a column's tiles, from bottom to top."""
     faces = (view.box.tiles[tile] for tile in view.fiefs[seat][column])
     return [f"{face.number}{marks.symbols(face.farmers, face.chests)}" for face in faces]
 
 
 def _fitting(tiles: Sequence[str], width: int) -> str:
-    """Tiles in a line; those at the bottom that find no room are counted."""
+    """Tiles in a line; the bottom ones that do not fit are replaced by their number."""
     for hidden in range(len(tiles) + 1):
         text = " ".join([*([f"+{hidden}"] if hidden else []), *tiles[hidden:]])
         if width_of(text) <= width:
@@ -303,8 +304,8 @@ def _fitting(tiles: Sequence[str], width: int) -> str:
     return ""
 
 
-def looked_at(scene: Scene[Kingdom]) -> int:
-    """Whose fief stands out: who looks, else whose turn it is."""
+def emphasized_seat(scene: Scene[Kingdom]) -> int:
+    """The seat whose fief is emphasized: the viewer's, else the active one."""
     if scene.seat is not None and not scene.replaying:
         return scene.seat
     view = scene.view

@@ -1,4 +1,4 @@
-"""What each tile would bring, a line an option: the numbers that differ, and what follows."""
+"""Previews of tiles, one line per choice: the numbers that differ, and their consequences."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from screens.table_view.scene import Scene
 
 CAP: Final = 4
 TOTAL: Final = 4
-"""The width of `= 12`."""
+"""Width of `= 12`."""
 
 LEAST_FORMULA: Final = 17
 WIDE_FORMULA: Final = 30
 
 
 def is_of_tiles(scene: Scene[Kingdom]) -> bool:
-    """Whether somebody chooses among tiles of the display, perhaps with something else beside."""
+    """Whether the viewer is choosing among tiles of the display, possibly with another option."""
     choosing = scene.choosing
     if choosing is None or choosing.chosen or scene.seat is None:
         return False
@@ -38,7 +38,7 @@ def is_of_tiles(scene: Scene[Kingdom]) -> bool:
 
 
 def common(scene: Scene[Kingdom]) -> Text | None:
-    """What this turn brings whatever is chosen; None where it brings nothing yet."""
+    """Income of this turn whatever is chosen; None if there is none yet."""
     choosing = scene.choosing
     return None if choosing is None else choosing.memoized("common", lambda: _common(scene))
 
@@ -52,21 +52,21 @@ def _common(scene: Scene[Kingdom]) -> Text | None:
     coins = view.coins[seat]
     if taken:
         brought = worth(view, seat, taken[0])
-        told = parts(scene, brought)
+        parts_text = parts(scene, brought)
         if brought.effect:
-            told = words("{parts} = {n}", parts=told, n=brought.total)
-        told_of = {
+            parts_text = words("{parts} = {n}", parts=parts_text, n=brought.total)
+        facts = {
             "tile": view.box.tiles[taken[0]],
-            "parts": told,
+            "parts": parts_text,
             "before": coins,
             "after": plural("{n} coin", "{n} coins", coins + brought.total),
             "arrow": scene.theme.glyphs("right"),
         }
         if brought.asks:
-            return words("You take {tile}: {parts}; {before} {arrow} {after} or more.", **told_of)
+            return words("You take {tile}: {parts}; {before} {arrow} {after} or more.", **facts)
         return words(
             "You take {tile}: {parts}; {before} {arrow} {after}, whatever you choose.",
-            **told_of,
+            **facts,
         )
     column = _just_taken(view, seat)
     if column == NOWHERE:
@@ -83,7 +83,7 @@ def _common(scene: Scene[Kingdom]) -> Text | None:
 
 
 def _just_taken(view: Kingdom, seat: int) -> int:
-    """The column that has still to pay in the seat's turn, below what is asked; NOWHERE if none."""
+    """The column that still has to pay in the seat's turn, or NOWHERE."""
     for step in reversed(view.agenda):
         if isinstance(step, Income) and step.seat == seat:
             return step.column
@@ -91,8 +91,8 @@ def _just_taken(view: Kingdom, seat: int) -> int:
 
 
 def parts(scene: Scene[Kingdom], brought: Worth, *, named: bool = False) -> Text:
-    """Income and effect in words: "6 + 6 from BCD"; of players their names, if not the letters that
-    the table has for them."""
+    """Income and effect in words: "6 + 6 from BCD". `named` gives players' names instead of
+    their letters."""
     view = scene.view
     type_ = view.box.types[view.box.tile_type[brought.tile]]
     income = brought.income
@@ -124,11 +124,11 @@ _EXTRA: Final = {
     "take_coin_token": words("coin token"),
     "take_plot_token": words("plot token"),
 }
-"""What an effect brings that is no coins."""
+"""Effects that yield something other than coins."""
 
 
 def lost_before(scene: Scene[Kingdom]) -> Text | None:
-    """What others take from the reader before the lord that moves now takes its tile."""
+    """Losses of the viewer to others before the moving lord takes its tile."""
     choosing, seat = scene.choosing, scene.seat
     if choosing is None or seat is None or choosing.decision.name != "MoveLord":
         return None
@@ -142,7 +142,7 @@ def lost_before(scene: Scene[Kingdom]) -> Text | None:
 
 
 def promised(scene: Scene[Kingdom], place: Place) -> Text:
-    """What the tile at a place of the display would bring when its turn comes, as things stand."""
+    """Expected yield of the tile at a place of the display when its turn comes."""
     view = scene.view
     assert scene.seat is not None
     row, at = int(place[1]) - 1, int(place[2]) - 1
@@ -156,7 +156,7 @@ def promised(scene: Scene[Kingdom], place: Place) -> Text:
         round=round_of(view, row),
         parts=parts(scene, brought, named=True),
     )
-    laid = {view.box.tiles[one].type for one in taken}
+    laid = {view.box.tiles[taken_tile].type for taken_tile in taken}
     if view.count(scene.seat, tile.type) or tile.type in laid:
         return coins
     return words("{coins}; and one fewer empty column", coins=coins)
@@ -165,9 +165,9 @@ def promised(scene: Scene[Kingdom], place: Place) -> Text:
 def paint_options(
     scene: Scene[Kingdom], width: int, height: int, marks: KingdomMarks
 ) -> Canvas | None:
-    """All options in at most `height` rows: above them what is the same for all, as far as there
-    is room, then a line each; a scout's targets by the rows they lie in. None where so many find no
-    room. What does not hang on the pointer is painted once."""
+    """Paint all choices in at most `height` rows: common facts if there is room, then a line
+    each, a scout's targets grouped by row. None if they do not fit. Everything that does not
+    depend on the cursor is memoized."""
     choosing = scene.choosing
     assert choosing is not None
     made_of = ("options", width, height, scene.tongue, scene.theme.glyphs)
@@ -183,11 +183,11 @@ def paint_options(
 def _paint_all(
     scene: Scene[Kingdom], width: int, height: int, marks: KingdomMarks
 ) -> Canvas | None:
-    """The options without their keys, each with its spot where its key begins."""
+    """Paint the choices without their keys, with clickable areas that mark where the keys go."""
     assert scene.choosing is not None
     choices = scene.choosing.choices()
-    tiles = [n for n, one in enumerate(choices) if one.place is not None]
-    others = [n for n, one in enumerate(choices) if one.place is None]
+    tiles = [n for n, choice in enumerate(choices) if choice.place is not None]
+    others = [n for n, choice in enumerate(choices) if choice.place is None]
     rows = sorted({_row(choices[n]) for n in tiles})
     columns = (
         [[n for n in tiles if _row(choices[n]) == row] for row in rows]
@@ -200,14 +200,14 @@ def _paint_all(
     room = height - most - rest
     if room < 0:
         return None
-    told = common(scene) if room > 0 else None
-    heads = room > (1 if told is not None else 0)
-    used = min(height, most + rest + (told is not None) + heads)
+    common_text = common(scene) if room > 0 else None
+    heads = room > (1 if common_text is not None else 0)
+    used = min(height, most + rest + (common_text is not None) + heads)
     canvas = Canvas(width, used, scene.theme.glyphs)
     canvas.ground(canvas.rect, RAISED)
     y = 0
-    if told is not None:
-        canvas.put(2, y, clip(scene.say(told), width - 3, canvas.glyphs), "text")
+    if common_text is not None:
+        canvas.put(2, y, clip(scene.say(common_text), width - 3, canvas.glyphs), "text")
         y += 1
     for number, column in enumerate(columns):
         x = 1 + number * (width // len(columns))
@@ -231,7 +231,8 @@ def _row(choice: Choice) -> int:
 def _paint_heads(
     scene: Scene[Kingdom], canvas: Canvas, x: int, y: int, room: int, row: int | None
 ) -> None:
-    """What the lines below tell: of a scout's row, when its tiles are taken."""
+    """Paint the heading of the lines below; for a scout's row the round in which its tiles are
+    taken."""
     view = scene.view
     if row is not None:
         ahead = (row - 1 - view.row) % view.box.rows
@@ -241,8 +242,8 @@ def _paint_heads(
     left = x + CAP + _card_width(scene) + 1
     head_room = _formula_width(scene, room) + TOTAL + 1
     if not view.round:
-        told = words("coins in round 1 as things stand, and its effect")
-        canvas.put(left, y, clip(scene.say(told), room - left, canvas.glyphs), "dim")
+        heading = words("coins in round 1 as things stand, and its effect")
+        canvas.put(left, y, clip(scene.say(heading), room - left, canvas.glyphs), "dim")
         return
     heads = map(
         scene.say, (words("in the next round, as things stand"), words("next round, so far"))
@@ -254,7 +255,7 @@ def _paint_heads(
 
 def _card_width(scene: Scene[Kingdom]) -> int:
     view = scene.view
-    longest = widest(scene.tongue.argument(one.names) for one in view.box.types)
+    longest = widest(scene.tongue.argument(type_.names) for type_ in view.box.types)
     return longest + 5
 
 
@@ -276,7 +277,7 @@ def _says_order(scene: Scene[Kingdom], room: int) -> bool:
 def _paint_tile(
     scene: Scene[Kingdom], canvas: Canvas, line: Rect, index: int, marks: KingdomMarks
 ) -> None:
-    """An option that is a tile: its key, the tile as a card, what it brings, the turn order."""
+    """Paint a tile as a choice: key, card, yield and turn order."""
     view = scene.view
     choosing = scene.choosing
     assert choosing is not None
@@ -297,8 +298,8 @@ def _paint_tile(
     if not view.round:
         canvas.put_right(x + 2, line.y, str(brought.total), "strong")
         x += 4
-        told = map(scene.say, (tooltips.effect(type_), tooltips.in_short(type_)))
-        fits = next((one for one in told if width_of(one) <= line.right - x), "")
+        effects = map(scene.say, (tooltips.effect(type_), tooltips.in_short(type_)))
+        fits = next((one for one in effects if width_of(one) <= line.right - x), "")
         canvas.put(x, line.y, fits or scene.say(marks.does(type_)), "text")
     else:
         width = _formula_width(scene, line.width)
@@ -312,7 +313,7 @@ def _paint_tile(
 
 
 def _order(scene: Scene[Kingdom], at: int) -> Text:
-    """When the lord would act in the next round, as far as others have moved."""
+    """Position of the lord in the next round's turn order, as far as others have moved."""
     view = scene.view
     others = [seat for seat in view.turn_order(view.next_row) if seat != scene.seat]
     before = [seat for seat in others if view.lord_at[seat] < at]
@@ -330,7 +331,7 @@ ORDINALS: Final = (words("1st"), words("2nd"), words("3rd"), words("4th"), words
 
 
 def _paint_other(scene: Scene[Kingdom], canvas: Canvas, y: int, index: int) -> None:
-    """An option that is no tile: the scout stays where it is."""
+    """Paint a choice that is not a tile: the scout stays where it is."""
     choosing = scene.choosing
     assert choosing is not None
     x = 1 + CAP

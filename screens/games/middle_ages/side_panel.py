@@ -1,4 +1,4 @@
-"""What stands beside the table of Middle Ages where there is room: events, score, log."""
+"""Panels beside the table of Middle Ages, if there is room: events, score, log."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LEAST_LOG = 4
 def paint_side(
     scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: KingdomMarks, *, border: bool
 ) -> None:
-    """Events, the score if it ended now, and the log in what is left."""
+    """Paint the events, the score if the game ended now, and the log in the remaining rows."""
     view = scene.view
     edges = 2 if border else 1
     y = rect.y
@@ -39,7 +39,7 @@ def paint_side(
 def _paint_events(
     scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: KingdomMarks, *, border: bool
 ) -> None:
-    """The events with the rounds after which they come; below the next one what it would bring."""
+    """Paint the events with their rounds, and the effect of the next one now."""
     view = scene.view
     fact = scene.say(words("after round"))
     room = paint_panel(canvas, rect, scene.say(words("Events")), fact, border=border)
@@ -71,7 +71,7 @@ def _paint_changes(
     slot: int,
     marks: KingdomMarks,
 ) -> None:
-    """What the next event would bring each player now."""
+    """Paint the coins that the next event would give each player now."""
     view = scene.view
     changes = tooltips.coins_by(view, view.box.events[view.events[slot]])
     x = canvas.put(x, y, scene.say(words("now")), "dim") + 1
@@ -89,7 +89,7 @@ def _paint_changes(
 def _paint_score(
     scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: KingdomMarks, *, border: bool
 ) -> None:
-    """Coins, empty columns, what they put at risk, the total, which is never below 0."""
+    """Paint coins, empty columns, the coins lost to them, and the total, which is at least 0."""
     view = scene.view
     fact = "" if view.over else scene.say(words("as things stand"))
     room = paint_panel(canvas, rect, scene.say(words("Score")), fact, border=border)
@@ -111,18 +111,18 @@ def _paint_score(
 
 
 def paint_log(scene: Scene[Kingdom], canvas: Canvas, rect: Rect, *, border: bool) -> None:
-    """The end of the log."""
+    """Paint the end of the log."""
     if rect.height > 1:
         log_view.paint_panel_of_log(scene, canvas, rect, begins_round, border=border)
 
 
 def begins_round(note: Note) -> bool:
-    """Whether a line of the log begins a round."""
+    """Whether a note begins a round."""
     return note.rule == "MID-3.1"
 
 
 def order_width(view: Kingdom, *, next_too: bool) -> int:
-    """How many columns the turn order takes, with that of the next round or without."""
+    """Width of the turn order, with or without that of the next round."""
     if not view.round or view.over:
         return 0
     return view.seats + (3 + view.seats if next_too and view.next_row != NOWHERE else 0)
@@ -137,8 +137,8 @@ def paint_order(
     *,
     next_too: bool = True,
 ) -> int:
-    """Who has still to move in this round, and the order of the next as far as it is known, as
-    letters that end before column `right`; returns where they begin."""
+    """Paint the turn order of this round, and that of the next as far as it is known, as letters
+    that end before column `right`; return their first column."""
     view = scene.view
     if not view.round or view.over:
         return right
@@ -159,8 +159,8 @@ def paint_order(
 
 
 def paint_coming_events(scene: Scene[Kingdom], canvas: Canvas, x: int, right: int) -> None:
-    """All events to come in a line, the next one whole in a round; of the others those with the
-    longest names are cut where they have no room."""
+    """Paint all coming events in a line. The next one is never cut during a round; of the others
+    the longest names are cut first."""
     view = scene.view
     numbers, names = _coming(scene)
     lengths = [width_of(name) for name in names]
@@ -176,13 +176,13 @@ def paint_coming_events(scene: Scene[Kingdom], canvas: Canvas, x: int, right: in
 
 
 def width_of_events(scene: Scene[Kingdom]) -> int:
-    """How many columns the line of events takes with all names whole."""
+    """Width of the line of events without cut names."""
     numbers, names = _coming(scene)
     return sum(map(width_of, names)) + _around(numbers)
 
 
 def _coming(scene: Scene[Kingdom]) -> tuple[list[str], list[str]]:
-    """The rounds and names of the events to come."""
+    """Rounds and names of the coming events."""
     view = scene.view
     slots = range(view.events_resolved, len(view.events))
     names = [scene.tongue.argument(view.box.events[view.events[slot]].names) for slot in slots]
@@ -190,12 +190,12 @@ def _coming(scene: Scene[Kingdom]) -> tuple[list[str], list[str]]:
 
 
 def _around(numbers: Sequence[str]) -> int:
-    """The columns of the line of events that are no names."""
+    """Columns of the line of events that are not names."""
     return sum(width_of(number) + 3 for number in numbers)
 
 
 def _shares(lengths: Sequence[int], room: int) -> list[int]:
-    """How many columns each name gets: the shorter ones all they need, the rest alike."""
+    """Widths of the names: short ones in full, equal shares for the rest."""
     shares = dict[int, int]()
     for left, at in enumerate(sorted(range(len(lengths)), key=lengths.__getitem__)):
         share = max(0, room - sum(shares.values())) // (len(lengths) - left)

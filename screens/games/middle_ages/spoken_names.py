@@ -1,4 +1,4 @@
-"""What columns pay as it is heard: types by their names instead of one letter."""
+"""Spoken form of income formulas: types by name instead of letter."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ _TIE_BREAK: Final = re.compile(r"(?<!\d)\d{8}(?!\d)")
 
 
 def aloud(said: str, tongue: Tongue) -> str:
-    """`2×(F+P)` as "2×(Field+Palace)", and the digits of a tie-break one by one."""
+    """Spell out formulas and tie-breaks: `2×(F+P)` becomes "2×(Field+Palace)", and the digits of
+    a tie-break are separated."""
     names = _names(tongue.language)
 
     def in_full(found: re.Match[str]) -> str:
@@ -27,4 +28,4 @@ def aloud(said: str, tongue: Tongue) -> str:
 @cache
 def _names(language: str) -> Mapping[str, str]:
     types = components().types
-    return {one.letters.name_in(language): one.names.name_in(language) for one in types}
+    return {type_.letters.name_in(language): type_.names.name_in(language) for type_ in types}

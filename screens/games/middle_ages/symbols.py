@@ -1,4 +1,4 @@
-"""Short signs of Middle Ages: letters of players and types, symbols, what a type does in a word."""
+"""Short symbols of Middle Ages: letters of players and types, symbols, effects in a word."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _DOES: Final[Mapping[str, Text]] = {
     "take_coin_token": words("coin token"),
     "take_plot_token": words("plot token"),
 }
-"""What a type does, short enough for a card."""
+"""Effects of types, short enough for a card."""
 
 
 @frozen
 class KingdomMarks(PlayerLabels[Kingdom]):
-    """How players, types and symbols are told in a cell or two, for one reader."""
+    """Short labels for players, types and symbols, for one reader."""
 
     def type_letter(self, type_: int) -> str:
         """The letter of a type in the reader's language."""
@@ -42,20 +42,20 @@ class KingdomMarks(PlayerLabels[Kingdom]):
         return _times(self.glyphs("farmer"), farmers) + _times(self.glyphs("chest"), chests)
 
     def tokens_left(self) -> str:
-        """The plot tokens that can still be taken, by their letters."""
+        """Letters of the plot tokens that can still be taken."""
         view = self.scene.view
         left = [self.type_letter(type_) for type_, n in enumerate(view.plot_tokens_left) if n]
         return "".join(left) if left else self.glyphs("dash")
 
     def does(self, type_: PlotType) -> Text:
-        """What a type does, short enough for a card."""
+        """Effect of a type, short enough for a card."""
         if type_.effect == "gain_per_symbol":
             sign = self.glyphs("farmer" if type_.symbol == "farmer" else "chest")
             return words("{n} per {sign}", n=type_.amount, sign=sign)
         return _DOES[type_.effect]
 
     def spelled(self, type_: PlotType) -> Text:
-        """The same without signs, where a card is wide enough."""
+        """Effect of a type without symbols, for wide cards."""
         if type_.effect != "gain_per_symbol":
             return _DOES[type_.effect]
         if type_.symbol == "farmer":
@@ -63,7 +63,7 @@ class KingdomMarks(PlayerLabels[Kingdom]):
         return words("{n} per chest", n=type_.amount)
 
     def plot_token(self, seat: int, column: int) -> str:
-        """The letter of the plot token on a column; empty without one."""
+        """The letter of the plot token on a column, or ""."""
         view = self.scene.view
         token = view.plot_tokens[seat][column]
         return "" if token == NO_TOKEN else self.type_letter(token)

@@ -1,4 +1,4 @@
-"""What the things on the table of Middle Ages are and do, in words: tiles, columns, events."""
+"""Tooltips for the table of Middle Ages: tiles, columns, events."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.i18n.text import Seat, Text, plural, words
 
 
 def effect(type_: PlotType) -> Text:
-    """What taking a tile of a type does before its column pays."""
+    """Effect of taking a tile of a type, before its column pays."""
     match type_.effect:
         case "gain_per_symbol":
             return _coins_a_symbol(type_)
@@ -40,7 +40,7 @@ def effect(type_: PlotType) -> Text:
 
 
 def in_short(type_: PlotType) -> Text:
-    """The same where it has to fit into a line."""
+    """Effect of a type, short enough for a line."""
     if type_.effect != "attack_players_with_fewer":
         return effect(type_)
     return plural(
@@ -51,14 +51,14 @@ def in_short(type_: PlotType) -> Text:
 
 
 def _coins_a_symbol(paying: PlotType | EventCard) -> Text:
-    """What a type or an event pays for each of its symbols."""
+    """Coins that a type or an event pays for each of its symbols."""
     if paying.symbol == FARMER:
         return plural("{n} coin per farmer", "{n} coins per farmer", paying.amount)
     return plural("{n} coin per chest", "{n} coins per chest", paying.amount)
 
 
 def event_effect(state: Kingdom, card: EventCard) -> Text:
-    """What an event card does to every player."""
+    """Effect of an event card on every player."""
     types = series(state.box.types[type_].names for type_ in card.types)
     match card.kind:
         case "gain_per_symbol":
@@ -96,14 +96,14 @@ def event_effect(state: Kingdom, card: EventCard) -> Text:
 
 
 def round_of_slot(state: Kingdom, slot: int) -> int:
-    """The round after which an event slot is resolved."""
+    """Number of the round after which an event slot is resolved."""
     return next(
         number for number, plan in enumerate(state.box.rounds, 1) if plan.event_slot == slot
     )
 
 
 def event(state: Kingdom, slot: int, *, short: bool = False) -> Text:
-    """An event card: when it comes, what it does and, unless `short`, what it would change now."""
+    """Tooltip of an event: its round, its effect and, unless `short`, its effect now."""
     card = state.box.events[state.events[slot]]
     does = event_effect(state, card)
     if slot < state.events_resolved:
@@ -118,7 +118,7 @@ def event(state: Kingdom, slot: int, *, short: bool = False) -> Text:
 
 
 def _changes_by(state: Kingdom, card: EventCard) -> Text | None:
-    """The coins that an event would give and take now; None if there are none."""
+    """Coins that an event would give and take now; None if there are none."""
     changes = [
         words("{seat} {change}", seat=Seat(seat), change=f"{change:+}")
         for seat, change in enumerate(coins_by(state, card))
@@ -128,7 +128,7 @@ def _changes_by(state: Kingdom, card: EventCard) -> Text | None:
 
 
 def coins_by(state: Kingdom, card: EventCard) -> list[int]:
-    """The coins that an event would give or take now, for each seat."""
+    """Change of coins per seat if the event happened now."""
     after = state.copy()
     at_once = AT_ONCE.get(card.kind)
     if at_once is not None and card.kind != "destroy_one_of_each":
@@ -138,7 +138,7 @@ def coins_by(state: Kingdom, card: EventCard) -> list[int]:
 
 
 def coins_changed(before: Kingdom, after: Kingdom) -> Text | None:
-    """Whose coins a choice changes, and to what; None if nobody's."""
+    """Changes of coins by a choice; None if there are none."""
     changed = [
         words("{seat} {before} to {after}", seat=Seat(seat), before=had, after=has)
         for seat, (had, has) in enumerate(zip(before.coins, after.coins, strict=True))
@@ -148,7 +148,7 @@ def coins_changed(before: Kingdom, after: Kingdom) -> Text | None:
 
 
 def promise(state: Kingdom, seat: int, tile: Tile) -> Text:
-    """What a tile would bring if it were taken now."""
+    """Yield of a tile if taken now."""
     brought = worth(state, seat, tile.index)
     if not brought.effect:
         return words("If taken now, {tile} would pay {n}.", tile=tile, n=brought.total)
@@ -162,7 +162,7 @@ def promise(state: Kingdom, seat: int, tile: Tile) -> Text:
 
 
 def column_pays(state: Kingdom, seat: int, column: int) -> Text:
-    """A column with its formula and what that comes to."""
+    """A column with its formula and income."""
     return words(
         "{column}: {formula} = {income}",
         column=state.box.types[column].names,
@@ -172,21 +172,25 @@ def column_pays(state: Kingdom, seat: int, column: int) -> Text:
 
 
 def display_place(state: Kingdom, row: int, at: int, reader: int | None) -> Text:
-    """A place of the display: the tile, who stands on it, what it does, what it would pay."""
+    """Tooltip of a place on the display: occupant, tile, effect, and yield for `reader`."""
     tile = state.display[row][at]
     if tile == GAP:
         return words("The tile that was here ({place}) is gone.", place=place(row, at))
     box = state.box
-    one = box.tiles[tile]
-    facts = {"tile": face(one), "place": place(row, at), "effect": effect(box.types[one.type])}
-    sentences = [words("{tile}, {place}: {effect}.", **facts), _back(one)]
+    shown_tile = box.tiles[tile]
+    facts = {
+        "tile": face(shown_tile),
+        "place": place(row, at),
+        "effect": effect(box.types[shown_tile.type]),
+    }
+    sentences = [words("{tile}, {place}: {effect}.", **facts), _back(shown_tile)]
     lord, scout = state.lord_on(row, at), state.scout_on(row, at)
     if lord >= 0:
         sentences.insert(0, words("{seat}'s lord is there.", seat=Seat(lord)))
     if scout >= 0:
         sentences.insert(0, words("{seat}'s scout reserves that tile.", seat=Seat(scout)))
     if reader is not None:
-        sentences.insert(-1, promise(state, reader, one))
+        sentences.insert(-1, promise(state, reader, shown_tile))
     return joined(sentences)
 
 
@@ -195,7 +199,7 @@ def _back(tile: Tile) -> Text:
 
 
 def fief_column(state: Kingdom, seat: int, column: int) -> Text:
-    """A column of a fief: its tiles, its income now and with one more tile, its tokens, effect."""
+    """Tooltip of a column: income now and with one more tile, tiles, tokens, effect."""
     box = state.box
     tiles = [face(box.tiles[tile]) for tile in reversed(state.fiefs[seat][column])]
     sentences = [
@@ -217,13 +221,13 @@ def fief_column(state: Kingdom, seat: int, column: int) -> Text:
 
 
 def graveyard(state: Kingdom, seat: int) -> Text:
-    """The tiles in a graveyard."""
+    """Tooltip of a graveyard."""
     tiles = series(face(state.box.tiles[tile]) for tile in state.graveyards[seat])
     return words("{seat}'s graveyard: {tiles}.", seat=Seat(seat), tiles=tiles)
 
 
 def fief(state: Kingdom, seat: int) -> Text:
-    """A fief in one sentence: coins, symbols, empty columns, scout."""
+    """Tooltip of a fief: coins, symbols, empty columns, scout."""
     facts = [
         plural("{n} coin", "{n} coins", state.coins[seat]),
         plural("{n} farmer", "{n} farmers", state.farmers[seat]),
@@ -239,6 +243,6 @@ def fief(state: Kingdom, seat: int) -> Text:
 
 
 def joined(parts: list[Text]) -> Text:
-    """Several messages one after another."""
+    """Several messages joined by blanks."""
     args = {f"a{number}": part for number, part in enumerate(parts)}
     return Text(" ".join(f"{{{name}}}" for name in args), None, 1, args)

@@ -1,4 +1,4 @@
-"""What happened in Middle Ages, in the few words of a line for each turn."""
+"""Turn summary of Middle Ages: short forms of its log messages, one line per turn."""
 
 from __future__ import annotations
 
@@ -27,4 +27,5 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     "Nobody claims {tile}: it is discarded.": None,
     "{place}. {seat}: {total}.": None,
 }
-"""The header shows the round and the turn order, the display its tiles, the score sheet places."""
+"""Left out are facts shown by the header (round, turn order), the display (tiles) and the score
+sheet (places)."""

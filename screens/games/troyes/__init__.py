@@ -1,1 +1,1 @@
-"""How the table of Troyes is painted."""
+"""The table of Troyes."""

@@ -1,4 +1,4 @@
-"""The nine Activity cards of Troyes: hire, divisor, effect, who stands there, waiting cubes."""
+"""The nine Activity cards of Troyes: hire, divisor, effect, citizens, waiting cubes."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from screens.table_view.scene import Scene
 
 GAP = 1
 LEAST_EFFECT = 5
-"""Fewer cells of an effect say nothing."""
+"""Minimum width of an effect."""
 
 
 def paint_cards(signs: Signs, canvas: Canvas, x: int, y: int, width: int, height: int) -> int:
-    """All places of cards, a row for each colour; returns the row after them."""
+    """Paint all places of cards, a row per colour; return the row after them."""
     each = (width - x - (CARDS_PER_COLOUR - 1) * GAP) // CARDS_PER_COLOUR
     for colour in range(len(BUILDINGS)):
         for number in range(CARDS_PER_COLOUR):
@@ -56,19 +56,19 @@ def _paint_card(signs: Signs, canvas: Canvas, rect: Rect, card: Card) -> None:
     elif rect.height > 2:
         does = clip(scene.say(signs.does(card)), rect.right - room.x, canvas.glyphs)
         canvas.put(room.x, rect.y + 1, does, "note")
-    x = _paint_men(signs, canvas, room.x, rect.bottom - 1, scene.view, card)
+    x = _paint_citizens(signs, canvas, room.x, rect.bottom - 1, scene.view, card)
     x = _paint_cubes(signs, canvas, x, rect.bottom - 1, scene.view, card)
     if rect.height == 2:
         _paint_effect(signs, canvas, Rect(x + 1, rect.bottom - 1, rect.right - x - 1, 1), card)
 
 
 def _paint_effect(signs: Signs, canvas: Canvas, room: Rect, card: Card) -> None:
-    """What a card does in what its last row has left: in full where a blank is left, else in
-    brief."""
+    """Paint a card's effect in the rest of its last row: in full if a blank is left, else
+    abbreviated."""
     does, brief = map(signs.scene.say, (signs.does(card), signs.briefly(card)))
-    told = does if width_of(does) < room.width else brief
-    if room.width >= min(width_of(told), LEAST_EFFECT):
-        canvas.put(room.x, room.y, clip(told, room.width, canvas.glyphs), "note")
+    text = does if width_of(does) < room.width else brief
+    if room.width >= min(width_of(text), LEAST_EFFECT):
+        canvas.put(room.x, room.y, clip(text, room.width, canvas.glyphs), "note")
 
 
 def in_use(scene: Scene[Town], command: str, id: str) -> bool:
@@ -77,7 +77,7 @@ def in_use(scene: Scene[Town], command: str, id: str) -> bool:
 
 
 def _paint_head(signs: Signs, canvas: Canvas, rect: Rect, card: Card, role: str) -> None:
-    """Colour, name, hire cost and divisor."""
+    """Paint colour, name, hire cost and divisor."""
     x = canvas.put(rect.x + 1, rect.y, signs.colour(card.dice), die_role(card.dice), ground="")
     price = f"{card.hire}{canvas.glyphs('coin')} "
     right = canvas.put_right(rect.right - 1, rect.y, f"/{card.divisor}", role)
@@ -86,8 +86,8 @@ def _paint_head(signs: Signs, canvas: Canvas, rect: Rect, card: Card, role: str)
     canvas.put(x + 1, rect.y, name, "text bold")
 
 
-def _paint_men(signs: Signs, canvas: Canvas, x: int, y: int, view: Town, card: Card) -> int:
-    """The scoring spaces with their VP and who stands there, then the illustration; returns the
+def _paint_citizens(signs: Signs, canvas: Canvas, x: int, y: int, view: Town, card: Card) -> int:
+    """Paint the scoring spaces with their VP and citizens, then the illustration; return the
     column after them and a blank."""
     men = view.tradesmen[card.position]
     for slot, points in enumerate(card.slots):
@@ -104,7 +104,7 @@ def _paint_men(signs: Signs, canvas: Canvas, x: int, y: int, view: Town, card: C
 
 
 def _paint_cubes(signs: Signs, canvas: Canvas, x: int, y: int, view: Town, card: Card) -> int:
-    """The cubes that wait for later, by owner; returns the column after."""
+    """Paint the waiting cubes by owner; return the column after them."""
     for seat, number in enumerate(view.cubes[card.position]):
         if number:
             text = f"{canvas.glyphs('cube')}{signs.letters[seat]}{number}"

@@ -1,5 +1,5 @@
-"""What moves on the table of Troyes: dice that are rolled or turned, cards that are turned up,
-citizens and cubes that leave their district."""
+"""Animations at the table of Troyes: rolled and turned dice, cards turned face up, citizens and
+cubes that leave their district."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from screens.table_view.scene import Scene
 
 
 def moves(before: Town, scene: Scene[Town]) -> Sequence[Move]:
-    """All that moves."""
+    """All movements between `before` and the current view."""
     view, signs = scene.view, Signs.of(scene)
     if not before.dice and not before.buildings:
         return ()
@@ -27,7 +27,7 @@ def moves(before: Town, scene: Scene[Town]) -> Sequence[Move]:
 
 
 def _dice(before: Town, view: Town) -> Iterator[Move]:
-    """Those of all districts in a new round; else those that show another face."""
+    """All dice in a new round; otherwise those with another face."""
     fresh = view.round != before.round
     for district, faces in enumerate(view.dice):
         was = before.dice[district] if district < len(before.dice) else ()
@@ -48,7 +48,7 @@ def _cards(before: Town, view: Town) -> Iterator[Move]:
 
 
 def _in_buildings(before: Town, view: Town) -> Iterator[tuple[int, Spot]]:
-    """Who has come to which space; those who were there make room."""
+    """New owners and places in buildings; citizens who were pushed along are left out."""
     for building in view.box.buildings:
         was, now = before.buildings[building.index], view.buildings[building.index]
         changed = [at for at, pair in enumerate(zip(was, now, strict=True)) if pair[0] != pair[1]]
@@ -57,7 +57,7 @@ def _in_buildings(before: Town, view: Town) -> Iterator[tuple[int, Spot]]:
 
 
 def _place(building: Building, space: int) -> Spot:
-    """The place of a space: of the first building by its value, of others by row and number."""
+    """Place of a space: in the first building by value, in others by row and number."""
     if not building.index:
         return (building.id, building.values[space][0])
     rows = sorted(dict.fromkeys(building.row_of[1:]))
@@ -66,7 +66,7 @@ def _place(building: Building, space: int) -> Spot:
 
 
 def _cubes(before: Town, view: Town) -> Iterator[tuple[int, Spot]]:
-    """Whose cube or man has come to the cathedral, to an event, to a card."""
+    """New cubes and citizens on the cathedral, events and cards, by owner and place."""
     for column, (was, cubes) in enumerate(zip(before.cathedral, view.cathedral, strict=True)):
         if len(cubes) > len(was):
             yield cubes[-1], ("cathedral", len(cubes), column + 1)
@@ -77,9 +77,9 @@ def _cubes(before: Town, view: Town) -> Iterator[tuple[int, Spot]]:
                 yield view.flags[at][-1], ("event", at)
     for position, men in enumerate(view.tradesmen):
         new = [
-            one
-            for one, other in zip(men, before.tradesmen[position], strict=False)
-            if one not in (other, FREE)
+            owner
+            for owner, owner_before in zip(men, before.tradesmen[position], strict=False)
+            if owner not in (owner_before, FREE)
         ]
         if new and view.cards[position] != NO_CARD:
             yield new[0], view.card_at(position).place

@@ -1,4 +1,4 @@
-"""Choosing which own dice are discarded against black dice."""
+"""Input mode for discarding one's own dice against black dice."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from screens.games.troyes.dice_marking import Act, DiceMarking, Knob
 from screens.input_modes.input_mode import Parts, PartsSoFar, Reply, Response
 
 KEYS_OF_INFLUENCE: Final = {REROLL: "d", RECRUIT: "c", FLIP: "o"}
-"""The keys of the uses of influence, the same in every decision."""
+"""Keys of the uses of influence, the same in every decision."""
 
 
 @define
 class AgainstBlackDice(DiceMarking):
-    """Own dice and further black dice; the highest black die is faced in any case.
+    """Marks own dice and further black dice; the highest black die must be faced.
 
-    The fewest own dice that reach it are marked from the start. A key for influence puts that
-    command (`instead`) in the place of the dice; where it needs no dice it waits there for Enter.
+    It starts with the fewest own dice that reach the highest die. A key for influence replaces the
+    dice by that command (`instead`); if it needs no dice, Enter confirms it.
     """
 
     take_words = words("discard")
@@ -50,7 +50,8 @@ class AgainstBlackDice(DiceMarking):
 
     @classmethod
     def begin(cls, choosing: PartsSoFar[Town]) -> AgainstBlackDice:
-        """The fewest dice that reach the highest are marked; the pointer is on taking them."""
+        """Start with the fewest dice that reach the highest black die, and the cursor on
+        confirming."""
         view = choosing.asked.view
         return cls(choosing, names=fewest(view, choosing.seat, view.black[0]))
 
@@ -98,18 +99,18 @@ class AgainstBlackDice(DiceMarking):
 
     @property
     def own(self) -> tuple[str, ...]:
-        """The own dice that are marked, in the order of picks."""
+        """The marked own dice, in the order of picks."""
         return tuple(name for name in own_dice(self.view, self.seat) if name in self.names)
 
     @property
     def others(self) -> tuple[str, ...]:
-        """The further black dice that are marked, in the order of picks."""
+        """The marked further black dice, in the order of picks."""
         return tuple(name for name in black_names(self.view.black)[1:] if name in self.names)
 
     # ------------------------------------------------------------------ as a chooser
 
     def suggest(self, parts: Parts) -> None:
-        """Mark the dice that are suggested, or put a use of influence in their place."""
+        """Mark the suggested dice, or select the suggested use of influence."""
         self.instead, self.pointed = "", 0
         match parts:
             case (str(command), tuple(names)) if command == DEFEAT:
@@ -177,7 +178,7 @@ class AgainstBlackDice(DiceMarking):
         )
 
     def _sum(self) -> Text:
-        """The dice, a red one with what it counts."""
+        """The sum of the dice, a red one with the value it counts."""
         terms = []
         for name in self.own:
             die, n = faces_words([DIE_OF[name][1]]), counts(self.view, name)
@@ -186,7 +187,7 @@ class AgainstBlackDice(DiceMarking):
         return joined(terms, " + ") or words("none")
 
     def lost(self) -> Sequence[Text]:
-        """The least die that is not needed."""
+        """The lowest die that is not needed."""
         over = total_of(self.view, self.own) - target_of(self.view, self.others)
         spare = next((name for name in self.own if counts(self.view, name) <= over), None)
         if spare is None:
@@ -194,7 +195,7 @@ class AgainstBlackDice(DiceMarking):
         return [words("{die} is not needed.", die=faces_words([DIE_OF[spare][1]]))]
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Whether it is enough, what is gained, who faces what next."""
+        """Whether the dice suffice, the influence gained, and the next player to face a die."""
         if self.instead:
             return ()
         view = self.view
@@ -223,7 +224,7 @@ class AgainstBlackDice(DiceMarking):
 
 
 def _covered(values: Sequence[int], spare: int) -> list[int]:
-    """The most black dice, the lowest first, that what is too much would be enough for."""
+    """Largest set of black dice that the surplus could also beat, lowest first."""
     found: list[int] = []
     for value in sorted(values):
         if sum(found) + value <= spare:

@@ -19,7 +19,7 @@ LABEL: Final = 4
 
 
 def paint_buildings(signs: Signs, canvas: Canvas, x: int, y: int, width: int) -> int:
-    """All four side by side; returns the row after them."""
+    """Paint all four side by side; return the row after them."""
     view = signs.scene.view
     palace, *others = view.box.buildings
     spare = max(0, width - x - _least(view)) // 3
@@ -33,12 +33,12 @@ def paint_buildings(signs: Signs, canvas: Canvas, x: int, y: int, width: int) ->
 
 
 def _longest(building: Building) -> int:
-    """How many spaces its longest row has; the name wants room, too."""
+    """Number of spaces of the longest row; at least 4, for the name."""
     return max(4, *(length for _, length in building.row_of[1:]))
 
 
 def _least(view: Town) -> int:
-    """The columns that all four need."""
+    """Minimum width of all four."""
     rows = sum(LABEL + _longest(building) * CELL + 1 for building in view.box.buildings[1:])
     return SPACES * CELL + 1 + rows + 3 + SPACES * CELL
 
@@ -51,7 +51,7 @@ def _paint_name(signs: Signs, canvas: Canvas, x: int, y: int, building: Building
 def _paint_space(
     signs: Signs, canvas: Canvas, x: int, y: int, owner: int, place: Spot, *, odd: int
 ) -> None:
-    """A space of a building with whoever stands there; its two ends bear marks."""
+    """Paint a space of a building with its citizen; its ends have markers."""
     rect = Rect(x, y, CELL, 1)
     if owner == FREE:
         canvas.fill(*rect, ground="on.chequer" if odd % 2 else SURFACE)
@@ -74,7 +74,7 @@ def _paint_palace(signs: Signs, canvas: Canvas, x: int, y: int, building: Buildi
 
 
 def _paint_rows(signs: Signs, canvas: Canvas, x: int, y: int, building: Building) -> None:
-    """The rows that are entered at the left, by the values that lead to them."""
+    """Paint the rows, which are entered from the left, with the values that lead to them."""
     _paint_name(signs, canvas, x, y, building)
     owners = signs.scene.view.buildings[building.index]
     rows = sorted(dict.fromkeys(building.row_of[1:]))[: BUILDINGS_HEIGHT - 2]
@@ -91,7 +91,7 @@ def _paint_rows(signs: Signs, canvas: Canvas, x: int, y: int, building: Building
 
 
 def _paint_lying(signs: Signs, canvas: Canvas, x: int, y: int, building: Building) -> None:
-    """The expelled, whose colour protects."""
+    """Paint the expelled citizens, which protect their colour."""
     start = x
     owners = signs.scene.view.lying[building.index]
     x = canvas.put(x, y, signs.scene.say(words("expelled")), "dim") + 1
@@ -103,7 +103,8 @@ def _paint_lying(signs: Signs, canvas: Canvas, x: int, y: int, building: Buildin
 
 
 def _paint_cathedral(signs: Signs, canvas: Canvas, x: int, y: int) -> None:
-    """Levels from above, columns by the values of dice, what a cube brings below."""
+    """Paint the levels from the top, the columns by die value, and the influence of a cube below
+    them."""
     scene, view = signs.scene, signs.scene.view
     levels = view.box.levels
     canvas.put(x, y, scene.tongue.argument(view.box.cathedral_names), "strong")

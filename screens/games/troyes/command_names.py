@@ -1,5 +1,4 @@
-"""What the commands of Troyes are called in a word or two, with their prices, and its buildings
-where names must be short."""
+"""Short names of Troyes's commands, with prices, and of its buildings."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ _SHORT: Final = {"bishopric": words("Bishopric")}
 
 
 def building_name(building: Building) -> Text:
-    """What a building is called where its name does not fit in every language."""
+    """Name of a building, short enough in every language."""
     return _SHORT.get(building.id) or words("{building}", building=building.names)
 
 
@@ -22,7 +21,7 @@ _BRIEF: Final = {"city_hall": words("Hall"), **_SHORT}
 
 
 def brief_name(building: Building) -> Text:
-    """What a building is called where a line has to do with a word."""
+    """Name of a building in one short word."""
     return _BRIEF.get(building.id) or words("{building}", building=building.names)
 
 
@@ -36,7 +35,7 @@ _COMMANDS: Final = {
 
 
 def short_name(view: Town, key: str, coin: str) -> Text:
-    """A command by its key in picks; `coin` is the sign for deniers."""
+    """Short name of a command by its key in picks; `coin` is the symbol of deniers."""
     box = view.box
     match key:
         case "pass":

@@ -1,4 +1,4 @@
-"""The commands of a turn in rows that never change: actions above, influence below."""
+"""The commands of a turn in fixed rows: actions above, influence below."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ INFLUENCE: Final = (REROLL, RECRUIT, FLIP)
 
 @frozen
 class Button:
-    """A command as it is shown: its key, its words, its place, whether it can be used."""
+    """A command as shown: key, text, place, and whether it is available."""
 
     key: str
     text: str
@@ -36,12 +36,12 @@ class Button:
     is_open: bool
 
     def __len__(self) -> int:
-        """How many cells it takes, with the gap after it."""
+        """Width in cells, including the gap after it."""
         return width_of(self.key) + width_of(self.text) + 5
 
 
 def paint_commands(scene: Scene[Town], width: int) -> Canvas | None:
-    """The commands of a turn; None where something else is chosen."""
+    """Paint the commands of a turn; None for other decisions."""
     choosing = scene.choosing
     if choosing is None or choosing.chosen or not isinstance(choosing.decision, Menu):
         return None
@@ -49,10 +49,10 @@ def paint_commands(scene: Scene[Town], width: int) -> Canvas | None:
         return None
     chooser, menu = choosing.chooser, choosing.decision
     made_of = ("buttons", scene.tongue, scene.theme.glyphs)
-    found = choosing.memoized(made_of, lambda: _buttons(scene, chooser, menu))
-    actions = [found[key] for key in (*ACTIONS, *AGAINST_BLACK) if key in found]
-    uses = [found[key] for key in INFLUENCE if key in found]
-    rows = [*_broken(actions, width), *_broken(uses, width)]
+    commands = choosing.memoized(made_of, lambda: _buttons(scene, chooser, menu))
+    actions = [commands[key] for key in (*ACTIONS, *AGAINST_BLACK) if key in commands]
+    uses = [commands[key] for key in INFLUENCE if key in commands]
+    rows = [*_rows_of_buttons(actions, width), *_rows_of_buttons(uses, width)]
     canvas = Canvas(width, len(rows), scene.theme.glyphs)
     under = _under_pointer(choosing.chooser)
     for y, row in enumerate(rows):
@@ -60,8 +60,8 @@ def paint_commands(scene: Scene[Town], width: int) -> Canvas | None:
     return canvas
 
 
-def _broken(buttons: Sequence[Button], width: int) -> list[list[Button]]:
-    """Buttons in as many rows as they need, of about the same number each."""
+def _rows_of_buttons(buttons: Sequence[Button], width: int) -> list[list[Button]]:
+    """Buttons in as few rows as possible, with about the same number in each."""
     for rows in range(1, len(buttons) + 1):
         each = -(-len(buttons) // rows)
         lines = [list(buttons[at : at + each]) for at in range(0, len(buttons), each)]
@@ -72,37 +72,37 @@ def _broken(buttons: Sequence[Button], width: int) -> list[list[Button]]:
 
 def _paint_row(canvas: Canvas, y: int, row: Sequence[Button], under: Spot | None) -> None:
     x = 2
-    for one in row:
-        start, pointed = x, one.place == under
+    for button in row:
+        start, pointed = x, button.place == under
         x = paint_cap(
-            canvas, x, y, one.key, pointed=pointed, role="cap" if one.is_open else "closed"
+            canvas, x, y, button.key, pointed=pointed, role="cap" if button.is_open else "closed"
         )
-        role = "strong" if pointed else "text" if one.is_open else "closed"
-        x = canvas.put(x + 1, y, one.text, role)
-        canvas.spot(one.place, Rect(start, y, x - start, 1))
+        role = "strong" if pointed else "text" if button.is_open else "closed"
+        x = canvas.put(x + 1, y, button.text, role)
+        canvas.spot(button.place, Rect(start, y, x - start, 1))
         x += 2
 
 
 def _buttons(
     scene: Scene[Town], chooser: ChoiceList[Town], menu: Menu[Town]
 ) -> Mapping[str, Button]:
-    """The commands that can be used and those that are shut, by their keys in picks."""
+    """Available and unavailable commands, by their keys in picks."""
     view = scene.view
     coin = scene.theme.glyphs("coin")
-    found = {}
+    commands = {}
     for number, choice in enumerate(chooser.choices()):
         if choice.listed:
             text = scene.say(short_name(view, str(choice.value), coin))
-            found[str(choice.value)] = Button(choice.key, text, (buttons.CHOICE, number), True)
+            commands[str(choice.value)] = Button(choice.key, text, (buttons.CHOICE, number), True)
     for number, (command, _) in enumerate(menu.closed(view)):
         key = KEYS_OF_COMMANDS.get(command.key, " ")
         text = scene.say(short_name(view, command.key, coin))
-        found[command.key] = Button(key, text, (buttons.SHUT, number), False)
-    return found
+        commands[command.key] = Button(key, text, (buttons.SHUT, number), False)
+    return commands
 
 
 def _under_pointer(chooser: ChoiceList[Town]) -> Spot | None:
-    """The command that has the pointer; of a place on the table the one that it belongs to."""
+    """The command under the cursor, or the one that the place under it belongs to."""
     choice = chooser.choice
     if choice.listed:
         return (buttons.CHOICE, chooser.pointed)

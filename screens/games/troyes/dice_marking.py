@@ -1,4 +1,4 @@
-"""Marking dice on the square: what groups and the fight against black dice have in common."""
+"""Input mode for marking dice on the square, shared by groups and the fight against black dice."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from screens.paint.shapes import paint_cap
 VALUES: Final = "123456"
 
 CAP: Final = 4
-"""The columns of a key and the blank after it."""
+"""Columns of a key and the blank after it."""
 
 Act = Callable[[], Reply]
-"""What a key does to what is marked."""
+"""Effect of a key on the marked dice."""
 
 
 @frozen
 class Knob:
-    """Something beside the dice that a key changes: the key, what is chosen, whether it can be
-    anything else."""
+    """A setting beside the dice that a key changes: key, current value, and whether there are
+    others."""
 
     key: str
     text: Text
@@ -42,8 +42,11 @@ class Knob:
 
 
 def sets_of_dice(names: Sequence[str], most: int) -> list[tuple[str, ...]]:
-    """All sets of up to so many of some dice, each once: of dice with the same owner and face the
-    first ones. The first die of each owner comes before all others, then one die more each time."""
+    """All sets of up to `most` dice, without duplicates: of dice with the same owner and face the
+    first ones are used.
+
+    The first die of each owner comes before all others, then one more die each time.
+    """
     first = {DIE_OF[name][0]: (name,) for name in reversed(names)}
     alone = [one for one in ((name,) for name in names) if one in first.values()]
     return [*alone, *(one for one in _sets(names, most, ()) if one not in alone)]
@@ -61,18 +64,18 @@ def _sets(names: Sequence[str], most: int, begun: tuple[str, ...]) -> Iterator[t
 
 
 def _twin_of(name: str) -> tuple[int, int] | None:
-    """What equal dice have in common: whose they are, and their face; None for black ones."""
+    """Owner and face, equal for interchangeable dice; None for black ones."""
     found = DIE_OF.get(name)
     return None if found is None else found[:2]
 
 
 @define
 class DiceMarking(InputMode[Town]):
-    """Dice are marked one after another; `w` takes those marked.
+    """Dice are marked one by one; `w` confirms.
 
-    `names` are those marked, in this order. A value as a key takes away the marks of its dice;
-    where there are none, and as long as it is pressed on, it goes through all sets of its dice: one
-    of each owner alone, the own one first, then one more, after the last set none.
+    `names` are the marked dice in order. A value as a key unmarks its dice. If there are none, or
+    if the key is repeated, it goes through all sets of its dice: one of each owner, own dice first,
+    then one more, and none after the last set.
     """
 
     shows_on_table = True
@@ -84,13 +87,13 @@ class DiceMarking(InputMode[Town]):
 
     @classmethod
     def begin(cls, choosing: PartsSoFar[Town]) -> Self:
-        """The pointer is on the best die to begin with."""
+        """Start with the cursor on the best die."""
         chooser = cls(choosing)
         chooser.pointed = chooser.best_stop()
         return chooser
 
     def best_stop(self) -> int:
-        """The stop of the highest own die that may be marked, or of the highest of others."""
+        """The stop of the highest own die that may be marked, or of the highest die of others."""
         names = self.open()
         own = [name for name in names if self.is_own(name)]
         best = max(own or names, key=self.value, default=None)
@@ -100,59 +103,59 @@ class DiceMarking(InputMode[Town]):
 
     @abstractmethod
     def things(self) -> Sequence[str]:
-        """The dice that could be marked, by their names."""
+        """Names of the dice that could be marked."""
 
     @abstractmethod
     def why_not(self, name: str) -> Refusal | None:
-        """Why a die cannot join those that are marked; None if it can."""
+        """Reason why a die cannot be marked as well; None if it can."""
 
     @abstractmethod
     def headline(self) -> Text:
-        """What the marked dice come to."""
+        """Summary of the marked dice."""
 
     @property
     def most(self) -> int:
-        """How many dice may be marked."""
+        """Maximum number of marked dice."""
         return len(self.things())
 
     def knobs(self) -> Sequence[Knob]:
-        """What else can be changed by keys."""
+        """Settings that can be changed by keys."""
         return ()
 
     def acts(self) -> Mapping[str, Act]:
-        """What keys do beside marking."""
+        """Keys other than those that mark dice, with their effects."""
         return {}
 
     def place(self, name: str) -> Place | None:
-        """Where a die lies."""
+        """Place of a die."""
         return die_place(self.view, name)
 
     def at(self, place: Place) -> str | None:
-        """Which die lies at a place."""
+        """Name of the die at a place."""
         return die_at(self.view, place)
 
     def value(self, name: str) -> int:
-        """What a die shows."""
+        """Value shown by a die."""
         return VALUE[DIE_OF[name][1]]
 
     def is_own(self, name: str) -> bool:
-        """Whether a die lies in the own district."""
+        """Whether a die is in the player's own district."""
         return name in DIE_OF and DIE_OF[name][0] == self.seat
 
     # ------------------------------------------------------------------ marking
 
     @property
     def view(self) -> Town:
-        """The table as the seat sees it."""
+        """The state as the seat sees it."""
         return self.choosing.asked.view
 
     @property
     def seat(self) -> int:
-        """Who chooses."""
+        """The choosing seat."""
         return self.choosing.seat
 
     def changed(self) -> Response:
-        """Forget what followed from what was marked before."""
+        """Clear the values derived from the marked dice."""
         self._open = None
         return Response.CHANGED
 
@@ -166,12 +169,12 @@ class DiceMarking(InputMode[Town]):
 
     @property
     def under_pointer(self) -> str | None:
-        """The die at which the pointer is; None where it is at taking them."""
+        """The die under the cursor; None if it is on confirming."""
         opened = self.open()
         return opened[self.pointed - 1] if 0 < self.pointed <= len(opened) else None
 
     def toggle(self, name: str) -> Reply:
-        """Mark a die, or unmark it; where one is enough it takes the other's place."""
+        """Mark or unmark a die; if only one may be marked, it replaces the other."""
         if name in self.names:
             self.names = tuple(one for one in self.names if one != name)
             return self._at_die(name)
@@ -182,19 +185,19 @@ class DiceMarking(InputMode[Town]):
         return self._at_die(name)
 
     def _at_die(self, name: str) -> Reply:
-        """The pointer stays on a die whatever else is closed by it."""
+        """Keep the cursor on a die, whatever other dice become unavailable."""
         reply = self.changed()
         opened = self.open()
         self.pointed = opened.index(name) + 1 if name in opened else 0
         return reply
 
     def none_shows(self, value: int) -> Text:
-        """What is told where a value as a key finds no die."""
+        """Message for a value key without a die of that value."""
         return words("No die shows {value}.", value=value)
 
     def mark_value(self, value: int, *, goes_on: bool) -> Reply:
-        """Mark the first dice of a value, an own one before neutral ones before those of others,
-        where none is marked; where its key goes on, the next ones; else none of them."""
+        """Mark the first set of dice of a value if none is marked (own dice before neutral ones
+        before those of others), the next set if `goes_on`, otherwise none."""
         of_it = sorted(
             (thing for thing in self.things() if self.value(thing) == value), key=self._rank
         )
@@ -214,13 +217,13 @@ class DiceMarking(InputMode[Town]):
         return self._at_die(wanted[-1] if wanted else of_it[0])
 
     def _rank(self, name: str) -> int:
-        """Own dice come first, neutral ones next: what they cost goes to nobody."""
+        """Rank own dice first, then neutral ones, because their price goes to nobody."""
         if self.is_own(name):
             return 0
         return 1 if name not in DIE_OF or DIE_OF[name][0] == NEUTRAL else 2
 
     def _can_join(self, others: tuple[str, ...], names: Sequence[str]) -> bool:
-        """Whether dice can be marked one after another beside others."""
+        """Whether the dice can be marked one after another besides `others`."""
         before = self.names
         self.names, joins = others, True
         for name in names:
@@ -230,7 +233,7 @@ class DiceMarking(InputMode[Town]):
         return joins
 
     def keep(self, names: Sequence[str]) -> None:
-        """Mark those dice that may be, one after another."""
+        """Mark those of `names` that may be marked, one after another."""
         self.names = ()
         for name in names:
             if name in self.things() and self.why_not(name) is None:
@@ -298,7 +301,7 @@ class DiceMarking(InputMode[Town]):
     # ------------------------------------------------------------------ painting
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """What the dice come to; below, the keys of what else can be changed."""
+        """Paint the summary of the dice, and the keys of the settings below it."""
         rows = _broken([(knob, reader.say(knob.text)) for knob in self.knobs()], width)
         canvas = Canvas(width, max(1, min(1 + len(rows), most)), reader.theme.glyphs)
         x = paint_cap(canvas, 2, 0, TAKE, pointed=self.pointed == 0) + 1
@@ -310,7 +313,7 @@ class DiceMarking(InputMode[Town]):
 
 
 def _broken(knobs: Sequence[tuple[Knob, str]], width: int) -> list[list[tuple[Knob, str]]]:
-    """Keys in as many rows as they need."""
+    """Keys in as many rows as needed."""
     rows: list[list[tuple[Knob, str]]] = []
     x = width
     for knob, text in knobs:

@@ -1,4 +1,4 @@
-"""The event row of Troyes: cards with their black dice, counter, flags and what they do."""
+"""The event row of Troyes: cards with black dice, counter, flags and effects."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from screens.paint.shapes import paint_card
 
 WIDEST: Final = 27
 MOST_FLAGS: Final = 6
-"""So many flags have room in a line before names begin."""
+"""Number of flags that fit into a line before the names."""
 
 LEAST_NAME: Final = 5
-"""What an event does takes no more of its name."""
+"""Minimum width of an event's name beside its effect."""
 
 
 def paint_events(signs: Signs, canvas: Canvas, x: int, y: int, plan: Plan) -> int:
-    """The events from the left, as cards or, where they are many, as lines; returns the row after
-    them."""
+    """Paint the events from the left as cards or, if there are many, as lines; return the row
+    after them."""
     events = signs.scene.view.events()
     if plan.events == 1:
         width = plan.left // plan.columns
@@ -62,7 +62,8 @@ def _points(event: EventCard) -> str:
 
 
 def _paint_price(signs: Signs, canvas: Canvas, x: int, y: int, event: EventCard, role: str) -> int:
-    """The black dice, the colour that fights it and the divisor; returns the column after."""
+    """Paint the black dice, the colour that fights the event, and the divisor; return the column
+    after them."""
     if event.black:
         x = canvas.put(x, y, f"{event.black}{signs.black_letter}", "die.black", ground="") + 1
     x = canvas.put(x, y, signs.colour(event.counter), die_role(event.counter), ground="")
@@ -72,7 +73,7 @@ def _paint_price(signs: Signs, canvas: Canvas, x: int, y: int, event: EventCard,
 def _paint_flags(
     signs: Signs, canvas: Canvas, x: int, y: int, place: int, event: EventCard, step: int
 ) -> int:
-    """The cubes in their order, then the free flags; returns the column after the last."""
+    """Paint the cubes in order, then the free flags; return the column after the last."""
     owners = signs.scene.view.flags[place]
     for number in range(event.flags):
         at = x + step * number
@@ -84,8 +85,8 @@ def _paint_flags(
 
 
 def _paint_line(signs: Signs, canvas: Canvas, line: Rect, place: int, event: EventCard) -> None:
-    """An event in a line: price, points and flags below one another, its name, and what it does
-    beside bringing black dice."""
+    """Paint an event as a line: price, points and flags in columns, its name, and its effect
+    besides black dice."""
     scene = signs.scene
     lit = in_use(scene, "fight", event.id)
     role = "text bold" if lit else "strong"

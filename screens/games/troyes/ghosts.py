@@ -1,4 +1,4 @@
-"""Where the pieces of a group that is marked would go, shown on the table before it counts."""
+"""Ghosts: preview on the table of the pieces that a marked group would move."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from screens.table_view.scene import Scene
 
 
 def paint_ghosts(signs: Signs, canvas: Canvas, head: Rect) -> None:
-    """The new citizen or cubes, who leaves for it, and the total in the head of the square."""
+    """Paint the new citizen or cubes, the citizen who would leave, and the total in the heading
+    of the square."""
     choosing = signs.scene.choosing
     chooser = None if choosing is None else choosing.chooser
     if not isinstance(chooser, GroupOfDice):
@@ -33,7 +34,7 @@ def paint_ghosts(signs: Signs, canvas: Canvas, head: Rect) -> None:
 
 
 def _paint_leaving(canvas: Canvas, chooser: GroupOfDice) -> None:
-    """The citizen in brackets who would leave a building."""
+    """Paint brackets around the citizen who would leave a building."""
     for rect in canvas.rects(chooser.leaves()):
         if rect.width == CELL:
             canvas.put(rect.x, rect.y, "[", "key")
@@ -59,15 +60,15 @@ def _places(chooser: GroupOfDice, group: Group) -> list[Spot]:
 
 
 def _paint_total(scene: Scene[Town], canvas: Canvas, head: Rect, chooser: GroupOfDice) -> None:
-    """What the marked dice count, where their sum is asked for, and what they cost."""
+    """Paint the sum of the marked dice if it matters, and their price."""
     view = chooser.view
-    found = chooser.previewed().group if chooser.names else None
-    if view.black or found is None:
+    arithmetic = chooser.previewed().group if chooser.names else None
+    if view.black or arithmetic is None:
         return
     parts = []
     if chooser.command.key not in ("place", "build"):
-        parts.append(words("marked: {total}", total=found.total))
-    if found.price:
+        parts.append(words("marked: {total}", total=arithmetic.total))
+    if arithmetic.price:
         coin = scene.theme.glyphs("coin")
-        parts.append(words("price: {n}{coin}", n=found.price, coin=coin))
+        parts.append(words("price: {n}{coin}", n=arithmetic.price, coin=coin))
     canvas.put_right(head.right - 1, head.y, "  ".join(map(scene.say, parts)), "strong")

@@ -1,4 +1,4 @@
-"""Choosing a group of dice with all that belongs to it: a cube, a citizen, a number."""
+"""Input mode for a group of dice and its options: cube, citizen, number."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ FEWER: Final = "f"
 
 @define
 class GroupOfDice(DiceMarking):
-    """The dice of one use, which are marked one after another.
+    """The dice of one use, marked one by one.
 
-    `cube` is the delayed card whose cube is spent, `citizen` where a citizen comes from who is
-    needed (None: the usual place), `number` how many activations or cubes are wanted (None: as many
-    as there can be).
+    `cube` is the delayed card whose cube is spent, `citizen` the place a needed citizen comes from
+    (None: the default place), `number` the number of activations or cubes wanted (None: the
+    maximum).
     """
 
     command: GroupCommand = field(kw_only=True)
@@ -50,19 +50,19 @@ class GroupOfDice(DiceMarking):
 
     @classmethod
     def of(cls, choosing: PartsSoFar[Town], command: GroupCommand) -> Self:
-        """Nothing is marked; the pointer is on the best die to begin with."""
+        """Start without marks, with the cursor on the best die."""
         group = cls(choosing, command=command)
         group.pointed = group.best_stop()
         return group
 
     @property
     def head(self) -> Parts:
-        """What the dice are for: the parts after the command's key."""
+        """The parts after the command's key, which say what the dice are used for."""
         return self.choosing.chosen[1:]
 
     @property
     def purpose(self) -> Purpose | Refusal:
-        """The colour and the divisor of what the dice are for."""
+        """Colour and divisor for the use of the dice."""
         return self.command.purpose(self.view, self.head)
 
     @property
@@ -71,12 +71,12 @@ class GroupOfDice(DiceMarking):
 
     @property
     def sorted(self) -> tuple[str, ...]:
-        """The dice as picks name them."""
+        """The dice as named in picks."""
         return tuple(sorted(self.names))
 
     @property
     def begun(self) -> Parts:
-        """The parts after the command's key up to the dice."""
+        """The parts after the command's key, up to the dice."""
         return (*self.head, self.cube, self.sorted)
 
     def changed(self) -> Response:
@@ -98,7 +98,7 @@ class GroupOfDice(DiceMarking):
     # ------------------------------------------------------------------ what belongs to them
 
     def cubes(self) -> list[str]:
-        """No cube, and those that some group here could be used with."""
+        """ "No cube", and the cubes usable with some group here."""
         if self._cubes is None:
             view, seat, head = self.view, self.seat, self.head
             self._cubes = [
@@ -109,7 +109,7 @@ class GroupOfDice(DiceMarking):
         return self._cubes
 
     def next_cube(self) -> Reply:
-        """The next cube that may be spent; why there is none."""
+        """Select the next usable cube, or return the reason why there is none."""
         cubes = self.cubes()
         if len(cubes) == 1:
             return self._why_no_cube()
@@ -118,7 +118,7 @@ class GroupOfDice(DiceMarking):
         return Response.CHANGED
 
     def _why_no_cube(self) -> Refusal:
-        """The rule that forbids the cubes that wait."""
+        """Reason why the waiting cubes cannot be used."""
         view, seat = self.view, self.seat
         for cube in cubes_of(view, seat)[1:]:
             for name in self.things():
@@ -128,8 +128,8 @@ class GroupOfDice(DiceMarking):
         return Refusal("TRO-13.2", words("You have no cubes waiting that could be used here."))
 
     def citizens(self) -> list[str]:
-        """Where the citizen can come from who is needed here, first those who bring nothing where
-        they are: from the supply, then expelled ones, tradesmen last; nothing if none is needed."""
+        """Places that the needed citizen can come from, least useful first: supply, expelled
+        ones, buildings, tradesmen. Empty if no citizen is needed."""
         view, seat = self.view, self.seat
         if self.command.key == "activate":
             position = view.box.card(self.head[0]).position
@@ -139,17 +139,18 @@ class GroupOfDice(DiceMarking):
         return self._idle_first([str(tail[0]) for tail in self._tails()])
 
     def _idle_first(self, fitting: Sequence[str]) -> list[str]:
-        """The places that fit, or all, in that order."""
+        """The fitting places, or all places if none fits, least useful first."""
         return sorted(fitting or self.view.places_of(self.seat), key=self._brings)
 
     def _brings(self, place: str) -> int:
-        """What a citizen brings at a place: nothing, a die for each round, points at the end."""
+        """Usefulness of a citizen at a place: 0 for none, 1 for a die per round, 2 for points at
+        the end."""
         if place == SUPPLY or self.view.is_of_expelled(place):
             return 0
         return 1 if self.view.open_card(place) is None else 2
 
     def next_citizen(self) -> Reply:
-        """The next place that a citizen can come from."""
+        """Select the next place that a citizen can come from."""
         places = self.citizens()
         if len(places) < 2:
             return Response.NOTHING
@@ -158,12 +159,12 @@ class GroupOfDice(DiceMarking):
         return self.changed()
 
     def leaves(self) -> Place | None:
-        """The place on the table that the citizen leaves who would go; None for the supply."""
+        """Place on the table of the citizen who would leave; None for the supply."""
         tail = self.tail()
         return citizen_place(self.view, str(tail[0])) if tail and self.citizens() else None
 
     def group(self) -> Group | Refusal:
-        """The group that is marked, or why it will not do yet."""
+        """The marked group, or why it is not complete."""
         if not self.names:
             return Refusal("TRO-9.3", words("No dice are marked yet."))
         return self.command.group(self.view, self.seat, self.head, self.cube, self.sorted)
@@ -175,8 +176,8 @@ class GroupOfDice(DiceMarking):
         return self.command.tails(self.view, self.seat, self.head, group)
 
     def tail(self) -> Parts | None:
-        """What follows the dice: the citizen who was chosen, and as many times as were wanted, as
-        far as there can be so many."""
+        """The parts after the dice: the chosen citizen, and the wanted number as far as
+        possible."""
         tails = list(self._tails())
         citizen = self.citizen or next(iter(self.citizens()), None)
         if citizen is not None:
@@ -187,13 +188,12 @@ class GroupOfDice(DiceMarking):
         return tails[0] if tails else None
 
     def numbers(self) -> list[int]:
-        """How often it can be done with the dice that are marked; nothing where that is no
-        choice."""
+        """Possible numbers of uses of the marked dice; empty if there is no choice."""
         found = {number for tail in self._tails() if (number := number_in(tail)) is not None}
         return sorted(found) if len(found) > 1 else []
 
     def change_number(self, by: int) -> Reply:
-        """One more or one fewer of what the dice are enough for."""
+        """Change the number of uses by `by`."""
         now, numbers = number_in(self.tail() or ()), self.numbers()
         if now is None or not numbers:
             return Response.NOTHING
@@ -202,7 +202,8 @@ class GroupOfDice(DiceMarking):
         return self.changed()
 
     def next_group(self) -> Reply:
-        """The group that gives one step more for the least, after the greatest the least again."""
+        """Mark the cheapest group that yields one step more; after the greatest, the least one
+        again."""
         command, purpose = self.command, self.purpose
         found = command.best_groups(self.view, self.seat, self.head, self.cube)[::-1]
         if not found or isinstance(purpose, Refusal):
@@ -216,7 +217,7 @@ class GroupOfDice(DiceMarking):
     # ------------------------------------------------------------------ as a chooser
 
     def suggest(self, parts: Parts) -> None:
-        """Mark the dice that are suggested, with all that belongs to them."""
+        """Mark the suggested dice with their options."""
         if len(parts) < 2:
             return
         _, self.cube, self.names, tail = self.command.parted((*self.head, *parts))
@@ -273,7 +274,7 @@ class GroupOfDice(DiceMarking):
     # ------------------------------------------------------------------ what it comes to
 
     def previewed(self) -> Preview:
-        """The arithmetic of what is marked."""
+        """Arithmetic of the marked dice."""
         if self._preview is None:
             tail = self.tail() or ()
             number = number_in(tail)
@@ -285,7 +286,7 @@ class GroupOfDice(DiceMarking):
         return preview(self.view, self.seat, self.command, chosen, number)
 
     def headline(self) -> Text:
-        """The group in words, the own dice first, its total and its price."""
+        """The group in words, own dice first, with total and price."""
         if not self.names:
             return self._wanted()
         found = self.previewed()
@@ -295,7 +296,7 @@ class GroupOfDice(DiceMarking):
         return words("{sum}   {price}", sum=found.sum_words(), price=found.price_words())
 
     def _wanted(self) -> Text:
-        """How many dice of what colour can be marked."""
+        """Number and colour of the dice that can be marked."""
         if self.most == 1:
             return words("Which die?")
         modifier = modifier_of(self.view, self.seat, self.cube)
@@ -313,7 +314,7 @@ class GroupOfDice(DiceMarking):
         return words("cube of {card}", card=self.view.box.card(self.cube))
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """What the marked dice come to; where that is not enough, what another die would change."""
+        """Result of the marked dice; if they do not suffice, the effect of another die."""
         if not self.names:
             return self.more()
         found = self.previewed()
@@ -330,7 +331,7 @@ class GroupOfDice(DiceMarking):
         ]
 
     def lost(self) -> Sequence[Text]:
-        """The first die without which as much would come of the others."""
+        """The first die without which the others yield as much."""
         if self._lost is None:
             spare = next(filter(self._is_spare, self.sorted), None)
             told = () if spare is None else (die_words(spare, self.seat),)
@@ -348,8 +349,7 @@ class GroupOfDice(DiceMarking):
         return self.command.worth(purpose, less) == self.command.worth(purpose, whole)
 
     def more(self) -> list[Text]:
-        """What the die under the pointer would change; where there is none, the best that one more
-        would bring."""
+        """Effect of the die under the cursor, or else of the best additional die."""
         name = self.under_pointer
         if name is not None:
             return self._told_of(name)
@@ -366,7 +366,7 @@ class GroupOfDice(DiceMarking):
         return [words("With {die}: {told}", die=die_words(die, self.seat), told=told)]
 
     def _told_of(self, name: str) -> list[Text]:
-        """One die more, or one less."""
+        """Effect of adding or removing a die."""
         less = name in self.names
         names = tuple(one for one in self.names if one != name)
         if not less:
@@ -387,7 +387,7 @@ class GroupOfDice(DiceMarking):
 
 
 def _come_to(found: Preview) -> Text:
-    """What a group comes to and costs, or why it will not do."""
+    """Result and price of a group, or why it is not legal."""
     if found.refusal is not None:
         return found.refusal.reason
     result, (group, purpose) = _result(found), found.made
@@ -406,12 +406,11 @@ def _result(found: Preview) -> Text:
 
 
 Previewed = tuple[str, Preview]
-"""A die, and what the group would come to with it or without it."""
+"""A die, and the group with or without it."""
 
 
 def best_of(found: Sequence[Previewed], command: GroupCommand, than: Preview) -> Previewed | None:
-    """Of what one die more would come to, the best for the least; None where nothing is better
-    than what is marked."""
+    """The best additional die, the cheapest among equals; None if none improves on `than`."""
     least = _gain(than, command) if _is_legal(than) else 0
     better = [one for one in found if _is_legal(one[1]) and _gain(one[1], command) > least]
     return max(
@@ -424,8 +423,8 @@ def _is_legal(found: Preview) -> bool:
 
 
 def _gain(found: Preview, command: GroupCommand) -> int:
-    """What a group brings: of cubes as many as an event has flags for, of agriculture what is left
-    after the dice are paid for."""
+    """Yield of a group: cubes limited to the event's free flags; agriculture minus the price of
+    the dice."""
     group, purpose = found.made
     worth = command.worth(purpose, group)
     if purpose.kind == EVENT:

@@ -1,4 +1,4 @@
-"""How the decisions of Troyes are chosen."""
+"""Input modes of Troyes."""
 
 from __future__ import annotations
 
@@ -37,12 +37,13 @@ KEYS_OF_COMMANDS: Final = {
     PASS: "x",
     **KEYS_OF_INFLUENCE,
 }
-"""The same keys in every decision, whatever can be chosen."""
+"""Keys of the commands, the same in every decision."""
 
 
 @define
 class TroyesChoosing(PartialPick[Town]):
-    """Dice are marked as groups once it is known what for, and at once against black dice."""
+    """Partial pick of Troyes: groups of dice once their use is chosen, or at once against black
+    dice."""
 
     def make_chooser(self) -> InputMode[Town]:
         view, decision = self.asked.view, self.decision
@@ -60,27 +61,29 @@ class TroyesChoosing(PartialPick[Town]):
         return super().make_chooser()
 
     def start(self, choices: Sequence[Choice]) -> int:
-        """The first action that is possible; where there is none, passing and not influence."""
+        """Index of the first possible action; if there is none, of passing rather than
+        influence."""
         values = [choice.value for choice in choices]
         if values[:1] and values[0] in KEYS_OF_INFLUENCE and PASS in values:
             return values.index(PASS)
         return super().start(choices)
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
-        """In the set-up the space from which one is expelled last: the first of a row, before all
-        in the last building, where no salary is due. Whoever is in the Palace goes at once."""
+        """During setup, the space from which a citizen is expelled last: the first of a row,
+        preferably in the last building, which costs no salary. Citizens in the Palace are
+        expelled at once."""
         if not isinstance(self.decision, PlaceFirst):
             return None
         return min(reversed(places), key=lambda place: place[2] if len(place) > 2 else SPACES)
 
     def key_of(self, number: int, value: Value) -> str:
-        """The key of a command; of a die its value."""
+        """Key of a command, or the value of a die."""
         if self.chosen == (REROLL,):
             return str(VALUE[DIE_OF[value][1]])
         return "" if self.chosen else KEYS_OF_COMMANDS.get(str(value), "")
 
     def place_of_key(self, key: str) -> Place | None:
-        """The command with that key, where it is shut."""
+        """Place of the unavailable command with that key."""
         decision = self.decision
         if (
             self.chosen

@@ -1,4 +1,4 @@
-"""The page of what comes next: dice, money and events of the next round, and all citizens."""
+"""Page of the next round: dice, money, events, and all citizens."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.games.troyes.state import Town
 from engine.games.troyes.wording import spaced
 from engine.i18n.text import Seat, Text, words
 from screens.games.troyes.side_panel import LAST_ROUND, paint_characters
-from screens.games.troyes.square import looked_from
+from screens.games.troyes.square import viewing_seat
 from screens.games.troyes.symbols import Signs
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, wrap
@@ -23,7 +23,7 @@ from screens.table_view.scene import Scene
 NAME: Final = 14
 LEAST: Final = 8
 MOST: Final = 12
-"""How wide columns of numbers are."""
+"""Widths of the columns of numbers: minimum LEAST, maximum MOST."""
 
 HEADS: Final = (
     (words("Red"), "hue.red"),
@@ -35,27 +35,27 @@ HEADS: Final = (
     (words("salary"), "dim"),
     (words("then"), "dim"),
 )
-"""The columns of what the next round brings, and the roles of their heads."""
+"""Columns of the next round's forecast, and the roles of their heads."""
 
 
 def paint_forecast(scene: Scene[Town], width: int) -> Canvas:
-    """The next round as the citizens stand now, then who is where, then what concerns the reader
-    alone."""
+    """Page of the next round with the citizens as they are, then the citizens' places, then the
+    reader's own Characters."""
     view = scene.view
     signs = Signs.of(scene)
-    told = _of_events(signs, width) if 0 < view.round < view.rounds else []
-    men = [_of_citizens(scene, seat, width) for seat in range(view.seats)]
-    height = view.seats + len(told) + sum(map(len, men)) + 8
+    event_lines = _event_lines(signs, width) if 0 < view.round < view.rounds else []
+    citizen_lines = [_citizen_lines(scene, seat, width) for seat in range(view.seats)]
+    height = view.seats + len(event_lines) + sum(map(len, citizen_lines)) + 8
     canvas = Canvas(width, height, scene.theme.glyphs)
     table = paint_round(signs, width)
     canvas.blit(table, 0, 0)
-    y = _paint_lines(canvas, 1, table.height + 1, told) + bool(told)
+    y = _paint_lines(canvas, 1, table.height + 1, event_lines) + bool(event_lines)
     canvas.put(1, y, scene.say(words("Citizens")), "title")
     y += 1
-    for seat, lines in enumerate(men):
+    for seat, lines in enumerate(citizen_lines):
         _paint_name(signs, canvas, y, seat)
         y = _paint_lines(canvas, NAME + 1, y, lines)
-    own = looked_from(scene)
+    own = viewing_seat(scene)
     if own is not None:
         paint_characters(scene, canvas, 1, y + 1, width, own)
     return canvas
@@ -78,7 +78,7 @@ def _paint_name(signs: Signs, canvas: Canvas, y: int, seat: int) -> None:
 
 
 def paint_round(signs: Signs, width: int) -> Canvas:
-    """Everybody's dice, salaries and money of the next round, if there is one."""
+    """Paint everyone's dice, salaries and money of the next round, if there is one."""
     scene, view = signs.scene, signs.scene.view
     if view.round == view.rounds:
         canvas = Canvas(width, 1, scene.theme.glyphs)
@@ -92,13 +92,13 @@ def paint_round(signs: Signs, width: int) -> Canvas:
     for right, (head, role) in zip(rights, HEADS, strict=True):
         canvas.put_right(right, 1, clip(scene.say(head), column - 1, canvas.glyphs), role)
     for seat in range(view.seats):
-        found = forecast(view, seat)
+        expected = forecast(view, seat)
         _paint_name(signs, canvas, 2 + seat, seat)
         canvas.ground(Rect(rights[-1] - column + 1, 2 + seat, column, 1), RAISED)
-        money = (view.deniers[seat], view.purse[seat], view.box.income, -found.salary)
-        _paint_numbers(canvas, 2 + seat, rights, (*found.dice, *money))
-        role = "bad bold" if found.short else "strong"
-        canvas.put_right(rights[-1], 2 + seat, str(found.deniers), role)
+        money = (view.deniers[seat], view.purse[seat], view.box.income, -expected.salary)
+        _paint_numbers(canvas, 2 + seat, rights, (*expected.dice, *money))
+        role = "bad bold" if expected.short else "strong"
+        canvas.put_right(rights[-1], 2 + seat, str(expected.deniers), role)
     y = 2 + view.seats
     canvas.put(2, y, signs.owner(NEUTRAL), "text")
     canvas.put(5, y, clip(scene.say(words("neutral")), NAME - 5, canvas.glyphs), "dim")
@@ -115,39 +115,39 @@ def _paint_numbers(canvas: Canvas, y: int, rights: Sequence[int], numbers: Seque
 # ---------------------------------------------------------------------- events
 
 
-def _of_events(signs: Signs, width: int) -> list[str]:
-    """What the row will do again before the new events come, and who faces black dice first; there
-    is no row before the first round."""
+def _event_lines(signs: Signs, width: int) -> list[str]:
+    """Effects of the current events in the next round, and the first player to face black dice;
+    there are no events before the first round."""
     scene, view = signs.scene, signs.scene.view
     events = view.events()
     acts = (words("{event} {acts}", event=event, acts=signs.acts(event)) for event in events)
-    told = words(
+    text = words(
         "Events left in play act again: {acts}. Black dice: {black}, plus those of the new "
         "events; {seat} faces the first.",
         acts=series(acts),
         black=sum(event.black for event in events),
         seat=Seat(view.after(view.first)),
     )
-    return wrap(scene.say(told), width - 2)
+    return wrap(scene.say(text), width - 2)
 
 
 # ---------------------------------------------------------------------- citizens
 
 
-def _of_citizens(scene: Scene[Town], seat: int, width: int) -> list[str]:
-    """Where the citizens of a player are."""
+def _citizen_lines(scene: Scene[Town], seat: int, width: int) -> list[str]:
+    """Places of a player's citizens."""
     view = scene.view
-    told = words(
+    text = words(
         "{supply} in the supply, {reserve} to recruit; {places}.",
         supply=view.supply[seat],
         reserve=view.reserve[seat],
         places=series(_places(view, seat)),
     )
-    return wrap(scene.say(told), width - NAME - 2)
+    return wrap(scene.say(text), width - NAME - 2)
 
 
 def _places(view: Town, seat: int) -> Iterator[Text]:
-    """The buildings and cards on which a player has citizens."""
+    """Buildings and cards on which a player has citizens."""
     for kind in view.box.buildings:
         values = [
             _values(kind.values[space])

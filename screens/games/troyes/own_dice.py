@@ -1,5 +1,4 @@
-"""Own dice for which influence is paid: those that are turned round, and the one that is rolled
-again."""
+"""Input modes for one's own dice: turning them over, and rolling one again."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ from screens.input_modes.input_mode import Parts, PartsSoFar, Reply, Response
 
 @define
 class TurningDice(DiceMarking):
-    """Own dice are marked, and turned together."""
+    """Mark own dice and turn them over together."""
 
     take_words = words("turn over")
 
@@ -28,7 +27,7 @@ class TurningDice(DiceMarking):
 
     @classmethod
     def of(cls, choosing: PartsSoFar[Town], command: Flip) -> Self:
-        """Nothing is marked; the pointer is on the lowest die."""
+        """Start without marks, with the cursor on the lowest die."""
         turning = cls(choosing, command=command)
         turning.pointed = 1 + turning.things().index(min(turning.things(), key=turning.value))
         return turning
@@ -39,7 +38,7 @@ class TurningDice(DiceMarking):
 
     @property
     def turned(self) -> tuple[str, ...]:
-        """The dice that are marked, in the order of picks."""
+        """The marked dice, in the order of picks."""
         return tuple(name for name in self.things() if name in self.names)
 
     def things(self) -> Sequence[str]:
@@ -65,7 +64,7 @@ class TurningDice(DiceMarking):
         return None if reason is None else self._refused(reason)
 
     def suggest(self, parts: Parts) -> None:
-        """Mark the dice that are suggested; Enter turns them."""
+        """Mark the suggested dice; Enter turns them over."""
         if isinstance(parts[0], tuple):
             self.keep([str(name) for name in parts[0]])
             self.pointed = 0
@@ -76,7 +75,8 @@ class TurningDice(DiceMarking):
 
 @define
 class OneOwnDie(ChoiceList[Town]):
-    """The die to be rolled again: a value goes to the next die of it, and takes none."""
+    """The die to roll again. A value key moves to the next die of that value without choosing
+    it."""
 
     def press(self, key: str, character: str | None) -> Reply:
         if not character or character not in VALUES:

@@ -1,4 +1,4 @@
-"""The further pages of the table of Troyes: buildings, cards in full, the next round."""
+"""Additional pages of the table of Troyes: buildings, cards in full, the next round."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from screens.table_view.scene import Scene, Zone
 
 LOW: Final = 3
 HIGH: Final = 5
-"""How high cards are: with their effects in signs, and in words."""
+"""Heights of cards with effects in symbols, and in words."""
 
 Item = tuple[int, Text, Spot]
-"""Something that is told: its colour, what is said of it, its place."""
+"""A described card or event: colour, text, place."""
 
 BANDS: Final = "bands"
 TEXTS: Final = "texts"
@@ -35,7 +35,7 @@ ZONES: Final = (
 
 
 def paint_page(scene: Scene[Town], zone: str, width: int, height: int) -> Canvas:
-    """One of the pages."""
+    """Paint a page."""
     if zone == BANDS:
         return _paint_bands(scene, width, height)
     if zone == TEXTS:
@@ -46,7 +46,7 @@ def paint_page(scene: Scene[Town], zone: str, width: int, height: int) -> Canvas
 
 
 def _paint_bands(scene: Scene[Town], width: int, height: int) -> Canvas:
-    """Cards with what they do, in full where there is room, and buildings below them."""
+    """Page of the cards with their effects, in full if there is room, and the buildings."""
     card = HIGH if height >= 3 * HIGH + 1 + BUILDINGS_HEIGHT else LOW
     canvas = Canvas(width, 3 * card + 1 + BUILDINGS_HEIGHT, scene.theme.glyphs)
     signs = Signs.of(scene)
@@ -56,16 +56,20 @@ def _paint_bands(scene: Scene[Town], width: int, height: int) -> Canvas:
 
 
 def _paint_texts(scene: Scene[Town], width: int) -> Canvas:
-    """All cards that are face up and all events in sentences that begin with their names."""
+    """Page of all face-up cards and events, as sentences that begin with their names."""
     view = scene.view
-    told: list[Item] = [
+    described: list[Item] = [
         (event.colour, tooltips.event(view, place), ("event", place))
         for place, event in enumerate(view.events())
     ]
     cards = [view.card_at(position) for position in view.open_positions()]
-    told += [(card.colour, tooltips.activity(view, card.position), card.place) for card in cards]
+    described += [
+        (card.colour, tooltips.activity(view, card.position), card.place) for card in cards
+    ]
     room = width - 5
-    items = [(HUES[colour], wrap(scene.say(text), room), place) for colour, text, place in told]
+    items = [
+        (HUES[colour], wrap(scene.say(text), room), place) for colour, text, place in described
+    ]
     canvas = Canvas(width, sum(len(lines) for _, lines, _ in items), scene.theme.glyphs)
     y = 0
     for hue, lines, place in items:

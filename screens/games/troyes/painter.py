@@ -1,8 +1,7 @@
-"""How the table of Troyes is drawn.
+"""Layout of the table of Troyes.
 
-Above lies the city square with all dice, below it the event row, the Activity cards and the
-buildings; where there is room for one of these two only, it follows what is asked. At the right
-stand the score and the log.
+The city square with all dice is at the top; event row, Activity cards and buildings are below it.
+If only one of the latter two fits, the current decision selects it. Score and log are at the right.
 """
 
 from __future__ import annotations
@@ -29,13 +28,13 @@ from screens.games.troyes.event_row import paint_events
 from screens.games.troyes.ghosts import paint_ghosts
 from screens.games.troyes.input_modes import TroyesChoosing
 from screens.games.troyes.next_round import paint_round
-from screens.games.troyes.previews import foretold
+from screens.games.troyes.previews import preview_texts
 from screens.games.troyes.side_panel import begins_round, paint_log, paint_own, paint_side
 from screens.games.troyes.spoken_names import aloud
-from screens.games.troyes.square import looked_from, paint_dice, paint_in_head, paint_square
+from screens.games.troyes.square import paint_dice, paint_in_head, paint_square, viewing_seat
 from screens.games.troyes.symbols import ROLES, Signs
 from screens.games.troyes.table_layout import Plan
-from screens.games.troyes.tooltips import inspected
+from screens.games.troyes.tooltips import of_place
 from screens.games.troyes.turn_summary import BRIEF
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import PartialPick
@@ -46,7 +45,7 @@ from screens.paint.shapes import paint_heading
 from screens.table_view.scene import Scene, TablePainter, Zone
 
 IN_BUILDINGS: Final = ("place", "build")
-"""The commands that act in the buildings and in the cathedral."""
+"""Commands that act in the buildings or the cathedral."""
 
 
 class TroyesPainter(TablePainter[Town]):
@@ -82,7 +81,7 @@ class TroyesPainter(TablePainter[Town]):
         return begins_round(note)
 
     def plan(self, scene: Scene[Town], width: int, height: int) -> Plan:
-        """What a room of that size has place for."""
+        """The layout for `width` x `height` cells."""
         return Plan.of(width, height, scene.view.seats, len(scene.view.row))
 
     def paint(self, scene: Scene[Town], width: int, height: int) -> Canvas:
@@ -104,7 +103,7 @@ class TroyesPainter(TablePainter[Town]):
         if plan.both or acts_in_buildings(scene):
             y = self._head(scene, canvas, y, plan.left, *_buildings(signs)) if plan.parted else y
             y = paint_buildings(signs, canvas, 1, y, plan.left)
-        seat = looked_from(scene)
+        seat = viewing_seat(scene)
         if plan.own and seat is not None:
             y = paint_own(scene, canvas, 1, y, plan.left, seat, coming=not plan.next)
         if plan.next and not view.over:
@@ -117,12 +116,12 @@ class TroyesPainter(TablePainter[Town]):
     def _head(
         self, scene: Scene[Town], canvas: Canvas, y: int, width: int, title: Text, signs: Text
     ) -> int:
-        """What stands below, and what its signs mean."""
+        """Paint the heading of a part with the legend of its symbols; return the row after it."""
         paint_heading(canvas, 0, y, width, scene.say(title), scene.say(signs))
         return y + 1
 
     def repaint(self, scene: Scene[Town], canvas: Canvas, room: Rect) -> None:
-        """The dice, as far as they can be marked or are."""
+        """Repaint the dice with their marks and availability."""
         plan = self.plan(scene, room.width, room.height)
         signs, square = Signs.of(scene), Rect(room.x, room.y, plan.left, scene.view.seats + 2)
         paint_dice(signs, canvas, square)
@@ -147,14 +146,14 @@ class TroyesPainter(TablePainter[Town]):
     def preview(
         self, scene: Scene[Town], choice: Choice | None, foresight: Preview[Town] | None
     ) -> Sequence[Text]:
-        return foretold(scene, choice, foresight)
+        return preview_texts(scene, choice, foresight)
 
     def moves(self, before: Town, scene: Scene[Town]) -> Sequence[Move]:
         return moves(before, scene)
 
     def inspect(self, scene: Scene[Town], place: Place) -> Text | None:
-        reader = looked_from(scene)
-        return inspected(scene.view, -1 if reader is None else reader, place)
+        reader = viewing_seat(scene)
+        return of_place(scene.view, -1 if reader is None else reader, place)
 
     def aloud(self, said: str, tongue: Tongue) -> str:
         return aloud(said, tongue)
@@ -190,7 +189,7 @@ def _events(signs: Signs) -> tuple[Text, Text]:
 
 
 def _events_in_short(signs: Signs) -> Text:
-    """What the signs of events mean, where they have no heading."""
+    """Legend of the events' symbols, if they have no heading."""
     return words("events: {yellow}/3 3/cube, 3+1 VP 1st, 2nd", yellow=signs.colour(YELLOW))
 
 
@@ -209,7 +208,7 @@ def _buildings(signs: Signs) -> tuple[Text, Text]:
 
 
 def acts_in_buildings(scene: Scene[Town]) -> bool:
-    """Whether what is asked now happens in the buildings or in the cathedral."""
+    """Whether the current decision is about the buildings or the cathedral."""
     if scene.view.step in ("setup", "placement"):
         return True
     choosing = scene.choosing

@@ -1,4 +1,4 @@
-"""What a choice of Troyes would do, told before it counts."""
+"""Previews of choices in Troyes."""
 
 from __future__ import annotations
 
@@ -39,117 +39,122 @@ OF_GROUPS: Final = frozenset(
         "TRO-15.9",
     }
 )
-"""What a group that is marked does beside what its arithmetic tells."""
+"""Rules whose notes add to the arithmetic of a marked group."""
 
 
-def foretold(
+def preview_texts(
     scene: Scene[Town], choice: Choice | None, foresight: Preview[Town] | None
 ) -> Sequence[Text]:
-    """What would happen; without a whole choice, what is pointed at."""
+    """Effects of the choice; while it is incomplete, a description of the choice under the
+    cursor."""
     choosing = scene.choosing
     assert choosing is not None
     if foresight is None and choice is not None:
         made_of = ("beginning", choice.chosen)
-        return choosing.memoized(made_of, lambda: _of_beginning(scene, choice))
+        return choosing.memoized(made_of, lambda: _describe_choice(scene, choice))
     if foresight is None:
         return ()
     chooser = choosing.chooser
     in_place = isinstance(chooser, AgainstBlackDice) and chooser.instead
     if isinstance(chooser, GroupOfDice | AgainstBlackDice) and not in_place:
-        told = [note.text for note in foresight.notes if note.rule in OF_GROUPS]
+        texts = [note.text for note in foresight.notes if note.rule in OF_GROUPS]
         before, after = choosing.asked.view, foresight.view
-        told = [*_points(before, after, choosing.seat), *_left(before, after, choosing.seat), *told]
-        return [*told, *chooser.more()] if isinstance(chooser, GroupOfDice) else told
-    told = [note.text for note in foresight.notes]
+        texts = [
+            *_points(before, after, choosing.seat),
+            *_spaces_left(before, after, choosing.seat),
+            *texts,
+        ]
+        return [*texts, *chooser.more()] if isinstance(chooser, GroupOfDice) else texts
+    texts = [note.text for note in foresight.notes]
     if isinstance(choosing.decision, PlaceFirst):
-        told.append(next_round(foresight.view, choosing.seat))
+        texts.append(next_round(foresight.view, choosing.seat))
     passes = choice is not None and choice.chosen == PASS_PICK
     if passes and foresight.view.passed[choosing.seat]:
-        told += _left_behind(choosing.asked.view, choosing.seat)
-    return told
+        texts += _after_passing(choosing.asked.view, choosing.seat)
+    return texts
 
 
-def _left_behind(view: Town, seat: int) -> list[Text]:
-    """What others can still buy of who passes, and what each further turn brings (TRO-18.2)."""
-    told = [words("Each further turn brings you {more}.", more=deniers(view.box.pass_later))]
+def _after_passing(view: Town, seat: int) -> list[Text]:
+    """Dice that others can still buy after the seat passes, and the income of further turns
+    (TRO-18.2)."""
+    texts = [words("Each further turn brings you {more}.", more=deniers(view.box.pass_later))]
     dice = view.dice[seat]
     if dice:
-        told.append(words("Others can still buy your {dice}.", dice=faces_words(dice)))
-    return told
+        texts.append(words("Others can still buy your {dice}.", dice=faces_words(dice)))
+    return texts
 
 
 def _points(before: Town, after: Town, seat: int) -> list[Text]:
-    """The VP that are gained or lost, which are public, and levels of the cathedral that are
-    reached."""
-    told, now, then = [], before.vp[seat], after.vp[seat]
+    """Gained or lost VP, which are public, and newly reached levels of the cathedral."""
+    texts, now, then = [], before.vp[seat], after.vp[seat]
     if not is_hidden(now) and not is_hidden(then) and now != then:
-        told.append(words("{n} VP.", n=f"{then - now:+}"))
+        texts.append(words("{n} VP.", n=f"{then - now:+}"))
     for level in range(before.box.levels):
         if after.has_level(seat, level) and not before.has_level(seat, level):
             lost = -before.box.missing_level_vp
-            told.append(
+            texts.append(
                 words("Level {level} will no longer cost you {vp} VP.", level=level + 1, vp=lost)
             )
-    return told
+    return texts
 
 
-def _left(before: Town, after: Town, seat: int) -> list[Text]:
-    """The space with points that a tradesman leaves who goes elsewhere (TRO-20.1)."""
-    told = []
+def _spaces_left(before: Town, after: Town, seat: int) -> list[Text]:
+    """The scoring space that a departing tradesman leaves (TRO-20.1)."""
+    texts = []
     for position, men in enumerate(before.tradesmen):
         if seat in men and seat not in after.tradesmen[position]:
             card = before.box.cards[before.cards[position]]
             slot = men.index(seat)
             if slot < len(card.slots):
                 vp = points(card.slots[slot])
-                told.append(
+                texts.append(
                     words(
                         "The citizen leaves a space worth {points}: {card}.", points=vp, card=card
                     )
                 )
-    return told
+    return texts
 
 
-def _of_beginning(scene: Scene[Town], choice: Choice) -> Sequence[Text]:
-    """What the command, card or event that is pointed at is for, and the best group for it."""
+def _describe_choice(scene: Scene[Town], choice: Choice) -> Sequence[Text]:
+    """Description of the command, card or event under the cursor, and the best group for it."""
     choosing = scene.choosing
     assert choosing is not None
     view = choosing.asked.view
     match choice.chosen:
         case ("activate", str(id)):
-            told = _card(view, choosing.seat, id)
+            texts = _card(view, choosing.seat, id)
         case ("fight", str(id)):
-            told = _event(view, id)
+            texts = _event(view, id)
         case (str(key),):
-            about = _command(view, key)
-            told = [] if about is None else [about]
+            description = _command(view, key)
+            texts = [] if description is None else [description]
         case _:
             return ()
     menu = choosing.decision
     command = menu.command(view, choice.chosen) if isinstance(menu, Menu) else None
     if isinstance(command, GroupCommand) and len(choice.chosen) == 1 + command.heads:
-        told += _best(view, choosing.seat, command, tuple(map(str, choice.chosen[1:])))
-    return told
+        texts += _best(view, choosing.seat, command, tuple(map(str, choice.chosen[1:])))
+    return texts
 
 
 def _card(view: Town, seat: int, id: str) -> list[Text]:
-    """What a card does, and what hiring there costs and brings."""
+    """Effect of a card, and the space that hiring there would take."""
     card = view.box.card(id)
     men = view.tradesmen[card.position]
-    told = [words("{card}: {does}.", card=card, does=card_words(card))]
+    texts = [words("{card}: {does}.", card=card, does=card_words(card))]
     if seat in men:
-        return told
+        return texts
     free = [vp for vp, man in zip(card.slots, men, strict=False) if man == FREE]
-    told.append(
+    texts.append(
         words("A space worth {points}.", points=points(free[0]))
         if free
         else words("On the illustration: no points.")
     )
-    return told
+    return texts
 
 
 def _event(view: Town, id: str) -> list[Text]:
-    """What an event does every round, and what its cubes bring."""
+    """Effect of an event each round, and the VP of its cubes."""
     event = view.box.event(id)
     first, second = event.vp
     free = view.free_flags(event)
@@ -167,19 +172,19 @@ _ABOUT: Final = {
     "build": words("1 to 3 white dice: one cube each, in the column of its value."),
     "reroll": words("One of your own dice; you must keep the new result."),
 }
-"""What commands are for and what they take, where that is the same at every table."""
+"""Descriptions of commands that are the same at every table."""
 
 
 def _command(view: Town, key: str) -> Text | None:
-    """What a command is for and what it takes."""
+    """Description of a command."""
     box = view.box
     match key:
         case "place":
-            told = words("One die: its colour decides the building, its value the space.")
+            text = words("One die: its colour decides the building, its value the space.")
             if coming_round(view) > view.rounds:
-                return told
+                return text
             later = words("From the next round on, the citizen brings a die.")
-            return joined([told, later], " ")
+            return joined([text, later], " ")
         case "fight":
             return words(
                 "1 to 3 dice of the event's colour: their sum, divided, is the number of "
@@ -198,19 +203,19 @@ def _command(view: Town, key: str) -> Text | None:
 
 
 def _best(view: Town, seat: int, command: GroupCommand, head: tuple[str, ...]) -> list[Text]:
-    """The group that gives most now, without a cube: of the cubes that an event has room for, in
-    agriculture after it has been paid for."""
+    """The group with the highest yield now, without a cube; for events limited to free flags,
+    for agriculture after paying."""
     purpose = command.purpose(view, head)
     groups = command.best_groups(view, seat, head, NO_CUBE)
     if isinstance(purpose, Refusal) or purpose is PLACING or not groups:
         return []
     best = _most(view, purpose, head, groups)
-    found = preview(view, seat, command, (*head, NO_CUBE, best.names))
-    result = found.quotient_words()
+    arithmetic = preview(view, seat, command, (*head, NO_CUBE, best.names))
+    result = arithmetic.quotient_words()
     parts = {
-        "sum": found.sum_words(),
-        "result": found.as_taken(result) if purpose.kind == EVENT else result,
-        "price": found.price_words(),
+        "sum": arithmetic.sum_words(),
+        "result": arithmetic.as_taken(result) if purpose.kind == EVENT else result,
+        "price": arithmetic.price_words(),
     }
     if len(cubes_of(view, seat)) > 1:
         return [words("Best now without a cube: {sum}, {result}; {price}.", **parts)]
@@ -218,7 +223,7 @@ def _best(view: Town, seat: int, command: GroupCommand, head: tuple[str, ...]) -
 
 
 def _most(view: Town, purpose: Purpose, head: tuple[str, ...], groups: Sequence[Group]) -> Group:
-    """The group that gives most, of those that give as much the cheapest."""
+    """The group with the highest yield, the cheapest among equals."""
 
     def gives(group: Group) -> tuple[int, int]:
         number = group.total // purpose.divisor

@@ -1,4 +1,4 @@
-"""What stands beside or below the table of Troyes: the score so far, one's own, the log."""
+"""Panels beside or below the table of Troyes: score, the player's own facts, log."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from screens.table_view.scene import Scene
 
 LEAST_LOG = 5
 LOG = 14
-"""How many rows of the log are worth more than numbers that stand elsewhere, too."""
+"""Rows of the log that have priority over numbers shown elsewhere."""
 
 ONLY_HERE = ("standing", "on_cards", "taken", "cathedral")
-"""What is counted and cannot be read in one place of the table."""
+"""Counts that no other place of the table shows."""
 
 COLUMN = 5
 LAST_ROUND = words("This is the last round: no more dice, no more salaries.")
 
 
 def paint_side(signs: Signs, canvas: Canvas, rect: Rect) -> None:
-    """The score sheet, what else is counted, and the log in what is left."""
+    """Paint the score sheet, the other counts, and the log in the remaining rows."""
     scene = signs.scene
     sheets = _shown(scene.sheets(), rect.height)
     height = 2 + sum(len(sheet.columns) + 1 for sheet in sheets)
@@ -58,7 +58,7 @@ def paint_side(signs: Signs, canvas: Canvas, rect: Rect) -> None:
 
 
 def _so_far(scene: Scene[Town]) -> Text:
-    """That more may come, and of whoever is asked that what only he may see is covered."""
+    """A note that the score is not final, or that the asked seat's own facts are hidden."""
     asked = None if scene.choosing is None else scene.choosing.seat
     if asked is not None and is_hidden(scene.view.vp[asked]):
         return words("hidden; {key} shows yours", key=scene.key_to("play.hand"))
@@ -66,13 +66,13 @@ def _so_far(scene: Scene[Town]) -> Text:
 
 
 def _shown(sheets: Sequence[Sheet], height: int) -> list[Sheet]:
-    """The score, and of what else is counted as much as leaves room for the log: all, or what
-    stands nowhere else."""
+    """The score, and as many of the other counts as leave room for the log: all, or those shown
+    nowhere else."""
     score, town = sheets
     rest = height - len(score.columns) - 4
     if rest - len(town.columns) >= LOG:
         return [score, town]
-    columns = [number for number, one in enumerate(town.columns) if one.key in ONLY_HERE]
+    columns = [number for number, column in enumerate(town.columns) if column.key in ONLY_HERE]
     if rest - len(columns) < LEAST_LOG:
         return [score]
     rows = [evolve(row, cells=tuple(row.cells[n] for n in columns)) for row in town.rows]
@@ -81,7 +81,7 @@ def _shown(sheets: Sequence[Sheet], height: int) -> list[Sheet]:
 
 
 def _paint_sheet(scene: Scene[Town], canvas: Canvas, room: Rect, y: int, sheet: Sheet) -> int:
-    """The players side by side below their chips; returns the row after."""
+    """Paint the players side by side below their chips; return the row after them."""
     begin = room.right - COLUMN * len(sheet.rows)
     for number, column in enumerate(sheet.columns):
         total = column.total or column.key == "place"
@@ -100,7 +100,7 @@ def _paint_sheet(scene: Scene[Town], canvas: Canvas, room: Rect, y: int, sheet: 
 
 
 def _title(scene: Scene[Town], column: Column, width: int) -> str:
-    """The name of a column where it has room, else its short title."""
+    """The name of a column if it fits, else its short title."""
     name = scene.say(column.name or column.title)
     shown = name if width_of(name) < width else scene.say(column.title)
     return clip(shown, width, scene.theme.glyphs)
@@ -121,11 +121,11 @@ def _role(cell: Cell, *, total: bool) -> str:
 def paint_own(
     scene: Scene[Town], canvas: Canvas, x: int, y: int, width: int, seat: int, *, coming: bool
 ) -> int:
-    """What concerns one player alone: the Characters, citizens, and if it is wanted the `coming`
-    round; returns the row after."""
+    """Paint a player's Characters and citizens, and with `coming` the next round; return the row
+    after them."""
     view = scene.view
     paint_characters(scene, canvas, x, y, width, seat)
-    told = words(
+    text = words(
         "Citizens: {supply} in the supply, {reserve} to recruit, {standing} standing, "
         "{cards} on cards.",
         supply=view.supply[seat],
@@ -133,21 +133,21 @@ def paint_own(
         standing=view.standing_everywhere(seat),
         cards=view.on_cards(seat),
     )
-    canvas.put(x, y + 1, clip(scene.say(told), width - x, canvas.glyphs), "text")
+    canvas.put(x, y + 1, clip(scene.say(text), width - x, canvas.glyphs), "text")
     if not coming:
         return y + 2
-    told = next_round(view, seat)
-    canvas.put(x, y + 2, clip(scene.say(told), width - x, canvas.glyphs), "text")
+    text = next_round(view, seat)
+    canvas.put(x, y + 2, clip(scene.say(text), width - x, canvas.glyphs), "text")
     return y + 3
 
 
 def next_round(view: Town, seat: int) -> Text:
-    """The dice and the salaries that the citizens as they stand will bring and cost."""
+    """Dice and salaries of the next round with the citizens as they are."""
     coming = coming_round(view)
     if coming > view.rounds:
         return LAST_ROUND
-    found = forecast(view, seat)
-    red, white, yellow = found.dice
+    expected = forecast(view, seat)
+    red, white, yellow = expected.dice
     return words(
         "Round {round}, dice: {red} red, {white} white, {yellow} yellow; salaries {salary}, then "
         "{deniers}.",
@@ -155,15 +155,15 @@ def next_round(view: Town, seat: int) -> Text:
         red=red,
         white=white,
         yellow=yellow,
-        salary=found.salary,
-        deniers=deniers(found.deniers),
+        salary=expected.salary,
+        deniers=deniers(expected.deniers),
     )
 
 
 def paint_characters(
     scene: Scene[Town], canvas: Canvas, x: int, y: int, width: int, seat: int
 ) -> None:
-    """The Characters of a player in a line, or that they are covered."""
+    """Paint a player's Characters in a line, or that they are hidden."""
     view = scene.view
     if is_hidden(view.characters[seat]):
         text = words("VP and Characters: hidden; {key} shows yours.", key=scene.key_to("play.hand"))
@@ -172,7 +172,7 @@ def paint_characters(
     for known_character in known_characters(view):
         if not view.over and known_character.index not in view.characters[seat]:
             continue
-        told = words(
+        progress = words(
             "{counts} {steps}: {rewards} VP; now {n}: {vp} VP",
             counts=counts_words(known_character),
             steps=steps_words(view, known_character),
@@ -180,19 +180,19 @@ def paint_characters(
             n=counted(view, known_character, seat),
             vp=character_points(view, known_character, seat),
         )
-        name, said = scene.tongue.argument(known_character), scene.say(told)
-        if x + width_of(name) + 1 + width_of(said) > width and x > 1:
+        name, description = scene.tongue.argument(known_character), scene.say(progress)
+        if x + width_of(name) + 1 + width_of(description) > width and x > 1:
             return
         x = canvas.put(x, y, name, "hue.violet bold") + 1
-        x = canvas.put(x, y, clip(said, width - x, canvas.glyphs), "text") + 2
+        x = canvas.put(x, y, clip(description, width - x, canvas.glyphs), "text") + 2
 
 
 def paint_log(scene: Scene[Town], canvas: Canvas, rect: Rect, *, border: bool) -> None:
-    """The end of the log."""
+    """Paint the end of the log."""
     if rect.height > 2:
         log_view.paint_panel_of_log(scene, canvas, rect, begins_round, border=border)
 
 
 def begins_round(note: Note) -> bool:
-    """Whether a line of the log begins a round."""
+    """Whether a note begins a round."""
     return note.rule == "TRO-4.1"

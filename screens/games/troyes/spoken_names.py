@@ -1,4 +1,4 @@
-"""Dice and places as they are heard: colours by their names instead of letters."""
+"""Spoken names of dice and places: colours by name instead of letter."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NOBODY: Final = re.compile(r"(?<=[ |])-(?=[ |.,;])")
 
 
 def aloud(said: str, tongue: Tongue) -> str:
-    """`Y5 Y6` as "yellow 5 yellow 6", `/4` as "divided by 4", `-` as "free"."""
+    """Spell out symbols: `Y5 Y6` becomes "yellow 5 yellow 6", `/4` "divided by 4", `-` "free"."""
 
     def die(found: re.Match[str]) -> str:
         colour = _COLOURS[_LETTERS.get(found[1], found[1])]

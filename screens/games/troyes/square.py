@@ -1,4 +1,4 @@
-"""The city square of Troyes: the districts with what their owners have, and all dice."""
+"""The city square of Troyes: the districts with their owners' goods, and all dice."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ DIE: Final = 4
 
 @frozen
 class Grid:
-    """Where the columns of the square stand: how wide names are, where numbers end, where dice
-    begin and what room they have."""
+    """Columns of the square: width of names, right edges of numbers, left edge and width of the
+    dice."""
 
     x: int
     name: int
@@ -32,30 +32,31 @@ class Grid:
 
     @classmethod
     def of(cls, x: int, width: int) -> Grid:
-        """As much for names as the dice leave."""
+        """The grid; names get the room that the dice leave."""
         return cls(x, NAME + max(0, min(7, width - 80)), width)
 
     @property
     def rights(self) -> tuple[int, int, int, int, int]:
-        """Where deniers, influence, citizens, VP and what is on the district end."""
+        """Right edges of deniers, influence, citizens, VP and deniers on the district."""
         begin = self.x + 4 + self.name
         return (begin + 4, begin + 8, begin + 12, begin + 16, begin + 19)
 
     @property
     def dice(self) -> int:
-        """Where the dice begin, the first with a blank of its own."""
+        """Left edge of the dice; the first has a blank before it."""
         return self.rights[-1] + 1
 
 
-def looked_from(scene: Scene[Town]) -> int | None:
-    """Whose turn of mind it is: who looks, or who is asked at a keyboard of several."""
+def viewing_seat(scene: Scene[Town]) -> int | None:
+    """The seat whose point of view is shown: the viewer's, or the asked one on a shared
+    keyboard."""
     if scene.seat is not None:
         return scene.seat
     return scene.choosing.seat if scene.choosing is not None else None
 
 
 def paint_square(signs: Signs, canvas: Canvas, rect: Rect) -> int:
-    """All districts below common heads; returns the row after them."""
+    """Paint all districts below common heads; return the row after them."""
     scene, view = signs.scene, signs.scene.view
     grid = Grid.of(rect.x, rect.width)
     _paint_heads(scene, canvas, rect, grid)
@@ -79,12 +80,15 @@ def _paint_heads(scene: Scene[Town], canvas: Canvas, rect: Rect, grid: Grid) -> 
     canvas.put(grid.dice + 1, rect.y, scene.say(words("dice")), "dim")
 
 
-def paint_in_head(scene: Scene[Town], canvas: Canvas, right: int, told: Text) -> None:
-    """Words at the right of the heads, while neither black dice nor a price stand there."""
-    said, left = scene.say(told), Grid.of(0, right).dice + 1 + width_of(scene.say(words("dice")))
+def paint_in_head(scene: Scene[Town], canvas: Canvas, right: int, text: Text) -> None:
+    """Paint a text at the right of the heads, unless black dice or a price are there."""
+    shown_text, left = (
+        scene.say(text),
+        Grid.of(0, right).dice + 1 + width_of(scene.say(words("dice"))),
+    )
     is_free = not scene.view.black and States.of(scene).opened is None
-    if is_free and left + 2 + width_of(said) < right:
-        canvas.put_right(right - 1, 0, said, "dim")
+    if is_free and left + 2 + width_of(shown_text) < right:
+        canvas.put_right(right - 1, 0, shown_text, "dim")
 
 
 def _paint_district(signs: Signs, canvas: Canvas, y: int, seat: int, name: str, grid: Grid) -> None:
@@ -114,14 +118,14 @@ def _paint_district(signs: Signs, canvas: Canvas, y: int, seat: int, name: str, 
 
 @frozen
 class States:
-    """How dice are shown while some are marked: in brackets, closed, or as they lie."""
+    """States of the dice while some are marked: marked, unavailable or normal."""
 
     marked: frozenset[Spot]
     opened: frozenset[Spot] | None
 
     @classmethod
     def of(cls, scene: Scene[Town]) -> States:
-        """For what is chosen so far."""
+        """The states for what is chosen so far."""
         chooser = None if scene.choosing is None else scene.choosing.chooser
         if chooser is None or not chooser.shows_on_table:
             return cls(frozenset(), None)
@@ -136,7 +140,8 @@ class States:
 
 
 def paint_dice(signs: Signs, canvas: Canvas, rect: Rect) -> None:
-    """The dice of all districts on their tray, and the black ones in the head of the square."""
+    """Paint the dice of all districts on their tray, and the black ones in the heading of the
+    square."""
     view = signs.scene.view
     grid, states = Grid.of(rect.x, rect.width), States.of(signs.scene)
     canvas.ground(Rect(grid.dice, rect.y + 1, rect.right - grid.dice, view.seats + 1), RAISED)
@@ -149,7 +154,7 @@ def paint_dice(signs: Signs, canvas: Canvas, rect: Rect) -> None:
 
 
 def _paint_black(signs: Signs, canvas: Canvas, rect: Rect, grid: Grid, states: States) -> None:
-    """The black dice that are left, the highest of which is faced."""
+    """Paint the remaining black dice, the highest of which is faced."""
     view = signs.scene.view
     title = signs.scene.say(words("Black dice"))
     x = rect.right - DIE * len(view.black)

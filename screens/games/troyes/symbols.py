@@ -1,4 +1,4 @@
-"""Short signs of Troyes: owners, dice, what cards and events do in a few cells."""
+"""Short symbols of Troyes: owners, dice, effects of cards and events."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from screens.paint.cells import clip, width_of
 from screens.table_view.player_labels import PlayerLabels
 
 HUES: Final = ("red", "white", "yellow", "violet")
-"""The hue of each colour of dice and cards; that of any mixture last."""
+"""Hues of the colours of dice and cards; the last one is for mixtures."""
 
 
 def card_role(colour: int) -> str:
-    """The tint of a card of that colour."""
+    """Tint role of a card."""
     return f"card.{HUES[colour]}"
 
 
 def die_role(colour: int) -> str:
-    """The block of a die of that colour."""
+    """Block role of a die."""
     return f"die.{HUES[colour]}"
 
 
@@ -54,39 +54,39 @@ ROLES: Final[Mapping[str, str]] = {
         if seat != other
     },
 }
-"""Pink, blue, green and orange are districts; red, white, yellow and black are dice."""
+"""Districts are pink, blue, green and orange, because dice are red, white, yellow and black."""
 
 
 @frozen
 class Signs(PlayerLabels[Town]):
-    """How players, dice and effects are told in a few cells, for one reader."""
+    """Short labels for players, dice and effects, for one reader."""
 
     # ------------------------------------------------------------------ owners
 
     def owner(self, owner: int) -> str:
-        """The letter of a player, a dot for gray."""
+        """The letter of a player, a dot for neutral."""
         return self.glyphs("dot") if owner == NEUTRAL else self.letters[owner]
 
     def owner_role(self, owner: int) -> str:
-        """The block of a piece of a player, or of a gray one."""
+        """Block role of a player's piece, or of a neutral one."""
         return "gray" if owner == NEUTRAL else f"piece.{owner}"
 
     def put_owner(self, canvas: Canvas, x: int, y: int, owner: int) -> int:
-        """A cube of one cell; returns the column after it."""
+        """Paint a cube of one cell; return the column after it."""
         return canvas.put(x, y, self.owner(owner), self.owner_role(owner), ground="")
 
     # ------------------------------------------------------------------ dice
 
     def face(self, face: int) -> str:
-        """A die by the letter of its colour and its value."""
+        """The letter of a die's colour and its value."""
         return self.scene.tongue.argument(FACES[face])
 
     def black(self, value: int) -> str:
-        """A black die."""
+        """The label of a black die."""
         return self.scene.tongue.argument(BLACK_FACES[value - 1])
 
     def colour(self, colour: int) -> str:
-        """The letter of a colour of dice; a star for any mixture."""
+        """The letter of a colour of dice; a star for mixtures."""
         return "*" if colour == ANY else self.face(colour * SIDES)[0]
 
     @property
@@ -95,28 +95,28 @@ class Signs(PlayerLabels[Town]):
         return self.black(1)[0]
 
     def die(self, face: int, place: Spot, state: str = AT_REST) -> DieFace:
-        """A die as it is painted, at its place of the table."""
+        """A die with its style, at its place on the table."""
         hue = HUES[COLOUR[face]]
         return DieFace(self.face(face), die_role(COLOUR[face]), state, f"card.{hue}", place)
 
     def black_die(self, value: int, place: Spot, state: str = AT_REST) -> DieFace:
-        """A black die as it is painted."""
+        """A black die with its style."""
         return DieFace(self.black(value), "die.black", state, "on.raised", place)
 
     # ------------------------------------------------------------------ cards
 
     def does(self, card: Card) -> Text:
-        """What an activation does, short enough for a card."""
-        return self._told(card)[0]
+        """Effect of an activation, short enough for a card."""
+        return self._effects(card)[0]
 
     def briefly(self, card: Card) -> Text:
-        """The same in sixteen cells at most, for cards of two rows."""
-        return self._told(card)[1]
+        """Effect of an activation in at most 16 cells, for cards of two rows."""
+        return self._effects(card)[1]
 
-    def _told(self, card: Card) -> tuple[Text, Text]:
-        """What an activation does, for a card and in few cells."""
+    def _effects(self, card: Card) -> tuple[Text, Text]:
+        """Effect of an activation, for a card and in few cells."""
         if card.modifier is not None:
-            return self._later(card.modifier)
+            return self._delayed_effects(card.modifier)
         n, coin, red = card.amount, self.glyphs("coin"), self.colour(RED)
         match card.ability:
             case component_types.CHOOSE_BUILDING:
@@ -137,24 +137,24 @@ class Signs(PlayerLabels[Town]):
                 return full, words("{n} cube/{red} left", n=n, red=red)
             case component_types.EVENT_CUBES:
                 paid = card.pay_influence
-                told = plural("-{paid}i, {n} cube", "-{paid}i, {n} cubes", n, paid=paid)
-                return told, told
+                effect = plural("-{paid}i, {n} cube", "-{paid}i, {n} cubes", n, paid=paid)
+                return effect, effect
             case component_types.LEVY:
                 full = words("{n}{coin} per City Hall foe", n=n, coin=coin)
                 return full, words("{n}{coin}/City Hall foe", n=n, coin=coin)
             case component_types.EVENTS_WITH_CUBE:
                 return words("{n} VP per event of yours", n=n), words("{n} VP/own event", n=n)
             case component_types.YELLOW_DICE:
-                told = words("{n}{coin}/yellow die", n=n, coin=coin)
-                return told, told
+                effect = words("{n}{coin}/yellow die", n=n, coin=coin)
+                return effect, effect
             case component_types.RED_DICE:
                 full = words("{n} VP per red die (most)", n=n)
                 return full, words("{n} VP/{red} (most)", n=n, red=red)
-        told = self._exchange(card)
-        return told, told
+        effect = self._exchange(card)
+        return effect, effect
 
     def _contest(self, card: Card, red: str) -> tuple[Text, Text]:
-        """What whoever leads wins, for a card and in few cells."""
+        """Prize of a contest, for a card and in few cells."""
         n = card.gain_vp
         if card.contest == component_types.MOST_DICE:
             return words("{n} VP for most dice", n=n), words("{n} VP: most dice", n=n)
@@ -170,11 +170,11 @@ class Signs(PlayerLabels[Town]):
             (card.gain_influence, influence),
             (card.gain_vp, point),
         )
-        told = " ".join(f"{number:+}{sign}" for number, sign in amounts if number)
-        return Text("{told}", None, 1, {"told": told})
+        amounts_text = " ".join(f"{number:+}{sign}" for number, sign in amounts if number)
+        return Text("{told}", None, 1, {"told": amounts_text})
 
-    def _later(self, modifier: Modifier) -> tuple[Text, Text]:
-        """What a card changes later, in full and in few cells."""
+    def _delayed_effects(self, modifier: Modifier) -> tuple[Text, Text]:
+        """Delayed effect of a card, in full and in few cells."""
         die, becomes, n = self.colour(modifier.die), self.colour(modifier.becomes), modifier.amount
         match modifier.kind:
             case component_types.GROUP_PLUS:
@@ -187,9 +187,9 @@ class Signs(PlayerLabels[Town]):
                 full = words("later: first {die} free", die=die)
                 return full, words("later: 1 {die} free", die=die)
             case component_types.SPLIT:
-                told = {"die": die, "n": modifier.copies, "becomes": becomes}
-                full = words("later: 1{die} counts as {n}{becomes}", **told)
-                return full, words("later: 1{die} = {n}{becomes}", **told)
+                facts = {"die": die, "n": modifier.copies, "becomes": becomes}
+                full = words("later: 1{die} counts as {n}{becomes}", **facts)
+                return full, words("later: 1{die} = {n}{becomes}", **facts)
             case component_types.EACH_BECOMES:
                 return words("later: each die is {n}", n=n), words("later: dice = {n}", n=n)
         if modifier.die == ANY:
@@ -200,8 +200,8 @@ class Signs(PlayerLabels[Town]):
     # ------------------------------------------------------------------ events
 
     def acts(self, event: EventCard, *, brief: bool = False) -> Text:
-        """What an event does every round, short enough for a card; or so `brief` that it fits
-        beside a name."""
+        """Effect of an event each round, short enough for a card; if `brief`, short enough to
+        fit beside a name."""
         n, coin, gray = event.amount, self.glyphs("coin"), self.glyphs("dot")
         building = self.scene.view.box.buildings[event.building]
         match event.effect:
@@ -225,14 +225,15 @@ class Signs(PlayerLabels[Town]):
         return plural("{n} black die", "{n} black dice", event.black)
 
     def acts_in(self, event: EventCard, width: int) -> str:
-        """The same in so many cells, as far as it can be told there: the number of black dice
-        stands above, and of Marauding alone that it never leaves."""
+        """Effect of an event in `width` cells if possible. The number of black dice is shown
+        above it; of Marauding only the fact that it stays is shown."""
         say = self.scene.say
-        told = [say(self.acts(event)), say(self.acts(event, brief=True))]
+        versions = [say(self.acts(event)), say(self.acts(event, brief=True))]
         if event.index == component_types.MARAUDING:
-            told.insert(0, say(words("{acts} every round", acts=told[0])))
+            versions.insert(0, say(words("{acts} every round", acts=versions[0])))
         if event.effect == component_types.BLACK_DICE:
-            told.append(say(words("black dice")))
+            versions.append(say(words("black dice")))
         return next(
-            (one for one in told if width_of(one) <= width), clip(told[-1], width, self.glyphs)
+            (version for version in versions if width_of(version) <= width),
+            clip(versions[-1], width, self.glyphs),
         )

@@ -1,4 +1,4 @@
-"""What the room at hand buys for the table of Troyes."""
+"""Layout of the table of Troyes for a screen size."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from screens.paint.layout import bought, left_of, side_width
 BUILDINGS_HEIGHT: Final = 6
 OWN_HEIGHT: Final = 3
 NEXT_HEIGHT: Final = 3
-"""The rows of the next round beside those of the players; it takes one of the reader's, too."""
+"""Rows of the next round besides the players' rows; it replaces one of the reader's own rows."""
 
 LOG_TAIL: Final = 6
 LEAST_EVENT: Final = 13
-"""So narrow may the card of an event be."""
+"""Minimum width of an event's card."""
 
 LINE_WIDTH: Final = 39
-"""An event that is told in a line wants so many columns."""
+"""Width of an event shown as a line."""
 
 
 @frozen
 class Plan:
-    """How the parts of the table stand below one another.
+    """Parts of the table, from top to bottom.
 
-    `side` is the width of the column at the right (0: none), `events` the height of the cards of
-    events (1: they are lines, in `columns`), `cards` that of Activity cards, `both` says that
-    cards and buildings stand on the table at once, `heads` that every part has a heading, `parted`
-    that at least what lies below the events has. `own` is what concerns the reader alone,
-    `next` what the next round brings everybody, `tail` the rows of the log below all.
+    `side` is the width of the column at the right (0: none), `events` the height of the event cards
+    (1: lines in `columns` columns), `cards` the height of Activity cards. `both` shows cards and
+    buildings together, `heads` gives every part a heading, `parted` at least those below the
+    events. `own` shows the reader's own facts, `next` everyone's next round, `tail` is the number
+    of log rows at the bottom.
     """
 
     left: int
@@ -46,7 +46,8 @@ class Plan:
 
     @classmethod
     def of(cls, width: int, height: int, seats: int, events: int) -> Plan:
-        """The plan for a room of that size, so many districts and so many events in the row."""
+        """The plan for `width` x `height` cells, `seats` districts and `events` events in the
+        row."""
         side = side_width(width)
         left = left_of(width, side)
         lines = events * (LEAST_EVENT + 1) - 1 > left
@@ -91,5 +92,5 @@ class Plan:
         )
 
     def events_height(self, number: int) -> int:
-        """How many rows the events take."""
+        """Height of the events in rows."""
         return self.events if self.events > 1 else -(-number // self.columns)

@@ -1,4 +1,4 @@
-"""What stands at places of the table of Troyes, in sentences."""
+"""Tooltips for the table of Troyes."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from engine.games.troyes.wording import deniers, die_words, faces_words, influen
 from engine.i18n.text import Seat, Text, plural, words
 
 
-def inspected(view: Town, reader: int, place: Place) -> Text | None:
-    """What stands at a place; None where there is nothing to say."""
+def of_place(view: Town, reader: int, place: Place) -> Text | None:
+    """Tooltip of a place; None if there is nothing to say."""
     match place:
         case ("die", int(district), int()):
             name = die_at(view, place)
@@ -64,7 +64,7 @@ def _black(view: Town, number: int) -> Text:
 
 
 def activity(view: Town, position: int) -> Text:
-    """A card in full, or that it is face down."""
+    """Tooltip of a card, or that it is face down."""
     if view.cards[position] == NO_CARD:
         return words(
             "This card is face down until round {round}.", round=position % CARDS_PER_COLOUR + 1
@@ -75,7 +75,7 @@ def activity(view: Town, position: int) -> Text:
         words("{vp} VP: {owner}", vp=vp, owner=words("free") if man == FREE else owner_words(man))
         for vp, man in zip(card.slots, men, strict=False)
     )
-    told = words(
+    text = words(
         "{card}: hire {hire}, {dice}, divided by {divisor}; {effect}. Spaces: {standing}.",
         card=card,
         hire=deniers(card.hire),
@@ -84,24 +84,24 @@ def activity(view: Town, position: int) -> Text:
         effect=card_words(card),
         standing=standing,
     )
-    more = [told]
+    texts = [text]
     if card.modifier is not None:
-        more += _limits(card.modifier)
+        texts += _limits(card.modifier)
     if len(men) > len(card.slots):
         others = series(owner_words(man) for man in men[len(card.slots) :])
-        more.append(words("On the illustration: {others}.", others=others))
+        texts.append(words("On the illustration: {others}.", others=others))
     waiting = [
         words("{seat} {n}", seat=Seat(seat), n=number)
         for seat, number in enumerate(view.cubes[position])
         if number
     ]
     if waiting:
-        more.append(words("Cubes: {cubes}.", cubes=series(waiting)))
-    return joined(more, " ") or told
+        texts.append(words("Cubes: {cubes}.", cubes=series(waiting)))
+    return joined(texts, " ") or text
 
 
 def _limits(modifier: Modifier) -> list[Text]:
-    """What the star and the plus of a delayed card mean (TRO-13.5, 13.6)."""
+    """Meaning of the star and the plus of a delayed card (TRO-13.5, 13.6)."""
     if modifier.kind == SPLIT:
         return [words("+: only with exactly one white die.")]
     if not modifier.for_placing:
@@ -110,9 +110,9 @@ def _limits(modifier: Modifier) -> list[Text]:
 
 
 def event(view: Town, place: int) -> Text:
-    """An event in full."""
+    """Tooltip of an event."""
     card = view.event_at(place)
-    told = words(
+    text = words(
         "{event}: {effect}. Fought with {dice}, {divisor} per cube; {first} VP for the most "
         "cubes, {second} for second most.",
         event=card,
@@ -126,8 +126,8 @@ def event(view: Town, place: int) -> Text:
     flags = plural("{n} flag still free", "{n} flags still free", free)
     cubes = joined((owner_words(owner) for owner in view.flags[place]), " ")
     if not view.flags[place]:
-        return words("{told} {flags}.", told=told, flags=flags)
-    return words("{told} {flags}; cubes: {cubes}.", told=told, flags=flags, cubes=cubes)
+        return words("{told} {flags}.", told=text, flags=flags)
+    return words("{told} {flags}; cubes: {cubes}.", told=text, flags=flags, cubes=cubes)
 
 
 def _district(view: Town, district: int) -> Text:
@@ -136,7 +136,7 @@ def _district(view: Town, district: int) -> Text:
             "Neutral district: {dice}. You pay the bank for them.",
             dice=faces_words(view.dice[NEUTRAL]),
         )
-    told = words(
+    text = words(
         "{seat}: {deniers}, {influence}; citizens: {supply} in the supply, {reserve} to recruit; "
         "salaries {salary}.",
         seat=Seat(district),
@@ -146,15 +146,15 @@ def _district(view: Town, district: int) -> Text:
         reserve=view.reserve[district],
         salary=deniers(view.salary(district)),
     )
-    more = [told]
+    texts = [text]
     if view.passed[district]:
         purse = deniers(view.purse[district])
-        more.append(words("Has passed: {purse} on the district.", purse=purse))
+        texts.append(words("Has passed: {purse} on the district.", purse=purse))
     if view.taken[district]:
         cards = series(view.box.events[index] for index in view.taken[district])
-        more.append(words("Events taken: {cards}.", cards=cards))
+        texts.append(words("Events taken: {cards}.", cards=cards))
     if not is_hidden(view.characters[district]):
-        more += [
+        texts += [
             words(
                 "{name}: {counts}, {steps}.",
                 name=known_character,
@@ -164,7 +164,7 @@ def _district(view: Town, district: int) -> Text:
             for known_character in known_characters(view)
             if known_character.index in view.characters[district]
         ]
-    return joined(more, " ") or told
+    return joined(texts, " ") or text
 
 
 def _building(view: Town, index: int, place: Place) -> Text:
@@ -183,15 +183,15 @@ def _building(view: Town, index: int, place: Place) -> Text:
     owner = view.buildings[index][space]
     begin, length = kind.row_of[kind.values[space][0]]
     who = words("free") if owner == FREE else owner_words(owner)
-    told = words(
+    text = words(
         "{building}, dice of {values}: {who}.",
         building=kind.names,
         values=series(map(str, sorted(kind.values[space]))),
         who=who,
     )
     if owner != FREE and space == begin + length - 1:
-        return words("{told} Next to be expelled from here.", told=told)
-    return told
+        return words("{told} Next to be expelled from here.", told=text)
+    return text
 
 
 def _cathedral_space(view: Town, level: int, column: int) -> Text:

@@ -1,4 +1,4 @@
-"""What happened in Troyes, in the few words of a line for each turn."""
+"""Turn summary of Troyes: short forms of its log messages, one line per turn."""
 
 from __future__ import annotations
 
@@ -14,4 +14,4 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     "Neutral district: {dice}.": None,
     "{place}. {seat}: {total}.": None,
 }
-"""The header shows the round, the square the dice."""
+"""Left out are the round, which the header shows, and the dice, which the square shows."""

@@ -118,4 +118,4 @@ class PageNavigation:
         usual = {one.name: one.key for one in (*self._scenes.around.here, *key_map.TALK)}
         own = self._scenes.own_keys(state)
         key = own.get(name) or _NAMED.get(name) or usual.get(name, name)
-        return KeyPressed(key, key if len(key) == 1 else " " if key == "space" else None)
+        return KeyPressed(key, key if len(key) == 1 else " " if key == "space" else None)  # type: ignore[text-width]

@@ -171,7 +171,7 @@ class ReplayControls:
     # ------------------------------------------------------------------ to a number
 
     def _type(self, state: TableState, typed: str, key: str, character: str | None) -> Update:
-        digit = unicodedata.decimal(character, None) if character and len(character) == 1 else None
+        digit = unicodedata.decimal(character, None) if character and len(character) == 1 else None  # type: ignore[text-width]
         if digit is not None:
             return repaint(_typing(state, f"{typed}{digit}"[:MOST_DIGITS]))
         match key:

@@ -1,4 +1,4 @@
-"""A page is made while one stays at the table, by a key at the end and in a replay."""
+"""A page is written in the background, by a key at the end of a game and in a replay."""
 
 from __future__ import annotations
 

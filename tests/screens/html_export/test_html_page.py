@@ -1,4 +1,4 @@
-"""The page of a match has the painter's own picture in every step, and nothing else in it."""
+"""The page of a match shows the painter's picture in every step, and contains nothing else."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SMALL = FrameSettings(size=(80, 24))
 
 
 def made(match: Match, wishes: FrameSettings = SMALL) -> tuple[str, dict[str, Any]]:
-    """The page of a match, and the film in it."""
+    """The page of a match, and the data in it."""
     shot = FrameJob.of(match, wishes)
     html = page(shot, map(shot, range(len(shot.moments))))
     (film,) = re.findall(r'id="film">([^<]*)</script>', html)
@@ -36,7 +36,7 @@ def made(match: Match, wishes: FrameSettings = SMALL) -> tuple[str, dict[str, An
 
 
 def rows_at(film: dict[str, Any], number: int) -> list[int]:
-    """The rows of a picture, from what changes from one to the next."""
+    """The rows of a frame, reconstructed from the changes."""
     rows: list[int] = []
     for frame in film["frames"][: number + 1]:
         if "whole" in frame:
@@ -113,7 +113,7 @@ def test_people_may_be_left_out_by_name():
 
 
 def test_it_stays_small():
-    """Trials made 19 to 110 kB of a whole game; a game of bots that play by lot is longer."""
+    """Measured: 19 to 110 kB for a whole game; games of random bots are longer."""
     html, _ = made(played("troyes", 3, "film", takes_back=False), FrameSettings())
     assert len(html.encode()) < 110_000
 

@@ -1,7 +1,6 @@
-"""The page in a real browser, driven by keys: Debian's chromium without a window, spoken to over
-its debugging pipe.
+"""The page in a real browser, operated by keys: Debian's headless chromium over its debugging pipe.
 
-Where it is not, nothing is tested, and the summary says so.
+Skipped without it, as the summary says.
 """
 
 from __future__ import annotations
@@ -68,7 +67,7 @@ class Browser:
             self.call(f"{domain}.enable")
 
     def call(self, method: str, **said: Any) -> Any:
-        """One order to the browser, and what it answers."""
+        """Send a command to the browser and return its answer."""
         self._number += 1
         order = {"id": self._number, "method": method, "params": said}
         if self._session is not None:
@@ -92,20 +91,20 @@ class Browser:
         return found
 
     def show(self, url: str) -> None:
-        """Load a page, and wait until its script has read the film."""
+        """Load a page, and wait until its script has read the data."""
         self.call("Page.navigate", url="about:blank")
         self.call("Page.navigate", url=url)
         self.wait("return document.body?.dataset.ready === 'yes'")
 
     def run(self, script: str) -> Any:
-        """What a script comes to."""
+        """The result of a script."""
         found = self.call(
             "Runtime.evaluate", expression=f"(() => {{ {script} }})()", returnByValue=True
         )
         return found["result"].get("value")
 
     def wait(self, script: str) -> None:
-        """Wait until a script comes to something."""
+        """Wait until a script returns something."""
         for _ in range(300):
             if self.run(script):
                 return
@@ -113,7 +112,7 @@ class Browser:
         raise AssertionError(script)
 
     def press(self, *keys: str) -> None:
-        """Press keys, one after another."""
+        """Press keys one after another."""
         for key in keys:
             name, code = KEYS.get(key, (key, ord(key[0])))
             for kind in ("rawKeyDown", "keyUp"):
@@ -121,18 +120,18 @@ class Browser:
 
     @property
     def step(self) -> int:
-        """Which picture is shown."""
+        """Number of the frame shown."""
         return int(self.run("return Number(document.getElementById('slider').value)"))
 
     def shown(self) -> list[str]:
-        """The rows of the table, as they stand there."""
+        """The rows of the table as shown."""
         rows = self.run(
             "return [...document.querySelectorAll('#table > div')].map((row) => row.textContent)"
         )
         return [str(row) for row in rows]
 
     def close(self) -> None:
-        """End it."""
+        """End the browser."""
         self._mouth.close()
         self._ear.close()
         os.kill(self._process, signal.SIGTERM)
@@ -161,7 +160,7 @@ def file(film: FrameJob, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def rows(film: FrameJob, number: int) -> list[str]:
-    """The text of each row of a picture."""
+    """The text of each row of a frame."""
     return ["".join(text for _, text in row) for row in film(number).rows]
 
 
@@ -211,7 +210,7 @@ def test_it_plays_by_itself_and_stops_at_a_key(browser: Browser, file: Path):
 def test_what_happened_is_told_to_those_who_hear_it(browser: Browser, film: FrameJob, file: Path):
     browser.show(f"{file.as_uri()}#step=9")
     told = browser.run("return document.getElementById('told').textContent")
-    assert told == "\n".join(film(9).told)
+    assert told == "\n".join(film(9).notes)
     assert browser.run("return document.getElementById('told').ariaLive") == "polite"
     assert browser.run("return document.querySelectorAll('#charts polyline').length") == 2
 

@@ -1,4 +1,4 @@
-"""What the house knows of a guest, and what it tells one."""
+"""The guest's data, and messages to guests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Monkeys in a house: whatever three guests press or click at the same time, all of them go on."""
+"""Monkey test of three guests: whatever they press or click at the same time, all can continue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a guest cannot do: files, others' matches, secrets, paths, sleep. Nothing but play."""
+"""Limits of guests: no files, other people's matches, secrets, paths, or suspending."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def test_no_file_is_opened_as_a_match(house: Visited, people: Three, tmp_p
     app = house.app("Anna", "watch", str(path))
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        for open_ in (context(app).replay, context(app).resume, context(app).look_on):
+        for open_ in (context(app).replay, context(app).resume, context(app).watch):
             open_(str(path))
             await settle(pilot)
             assert isinstance(app.screen, LobbyScreen)
@@ -81,7 +81,7 @@ async def test_matches_of_others_are_neither_listed_nor_opened_nor_watched_with_
         assert context(app).lobby.look.cards == ()
         for id in (closed, over):
             own = context(app)
-            for open_ in (own.resume, own.replay, own.look_on, own.come_back, own.take_place):
+            for open_ in (own.resume, own.replay, own.watch, own.come_back, own.take_seat):
                 open_(id)
                 await settle(pilot)
                 assert isinstance(app.screen, LobbyScreen)
@@ -294,7 +294,7 @@ async def test_lessons_are_for_guests_too_and_kept_with_the_person(
 
 
 def code_of(house: Visited, id: str) -> str:
-    """The code of a match of the house."""
+    """The code of a match on the server."""
     hosted = SeatOwnership(house.store).hosted(id)
     assert hosted is not None
     return hosted.code

@@ -1,5 +1,5 @@
-"""Pictures of what guests see before they sit at a table, at the smallest size and at a
-comfortable one."""
+"""Snapshots of the pages of guests before they join a table, at the smallest size and at a
+larger one."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PAGES: dict[str, tuple[str, list[str], list[str]]] = {
     "profile": ("Anna", [], ["q", "p", "down"]),
     "own_games": ("Anna", [], ["q", "g"]),
 }
-"""Who looks at each page, with which words after the host's name, and the keys that lead to it."""
+"""For each page the guest's name, the command after the host name, and the keys that lead to it."""
 
 LONG = "Сегодня вечером я занят, но завтра с удовольствием: соберёмся часов в семь, если все могут."
 
@@ -41,7 +41,7 @@ Compare = Callable[..., bool]
 
 @pytest.fixture(autouse=True)
 def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Pictures have all colours, whatever terminal the tests run on; ids and codes are counted."""
+    """Use all colours in snapshots, on any terminal, and sequential ids and codes."""
     ids, codes = count(), count()
     monkeypatch.setattr("engine.lobby.matchmaking.draw_id", lambda pairs: f"k{next(ids)}m2")
     monkeypatch.setattr("engine.lobby.join_codes.draw_code", lambda pairs: f"K{next(codes)}M2")
@@ -58,7 +58,7 @@ def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[Visited]:
-    """A house with people in it, and tables of every sort."""
+    """A server with people and tables of every kind."""
     store = Shared()
     house = Visited(tmp_path, store)
     anna, boris, clara = (house.person(name) for name in ("Anna", "Boris", "Clara"))
@@ -86,7 +86,7 @@ def house(tmp_path: Path) -> Iterator[Visited]:
 
 
 def app_for(house: Visited, page: str, **preferences: Any) -> tuple[GuildhallApp, list[str]]:
-    """The app of who looks at a page, and the keys that lead to it."""
+    """The app of the guest who visits a page, and the keys that lead to it."""
     who, said, keys = PAGES[page]
     return house.app(who, *said, **preferences), keys
 

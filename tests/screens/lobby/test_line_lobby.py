@@ -1,4 +1,4 @@
-"""A guest in lines: what is typed goes by the numbers that were told."""
+"""Line mode of the lobby: typed numbers refer to the last list shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lobby: what it tells of tables and people, and where it leads."""
+"""The lobby: its tables and people, and its destinations."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ async def test_a_wrong_code_is_told(house: Visited, people: Three) -> None:
 
 
 async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
-    """Wait until something holds: others' doings are looked at once a second at most."""
+    """Wait until a condition holds; changes by others are checked at most once a second."""
     for _ in range(1200):
         if holds():
             return
@@ -239,13 +239,13 @@ async def test_many_rings_are_one_look(
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         looks: list[LobbyTables] = []
-        look = context(app).lobby._look
+        look = context(app).lobby.load_tables
 
         def counted() -> LobbyTables:
             looks.append(look())
             return looks[-1]
 
-        monkeypatch.setattr(context(app).lobby, "_look", counted)
+        monkeypatch.setattr(context(app).lobby, "load_tables", counted)
         for _ in range(20):
             house.store.publish("lobby")
             await pilot.pause()
@@ -388,7 +388,7 @@ async def test_a_wide_form_shows_the_table_that_is_opened(house: Visited, people
         assert isinstance(form, NewTableScreen)
         seen = set()
         for entry in catalogue():
-            form.take_game(entry.id)
+            form.set_game(entry.id)
             form.show()
             seen.add(text(app).partition("Create table")[2][:2000])
         assert len(seen) == len(catalogue())
@@ -511,7 +511,7 @@ async def test_who_begins_a_table_or_waits_at_it_is_not_sent_to_the_lobby(
         for app, one in ((anna, pilot), (boris, other)):
             await settle(one)
             assert isinstance(app.screen, PlayScreen)
-            context(app).tell_of_tables()
+            context(app).announce_news()
             assert "has started" not in text(app)
 
 

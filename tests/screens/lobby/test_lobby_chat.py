@@ -1,5 +1,5 @@
-"""What people say to one another in the lobby and at a table that waits: shown at once and as it
-was typed, new till it was seen, not heard from who is muted, and not without end."""
+"""Chat in the lobby and at waiting tables: shown immediately and literally, new until seen,
+without muted players, and of limited length."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def say(pilot: Pilot[Any], line: str) -> None:
 
 @pytest.fixture
 def table(house: Visited, people: Three) -> WaitingTable:
-    """A table at which Anna and Boris sit."""
+    """A table with Anna and Boris."""
     return house.table("era", people[0], people[1], None)
 
 

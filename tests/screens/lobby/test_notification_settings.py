@@ -1,4 +1,4 @@
-"""Where a guest wants to be told what waits: set in the profile, checked, taken away."""
+"""Notification address of a guest: set in the profile, checked, removed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SIZE = (80, 24)
 
 @pytest.fixture
 def notices(house: Visited) -> Notifications:
-    """A house that tells by mail and by ntfy."""
+    """A server that can notify by mail and ntfy."""
     notices = Notifications(house.store)
     notices.offer([MAIL, NTFY])
     return notices

@@ -1,4 +1,4 @@
-"""Tables over days as guests see them: how long is left, everywhere; a note for oneself."""
+"""Games over days as seen by guests: the time left, everywhere; private notes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SIZE = (100, 30)
 
 
 def later(house: Visited, time: timedelta) -> None:
-    """Let time pass in the house."""
+    """Advance the server's clock."""
     now = house.store.clock() + time
     house.store.clock = lambda: now
 

@@ -1,4 +1,4 @@
-"""The first page for a key that the house does not know: a word, a name, another key."""
+"""Sign-up page for an unknown key: code, name, another key."""
 
 from __future__ import annotations
 

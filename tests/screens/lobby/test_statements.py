@@ -1,5 +1,5 @@
-"""How much is asked of the store when somebody comes in, and when the lobby looks again: a bound,
-so that nothing is looked up twice or once a table."""
+"""Limits on database queries when somebody connects, and when the lobby is refreshed: no query
+is repeated or made per table."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ SIZE = (80, 24)
 
 
 class Kept(SqliteStore):
-    """A store on disk that outlives the apps which use it."""
+    """A store on disk shared by several apps."""
 
     def close(self) -> None:
-        """The test closes it."""
+        """Stay open: the test closes the store."""
 
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[Visited]:
-    """A house with as many tables of each sort."""
+    """A server with the same number of tables of each kind."""
     store = Kept(tmp_path / "games.sqlite3")
     house = Visited(tmp_path, store)
     anna, boris, clara = map(house.person, ("Anna", "Boris", "Clara"))
@@ -61,13 +61,13 @@ async def test_who_comes_in_at_a_table_does_not_look_around_the_lobby(
     house: Visited, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: list[LobbyScreen] = []
-    look = LobbyScreen._look
+    look = LobbyScreen.load_tables
 
     def noted(self: LobbyScreen) -> LobbyTables:
         looks.append(self)
         return look(self)
 
-    monkeypatch.setattr(LobbyScreen, "_look", noted)
+    monkeypatch.setattr(LobbyScreen, "load_tables", noted)
     anna, boris = house.people.named("Anna"), house.people.named("Boris")
     table = house.table("middle_ages", anna, boris)
     house.tables.start(table.id, anna)
@@ -93,6 +93,6 @@ async def test_the_lobby_looks_again_with_few_questions_however_many_tables_ther
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         with asked(house.store) as statements:
-            context(app).lobby.look_again()
+            context(app).lobby.reload()
     assert 0 < len(statements) <= LOOKING_AGAIN, statements
     assert statements.count("BEGIN") == statements.count("COMMIT") == 1

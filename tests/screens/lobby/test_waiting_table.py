@@ -1,4 +1,4 @@
-"""A table that waits: who sits there, how others come, how it becomes a match."""
+"""A waiting table: who sits there, how others join, how its match starts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SIZE = (80, 24)
 
 @asynccontextmanager
 async def waiting(app: GuildhallApp, id: str) -> AsyncIterator[Pilot[Any]]:
-    """Run the app of a guest who looks at a table that waits."""
+    """Run the app of a guest on the page of a waiting table."""
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         context(app).open_waiting(id)
@@ -178,7 +178,7 @@ async def test_anybody_begins_once_the_host_has_been_away_for_two_minutes(
         assert "You can start it once Anna" in text(app)
         assert isinstance(house.store, Shared)
         house.store.later(seconds=HOST_AWAY + 1)
-        screen.look_again()
+        screen.reload()
         assert BEGIN in page(app).stops()
         await press(pilot, "b")
         await settle(pilot)

@@ -1,5 +1,5 @@
-"""People with names in letters of two cells in the lobby, at tables that wait and on other pages:
-what a terminal shows of it is as wide as the terminal, row by row, and no name is lost."""
+"""Wide names in the lobby, at waiting tables and on other pages: every row of the terminal has
+its exact width, and no name is lost."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SIZES = [(80, 24), (120, 40)]
 
 @pytest.fixture
 def people(house: Visited) -> list[Person]:
-    """Four who have such names, and who have talked."""
+    """Four people with wide names, who have sent messages."""
     found = [house.person(name) for name in NAMES]
     for one in found:
         Chat(house.store).say(None, one, "日本語のとても長い行です " * 6)
@@ -31,7 +31,7 @@ def people(house: Visited) -> list[Person]:
 
 
 class Glass:
-    """What a terminal shows of an app, which draws all of it anew."""
+    """The content of a terminal after redrawing an app."""
 
     def __init__(self, wire: Wire, app: GuildhallApp, size: tuple[int, int]) -> None:
         self.wire = wire
@@ -40,7 +40,7 @@ class Glass:
         self.stream = pyte.Stream(self.terminal)
 
     async def check(self, *names: str) -> None:
-        """See what it shows by now, these names among it."""
+        """Check the current content, including these names."""
         await self.wire.settle()
         self.stream.feed(self.wire.sent.replace("\n", "\r\n"))
         self.wire.mark()

@@ -1,4 +1,4 @@
-"""All commands by name: what is listed where, how it is found, what Enter does, what it costs."""
+"""Command palette: what is listed where, how it is found, what Enter does, and bytes sent."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from tests.screens.visiting import Visited
 from tests.wire import wired
 
 MOST_BYTES = 12_000
-"""What opening it may send, and going back from it to a whole table."""
+"""Maximum bytes for opening it, and for going back to a whole table."""
 
 
 def listed(app: GuildhallApp) -> list[str]:
-    """The commands that are shown, by their ids."""
+    """The ids of the commands shown."""
     assert isinstance(app.screen, CommandPaletteScreen)
     return [str(place[1]) for place in app.screen.stops() if isinstance(place, tuple)]
 

@@ -1,4 +1,4 @@
-"""A monkey in the menu and the forms: whatever is pressed or clicked, the program goes on."""
+"""Monkey test of menu and forms: whatever is pressed or clicked, the program continues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of the menu and the forms, at the smallest size and at a comfortable one."""
+"""Snapshots of menu and forms, at the smallest size and at a larger one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Compare = Callable[..., bool]
 
 @pytest.fixture(autouse=True)
 def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures have all colours, whatever terminal the tests run on."""
+    """Use all colours in snapshots, on any terminal."""
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("COLORTERM", "truecolor")
     monkeypatch.delenv("NO_COLOR", raising=False)

@@ -1,4 +1,4 @@
-"""The menu: what it lists, where it leads, by keys and by mouse."""
+"""The menu: its entries and destinations, by keys and mouse."""
 
 from __future__ import annotations
 
@@ -410,7 +410,7 @@ async def test_a_wide_menu_shows_the_table_of_what_is_pointed_at(tmp_path: Path)
 
 
 async def until(app: GuildhallApp, pilot: Pilot[Any], told: str) -> None:
-    """Wait till something is to be seen."""
+    """Wait until a text is shown."""
     for _ in range(200):
         if told in text(app):
             return

@@ -1,4 +1,4 @@
-"""The form for a new game: filled in by keys and by mouse, its errors told in a sentence."""
+"""The form for a new game: filled in by keys and mouse, errors as sentences."""
 
 from __future__ import annotations
 
@@ -98,7 +98,8 @@ async def test_as_many_seats_as_the_game_allows(tmp_path: Path, players: int) ->
 
 
 async def test_a_preset_settles_what_stands_below_it(tmp_path: Path) -> None:
-    """The duel of Cities & Knights: two players, 15 points, limit 9; none of it can be turned."""
+    """The duel of Cities & Knights has two players, 15 points and limit 9; none of it can be
+    changed."""
     kept = Kept(tmp_path)
     async with kept.app.run_test(size=(80, 24)) as pilot:
         kept.app.context.open_form("knights")
@@ -129,7 +130,7 @@ async def test_a_preset_settles_what_stands_below_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", [one.id for one in catalogue()])
 def test_no_form_is_refused_in_words_of_the_program(game: str) -> None:
-    """Whatever two options say together: a refusal names none by its key."""
+    """A refusal of any two options names none of them by its key."""
     rules = load(game)
     settings = rules.all_settings()
     choices = [(one.key, value) for one in settings for value in one.choices]

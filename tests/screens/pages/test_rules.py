@@ -1,4 +1,4 @@
-"""The rulebook on the screen."""
+"""The guide on the screen."""
 
 from __future__ import annotations
 

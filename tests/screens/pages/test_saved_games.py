@@ -1,4 +1,4 @@
-"""The saved games: what is told of them, and what can be done with them."""
+"""The saved games: what the list shows, and its commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The settings, in effect at once, and the keys of commands."""
+"""The settings, which take effect at once, and the keys of commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How everybody has fared, on the screen."""
+"""The statistics page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Frames of what moves: a function of the picture before, the picture that comes and the time."""
+"""Frames of animations: a function of the old picture, the new one and the time."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TIMES = range(0, LASTS, FRAME)
 
 
 def board(at: int, told: str = "three") -> Canvas:
-    """A row of ten places of three cells with a piece on one of them, and things below."""
+    """A row of ten places of three cells with a piece on one of them, and text below."""
     canvas = Canvas(40, 6)
     for number in range(10):
         canvas.spot(("place", number), Rect(3 * number, 0, 3, 1))

@@ -1,4 +1,4 @@
-"""Places of the screen's own are apart from those of every game."""
+"""Button places differ from the places of every game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The canvas: what is written where, hot spots, text of any kind, copies of parts."""
+"""The canvas: writing, clickable places, text of any kind, copies of parts."""
 
 import subprocess
 import sys

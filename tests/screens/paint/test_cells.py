@@ -1,4 +1,4 @@
-"""Text as cells: what is shown of any text, how wide that is, how it is cut, padded and broken."""
+"""Text as cells: visible form, width, cutting, padding and wrapping."""
 
 from __future__ import annotations
 

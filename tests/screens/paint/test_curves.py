@@ -1,4 +1,4 @@
-"""Curves of braille: their shape, their rectangle, what happens where lines meet."""
+"""Curves of braille: their shape, their rectangle, and crossing lines."""
 
 from __future__ import annotations
 

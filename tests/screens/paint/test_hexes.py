@@ -1,4 +1,4 @@
-"""Maps of hexes: every place can be pointed at and reached, nothing hides anything else."""
+"""Maps of hexes: every place can be clicked and reached, and nothing hides anything else."""
 
 import pytest
 

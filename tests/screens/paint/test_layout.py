@@ -1,4 +1,4 @@
-"""Layouts that grow in steps, rows and columns apart."""
+"""Layouts grow in steps, for rows and columns separately."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""The shapes of tables: they stay in their room, and nothing they say is told by colour alone."""
+"""Shapes of tables stay within their area, and nothing depends on colour alone."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""The line of text that a person types."""
+"""The text field."""
 
 from __future__ import annotations
 

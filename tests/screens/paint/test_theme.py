@@ -1,4 +1,4 @@
-"""Roles and glyphs: what a role means in every depth, every sign one cell wide."""
+"""Roles and glyphs: a role's meaning in every depth, every symbol one cell wide."""
 
 import unicodedata
 
@@ -14,7 +14,7 @@ EVERY_PALETTE = pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETT
 EVERY_GLYPH = pytest.mark.parametrize("name", GLYPHS)
 
 PICTURES = {*range(0x25AA, 0x25AC), 0x25B6, 0x25C0, *range(0x25FB, 0x25FF)}
-"""Geometric shapes that some terminals draw as pictures, two cells wide."""
+"""Geometric shapes that some terminals draw as emoji, two cells wide."""
 
 
 @EVERY_PALETTE
@@ -108,7 +108,7 @@ def test_a_glyph_comes_from_a_block_that_every_font_has(name: str) -> None:
         range(0x391, 0x3CA),  # Greek letters
         range(0x2010, 0x203B),  # dashes, dots, angle quotes
         range(0x2190, 0x2194),  # the four arrows
-        range(0x2200, 0x2270),  # signs of arithmetic
+        range(0x2200, 0x2270),  # arithmetic symbols
         range(0x2500, 0x2600),  # lines, blocks, geometric shapes
     ]
     assert any(code in block for block in blocks)

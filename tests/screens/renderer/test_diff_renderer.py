@@ -1,4 +1,4 @@
-"""Sending only what changed: the terminal shows what Textual drew, for a fraction of the bytes."""
+"""Diff renderer: the terminal shows what Textual drew, for a fraction of the bytes."""
 
 import asyncio
 import random
@@ -48,7 +48,7 @@ class Question(ModalScreen[None]):
 
 
 class MixedApp(DiffApp):
-    """Every kind of neighbour that a surface may have."""
+    """A surface next to every kind of widget."""
 
     def compose(self) -> ComposeResult:
         with Horizontal():
@@ -67,7 +67,7 @@ class MixedApp(DiffApp):
 
 
 def cells(terminal: pyte.Screen) -> list[list[tuple[Any, ...]]]:
-    """What a person sees: on a blank without lines or reversal, only the background."""
+    """The visible part of cells: of a blank without lines or reversal only the background."""
 
     def seen(char: Any) -> tuple[Any, ...]:
         if char.data == " " and not (char.reverse or char.underscore or char.strikethrough):
@@ -81,12 +81,12 @@ def cells(terminal: pyte.Screen) -> list[list[tuple[Any, ...]]]:
 
 
 def feed(terminal: pyte.Screen, data: str) -> None:
-    # The stream takes a line feed as the terminal driver of a system would pass it on.
+    # pyte expects line feeds as a system's terminal driver would pass them on.
     pyte.Stream(terminal).feed(data.replace("\n", "\r\n"))
 
 
 def in_full(row: Strip, console: Console) -> str:
-    """A row as it would be sent to a terminal of which nothing is known."""
+    """A row as sent to a terminal with unknown content."""
     colours = console._color_system or ColorSystem.TRUECOLOR
     return "".join(
         f"\x1b[0;{Strip.render_ansi(style or Style(), colours)}m{text}" for text, style, _ in row
@@ -109,7 +109,7 @@ async def test_the_terminal_shows_what_was_drawn_for_long(seed: int, colours: Co
 
 
 async def compare_with_full_drawing(seed: int, colours: Colours, steps: int) -> None:
-    """Do this and that at random; the terminal must look as if all had been drawn each time."""
+    """Change things at random; the terminal must look like a full redraw each time."""
     rng = random.Random(seed)
     app = MixedApp()
     async with wired(app, size=SIZE, colours=colours) as wire:
@@ -140,7 +140,7 @@ async def compare_with_full_drawing(seed: int, colours: Colours, steps: int) -> 
 async def do_at_random(
     wire: Wire, actions: Sequence[Callable[[], Any]], rng: random.Random, steps: int
 ) -> None:
-    """Do some of these things; each time the terminal must look as if all were drawn anew."""
+    """Do random actions; the terminal must look like a full redraw after each."""
     terminal = pyte.Screen(*SIZE)
     app = wire.app
     assert isinstance(app, DiffApp)

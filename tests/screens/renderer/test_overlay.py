@@ -1,4 +1,4 @@
-"""What lies over a canvas: marks where there is room, never over text, never by colour alone."""
+"""Overlays of a canvas: markers where there is room, never over text, never by colour alone."""
 
 import pytest
 

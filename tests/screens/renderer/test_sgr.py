@@ -1,4 +1,4 @@
-"""Pens: a terminal gets our own index for every colour of a palette, and never a rounded one."""
+"""Pens: a terminal gets the palette's own index for every colour, never a rounded one."""
 
 import pytest
 from rich.style import Style

@@ -1,4 +1,4 @@
-"""The arrow keys: natural steps on regular tables, and no place out of reach on any."""
+"""Arrow keys: natural steps on regular tables, and every place reachable on any."""
 
 import pytest
 from hypothesis import given

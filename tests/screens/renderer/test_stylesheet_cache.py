@@ -1,4 +1,4 @@
-"""Rules of style are parsed once for a set of values, and apply as they did."""
+"""Style rules are parsed once per set of values, with the same effect."""
 
 from __future__ import annotations
 

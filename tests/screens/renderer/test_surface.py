@@ -1,4 +1,4 @@
-"""The surface: keys, pointer, wheel, focus, and what it draws again."""
+"""The surface: keys, mouse, wheel, focus, and what it redraws."""
 
 from typing import Any
 

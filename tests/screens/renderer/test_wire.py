@@ -1,4 +1,4 @@
-"""The byte counter itself: it counts what a terminal would get, and says when an app fails."""
+"""The byte counter itself: it counts what a terminal would get, and reports when an app fails."""
 
 import sys
 from pathlib import Path
@@ -76,7 +76,7 @@ def test_a_program_on_a_real_terminal_sends_as_little() -> None:
 
 
 def test_a_terminal_that_goes_away_leaves_no_program_behind() -> None:
-    """Textual's own driver does not end; whoever leaves the `with` kills it then."""
+    """Textual's own driver does not exit; leaving the `with` kills it."""
     command = [sys.executable, "-c", PROGRAM]
     with Terminal(command, environment={"PYTHONPATH": str(ROOT)}) as terminal:
         terminal.read_until(b"Mill")

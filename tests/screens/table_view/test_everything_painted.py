@@ -1,4 +1,4 @@
-"""What tables and their panels paint: our own colours in every depth, and all of it can be read."""
+"""Tables and panels use the palette's own colours in every depth, with readable text."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.styles.sight import contrast, of_index, rgb
 
 EVERY = pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
 QUIET = ("faint", "closed", "dim", "note", "legal")
-"""Words of roles that may be fainter than what is to be read."""
+"""Roles that may have less contrast than text."""
 
 
 @cache
@@ -47,7 +47,7 @@ def painted(scene: Scene, painter: TablePainter) -> Iterator[Canvas]:
 
 @cache
 def roles(game: str, palette: str) -> frozenset[str]:
-    """The roles of all cells that are painted of a game."""
+    """The roles of all painted cells of a game."""
     return frozenset(_roles(game, theme(palette)))
 
 
@@ -88,7 +88,7 @@ def test_everything_can_be_read(palette: Palette, game: str) -> None:
         ground = paint.ground or palette.background
         words = role.split()
         if "frame" in words or words[-1].startswith("upper."):
-            continue  # lines and half cells: what they part has a ground or a blank too
+            continue  # lines and half cells: a ground or a blank separates these areas, too
         least = 2.0 if any(word in words for word in QUIET) else 4.5
         for depth in (Depth.TRUE, Depth.INDEXED):
             pair = (

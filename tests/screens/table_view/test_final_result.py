@@ -1,4 +1,4 @@
-"""The page at the end: who has won by how much, the best of each column, how the totals grew."""
+"""The final page: winner and margin, best value of each column, totals over time."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.screens.playing import SMALL, at_table, play, press, session, shown
 
 
 def ended(game: str, players: int) -> Scene:
-    """A game of so many players at its end."""
+    """A finished game of `players` players."""
     if game == "era":
         return era_scenes.scene_of(list(era_scenes.moments(players, every=100))[-1])
     return scene_of(played(players, picks=999))
@@ -188,7 +188,7 @@ def test_titles_are_words_where_there_is_room() -> None:
 
 
 def test_what_was_hidden_counts_in_every_round_once_the_game_is_over() -> None:
-    """Points of Deus are hidden till the end; then nobody leaps from nothing to the result."""
+    """Points of Deus are hidden until the end; the chart must then show them for every round."""
     match = list(deus_scenes.moments(2, every=1000))[-1]
     assert match.over
     grown = growth(MatchView(match), None)
@@ -207,7 +207,7 @@ def test_what_was_hidden_counts_in_every_round_once_the_game_is_over() -> None:
 @pytest.mark.parametrize(("game", "players"), [("middle_ages", 5), ("era", 4)])
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_no_mark_of_the_best_touches_a_number(game: str, players: int, language: str) -> None:
-    """Also where columns are narrow: the mark belongs to the number behind it alone."""
+    """Even in narrow columns the star belongs to exactly one number."""
     scene = evolve(ended(game, players), tongue=Tongue(language))
     for width in (80, 100, 120, 160):
         for line in paint_end(scene, None, width).lines():
@@ -215,7 +215,7 @@ def test_no_mark_of_the_best_touches_a_number(game: str, players: int, language:
 
 
 def test_players_stand_beside_what_a_line_means() -> None:
-    """However wide the terminal is, and no meaning is cut."""
+    """For any width, and explanations are not cut."""
     scene = ended("era", 3)
     lines = paint_end(scene, None, 160).lines()
     (keeps,) = (one for one in lines if one.startswith(" Keep "))

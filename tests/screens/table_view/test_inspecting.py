@@ -1,4 +1,4 @@
-"""Every place of every painted position can be looked at, by every reader and in both languages."""
+"""Every place of every painted position has a tooltip, for every reader and language."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ SIZES = ((80, 24), (120, 40))
 TABLES = [(entry.id, seats) for entry in catalogue(drafts=True) for seats in entry.players]
 
 MOMENTS = (0, 1, 2, 3, 5, 9, 30)
-"""Numbers of events after which a table is looked at, the bare one first."""
+"""Numbers of events at which tables are tested, beginning with the initial position."""
 
 
 def look_at_all(match: Match, moments: Sequence[int]) -> int:
-    """Look at all there is; how many places were told of."""
+    """Inspect all places; return the number of tooltips."""
     told = 0
     for moment in moments:
         position = match.at(moment)

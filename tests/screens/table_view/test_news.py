@@ -1,4 +1,4 @@
-"""The card since one's last turn: a line for each turn of others, nothing left out unsaid."""
+"""The turn summary: a line per turn of others, with everything included or said to be missing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ REST = "See the log for the rest."
 
 
 def moments(game: str, players: int, apart: int, seed: str) -> Iterator[tuple[Session, Scene]]:
-    """A game by lot, stopped whenever the next player is asked something, now and then."""
+    """A random game, stopped now and then when the next player is asked."""
     kept = session(game, players=players, seed=seed)
     choose, asked, number = sampled(seed.encode()), -1, 0
     tongue = Tongue("en", NAMES[:players])
@@ -47,7 +47,7 @@ def moments(game: str, players: int, apart: int, seed: str) -> Iterator[tuple[Se
 
 
 def joined(text: str) -> str:
-    """What stands on a card, without its frame and the ends of its rows."""
+    """The text of a card, without its frame and line breaks."""
     return "".join(one for one in text if one.isalnum() or one in "+-()")
 
 
@@ -58,7 +58,7 @@ def painted(scene: Scene, notice: object, height: int) -> str:
 
 
 def told_by_others(kept: Session, scene: Scene) -> list[Note]:
-    """The notes of what happened since the reader's last choice, if others have chosen since."""
+    """The notes since the reader's last choice, if others have chosen since."""
     assert scene.seat is not None
     painter = painter_for(kept.match.header.game)
     last = kept.sight.last_choice(scene.seat)
@@ -105,7 +105,7 @@ def test_nothing_is_left_out_without_a_word(game: str, players: int) -> None:
 
 
 def holds(scene: Scene, card: str, said: list[Text]) -> None:
-    """Each of these is on the card, if for the name at its beginning."""
+    """Check that each text is on the card, apart from the name at its start."""
     rows = joined(card)
     for text in said:
         words = scene.say(text)
@@ -120,12 +120,12 @@ def test_the_end_is_one_card(game: str) -> None:
     assert endings(kept.sight, scene, painter_for(game)).lines
     scene = Scene.of(kept.sight, 0, Tongue("ru", NAMES[:3]), theme())
     lines = [line.text for line in endings(kept.sight, scene, painter_for(game)).lines]
-    assert not any("; Побеждает" in line for line in lines)  # a sentence is no clause
+    assert not any("; Побеждает" in line for line in lines)  # a sentence must not be a clause
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_told_briefly_is_told_by_the_game(game: str) -> None:
-    """No message in the words of a turn's line that nobody says any more."""
+    """The short forms of turn lines refer to existing messages."""
     own = entry(game).folder
     told = (path for folder in (own, own.parent) for path in folder.glob("*.py"))
     sources = [*told, Path("engine/core/common_wording.py")]
@@ -135,7 +135,7 @@ def test_what_is_told_briefly_is_told_by_the_game(game: str) -> None:
 
 
 def test_every_turn_of_bots_is_told_at_once() -> None:
-    """With a card that goes by any key; Enter takes nothing at once."""
+    """The card is dismissed by any key, and Enter does not choose anything at once."""
     wishes = Preferences(confirm=CONFIRM_NEVER, pace="0", cards=CARDS_TILL_KEY)
     table = Headless(session(players=3, bots=2, seed="4"), wishes)
     cards = {True: 0, False: 0}
@@ -167,7 +167,7 @@ def test_every_turn_of_bots_is_told_at_once() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_name_with_which_another_begins_is_not_taken_for_it(game: str) -> None:
-    """Two bots of a level are "Strong" and "Strong 2"; what is told is that of other names."""
+    """The lines for two bots called "Strong" and "Strong 2" are those for other names."""
     alike, others = ("Anna", "Strong", "Strong 2"), ("Anna", "Dmitri", "Boniface")
 
     def told(kept: Session, seat: int | None, names: tuple[str, ...]) -> list[str]:
@@ -191,7 +191,8 @@ def test_a_name_with_which_another_begins_is_not_taken_for_it(game: str) -> None
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_befalls_the_table_parts_what_was_before_from_what_comes_of_it(game: str) -> None:
-    """No line above it says anything that came after it, not even the line of a turn."""
+    """No line above an event of the table reports anything that came after it, not even the line
+    of a turn."""
     painter = painter_for(game)
     for kept, scene in moments(game, 3, 9, "befalls"):
         notes = told_by_others(kept, scene)
@@ -204,7 +205,7 @@ def test_what_befalls_the_table_parts_what_was_before_from_what_comes_of_it(game
 
 @pytest.mark.parametrize("game", ["catan", "knights"])
 def test_what_was_discarded_is_told_once(game: str) -> None:
-    """That somebody has chosen it says no more than what it was."""
+    """The note that somebody has chosen adds nothing to the discarded cards."""
     told = 0
     for kept, scene in moments(game, 3, 4, "discards"):
         card = None if kept.match.over else news(kept.sight, scene, painter_for(game))

@@ -1,4 +1,4 @@
-"""No table foretells a change of nothing."""
+"""Previews never announce a change by zero."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ ASKED: Final = re.compile(
     r"cities 0\b|knights 0\b|together hold 0\b|\b0 to \d|\bto 0\b|0 chosen|0 of \d|\bdice 0\b"
     r"|never below 0|= 0\b|\d red, \d white, \d yellow"
 )
-"""What is there, or what it was before, or what is asked for: none of it is a change."""
+"""Zeros that are not changes: existing amounts, previous values, requested amounts."""
 
 
 def scenes(game: str) -> Iterator[tuple[Scene, PartialPick[Any]]]:
-    """People who are asked something, at positions of matches."""
+    """Decisions of people, at positions of matches."""
     for seed, lots in enumerate((sampled(b"none"), any_option(3), sampled(b"nil"))):
         for match in positions(game, 40 + seed, lots, 40, 11):
             with seated(match, (80, 24)) as table:

@@ -1,5 +1,5 @@
-"""Painters of two matches that differ only in what a viewer may not see paint the same, in every
-game: each page of the table in several sizes, what stands behind every place, and the panel."""
+"""Painters of all games paint the same for two matches that differ only in what a viewer may not
+see: all pages in several sizes, all tooltips, and the panel."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from tests.screens.test_secrets_in_bytes import twins
 SIZES = ((80, 24), (120, 40))
 MOST = 2
 MANY = 12
-"""How many secrets of a game are exchanged for others, and how many in the long tests."""
+"""Number of secrets exchanged per game, and in long tests."""
 
 STEPS_ON = 2
-"""For how many more events two matches are compared that differ in something hidden."""
+"""Number of further events for which two matches with a hidden difference are compared."""
 
 
 def scene_of(position: Position, match: Match, reader: int | None) -> Scene:
@@ -42,7 +42,7 @@ def scene_of(position: Position, match: Match, reader: int | None) -> Scene:
 
 
 def painted(position: Position, match: Match, reader: int | None) -> Iterator[tuple[str, object]]:
-    """All that a viewer may be shown of a position, by what it is called."""
+    """Everything a viewer may see of a position, by name."""
     scene, painter = scene_of(position, match, reader), painter_for(position.header.game)
     sight = MatchView(position, match)
     for width, height in SIZES:
@@ -79,7 +79,7 @@ def compare(match: Match, one: Position, two: Position, blind: Sequence[int | No
 
 
 def with_secrets() -> Iterator[Any]:
-    """Games that hide something, with the fewest and the most players who hide it."""
+    """Games with secrets, with the smallest and the largest number of players."""
     for entry in catalogue(drafts=True):
         if load(entry.id).cover is not None:
             players = [number for number in entry.players if number > 1]

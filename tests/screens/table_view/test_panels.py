@@ -1,4 +1,4 @@
-"""The parts of the screen that all games share: header, keys, decision, log, sheet, help."""
+"""Shared parts of the screen: header, keys, decision, log, sheet, help."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The letters of players and other short signs at the tables of all games."""
+"""Letters of players and other short labels at the tables of all games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMES = {
     "en": ("Robert", "Marta", "Vera", "Rosa"),
     "ru": ("Глеб", "Тимур", "Вера", "Галя"),
 }
-"""Names that begin as what stands on boards does."""
+"""Names with the initials of things on the boards."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,4 +1,4 @@
-"""What is told of a choice before it counts."""
+"""Previews of choices."""
 
 from __future__ import annotations
 

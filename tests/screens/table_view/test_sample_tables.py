@@ -1,4 +1,4 @@
-"""Tables that are only looked at from elsewhere: any game, narrower than a terminal."""
+"""Sample tables: any game, narrower than a terminal."""
 
 from __future__ import annotations
 

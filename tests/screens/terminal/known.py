@@ -1,5 +1,4 @@
-"""Replies and broken reports that were once typed at a table: what was sent by real terminals, or
-forced out of one."""
+"""Replies and broken reports that once were typed at a table, recorded from real terminals."""
 
 from __future__ import annotations
 
@@ -38,7 +37,7 @@ REPLIES: Final[dict[str, bytes]] = {
     "mouse of VS Code, released": b"\x1b[<0;NaN;NaNm",
     "mouse of urxvt without numbers": b"\x1b[35;NaN;NaNM",
 }
-"""What nobody has typed."""
+"""Input that nobody has typed."""
 
 TORN: Final[dict[str, tuple[bytes, bytes]]] = {
     "mouse report": (b"\x1b[<35;8", b";3M"),
@@ -48,4 +47,4 @@ TORN: Final[dict[str, tuple[bytes, bytes]]] = {
     "OSC 11": (b"\x1b]11;rgb:1e1e/", b"1e1e/1e1e\x07"),
     "end of a string": (b"\x1b]11;rgb:1e1e/1e1e/1e1e\x1b", b"\\"),
 }
-"""What comes in two pieces, a moment apart."""
+"""Input split into two parts with a short pause."""

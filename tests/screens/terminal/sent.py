@@ -1,8 +1,8 @@
-"""What terminals send, made by lot: replies that nobody has typed, broken reports, and keys, clicks
-and pastes in every form, each with what it stands for.
+"""Generator of random terminal input: replies, broken reports, and keys, clicks and pastes in every
+form, each with its meaning.
 
-The forms are those of ECMA-48 (5.3, 5.4, 5.6), of xterm's control sequences, of kitty's keyboard
-protocol and of win32-input-mode. Nothing of the program is used to make them.
+The forms are those of ECMA-48 (5.3, 5.4, 5.6), xterm's control sequences, kitty's keyboard protocol
+and win32-input-mode. They are generated independently of the program.
 """
 
 from __future__ import annotations
@@ -20,34 +20,34 @@ from textual.message import Message
 
 ESC, BEL, ST = "\x1b", "\x07", "\x1b\\"
 LONE, WITHIN = 0.099, 0.99
-"""Seconds that a pause may last: after an ESC that stands alone, and anywhere else."""
+"""Maximum seconds of a pause: after a single ESC, and anywhere else."""
 
 C1 = {"[": "\x9b", "]": "\x9d", "P": "\x90", "X": "\x98", "^": "\x9e", "_": "\x9f", "\\": "\x9c"}
 SIZE = (80, 24)
 PIXELS = (8, 16)
-"""How wide and how tall a cell is."""
+"""Width and height of a cell."""
 
 IN_PIXELS = b"\x1b[48;24;80;384;640t\x1b[?1016;1$y"
-"""What a terminal says that tells the places of the mouse in pixels from then on."""
+"""Report of a terminal that sends mouse positions in pixels from then on."""
 
 Key = tuple[str, str | None]
-"""What Textual calls a key, and what it types."""
+"""Textual's name of a key, and the character it types."""
 
 
 @frozen
 class Sent:
-    """Some bytes, what they stand for, and whether they break off: then silence comes first."""
+    """Bytes and their meaning; `breaks_off` if they are incomplete and need silence after them."""
 
     family: str
     data: bytes
     keys: tuple[Key, ...] = ()
     reports: str = ""
-    """Mouse reports that stand for the same, in the form that Textual reads."""
+    """Equivalent mouse reports in the form that Textual reads."""
     pasted: str | None = None
     breaks_off: bool = False
 
     def meant(self) -> list[Message]:
-        """The messages that a program should have of it."""
+        """The messages that a program should get."""
         parser = XTermParser()
         clicks = list(parser.feed(self.reports)) if self.reports else []
         pasted = [] if self.pasted is None else [events.Paste(self.pasted)]
@@ -55,7 +55,7 @@ class Sent:
 
 
 def in_pieces(data: bytes, lot: Random) -> Iterator[tuple[bytes, float]]:
-    """The bytes cut at random points, each piece with the seconds until the next one comes."""
+    """The bytes cut at random points, each part with the seconds until the next."""
     cuts = sorted({0, len(data), *(lot.randrange(len(data) + 1) for _ in range(lot.randrange(4)))})
     for start, end in pairwise(cuts):
         lone = data[:end].endswith(b"\x1b")
@@ -143,7 +143,7 @@ def wrong_number(lot: Random) -> str:
 
 
 def wrong_report(lot: Random) -> str:
-    """An SGR (in cells or pixels) or urxvt report of which one or two numbers are none."""
+    """An SGR (in cells or pixels) or urxvt report with one or two invalid numbers."""
     sgr = lot.random() < 0.6
     button = lot.choice((0, 1, 2, 32, 35, 64, 65)) + (0 if sgr else 32)
     given = [str(button), str(lot.randrange(1, 80)), str(lot.randrange(1, 24))]
@@ -157,20 +157,20 @@ def wrong_report(lot: Random) -> str:
 
 
 def wrong_old_report(lot: Random) -> str:
-    """An X10 or UTF-8 report with a place that no window has."""
+    """An X10 or UTF-8 report with a position outside of any window."""
     wrong, right = chr(lot.randrange(33)), lot.choice("!#$%1239:;<=AQZabc")
     return f"{ESC}[M{lot.choice(' !#@')}{''.join(lot.choice(((wrong, right), (right, wrong))))}"
 
 
 def in_c1(text: str) -> str:
-    """The same with the controls of terminals that send them in one character."""
+    """The text with C1 control characters."""
     for letter, control in C1.items():
         text = text.replace(ESC + letter, control)
     return text
 
 
 def reply(lot: Random) -> Sent:
-    """Something that nobody has typed."""
+    """Random input that nobody has typed."""
     family = lot.choice((*REPLIES, *["wrong mouse reports"] * 5, "wrong old reports", "torn off"))
     if family == "wrong mouse reports":
         return Sent(family, wrong_report(lot).encode())
@@ -194,7 +194,7 @@ def reply(lot: Random) -> Sent:
 # ---------------------------------------------------------------------- keys
 
 NAMED: dict[str, tuple[str, str, str, int]] = {
-    # What legacy terminals send, the number and the letter of kitty's, the code of Windows.
+    # Sequence of legacy terminals, number and letter of kitty's, key code of Windows.
     **{"up": ("[A", "1", "A", 38), "down": ("[B", "1", "B", 40), "right": ("[C", "1", "C", 39)},
     **{"left": ("[D", "1", "D", 37), "home": ("[H", "1", "H", 36), "end": ("[F", "1", "F", 35)},
     **{"insert": ("[2~", "2", "~", 45), "delete": ("[3~", "3", "~", 46)},
@@ -215,7 +215,7 @@ OTHER_LEGACY: tuple[tuple[str, Key], ...] = (
     *(("[27;5;97~", ("ctrl+a", None)), ("[5~", ("pageup", None)), ("O5P", ("ctrl+f1", None))),
 )
 TYPED: dict[str, tuple[str, int, int]] = {
-    # A key that types something whatever is held: what it types, its number, its code of Windows.
+    # Keys that type a character whatever is held: character, number, key code of Windows.
     **{"enter": ("\r", 13, 13), "tab": ("\t", 9, 9), "escape": (ESC, 27, 27)},
     "backspace": ("\x7f", 127, 8),
 }
@@ -234,7 +234,7 @@ def with_held(held: Sequence[str], name: str) -> str:
 
 
 def kitty_held(held: Sequence[str], lot: Random) -> str:
-    """What is held, as kitty tells it, with locks now and then and the type of the event."""
+    """Modifiers in kitty's form, sometimes with locks, and the type of the event."""
     number = 1 + sum(HELD[one] for one in held) + lot.choice((0, 0, 128))
     return f"{number}{lot.choice(('', '', ':1', ':2'))}"
 
@@ -245,7 +245,7 @@ def windows(code: int, character: int, held: Sequence[str], lot: Random) -> str:
 
 
 def named_key(lot: Random) -> Sent:
-    """An arrow, a function key and so on."""
+    """A named key, such as an arrow or function key."""
     name, held = lot.choice([*NAMED]), some_held(lot)
     legacy, number, final, code = NAMED[name]
     key: Key = (with_held(held, name), None)
@@ -277,7 +277,7 @@ def typing_key(lot: Random) -> Sent:
 
 
 def letter_key(lot: Random) -> Sent:
-    """A letter, a digit or a sign, with or without others held."""
+    """A letter, digit or symbol, with or without modifiers."""
     letter = lot.choice("1234567890abcdefghijklmnoprstuvwxyz" + OTHER_LETTERS)
     held = lot.choice(([], [], [], ["shift"], ["ctrl"], ["alt"], ["alt", "ctrl"]))
     is_latin = letter.isascii() and letter.isalpha()
@@ -302,7 +302,7 @@ def letter_key(lot: Random) -> Sent:
 
 
 def legacy_letter(letter: str, held: Sequence[str], key: Key) -> Sent:
-    """A letter as terminals have always sent it."""
+    """A letter in legacy form."""
     if (letter in "bf" and "alt" in held) or (letter in "im" and "ctrl" in held):
         held, key = [], (letter, letter)
     typed = key[1] or letter
@@ -315,14 +315,14 @@ def legacy_letter(letter: str, held: Sequence[str], key: Key) -> Sent:
 
 
 def other_layout(lot: Random) -> Sent:
-    """Ctrl and a letter of another layout, of which the terminal tells the Latin key."""
+    """Ctrl with a letter of another layout, with the Latin key reported by the terminal."""
     letter, latin = lot.choice((("с", "c"), ("ы", "s"), ("і", "s"), ("σ", "s"), ("ד", "s")))
     text = f"{ESC}[{ord(letter)}::{ord(latin)};{kitty_held(['ctrl'], lot)}u"
     return Sent("kitty keys", text.encode(), ((f"ctrl+{latin}", None),))
 
 
 def sign_key(lot: Random) -> Sent:
-    """A sign or a blank, in kitty's protocol or alone."""
+    """A symbol or blank, in kitty's protocol or literal."""
     name = lot.choice([*SIGNS])
     sign = SIGNS[name]
     if lot.random() < 0.5:
@@ -331,7 +331,7 @@ def sign_key(lot: Random) -> Sent:
 
 
 def other_key(lot: Random) -> Sent:
-    """What some terminals send for a key."""
+    """Keys in forms of certain terminals."""
     text, key = lot.choice(OTHER_LEGACY)
     if text.startswith("[") and lot.random() < 0.2:
         return Sent("legacy keys (C1)", in_c1(ESC + text).encode(), (key,))
@@ -346,7 +346,7 @@ def click(lot: Random) -> Sent:
     form = lot.choice(("X10", "UTF-8", "SGR", "urxvt"))
     x, y = lot.randrange(1, SIZE[0] + 1), lot.randrange(1, SIZE[1] + 1)
     if form in ("X10", "UTF-8") and lot.random() < 0.3:
-        x += 110  # no ASCII; in a window that is as wide
+        x += 110  # not ASCII; in a window of that width
     button = lot.choice((0, 0, 0, 2, 35, 64, 65))
     reports = f"{ESC}[<{button};{x};{y}M" + (f"{ESC}[<{button};{x};{y}m" if button < 3 else "")
     buttons = [button + 32] + ([35] if button < 3 else [])
@@ -362,7 +362,7 @@ def click(lot: Random) -> Sent:
 
 
 def click_in_pixels(lot: Random) -> Sent:
-    """A click where the terminal tells of pixels."""
+    """A click reported in pixels."""
     x, y = lot.randrange(1, SIZE[0] + 1), lot.randrange(1, SIZE[1] + 1)
     button, (wide, tall) = lot.choice((0, 2, 35, 64)), PIXELS
     cell = f"{ESC}[<{button};{x};{y}"
@@ -374,7 +374,7 @@ def click_in_pixels(lot: Random) -> Sent:
 
 
 def paste(lot: Random) -> Sent:
-    """Text that is pasted, with sequences and lines in it."""
+    """Pasted text with sequences and lines in it."""
     parts = [
         *("word ", "11", "22\r", "\n", "猫", "ы", f"{ESC}[31mred{ESC}[0m", f"{ESC}]0;11 22{BEL}"),
         *(ESC, f"{ESC}[A", f"{ESC}[<0;3;3M", "\t", "1", "q"),

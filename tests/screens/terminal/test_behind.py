@@ -1,4 +1,4 @@
-"""Whether a terminal keeps up with what is written."""
+"""Detection of terminals that do not keep up."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from screens.terminal.driver import Output, TerminalDriver
 
 
 class Slow(StringIO):
-    """A file that is asked about itself while it is written to."""
+    """A file that checks its output's state while being written to."""
 
     output: Output
     busy: list[bool]
@@ -20,7 +20,7 @@ class Slow(StringIO):
 
 
 class Bare(TerminalDriver):
-    """A driver without a terminal, whose texts wait till they are taken."""
+    """A driver without a terminal, which queues texts until they are taken."""
 
     __repr__ = object.__repr__
 
@@ -31,11 +31,11 @@ class Bare(TerminalDriver):
         self._writer_thread = SimpleNamespace(write=self.waiting.append)  # type: ignore[assignment]
 
     def is_late(self) -> bool:
-        """Whether it is behind now."""
+        """Whether output is pending."""
         return self.is_behind
 
     def take(self) -> None:
-        """Let the next text be written."""
+        """Write the next text."""
         self._output.write(self.waiting.pop(0))
 
 

@@ -1,5 +1,5 @@
-"""What a terminal sends is read: known replies come to nothing at any table, torn sequences are
-whole, the mouse counts in what the terminal has said, Ctrl works in every layout."""
+"""Terminal input: known replies do nothing at any table, torn sequences are complete, mouse
+positions use the unit the terminal has reported, Ctrl works in every layout."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RESIZED = "\x1b[48;24;80;384;640t"
 
 
 def read(*parts: bytes | str | float) -> list[Message]:
-    """The messages of what is sent, with pauses of so many seconds."""
+    """The messages for input with pauses in seconds."""
     clock = Clock()
     reader = TerminalReader(False, clock)
     heard: list[Message] = []
@@ -34,12 +34,12 @@ def read(*parts: bytes | str | float) -> list[Message]:
 
 
 def keys(*parts: bytes | str | float) -> list[tuple[str, str | None]]:
-    """The keys of what is sent."""
+    """The keys of some input."""
     return [(one.key, one.character) for one in read(*parts) if isinstance(one, events.Key)]
 
 
 def clicks(*parts: bytes | str | float) -> list[tuple[str, int, int, int]]:
-    """What the mouse does, by what is sent: the kind of event, the place, the button."""
+    """Mouse events of some input: type, position, button."""
     return [
         (type(one).__name__, one.x, one.y, one.button)
         for one in read(*parts)
@@ -152,7 +152,7 @@ def test_keys_of_the_latin_layout_stay_what_they_are() -> None:
 
 
 def test_the_mouse_is_told_in_cells_where_the_terminal_has_not_said_otherwise() -> None:
-    """A terminal that tells its size in pixels need not tell the mouse in pixels."""
+    """A terminal that reports its size in pixels need not report the mouse in pixels."""
     click = [("MouseDown", 39, 11, 1), ("MouseUp", 39, 11, 1)]
     report = "\x1b[<0;40;12M\x1b[<0;40;12m"
     assert clicks(RESIZED, report) == click

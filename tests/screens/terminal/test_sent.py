@@ -1,5 +1,5 @@
-"""Nothing that nobody has typed is a key, and every key, click and paste is what it stands for: at
-a table of each game, whatever comes, in whatever pieces, with whatever pauses."""
+"""Random input to tables of each game, in any parts and with any pauses: replies are never keys,
+and every key, click and paste has its meaning."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from tests.screens.terminal.sent import IN_PIXELS, Sent, in_pieces, reply, valid
 GAMES = [entry.id for entry in catalogue(drafts=True)]
 USUALLY, LONG, PARTS = 2_000, 100_000, 20
 AT_A_TABLE = 170
-"""How many sequences come to one position."""
+"""Number of sequences sent to a position."""
 KEY = b"\x1b[C"
 
 Record = Callable[[str, object], None]
 
 
 class Clock:
-    """A clock that stands still but for the pauses of a terminal."""
+    """A clock that only advances by a terminal's pauses."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -44,18 +44,18 @@ class Clock:
 
 
 class Nobody:
-    """Thinks of nothing, so that two tables are the same."""
+    """A search without results, so that two tables are equal."""
 
     async def think(self, question: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
-        """No advice."""
+        """Raise NoResult."""
         raise NoResult(words("No advice."))
 
     async def close(self) -> None:
-        """There is nothing to end."""
+        """No-op."""
 
 
 def signs_of(message: Message) -> tuple[Any, ...]:
-    """What tells one message from another."""
+    """Comparable content of a message."""
     if isinstance(message, events.Key):
         return ("key", message.key, message.character)
     if isinstance(message, events.MouseEvent):
@@ -67,19 +67,19 @@ def signs_of(message: Message) -> tuple[Any, ...]:
 
 
 def is_typed(message: Message) -> bool:
-    """Whether a message is of something that somebody does."""
+    """Whether a message is an action of the user."""
     return isinstance(message, (events.InputEvent, events.Paste))
 
 
 class Terminal:
-    """A terminal that sends, by a clock that stands still but for its pauses."""
+    """A terminal, with a clock that only advances by its pauses."""
 
     def __init__(self) -> None:
         self.clock = Clock()
         self.reader = TerminalReader(False, self.clock)
 
     def send(self, one: Sent, lot: Random) -> Iterator[Message]:
-        """Send it in pieces; what is read."""
+        """Send in parts, and yield the messages read."""
         for piece, pause in in_pieces(one.data, lot):
             yield from self.reader.feed_bytes(piece)
             self.clock.now += pause
@@ -89,7 +89,7 @@ class Terminal:
             yield from self.reader.tick()
 
     def press(self) -> list[Message]:
-        """Press a key; what is read."""
+        """Press a key, and return the messages read."""
         return [*self.reader.feed_bytes(KEY)]
 
 
@@ -100,26 +100,26 @@ class Table:
         self.app, self.screen = app, screen
 
     def hear(self, *messages: Message) -> None:
-        """Have messages of a terminal, by the way that the driver's thread takes."""
+        """Process a terminal's messages as the driver's thread does."""
         assert self.app._driver is not None
         for message in messages:
             self.app._driver.process_message(message)
 
     @property
     def kept(self) -> int:
-        """How many events were written into the store."""
+        """Number of events in the store."""
         session = self.screen.session
         return len(session.store.load(session.id).log)
 
     @property
     def state(self) -> tuple[Any, ...]:
-        """What can be seen of it, and how much was written into the store."""
+        """The visible state, and the number of events in the store."""
         return self.kept, self.screen.state.zone, shown(self.screen)
 
 
 @asynccontextmanager
 async def two_tables(game: str, picks: int, seed: str) -> AsyncIterator[tuple[Table, Table]]:
-    """Two tables at which all is the same."""
+    """Two equal tables."""
     async with AsyncExitStack() as stack:
         tables = []
         for _ in range(2):
@@ -133,7 +133,7 @@ async def two_tables(game: str, picks: int, seed: str) -> AsyncIterator[tuple[Ta
 
 
 async def hear(table: Table, read: list[Message], other: Table, meant: list[Message]) -> None:
-    """Let two tables have messages, and do what is to be done."""
+    """Send messages to two tables, and wait for both."""
     table.hear(*read)
     other.hear(*meant)
     if read or meant:
@@ -141,7 +141,7 @@ async def hear(table: Table, read: list[Message], other: Table, meant: list[Mess
 
 
 async def at_a_position(game: str, seed: str, times: int, counts: Counter[str]) -> None:
-    """Send so many sequences to a position of a game."""
+    """Send `times` sequences to a position of a game."""
     lot = Random(seed)
     terminal = Terminal()
     in_pixels = lot.random() < 0.3
@@ -172,8 +172,8 @@ async def at_a_position(game: str, seed: str, times: int, counts: Counter[str]) 
 
 
 async def send_to_all(total: int, first: int = 0) -> Counter[str]:
-    """Send so many sequences to positions of all games, from the first of them on; how many there
-    were of each family."""
+    """Send `total` sequences to positions of all games, beginning with position `first`; return
+    the number per family."""
     counts: Counter[str] = Counter()
     position = first
     while counts.total() < total:

@@ -1,4 +1,4 @@
-"""Each private name of Textual that is used is there, and none is used that is not listed."""
+"""Every private name of Textual in the list exists, and no other is used."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OF_ASYNCSSH = {
     *("_conn", "_inpbuf", "_kex", "_pktlen", "_recv_blocksize", "_recv_data", "_recv_macsize"),
     *("_recv_packet", "_send_version", "_transport"),
 }
-"""Private names of asyncssh, which the tests of pacing and balancing hold to real connections."""
+"""Private names of asyncssh, which tests of pacing and balancing check with real connections."""
 LISTED = {name for table in (OVERRIDDEN, CALLED) for names in table.values() for name in names}
 LISTED |= OF_ASYNCSSH
 
@@ -78,7 +78,7 @@ def test_private_attributes_of_textual_are_listed() -> None:
 
 
 def not_ours(source: Path) -> set[str]:
-    """Whatever of `self` or another object is private and not made in the module itself."""
+    """Private attributes that are not defined in the module itself."""
     used = {
         node.attr
         for node in nodes_of(source)
@@ -103,7 +103,7 @@ def not_ours(source: Path) -> set[str]:
 
 @cache
 def nodes_of(source: Path) -> list[ast.AST]:
-    """The nodes of a module that say something about names."""
+    """The nodes of a module that contain names."""
     kinds = (ast.Attribute, ast.ImportFrom, *FUNCTIONS, ast.Assign, ast.AnnAssign)
     tree = ast.parse(source.read_text(encoding="utf-8"))
     return [node for node in ast.walk(tree) if isinstance(node, kinds)]
@@ -111,7 +111,7 @@ def nodes_of(source: Path) -> list[ast.AST]:
 
 @cache
 def made_in(source: Path) -> set[str]:
-    """The names of the functions and of the fields that a module makes."""
+    """Names of the functions and fields defined in a module."""
     return {
         node.attr
         for node in nodes_of(source)
@@ -120,7 +120,7 @@ def made_in(source: Path) -> set[str]:
 
 
 def variables_of(source: Path) -> set[str]:
-    """The names to which a module gives values."""
+    """Names assigned in a module."""
     return {
         one.id
         for node in nodes_of(source)

@@ -1,4 +1,4 @@
-"""What is to happen a moment later happens, also where the machine is busy at just that moment."""
+"""Timers fire even if the machine is busy when they are set."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.screens.playing import SMALL, play
 
 @define
 class HeldUp:
-    """A clock on which a second has passed when a timer looks at it for the second time."""
+    """A clock that jumps by a second when a timer reads it for the second time."""
 
     looks: WeakKeyDictionary[asyncio.Task[Any], int] = field(factory=WeakKeyDictionary)
     late: float = 0.0

@@ -1,5 +1,4 @@
-"""What a terminal sends is cut into tokens: where sequences end, how long they may be, what silence
-decides."""
+"""Tokenizer: ends of sequences, maximum lengths, and silence."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ class Line:
         self.tokenizer = Tokenizer(lambda: self.now)
 
     def send(self, *parts: str | float) -> Heard:
-        """Send texts, with pauses of so many seconds between them; the tokens."""
+        """Send texts, with pauses in seconds between them; return the tokens."""
         heard: Heard = []
         for part in parts:
             if isinstance(part, str):

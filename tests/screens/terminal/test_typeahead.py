@@ -1,4 +1,4 @@
-"""Keys that come several at once, as they do over a slow line, are done one after the other."""
+"""Several keys that arrive at once, as over a slow connection, are handled one by one."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ __all__ = ["house"]
 
 
 def keys_of(typed: str) -> Iterator[events.Key]:
-    """What is typed as keys; a tab, a line's end and an escape are the keys of that name."""
+    """Typed characters as keys; tab, line end and escape are named keys."""
     names = {"\t": "tab", "\r": "enter", "\x1b": "escape"}
     return (events.Key(names.get(letter, letter), letter) for letter in typed)
 
 
 async def type_at_once(pilot: Pilot[None], typed: str) -> None:
-    """Have all keys there before the first is looked at."""
+    """Post all keys before the first is handled."""
     for key in keys_of(typed):
         pilot.app.post_message(key)
     await settle(pilot)

@@ -1,1 +1,1 @@
-"""The table of Catan, the base game alone."""
+"""The table of the Catan base game."""

@@ -1,4 +1,4 @@
-"""Pages of their own: bank and cards; how the dice fell and what they brought."""
+"""Additional pages of Catan: bank and cards; dice statistics and production."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from screens.table_view.scene import Scene
 
 
 def paint(scene: Scene[CatanIsland], zone: str, width: int) -> Canvas:
-    """One of the pages."""
+    """Paint a page."""
     view = scene.view
     if zone == DICE:
         return paint_dice(scene, width, words("rolls: {rolls}", rolls=sum(view.totals)))
@@ -30,12 +30,12 @@ def paint(scene: Scene[CatanIsland], zone: str, width: int) -> Canvas:
     marks = CatanMarks.of(scene)
     y = paint_bank(scene, canvas, 0, marks)
     title = words("Development cards left: {n}", n=view.deck_sizes[PILE])
-    y = paint_held(scene, canvas, y, marks, title, _told(view, own_seat(scene)))
+    y = paint_held(scene, canvas, y, marks, title, _held_and_played(view, own_seat(scene)))
     return trimmed(canvas, paint_what_lands_bring(scene, canvas, y, marks))
 
 
-def _told(view: CatanIsland, own: int | None) -> list[Text]:
-    """How many cards the others hold, and what each has played."""
+def _held_and_played(view: CatanIsland, own: int | None) -> list[Text]:
+    """Numbers of cards held by others, and the cards that each player has played."""
     held = joined(
         (
             words("{seat} ({cards})", seat=Seat(seat), cards=view.cards_held(seat))

@@ -1,4 +1,4 @@
-"""How the table of Catan is drawn: as that of Cities & Knights, with development cards."""
+"""The table of Catan: that of Cities & Knights with development cards."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class CatanPainter(IslandPainter[CatanIsland]):
         *,
         hand: bool,
     ) -> None:
-        """In the first row how many cards are left."""
+        """Paint the number of cards left in the first row, then the players."""
         canvas.ground(rect, SURFACE)
         end = canvas.put(
             rect.x + 1,
@@ -59,8 +59,8 @@ class CatanPainter(IslandPainter[CatanIsland]):
         canvas.spot(("decks",), Rect(rect.x, rect.y, end - rect.x + 1, 1))
         paint_small_players(scene, canvas, rect, marks, hand=hand)
 
-    def fell(self, view: CatanIsland) -> Text | None:
-        """Nothing: there is no other die."""
+    def event_text(self, view: CatanIsland) -> Text | None:
+        """None: there is no event die."""
         return None
 
     def paint_zone(self, scene: Scene[CatanIsland], zone: str, width: int, height: int) -> Canvas:

@@ -1,4 +1,4 @@
-"""Short signs of Catan beside those of the island: development cards, the army."""
+"""Short symbols of Catan in addition to those of the island: development cards and the army."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ CARD_HUE: Final = "violet"
 
 @frozen
 class CatanMarks(IslandMarks):
-    """How players, kinds and cards are told in a cell or two, for one reader."""
+    """Short labels for players, kinds and cards, for one reader."""
 
     no_card: ClassVar[Text] = words("no development cards")
 
     @property
     def table(self) -> CatanIsland:
-        """The table as the reader sees it."""
+        """The state as the reader sees it."""
         view = self.view
         assert isinstance(view, CatanIsland)
         return view
 
     def card_look(self, card: Card) -> tuple[str, str]:
-        """The first letter of its name."""
+        """The first letter of the card's name."""
         return self.scene.tongue.argument(card.names)[0], CARD_HUE
 
     def backs(self, seat: int) -> list[tuple[str, str]]:
-        """How many are held: all backs are alike."""
+        """Number of cards held; all backs look alike."""
         held = self.view.cards_held(seat)
         return [(str(held), f"hue.{CARD_HUE} bold" if held else "dim")]
 
@@ -41,7 +41,7 @@ class CatanMarks(IslandMarks):
         return words("cards {n}", n=self.view.deck_sizes[PILE])
 
     def knights(self, seat: int) -> str:
-        """The knights played, marked where they are Largest Army."""
+        """Number of knights played, marked for Largest Army."""
         mark = self.glyphs(BONUS) if self.table.army == seat else ""
         return f"{self.table.army_size(seat)}{mark}"
 
@@ -51,7 +51,7 @@ class CatanMarks(IslandMarks):
         return "text" if self.table.army_size(seat) else "dim"
 
     def purchases(self, seat: int) -> list[tuple[Text, Counts]]:
-        """Pieces and development cards, those that cost many kinds first."""
+        """Pieces and development cards; those that cost many kinds come first."""
         left = [self.view.left(seat, n) for n in range(len(self.view.box.pieces))]
         road, settlement, city = self.buildings(left)
         return [settlement, (self.decks(), self.view.box.costs[COST]), road, city]

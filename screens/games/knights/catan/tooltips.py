@@ -1,4 +1,4 @@
-"""What things on the table of Catan are and do, in words."""
+"""Tooltips for the table of Catan."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from screens.table_view.scene import Scene
 
 
 def inspect(scene: Scene[CatanIsland], place: Place) -> Text | None:
-    """What a place of the table is."""
+    """Tooltip of a place on the table."""
     view = scene.view
     match place:
         case ("player", int(seat)):
@@ -34,11 +34,11 @@ COLUMNS: Final[dict[str, Text]] = {
         "Knights played; 3 or more, and more than anyone else, are worth 2 points: Largest Army."
     ),
 }
-"""What the columns of the table of players tell, where it is not as in Cities & Knights."""
+"""Explanations of the columns of the players' table that differ from Cities & Knights."""
 
 
 def _player(view: CatanIsland, seat: int) -> Text:
-    told = words(
+    text = words(
         "{seat}: {points}, {cards}, limit {limit}; development cards: {held}; "
         "knights {knights}; road {road}.",
         seat=Seat(seat),
@@ -51,10 +51,10 @@ def _player(view: CatanIsland, seat: int) -> Text:
     )
     hidden = view.hidden_points(seat)
     if not hidden:
-        return told
+        return text
     more = plural(
         "{n} of these points is hidden from the others.",
         "{n} of these points are hidden from the others.",
         hidden,
     )
-    return joined([told, more], " ") or told
+    return joined([text, more], " ") or text

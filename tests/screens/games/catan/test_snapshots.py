@@ -1,4 +1,4 @@
-"""Pictures of a game of Catan, at the smallest size and at comfortable ones."""
+"""Snapshots of a game of Catan, at the smallest size and at larger ones."""
 
 from __future__ import annotations
 

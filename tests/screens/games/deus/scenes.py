@@ -1,4 +1,4 @@
-"""Scenes of Deus for tests of its painter: matches played by lot, as somebody sees them."""
+"""Scenes of Deus for tests of its painter, from random matches."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def begun(
     seed: str = "7",
     options: Mapping[str, str] | None = None,
 ) -> Match:
-    """A match in which nobody has chosen anything yet."""
+    """A match without any picks."""
     seats = [(name, "person") for name in NAMES[language][:players]]
     return Match.begin("deus", seats, seed=seed, options=options)
 
@@ -32,17 +32,17 @@ def begun(
 def played(
     players: int, *, picks: int = 0, until: str = "", language: str = "en", **rest: Any
 ) -> Match:
-    """A match in which so many picks were made by lot, and then more until a decision is asked."""
+    """A match after `picks` random picks, and more until a decision named `until`."""
     match = begun(players, language, **rest)
     return tables.advance(match, tables.sampled(b"scenes"), picks, until)
 
 
 def moments(players: int, every: int = 23, **options: str) -> Iterator[Match]:
-    """One match at many moments from its beginning to its end."""
+    """A match at many positions from start to end."""
     return tables.moments(begun(players, options=options), tables.sampled(b"moments"), every)
 
 
 def scene_of(match: Match, *, language: str = "en", **rest: Any) -> Scene:
-    """What somebody sees; players have names of the reader's language."""
+    """The scene of a reader; players have names in the reader's language."""
     names = NAMES[language][: match.state.seats]
     return tables.scene_of(PAINTER, match, language=language, names=names, **rest)

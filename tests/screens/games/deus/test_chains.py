@@ -1,4 +1,4 @@
-"""The chain beside the table: a card that is laid face down, armies that march one by one."""
+"""The chain beside the table: a face-down card, armies that march one by one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LOW = Rect(0, 0, 120, 3)
 
 
 def match_with(state: Any, **options: str) -> Match:
-    """A match that stands like this."""
+    """A match with this state."""
     match = begun(state.seats, options=options)
     match.state = state
     match.forget_options()
@@ -36,8 +36,8 @@ def chain_told(scene: Scene, rect: Rect, found: Any) -> str:
 
 
 def laying(match: Match, seat: int | None) -> tuple[Scene, PartialPick]:
-    """The first seat is about to lay a legion face down on the production column; the scene is that
-    of a reader."""
+    """Scene of `seat` and partial pick, with the first seat about to place a legion face down on
+    the production column."""
     own = scene_of(match, seat=0).choosing
     assert own is not None
     for parts in (("wildcard",), ("wildcard", "legion")):

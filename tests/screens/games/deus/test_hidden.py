@@ -1,4 +1,4 @@
-"""Nothing that is shown of Deus depends on what others hide: hands, VP, cards face down, piles."""
+"""Nothing shown of Deus depends on what others hide: hands, VP, face-down cards, piles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.screens.games.deus.scenes import ROOMS, moments, scene_of
 
 SIZES = ((80, 24), (120, 40))
 DEPTH = 3
-"""How many parts of a pick are chosen one after another."""
+"""Number of parts of a pick chosen one after another."""
 
 VARIANT = {"wildcard": "yes", "layout": "drawn"}
 
@@ -23,8 +23,8 @@ Undo = Callable[[], None]
 
 
 def everything_told(match: Match, reader: int | None) -> list[str]:
-    """All that a reader is shown: table, pages, sheet, log, what things are, and the panel with
-    the table for every choice that the pointer can go to."""
+    """Everything shown to a reader: table, pages, sheet, log, tooltips, and the panel and table
+    for every choice the cursor can reach."""
     scene = scene_of(match, seat=reader)
     told = [text for size in SIZES for text in pages_told(scene, size)]
     told.append(log_view.paint_log(scene, log_view.log_lines(scene), 120, 500).text())
@@ -33,7 +33,7 @@ def everything_told(match: Match, reader: int | None) -> list[str]:
 
 
 def pages_told(scene: Scene, size: tuple[int, int]) -> list[str]:
-    """The table with what its places are, and the other pages."""
+    """The table with its tooltips, and the other pages."""
     room = ROOMS[size]
     canvas = PAINTER.paint(scene, *room)
     told = [canvas.text(), panels.paint_header(scene, PAINTER, size[0]).text()]
@@ -63,8 +63,7 @@ def decisions_told(scene: Scene) -> list[str]:
 
 
 def change_secrets(truth: Any, reader: int | None) -> Undo:
-    """Put others in the place of all that a reader must not know; returns what brings the true
-    ones back."""
+    """Replace everything that a reader must not know; return a function that restores it."""
     kept = [list(one) for one in (truth.hands, truth.points, truth.wildcards, truth.deck)]
     below = list(truth.discard)
     for seat in range(truth.seats):

@@ -1,4 +1,4 @@
-"""The table of Deus as text: everything that must be visible at once is, and fits."""
+"""The table of Deus as text: everything that must be visible at once is visible, and fits."""
 
 from __future__ import annotations
 
@@ -87,7 +87,8 @@ def test_a_chain_with_long_names_and_doubts_keeps_its_names(language: str) -> No
 
 
 def check_map(scene: Scene, canvas: Canvas) -> None:
-    """Every region has its place; villages their VP, regions the letters of their pieces."""
+    """Check that regions have places, villages VP, and occupied regions the letters of their
+    pieces."""
     view: World = scene.view
     for region, name in enumerate(view.map.ids):
         shown = words_at(canvas, ("region", name))
@@ -104,7 +105,7 @@ def check_map(scene: Scene, canvas: Canvas) -> None:
 
 
 def check_players(scene: Scene, canvas: Canvas) -> None:
-    """Gold, resources and hands of all; the own VP and nobody else's."""
+    """Check gold, resources and hands of all players, and the VP of the reader only."""
     view: World = scene.view
     for seat in range(view.seats):
         (rect,) = canvas.rects(("player", seat))
@@ -116,7 +117,8 @@ def check_players(scene: Scene, canvas: Canvas) -> None:
 
 
 def check_hand(scene: Scene, canvas: Canvas) -> None:
-    """Every card of the own hand, unless a column that fires stands in its place."""
+    """Check that all cards of the reader's hand are shown, unless an activated column takes
+    their place."""
     view: World = scene.view
     assert scene.seat is not None
     if not canvas.rects(("card", 0)):
@@ -127,12 +129,12 @@ def check_hand(scene: Scene, canvas: Canvas) -> None:
 
 
 def _own_places(canvas: Canvas) -> list[tuple[Any, ...]]:
-    """Every place on a canvas."""
+    """All places on a canvas."""
     return [place for place in canvas.spots if isinstance(place, tuple)]
 
 
 def secrets(match: Match, reader: int | None) -> list[str]:
-    """Names of cards that only hands hold which the reader must not see."""
+    """Names of cards in hands that the reader must not see."""
     state: Any = match.state
     box = state.box
     seen = {card for columns in state.columns for column in columns for card in column}
@@ -166,7 +168,7 @@ def test_no_hand_of_others_is_painted(size: tuple[int, int], players: int) -> No
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_every_choice_can_be_reached(size: tuple[int, int]) -> None:
-    """On the table where it has a place there, or in the list."""
+    """Choices are reachable on the table if they have a place there, or in the list."""
     asked = set()
     for match in moments(3, every=5):
         scene = scene_of(match)
@@ -216,7 +218,7 @@ def test_large_screens_have_regions_with_words_in_full() -> None:
 def test_the_letters_of_pieces_are_told_beside_the_map_where_no_region_lies(
     players: int, language: str
 ) -> None:
-    """Where a corner has room: at 160x50 always."""
+    """The legend needs a free corner, which exists at 160x50 for any map."""
     match = played(players, picks=20, until="Turn")
     words = {"en": ("ship", "civil", "temple"), "ru": ("корабль", "гражданское", "храм")}
     for size in ((120, 40), (160, 50)):

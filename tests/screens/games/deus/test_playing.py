@@ -1,4 +1,4 @@
-"""Whole games of Deus by keys alone, on the screen; and what they send over a line."""
+"""Whole games of Deus played by keys on the screen, and the bytes they send."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.games.deus.wording import gold
 from engine.i18n.text import Seat, words
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.games.deus.column_preview import chain_foreseen, chain_of, title, told_so_far
+from screens.games.deus.column_preview import brought_so_far, chain_foreseen, chain_of, title
 from screens.games.deus.painter import PAINTER
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.multi_select import MultiSelect
@@ -34,7 +34,7 @@ from tests.wire import wired
 
 
 def keys_for(choosing: Any, random: Random) -> list[str]:
-    """Keys that go on with what is asked, whatever it is."""
+    """Keys that answer any decision."""
     chooser = choosing.chooser
     if isinstance(chooser, Steppers):
         counters = chooser.counters()
@@ -168,8 +168,8 @@ async def test_a_hint_to_build_a_temple_says_what_that_changes(
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 async def test_the_wire_stays_quiet(language: str) -> None:
-    """At 120 x 40 in 256 colours: the first picture of a full table at most 24 kB, a step of the
-    cursor 600 bytes, an action 8 kB, waiting nothing."""
+    """At 120 x 40 in 256 colours: at most 24 kB for the first picture of a full table, 600 bytes
+    for a cursor step, 8 kB for an action, none while idle."""
     app, screen = play(session("deus", 4, picks=240, bots=3), language=language)
     steps, actions, random = [], [], Random(2)
     async with wired(app, size=LARGE, colours="256") as wire:
@@ -185,7 +185,7 @@ async def test_the_wire_stays_quiet(language: str) -> None:
                 sent = await wire.press(key)
                 if key in ("down", "right"):
                     steps.append(sent)
-                else:  # the bots that choose afterwards are as many actions
+                else:  # each following choice of a bot is an action, too
                     actions.append(sent // max(1, len(screen.session.match.log) - before))
         still = await wire.idle(0.3)
     assert 0 < wire.first <= 24_000
@@ -249,7 +249,7 @@ def test_the_region_pointed_at_first_is_the_one_where_the_column_brings_most() -
 
 
 async def test_what_is_pointed_at_is_taken_where_all_choices_lie_at_the_deck() -> None:
-    """Minerva's extra cards: all of them are preset, and Enter draws them."""
+    """All extra cards of Minerva are preselected, and Enter draws them."""
     match = played(2, picks=3, until="ExtraCards")
     seat = match.pending()[0].seat
     state: Any = match.state
@@ -281,7 +281,7 @@ def test_a_closed_card_tells_its_rule_by_its_key() -> None:
 
 
 def depth(choosing: Any) -> int:
-    """How many parts are chosen."""
+    """Number of parts chosen."""
     return len(choosing.chosen)
 
 
@@ -304,12 +304,12 @@ def test_a_single_payment_is_passed_by_both_ways() -> None:
 
 
 def worth(links: Sequence[Link]) -> float:
-    """A rough measure of what a column brings."""
+    """A rough value of a column's yields."""
     return sum(map(rough_worth, links))
 
 
 def test_the_chain_is_foreseen_card_by_card_in_the_best_region() -> None:
-    """While the region is open, it is told what the column would bring where it is most."""
+    """While no region is chosen, the preview is that of the best region."""
     seen = 0
     for picks in range(0, 120, 9):
         scene = scene_of(played(3, picks=picks, until="Turn"))
@@ -381,7 +381,7 @@ def test_all_that_an_army_takes_of_several_neighbours_is_told() -> None:
     fires = Note("DEU-8.1", 0, words("The column is activated."))
     story = SimpleNamespace(told=lambda: [(None, [fires, gives(1), gives(2)])])
     shown: Any = SimpleNamespace(view=view, story=story)
-    told, _ = told_so_far(shown, (centurion.index, centurion.index), 1)
+    told, _ = brought_so_far(shown, (centurion.index, centurion.index), 1)
     assert told[0] is not None
     assert scene.say(told[0]) == "2 gold, 2 gold"
 

@@ -1,4 +1,4 @@
-"""Scenes of Era for tests of its painter: matches played by lot, as somebody sees them."""
+"""Scenes of Era for tests of its painter, from random matches."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ ROOMS = {
     (width, height): (width, height - 2 - PAINTER.decision_rows(width, height))
     for width, height in SIZES
 }
-"""The room for the table in a terminal of a size."""
+"""Room for the table by terminal size."""
 
 
 def moments(players: int, language: str = "en", every: int = 9) -> Iterator[Match]:
-    """One match at many moments from its beginning to its end."""
+    """A match at many positions from start to end."""
     seats = [(name, "person") for name in NAMES[language][:players]]
     match, dice, picks = Match.begin("era", seats, seed="4"), Dice(b"scenes"), 0
     while not match.over:
@@ -41,7 +41,7 @@ def moments(players: int, language: str = "en", every: int = 9) -> Iterator[Matc
 
 
 def until(decision: str, players: int, round: int = 0, language: str = "en") -> Match:
-    """A match played by lot up to a decision of some round."""
+    """A random match up to a decision in `round`."""
     found = moments(players, language, every=1)
     return next(
         match
@@ -59,8 +59,8 @@ def scene_of(
     seat: int | None = -1,
     take: Any = None,
 ) -> Scene:
-    """What the seat that is asked sees, or another one, or (None) somebody who watches; with `take`
-    that piece is in hand."""
+    """The scene of the asked seat (-1), another seat, or a spectator (None); with `take` that
+    piece is in hand."""
     owed = match.pending()
     if seat == -1:
         seat = owed[0].seat if owed else 0

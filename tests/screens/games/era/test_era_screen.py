@@ -1,4 +1,4 @@
-"""Era on the screen: behind screens, pieces moved about, dice marked, alone and together."""
+"""Era on the screen: simultaneous setup, moving pieces, marking dice, alone and with others."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def era(players: int = 3, picks: int = 0, **options: Any) -> Any:
 
 
 def in_hand(screen: Any) -> MovingPiece:
-    """The piece that is moved about."""
+    """The piece being moved."""
     piece = piece_in_hand(screen.state.choosing)
     assert piece is not None
     return piece
 
 
 async def place_the_kit(pilot: Any, screen: Any) -> None:
-    """Place everything where there is room, and be ready."""
+    """Place all starting pieces where possible, and be ready."""
     for _ in range(40):
         choosing = screen.state.choosing
         if choosing is None or choosing.decision.name != "PlaceKit":
@@ -80,7 +80,8 @@ async def test_a_piece_is_moved_turned_and_placed() -> None:
 
 
 async def test_who_comes_next_does_not_open_what_another_has_laid() -> None:
-    """That Anna is ready is told to all; only the table takes it back once Boris is asked."""
+    """Everyone learns that Anna is ready; once Boris is asked, only a vote of the table undoes
+    it."""
     kept = era(2)
     async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "space")
@@ -138,7 +139,8 @@ async def test_newly_enclosed_cells_are_shown_before_the_wall_stands() -> None:
 
 
 async def test_a_curtain_hangs_between_two_peoples_secrets() -> None:
-    """While it hangs no secret is on the screen or in what the screen is made of, whatever key."""
+    """While the pass screen is shown, no secret is on the screen or in its objects, whatever key
+    is pressed."""
     kept = era(2)
     clock = Hands()
     app, played = play(kept, clock)
@@ -165,7 +167,7 @@ async def test_a_curtain_hangs_between_two_peoples_secrets() -> None:
 
 
 def reachable(screen: Any) -> Iterator[Any]:
-    """What the screen holds besides the match itself, which keeps its secrets by views."""
+    """Objects held by the screen, except the match itself, which hides secrets by views."""
     for name, value in vars(screen).items():
         if name not in ("session", "_match"):
             yield value
@@ -265,7 +267,8 @@ async def test_a_monkey_breaks_nothing(seed: int) -> None:
 
 
 async def test_the_wire_stays_quiet() -> None:
-    """At 120 x 40 in 256 colours: a cursor step at most 600 bytes, an action 8,000, idle none."""
+    """At 120 x 40 in 256 colours: at most 600 bytes for a cursor step, 8,000 for an action, none
+    while idle."""
     kept = era(3, picks=120)
     app, screen = play(kept)
     steps, actions = [], []

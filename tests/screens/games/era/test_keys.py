@@ -1,4 +1,4 @@
-"""How many keys things take in Era, and what they do; the same by mouse."""
+"""Number of keys for common moves in Era, and their effects; the same with the mouse."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.screens.playing import (
 
 
 def until(decision: str, players: int = 1, round: int = 0, seed: str = "4") -> Session:
-    """A match played by lot up to a decision of some round."""
+    """A random match up to a decision in `round`."""
     kept = session("era", players, seed=seed)
     dice = Dice(b"pictures")
     while not kept.match.over:
@@ -44,7 +44,7 @@ def until(decision: str, players: int = 1, round: int = 0, seed: str = "4") -> S
 
 
 def state_of(kept: Session) -> Any:
-    """The table as it truly is."""
+    """The state with all secrets."""
     return kept.match.state
 
 

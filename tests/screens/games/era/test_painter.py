@@ -1,4 +1,4 @@
-"""The table of Era as text: all that counts is there, nothing is cut, no sign means two things."""
+"""The table of Era as text: all facts are shown, nothing is cut, no symbol has two meanings."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def panel_of(scene: Scene, size: tuple[int, int]) -> Canvas:
 
 @pytest.fixture
 def careful(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A canvas that fails when something is written over something else or beyond its edge; blocks
-    of ground may be."""
+    """Fail when text is written over other text or beyond the edge of a canvas; blocks of ground
+    may be."""
     write = Canvas._write
 
     def checked(canvas: Canvas, x: int, y: int, text: str, role: str, edge: bytes) -> None:
@@ -116,7 +116,7 @@ def test_every_piece_that_can_be_chosen_is_in_the_list(players: int, decision: s
 
 
 def spots_of(canvas: Canvas, kind: str) -> set[Any]:
-    """What the places of a kind on the canvas stand for."""
+    """Last elements of all places of a kind on the canvas."""
     places: list[Any] = [*canvas.spots]
     return {place[-1] for place in places if place[0] == kind}
 
@@ -279,7 +279,7 @@ def test_what_skulls_bring_is_told_where_they_are_counted() -> None:
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_every_sign_on_the_board_in_plain_ascii_is_known(language: str) -> None:
-    """What lies in a domain is a letter of a building, a ditto mark or a sign, no second letter."""
+    """A domain contains only letters of buildings, ditto marks and symbols."""
     box = scene_of(until("BuildStructure", 2)).view.box
     letters = {LETTERS[id].name_in(language) for id in box.buildings}
     known = letters | set(DITTO) | {one.plain for one in (SCORCHED, WALL)} | set(" .:")
@@ -309,8 +309,7 @@ def test_what_skulls_bring_touches_nothing(language: str) -> None:
 
 
 def test_losses_of_a_step_that_is_over_are_gone() -> None:
-    """Skulls bring nothing any more once Disasters are over, hammers nothing after Build, dice
-    nothing after the end."""
+    """No forecast of skulls after Disasters, of hammers after Build, or of dice after the end."""
     seen = set()
     for match in moments(3, every=3):
         scene = scene_of(match, seat=0)

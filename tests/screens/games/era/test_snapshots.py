@@ -1,4 +1,4 @@
-"""Pictures of the table of Era at the smallest size and at a comfortable one."""
+"""Snapshots of the table of Era, at the smallest size and at a larger one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def until(decision: str, players: int, round: int = 1) -> Session:
-    """A match played by lot up to a decision of some round."""
+    """A random match up to a decision in `round`."""
     kept = session("era", players, seed="4")
     dice = Dice(b"pictures")
     while not kept.match.over:

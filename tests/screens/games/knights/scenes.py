@@ -1,5 +1,4 @@
-"""Scenes of Cities & Knights for tests of its painter: matches played by lot, as somebody sees
-them."""
+"""Scenes of Cities & Knights for tests of its painter, from random matches."""
 
 from __future__ import annotations
 
@@ -25,20 +24,20 @@ ROOMS = {
     (width, height): (width, height - 2 - PAINTER.decision_rows(width, height))
     for width, height in SIZES
 }
-"""The room for the table in a terminal of a size."""
+"""Room for the table by terminal size."""
 
 MOMENTS = (0, 9, 60, 150, 400, 900)
-"""After how many picks a match is looked at."""
+"""Numbers of picks after which matches are tested."""
 
 
 def begun(players: int, language: str = "en", seed: str = "7", **options: str) -> Match:
-    """A match in which nobody has chosen anything yet."""
+    """A match without any picks."""
     seats = [(name, "person") for name in NAMES[language][:players]]
     return Match.begin("knights", seats, seed=seed, options=options)
 
 
 def play_on(match: Match, picks: int, until: str = "") -> Match:
-    """Make so many picks by lot, and then more until a decision is asked."""
+    """Make `picks` random picks, and more until a decision named `until`."""
     dice = Dice(f"lot {len(match.log)}".encode())
     while not match.over:
         owed = match.pending()[0]
@@ -52,13 +51,13 @@ def play_on(match: Match, picks: int, until: str = "") -> Match:
 def played(
     players: int, *, picks: int = 0, until: str = "", language: str = "en", **options: str
 ) -> Match:
-    """A match in which so many picks were made by lot, and then more until a decision is asked."""
+    """A match after `picks` random picks, and more until a decision named `until`."""
     return play_on(begun(players, language, **options), picks, until)
 
 
 @cache
 def moments(players: int, language: str = "en") -> tuple[Match, ...]:
-    """Matches at some moments from the beginning to the end."""
+    """Matches at some positions from start to end."""
     return tuple(played(players, picks=picks, language=language) for picks in MOMENTS)
 
 
@@ -70,7 +69,7 @@ def scene_of(
     seat: int | None = -1,
     depth: Depth = Depth.TRUE,
 ) -> Scene:
-    """What the seat that is asked sees, or another one, or (None) somebody who watches."""
+    """The scene of the asked seat (-1), another seat, or a spectator (None)."""
     owed = match.pending()
     if seat == -1:
         seat = owed[0].seat if owed else 0

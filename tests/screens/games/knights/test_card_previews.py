@@ -1,4 +1,4 @@
-"""What is foretold of the choices that progress cards ask for."""
+"""Previews of the choices that progress cards ask for."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from engine.games.knights.cards_politics import DeserterPlace
 from engine.games.knights.cards_science import InventorPair
-from screens.games.knights.card_previews import tell_card, tell_number
+from screens.games.knights.card_previews import describe_card, describe_number
 from screens.games.knights.command_previews import outline
 from screens.games.knights.previews import FURTHER, changes
 from tests.engine.games.knights.positions import deal, edges, give, island, step
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def test_an_unlucky_number_brings_nothing() -> None:
     state = island(2, cities={0: [12]})
-    assert said(tell_number(state, 0, 9)) == "9 gives you: nothing."
+    assert said(describe_number(state, 0, 9)) == "9 gives you: nothing."
 
 
 def test_a_merchant_fleet_says_how_much_there_is_to_trade() -> None:
@@ -85,7 +85,7 @@ def test_a_warlord_says_that_nobody_acts_at_once() -> None:
 def test_half_of_three_cards_is_one_of_them() -> None:
     state = island(2, cities={1: [12]})
     give(state, 1, ore=3)
-    assert "Now: Boris (1 of 3 cards)." in said(tell_card(state, 0, "saboteur"))
+    assert "Now: Boris (1 of 3 cards)." in said(describe_card(state, 0, "saboteur"))
 
 
 def test_an_improvement_says_what_it_brings_where_a_crane_may_pay_for_it() -> None:

@@ -1,4 +1,4 @@
-"""How many keys and clicks the common moves of Cities & Knights take: no more than this."""
+"""Maximum numbers of keys and clicks for the common moves of Cities & Knights."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Make = Callable[[], Island]
 
 
 def usual(**cards: int) -> Island:
-    """Anna's turn: a settlement, a city, three roads and a knight; Boris has a city."""
+    """Anna's turn, with a settlement, a city, three roads and a knight; Boris has a city."""
     state = island(
         2,
         settlements={0: [12]},
@@ -47,7 +47,7 @@ def usual(**cards: int) -> Island:
 
 
 def asking(step: Any, **cards: int) -> Island:
-    """The same, where something else is asked first."""
+    """The usual position with `step` on top of the agenda."""
     state = usual(**cards)
     state.push(step)
     return state
@@ -60,7 +60,7 @@ def with_card(card: str) -> Island:
 
 
 def facing_cards(card: str) -> Island:
-    """The same with a card in hand, while Boris holds one, too."""
+    """The usual position with a card in hand, while Boris holds one, too."""
     state = with_card(card)
     deal(state, 1, "smith")
     return state
@@ -74,9 +74,11 @@ def aloud() -> Island:
 
 @frozen
 class Move:
-    """What is done in which position: by these keys, or by clicks on these spots (after the mouse
-    has rested on a place), a key by its name, a choice by its key. `before` is how many keys it
-    took once, `least` how many things there are to say by the rules."""
+    """A move in a position: its keys, or its clicks on these spots (after the mouse has rested on a
+    place), a key by its name, a choice by its key.
+
+    `before` is the number of keys it once took, `least` the number of facts to choose by the rules.
+    """
 
     keys: str
     clicks: str
@@ -121,7 +123,7 @@ MOVES: Final[Mapping[str, Move]] = {
 
 
 def at(state: Island) -> Headless:
-    """Two people at one keyboard; Anna is there, no card of news lies."""
+    """Two people on a shared keyboard; Anna is present, without a turn summary."""
     seats = [("Anna", "person"), ("Boris", "person")]
     match = Match.begin("knights", seats, seed="5", options={"layout": "beginner"})
     match.state = state
@@ -145,7 +147,7 @@ def press(table: Headless, key: str) -> None:
 
 
 def click(table: Headless, spot: str) -> None:
-    """Let the mouse rest on a place or a row, and click."""
+    """Let the mouse rest on a place or a row, then click."""
     table.now += 10
     if spot == "Enter":
         table.hear(Clicked((buttons.KEY, "Enter")))
@@ -193,7 +195,7 @@ FOR_GOOD: Final[Mapping[str, Callable[[], Island]]] = {
     "3 3": lambda: asking(MonopolyKind(0, commodity=False)),
     "y 1 1": lambda: facing_cards("spy"),
 }
-"""The keys of what shows something hidden, and where it is asked."""
+"""Keys of choices that reveal something, with positions that offer them."""
 
 
 @pytest.mark.parametrize("keys", FOR_GOOD)

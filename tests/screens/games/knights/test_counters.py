@@ -1,5 +1,4 @@
-"""Counting cards: from nothing on, a digit for each kind, the same in the line of keys and in the
-help."""
+"""Counters of cards: they start empty, with a digit per kind, the same in key hints and help."""
 
 from __future__ import annotations
 
@@ -12,14 +11,14 @@ from tests.screens.table.headless import Headless, seen
 
 
 def counted(table: Headless) -> Any:
-    """What is counted out so far."""
+    """Amounts counted so far."""
     assert table.state.choosing is not None
     return table.state.choosing.chooser.parts()
 
 
 @pytest.mark.parametrize("ore", [0, 1])
 def test_an_offer_begins_with_nothing_whatever_is_held(ore: int) -> None:
-    """Also where one kind alone can be given."""
+    """The same if only one kind can be given."""
     with in_turn(brick=2, ore=ore) as table:
         table.press("o")
         assert counted(table) == ((), ())
@@ -54,7 +53,7 @@ def test_the_line_of_keys_and_the_help_say_the_same_of_digits() -> None:
     [({"lumber": 1, "brick": 1}, "road"), ({"brick": 1, "ore": 1}, "end"), ({}, "end")],
 )
 def test_a_turn_begins_at_what_can_be_paid_for(held: dict[str, int], first: str) -> None:
-    """Else at its end; never at a trade."""
+    """Otherwise the cursor starts on ending the turn, never on a trade."""
     with in_turn(**held) as table:
         assert table.state.choosing is not None
         assert table.state.choosing.choice.value == first

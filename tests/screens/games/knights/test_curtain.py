@@ -1,4 +1,4 @@
-"""Cities & Knights at one keyboard: whose hand lies open when, and answers that are given aloud."""
+"""Cities & Knights on a shared keyboard: visibility of hands, and open answers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OFFER = "offer"
 
 
 def kept_at(until: str, picks: int = 60, **options: str) -> Session:
-    """A session of four people that has come to a decision, all hands covered."""
+    """A session of four people at a decision, with all hands hidden."""
     match = begun(4, **options)
     play_on(match, picks, until)
     store = MemoryStore()
@@ -24,18 +24,18 @@ def kept_at(until: str, picks: int = 60, **options: str) -> Session:
 
 
 def hand_shown(screen: Any, seat: int) -> bool:
-    """Whether the hand of a seat is on the screen."""
+    """Whether a seat's hand is shown."""
     name = screen.sight.header.seats[seat][0]
     return f"{name}'s hand" in shown(screen)
 
 
 def hangs(screen: Any) -> bool:
-    """Whether the curtain hangs."""
+    """Whether the pass screen is shown."""
     return screen.state.curtain is not None
 
 
 def may_offer(kept: Session) -> tuple[Any, ...]:
-    """An offer of the seat that is asked, of one card for one other."""
+    """An offer of the asked seat, of one card for another."""
     owed = kept.match.pending()[0]
     for pick in owed.decision.options(kept.match.state):
         if isinstance(pick, tuple) and pick[0] == OFFER:
@@ -68,7 +68,7 @@ async def test_the_hand_opens_once_a_turn_and_stays_while_nobody_else_is_asked()
 
 
 def kept_dice(kept: Session) -> Dice:
-    """Lots that follow from how long the match is."""
+    """Randomness derived from the length of the match."""
     return Dice(str(len(kept.match.log)).encode())
 
 
@@ -91,7 +91,7 @@ async def test_aloud_an_answer_needs_no_curtain_and_shows_no_hand(aloud: str) ->
 
 
 async def test_aloud_nothing_on_the_screen_tells_what_is_held() -> None:
-    """The same question of one who holds what is wanted and of one who does not looks the same."""
+    """The screen looks the same for players with and without the requested card."""
     pictures = []
     for lacks in (False, True):
         kept = kept_at("Main", answers_aloud="yes")

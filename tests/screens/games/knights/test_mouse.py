@@ -1,5 +1,4 @@
-"""Cities & Knights by the mouse: counters of a trade, and what the table tells when it is pointed
-at."""
+"""Cities & Knights with the mouse: counters of a trade, and tooltips."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ def spot(canvas: Canvas, place: Spot) -> tuple[int, int]:
 
 
 async def offering(app: Any, pilot: Any) -> Any:
-    """Make up an offer, and return the chooser that counts it."""
+    """Start an offer, and return its input mode."""
     await pilot.pause()
     await press(pilot, "o")
     return app.screen.state.choosing.chooser
@@ -89,7 +88,7 @@ def _is_head(place: Any) -> bool:
 
 
 async def click_anything(app: Any, screen: Any, pilot: Any, random: Random) -> None:
-    """Click what can be chosen, count by clicks where counters are, and take it by a click."""
+    """Click a random choice or counter, or confirm with a click."""
     chooser, canvas = screen.state.choosing.chooser, screen.surface.canvas
     if screen.state.curtain is not None:
         await click(app, pilot, (buttons.CURTAIN,))

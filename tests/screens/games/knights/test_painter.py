@@ -1,4 +1,4 @@
-"""The table of Cities & Knights as text: everything is there, fits, and gives no secret away."""
+"""The table of Cities & Knights as text: all facts are shown, fit, and reveal no secret."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def painted(scene: Scene, size: tuple[int, int]) -> Canvas:
 
 
 def everything(scene: Scene, size: tuple[int, int]) -> str:
-    """All that is painted of a scene, as text."""
+    """Everything painted for a scene, as text."""
     width, height = size
     parts = [
         panels.paint_header(scene, PAINTER, width),
@@ -53,7 +53,7 @@ def everything(scene: Scene, size: tuple[int, int]) -> str:
 
 @pytest.fixture
 def careful(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A canvas that fails when a word is written over a word or beyond its edge."""
+    """Fail when a word is written over a word or beyond the edge of a canvas."""
     write = Canvas._write
 
     def checked(canvas: Canvas, x: int, y: int, text: str, role: str, edge: bytes) -> None:
@@ -131,7 +131,7 @@ def test_every_command_of_a_turn_has_its_place(size: tuple[int, int], language: 
 
 @EVERY_SIZE
 def test_hands_of_others_are_nowhere(size: tuple[int, int]) -> None:
-    """A table looks the same whatever others hold: their cards are exchanged for as many others."""
+    """The table looks the same if other players' cards are replaced by as many others."""
     match = played(3, picks=150)
     scene = scene_of(match, seat=match.pending()[0].seat)
     before = everything(scene, size)
@@ -164,7 +164,7 @@ def test_in_ascii_no_sign_of_the_table_means_two_things() -> None:
 
 
 def test_no_road_hides_what_a_harbour_takes() -> None:
-    """The labels stand over the ends of sides, which roads would cover."""
+    """Labels cover the ends of sides, where roads are not painted."""
     match = played(4, picks=9)
     state: Any = match.state
     state.roads[:] = [edge % 4 for edge in range(len(state.roads))]
@@ -241,7 +241,7 @@ def test_the_points_in_all_stand_out_as_a_total() -> None:
 
 
 def test_nothing_is_the_best_in_what_is_left_over() -> None:
-    """Cards, walls and pieces of the supply; points are crowned."""
+    """Remaining cards, walls and pieces have no best value, but points do."""
     scene = scene_of(played(4, picks=400))
     left = [column for column in scene.sheets()[1].columns if "left" in column.title.plain()]
     assert {column.key for column in left} < PAINTER.uncrowned
@@ -251,7 +251,7 @@ def test_nothing_is_the_best_in_what_is_left_over() -> None:
 
 
 def test_the_figures_beside_a_small_island_have_heads_and_the_ship_its_words() -> None:
-    """Each head is explained, and nothing stands for whom an attack would harm but a word."""
+    """Each head has a tooltip, and those affected by an attack are given in words."""
     state = island(2, cities={0: [12], 1: [23]})
     for language, heads in (("en", "VP hand knights road"), ("ru", "ПО рука рыцари дорога")):
         match = begun(2, language)
@@ -280,7 +280,7 @@ def test_a_hex_tells_what_it_brings() -> None:
 @LANGUAGES
 @pytest.mark.parametrize("size", [(120, 40), (160, 50)], ids=["120x40", "160x50"])
 def test_no_name_of_a_land_touches_a_piece(size: tuple[int, int], language: str) -> None:
-    """Nor does the word for a robber or a merchant."""
+    """The same holds for the words for robber and merchant."""
     state: Any = island(2, cities={0: [23]}, knights={0: {24: 1}, 1: {17: 1, 30: 1, 29: 1}})
     state.merchant, state.merchant_owner = 9, 1
     for robber in range(len(state.terrains)):

@@ -1,4 +1,4 @@
-"""Cities & Knights through the play screen: games by keys, trades by counters, few bytes."""
+"""Cities & Knights on the play screen: games by keys, trades by counters, few bytes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.wire import wired
 
 
 def kept_at(until: str, picks: int = 60, players: int = 3, **options: str) -> Session:
-    """A session that has come to a decision, all hands open."""
+    """A session at a decision, with all hands open."""
     match = begun(players, open_hands="yes", **options)
     play_on(match, picks, until)
     store = MemoryStore()
@@ -39,7 +39,7 @@ def kept_at(until: str, picks: int = 60, players: int = 3, **options: str) -> Se
 
 
 def with_a_knight_to_move() -> Session:
-    """A turn in which a knight may walk, in the first of some matches that comes to one."""
+    """A turn with a movable knight, from the first of several matches that has one."""
     for seed in map(str, range(20)):
         match = begun(4, open_hands="yes", seed=seed)
         play_on(match, 60, "Main")
@@ -52,12 +52,12 @@ def with_a_knight_to_move() -> Session:
 
 
 def playing(kept: Session, *, coached: bool = False) -> tuple[Any, Any]:
-    """The app that plays a session, and its screen."""
+    """An app that plays a session, and its screen."""
     return play(kept, coached=coached)
 
 
 async def choose_anything(app: Any, screen: Any, pilot: Any, random: Random) -> None:
-    """Look about, count up where counters are, and take what is there."""
+    """Move the cursor, increase counters, and choose."""
     if screen.state.curtain is not None:
         await press(pilot, "space")
         return
@@ -259,8 +259,8 @@ async def test_the_way_of_a_knight_is_drawn_before_it_counts() -> None:
 
 
 async def test_the_wire_stays_quiet() -> None:
-    """At 120 x 40 in 256 colours: the first picture at most 24,000 bytes, a cursor step 600, an
-    action 8,000, idle none."""
+    """At 120 x 40 in 256 colours: at most 24,000 bytes for the first picture, 600 for a cursor
+    step, 8,000 for an action, none while idle."""
     kept = kept_at("Main", picks=150, players=4)
     app, _ = playing(kept)
     steps, actions = [], []
@@ -281,8 +281,7 @@ async def test_the_wire_stays_quiet() -> None:
 
 @pytest.mark.parametrize("coached", [False, True])
 async def test_a_knight_walks_over_the_island_that_is_shown(coached: bool) -> None:
-    """With the coach beside it the table has less room: what is painted again fits it all the
-    same."""
+    """With the coach the table has less room, and repainting must use the same room."""
     kept = with_a_knight_to_move()
     app, screen = playing(kept, coached=coached)
     async with app.run_test(size=(120, 38)) as pilot:

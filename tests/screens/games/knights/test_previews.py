@@ -1,4 +1,4 @@
-"""What is foretold of choices in Cities & Knights: results first, and chance told as chance."""
+"""Previews in Cities & Knights: results first, and random results as such."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.games.knights.wording import amount
 from engine.i18n.text import Text
 from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
-from screens.games.knights.card_previews import tell_card
+from screens.games.knights.card_previews import describe_card
 from screens.games.knights.hint_reasons import gains
 from screens.games.knights.painter import PAINTER
 from screens.games.knights.previews import FURTHER, bargain, changes, gates, preview
@@ -32,13 +32,13 @@ from tests.seen import view_of
 
 
 def said(told: list[Text]) -> str:
-    """Some sentences as one."""
+    """Several messages as a string."""
     tongue = scene_of(begun(4)).tongue
     return " ".join(tongue.say(line) for line in told)
 
 
 def further(name: str, view: Island, seat: int, pick: Any) -> str:
-    """What is told of a pick besides what it does."""
+    """Additional preview of a pick."""
     return said(FURTHER[name](view, view, seat, pick))
 
 
@@ -193,7 +193,7 @@ def test_who_is_asked_sees_the_hand_that_a_deal_would_leave():
 
 
 def foretold(match: Match) -> str:
-    """What the panel says of the choice under the pointer of who is asked."""
+    """Preview of the choice under the cursor, for the asked seat."""
     scene = scene_of(match)
     assert scene.choosing is not None
     choice = scene.choosing.choice
@@ -202,7 +202,7 @@ def foretold(match: Match) -> str:
 
 
 def pointing(match: Match, key: str) -> str:
-    """The same, of a command of the turn."""
+    """Preview of a command of the turn."""
     scene = scene_of(match)
     assert scene.choosing is not None
     scene.choosing.chooser.suggest((key,))
@@ -211,7 +211,7 @@ def pointing(match: Match, key: str) -> str:
 
 
 def trading() -> Match:
-    """A turn of four players in which everybody holds something, and an offer is about to come."""
+    """A turn of four players who all hold cards, ready for an offer."""
     match = play_on(begun(4), 8, "Main")
     state: Any = match.state
     for seat in range(4):
@@ -299,7 +299,7 @@ def test_a_card_says_what_it_does_and_whom_it_concerns(card: str, told: str):
     give(state, 1, wool=4, ore=2)
     give(state, 2, wool=1)
     state.backs[1], state.backs[2] = (1, 1, 0), (0, 0, 1)
-    assert told in said(tell_card(state, 0, card))
+    assert told in said(describe_card(state, 0, card))
 
 
 def test_a_road_says_where_it_leads_to():

@@ -1,4 +1,4 @@
-"""People in the middle of a turn of Cities & Knights, with the cards that a test wants."""
+"""Turns of Cities & Knights with given cards."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from tests.screens.tables import advance, sampled
 
 
 def hold(state: Any, seat: int, **cards: int) -> None:
-    """Let a hand be these cards and no others."""
+    """Replace a hand by these cards."""
     state.pay(seat, list(state.hands[seat]))
     give(state, seat, **cards)
 
 
 @contextmanager
 def in_turn(**cards: int) -> Iterator[Headless]:
-    """Two people at one keyboard, in the first turn; whoever is asked holds these cards."""
+    """Two people on a shared keyboard in the first turn, with these cards in the asked seat's
+    hand."""
     match = Match.begin("knights", [("Anna", "person"), ("Boris", "person")], seed="5")
     advance(match, sampled(b"main"), 0, until="Main")
     hold(match.state, match.pending()[0].seat, **cards)

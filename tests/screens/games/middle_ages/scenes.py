@@ -1,4 +1,4 @@
-"""Scenes of Middle Ages for tests of its painter: matches played by lot, as somebody sees them."""
+"""Scenes of Middle Ages for tests of its painter, from random matches."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ scene_of = partial(tables.scene_of, PAINTER)
 
 
 def begun(players: int, language: str = "en", seed: str = "7") -> Match:
-    """A match in which nobody has chosen anything yet."""
+    """A match without any picks."""
     seats = [(name, "person") for name in NAMES[language][:players]]
     return Match.begin("middle_ages", seats, seed=seed)
 
@@ -28,10 +28,10 @@ def begun(players: int, language: str = "en", seed: str = "7") -> Match:
 def played(
     players: int, *, picks: int = 0, until: str = "", language: str = "en", seed: str = "7"
 ) -> Match:
-    """A match in which so many picks were made by lot, and then more until a decision is asked."""
+    """A match after `picks` random picks, and more until a decision named `until`."""
     return tables.advance(begun(players, language, seed), tables.any_option(3), picks, until)
 
 
 def moments(players: int, language: str = "en", every: int = 7) -> Iterator[Match]:
-    """One match at many moments from its beginning to its end."""
+    """A match at many positions from start to end."""
     return tables.moments(begun(players, language), tables.any_option(3), every)

@@ -1,4 +1,5 @@
-"""The table of Middle Ages as text: everything that must be visible at once is, and fits."""
+"""The table of Middle Ages as text: everything that must be visible at once is visible, and
+fits."""
 
 from __future__ import annotations
 
@@ -73,7 +74,7 @@ def test_what_must_be_visible_at_once_is(size: tuple[int, int], players: int) ->
 
 
 def check_display(scene: Scene, canvas: Canvas) -> None:
-    """Every tile with its number and type; its lord or scout, or what it would bring."""
+    """Check number and type of every tile, and its occupant or yield."""
     view: Kingdom = scene.view
     letters = KingdomMarks.of(scene).letters
     legal = scene.legal()
@@ -99,7 +100,7 @@ def check_display(scene: Scene, canvas: Canvas) -> None:
 
 
 def check_players(scene: Scene, canvas: Canvas) -> None:
-    """The coins and tiles of all; the own income of every column that has tiles."""
+    """Check everyone's coins and tiles, and the reader's income of every column with tiles."""
     view: Kingdom = scene.view
     letters = KingdomMarks.of(scene).letters
     for seat in range(view.seats):
@@ -120,7 +121,7 @@ def check_players(scene: Scene, canvas: Canvas) -> None:
 
 
 def check_round(scene: Scene, canvas: Canvas, width: int) -> None:
-    """The round, the next event, and who moves when."""
+    """Check the round, the next event and the turn order."""
     view: Kingdom = scene.view
     head = panels.paint_header(scene, PAINTER, width)
     if not view.round:
@@ -273,7 +274,7 @@ def previewed(match: Match, index: int = 0) -> str:
 
 
 def told_of(match: Match, width: int = 80, rows: int = 7) -> list[str]:
-    """The lines of the options of the match's open decision."""
+    """The lines of the choices of the pending decision."""
     scene = scene_of(match)
     page = PAINTER.paint_choices(scene, width, rows)
     assert page is not None
@@ -298,7 +299,8 @@ def test_a_move_tells_once_what_this_turn_brings_and_a_line_an_option() -> None:
 
 
 def test_the_last_move_speaks_of_the_tile_that_lies_there() -> None:
-    """After it the last round plays itself, and the place is a gap in what is foreseen."""
+    """The last round is then played automatically, and in the preview the place of the tile is a
+    gap."""
     match = played(2)
     while match.pending()[0].decision.name != "MoveLord" or match.state.round < 15:
         owed = match.pending()[0]
@@ -346,7 +348,7 @@ def test_a_choice_that_asks_on_says_what_comes() -> None:
 
 
 def takes_a_palace(match: Match) -> bool:
-    """Whether the lord that is to move stands on a palace."""
+    """Whether the lord about to move is on a palace."""
     view: Kingdom = view_of(match, None)
     owed = match.pending()
     if not owed or owed[0].decision.name != "MoveLord":
@@ -458,7 +460,7 @@ def test_everything_on_the_table_can_be_inspected() -> None:
 
 
 def test_events_tell_what_they_would_change_now() -> None:
-    """Seed 7 has Alliance after round 8: 3 coins for every church and palace."""
+    """With seed 7, Alliance comes after round 8: 3 coins for every church and palace."""
     match = played(3, picks=25)
     assert view_of(match, None).events_resolved == 1
     scene = scene_of(match)

@@ -1,4 +1,4 @@
-"""Pictures of a game of Middle Ages, at the smallest size and at a comfortable one."""
+"""Snapshots of a game of Middle Ages, at the smallest size and at a larger one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Compare = Callable[..., bool]
 
 @pytest.fixture(autouse=True)
 def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures have all colours, whatever terminal the tests run on."""
+    """Use all colours in snapshots, on any terminal."""
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("COLORTERM", "truecolor")
     monkeypatch.delenv("NO_COLOR", raising=False)
@@ -41,7 +41,7 @@ def staged(screen: PlayScreen | ReplayScreen) -> Stage:
 
 
 def playing(players: int, *, language: str = "en", **moment: Any) -> Callable[..., Stage]:
-    """The table at a moment of a match played by lot."""
+    """The table at a position of a random match."""
 
     def make(**preferences: Any) -> Stage:
         match = played(players, language=language, **moment)
@@ -54,7 +54,7 @@ def playing(players: int, *, language: str = "en", **moment: Any) -> Callable[..
 
 
 def replaying(players: int, at: int, *, language: str = "en") -> Callable[..., Stage]:
-    """A finished match that is looked at again."""
+    """The replay of a finished match."""
 
     def make(**preferences: Any) -> Stage:
         match = played(players, picks=1000, language=language)

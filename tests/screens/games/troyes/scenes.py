@@ -1,4 +1,4 @@
-"""Scenes of Troyes for tests of its painter: matches played by lot, as somebody sees them."""
+"""Scenes of Troyes for tests of its painter, from random matches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ scene_of = partial(tables.scene_of, PAINTER)
 def begun(
     players: int, language: str = "en", seed: str = "7", names: tuple[str, ...] = (), **options: str
 ) -> Match:
-    """A match in which nobody has chosen anything yet."""
+    """A match without any picks."""
     seats = [(name, "person") for name in (names or NAMES[language])[:players]]
     return Match.begin("troyes", seats, seed=seed, options=options)
 
@@ -30,12 +30,12 @@ def begun(
 def played(
     players: int, *, picks: int = 0, until: str = "", language: str = "en", seed: str = "7"
 ) -> Match:
-    """A match in which so many picks were made by lot, and then more until a decision is asked."""
+    """A match after `picks` random picks, and more until a decision named `until`."""
     match = begun(players, language, seed)
     return tables.advance(match, tables.sampled(b"scenes"), picks, until)
 
 
 def moments(players: int, language: str = "en", every: int = 23) -> Iterator[Match]:
-    """One match at many moments from its beginning to its end."""
+    """A match at many positions from start to end."""
     match = begun(players, language)
     return tables.moments(match, tables.sampled(b"scenes"), every)

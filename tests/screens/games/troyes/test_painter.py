@@ -1,4 +1,4 @@
-"""The table of Troyes as text: everything that must be visible at once is, and fits."""
+"""The table of Troyes as text: everything that must be visible at once is visible, and fits."""
 
 from __future__ import annotations
 
@@ -110,8 +110,8 @@ def test_plain_ascii_is_plain(players: int) -> None:
 
 
 def everything_told(match: Match, seat: int | None) -> list[str]:
-    """All that a reader is shown: table, pages, sheet, log, what things are, and the panel for
-    every choice that the pointer can go to and for a group of dice."""
+    """Everything shown to a reader: table, pages, sheet, log, tooltips, and the panel for every
+    choice the cursor can reach and for a group of dice."""
     scene = scene_of(match, seat=seat)
     told = []
     for width, height in ((80, 24), (120, 40)):
@@ -131,7 +131,7 @@ def everything_told(match: Match, seat: int | None) -> list[str]:
 
 
 def decisions_told(scene: Scene) -> list[str]:
-    """The panel of what is asked, for the choices one after another and for one group of dice."""
+    """The decision panel for each choice, and for a group of dice."""
     choosing = scene.choosing
     if choosing is None:
         return []
@@ -160,8 +160,8 @@ def group_told(scene: Scene, choosing: PartialPick, number: int) -> str:
 
 @pytest.fixture
 def other_secrets() -> Callable[[Town, int | None], Callable[[], None]]:
-    """Puts other secrets in the place of those that a reader must not know; returns what brings
-    the true ones back."""
+    """Function that replaces the secrets a reader must not know, and returns a function that
+    restores them."""
 
     def change(truth: Town, reader: int | None) -> Callable[[], None]:
         vp, characters = list(truth.vp), list(truth.characters)

@@ -1,4 +1,4 @@
-"""What the panel and the pages of Troyes say before a choice counts."""
+"""Previews in the panel and on the pages of Troyes."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from tests.screens.games.troyes.scenes import ROOMS, played, scene_of
 
 
 def panel(scene: Scene) -> str:
-    """The panel of what is asked, its lines joined."""
+    """The decision panel as a single line."""
     return " ".join(panels.paint_decision(scene, PAINTER, 120, 12).text().split())
 
 
 def pointing_at(match: Match, command: str) -> Scene:
-    """The pointer is at a command of the turn."""
+    """A scene with the cursor on a command of the turn."""
     scene = scene_of(match)
     assert scene.choosing is not None
     chooser = scene.choosing.chooser
@@ -39,7 +39,7 @@ def pointing_at(match: Match, command: str) -> Scene:
 
 
 def turn(players: int = 4, round: int = 2) -> Match:
-    """Somebody's turn in a round, with dice of others on the square."""
+    """A turn in `round` with dice of other players on the square."""
     match = played(players, picks=40, until="TakeTurn")
     truth: Any = match.state
     assert truth.round == round
@@ -79,7 +79,7 @@ def test_a_shut_command_says_why_at_its_key() -> None:
 
 
 def group(match: Match, command: str, steps: int = 1) -> tuple[Scene, GroupOfDice]:
-    """A group for a command, for the first card or event if it wants one; each step gives more."""
+    """A group for a command, for the first card or event if it needs one; each step yields more."""
     scene = pointing_at(match, command)
     choosing = scene.choosing
     assert choosing is not None
@@ -216,7 +216,7 @@ def test_the_last_round_promises_no_other() -> None:
 
 
 def forecasts(chooser: GroupOfDice) -> list[tuple[Any, Any]]:
-    """What the next round brings before and after, for all whom a group concerns."""
+    """Forecasts of the next round before and after, for all players affected by a group."""
     return [change.forecast for change in chooser.previewed().changes]
 
 
@@ -267,7 +267,7 @@ def test_the_best_of_agriculture_is_counted_after_what_it_costs() -> None:
 
 
 def lay_waiting(town: Any, seat: int) -> None:
-    """A cube of a seat waits on the Priest, which lies open."""
+    """Put a waiting cube of a seat on the face-up Priest."""
     card = town.box.card("priest")
     town.cards[card.position] = card.index
     town.add_cubes(card.position, seat, 1)
@@ -358,8 +358,8 @@ def test_each_die_of_a_value_is_as_many_presses_of_its_key_away() -> None:
 
 
 def nobody_in_supply() -> tuple[Match, int]:
-    """A turn with one die, in which a citizen to place must come from the board, and whose it is;
-    nobody is expelled."""
+    """A turn with one die in which a citizen must come from the board, and its seat; nobody is
+    expelled."""
     match = turn()
     seat = match.pending()[0].seat
     truth: Any = match.state

@@ -1,4 +1,4 @@
-"""Troyes on the real screen: whole games by keys, few bytes, dice by keys and by mouse."""
+"""Troyes on the real screen: whole games by keys, few bytes, dice by keys and mouse."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def kept(match: Match) -> Session:
 
 
 def group_of(screen: PlayScreen) -> GroupOfDice:
-    """The group that is being marked."""
+    """The group being marked."""
     assert screen.state.choosing is not None
     chooser = screen.state.choosing.chooser
     assert isinstance(chooser, GroupOfDice)
@@ -39,7 +39,7 @@ def group_of(screen: PlayScreen) -> GroupOfDice:
 
 
 def some_card(screen: PlayScreen) -> str:
-    """A card for which some group is legal, with one die at least of others."""
+    """A card with a legal group, of which at least one die belongs to another player."""
     assert screen.state.choosing is not None
     view = screen.state.choosing.asked.view
     cards: Any = Activate()
@@ -48,7 +48,7 @@ def some_card(screen: PlayScreen) -> str:
 
 
 async def begin_card(pilot: Any, screen: PlayScreen) -> GroupOfDice:
-    """Activate a card, by its place on the table."""
+    """Activate a card by its place on the table."""
     card = some_card(screen)
     assert screen.state.choosing is not None
     view: Any = screen.state.choosing.asked.view
@@ -58,7 +58,7 @@ async def begin_card(pilot: Any, screen: PlayScreen) -> GroupOfDice:
 
 
 async def test_a_whole_game_by_keys() -> None:
-    """Keys by lot among those that mean something, given to the screen as fast as it takes them."""
+    """Random meaningful keys, sent as fast as the screen handles them."""
     app, screen = play(kept(begun(2)), confirm="never")
     random = Random(2)
     async with app.run_test(size=SMALL) as pilot:
@@ -78,12 +78,12 @@ async def test_a_whole_game_by_keys() -> None:
 
 
 def type_key(screen: PlayScreen, key: str) -> None:
-    """What a key does, without the way through the terminal."""
+    """Handle a key without the terminal."""
     screen.dispatch(KeyPressed(key, key if len(key) == 1 else None))
 
 
 def _keys(screen: PlayScreen, random: Random) -> list[str]:
-    """A few keys that lead on from here."""
+    """Keys that make progress."""
     assert screen.state.choosing is not None
     chooser = screen.state.choosing.chooser
     if isinstance(chooser, GroupOfDice):
@@ -180,9 +180,9 @@ async def test_against_black_dice_recruiting_waits_for_its_key_again() -> None:
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 async def test_the_wire_stays_quiet(language: str) -> None:
-    """At 120 x 40 in 256 colours: the first picture at most 24 kB, a cursor step at most 700 bytes
-    (in Russian 750: from a card that has just changed to another with all that it brings), an
-    action 8,000, idle none."""
+    """At 120 x 40 in 256 colours: at most 24 kB for the first picture, 700 bytes for a cursor
+    step (750 in Russian: from a just changed card to another, with its whole preview), 8,000 for
+    an action, none while idle."""
     app, screen = play(kept(played(4, picks=40, until="TakeTurn")), language=language)
     steps, actions = [], []
     random = Random(1)
@@ -203,7 +203,7 @@ async def test_the_wire_stays_quiet(language: str) -> None:
 
 
 def test_a_hint_marks_the_dice_with_all_that_belongs_to_them() -> None:
-    """Step by step, each taken as it is suggested, till the whole pick stands."""
+    """Follow the suggestion step by step until the pick is complete."""
     followed = set()
     for match in moments(3, every=7):
         scene = scene_of(match)

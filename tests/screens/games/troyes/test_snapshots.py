@@ -1,4 +1,4 @@
-"""Pictures of a game of Troyes, at the smallest size and at a comfortable one."""
+"""Snapshots of a game of Troyes, at the smallest size and at a larger one."""
 
 from __future__ import annotations
 
