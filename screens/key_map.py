@@ -132,7 +132,7 @@ TALK: Final = (
         "play.beforehand",
         "W",
         "beforehand",
-        words("set auto-answers, so that the others need not wait for you"),
+        words("set auto-answers, so that nobody has to wait for you"),
     ),
     KeyCommand("play.mute", "M", "mute", words("mute or unmute a player at the table")),
 )

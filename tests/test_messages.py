@@ -123,8 +123,8 @@ def test_what_is_never_one_stands_in_a_message():
 ARTICLES: Final = {
     "The card needs a {terrain}.",
     "+{what} for each of your production buildings on a {terrain}",
-    "Choose a {terrain} with a production building of yours: +{what} for each of your buildings "
-    "there",
+    "Choose a {terrain} with one of your production buildings: +{what} for each of your "
+    "buildings there",
     "{seat} places a {knight} at {place}.",
     "{seat} takes a {deck} card from {owner}.",
     "{seat} draws a {deck} card.",

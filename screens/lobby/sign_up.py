@@ -61,7 +61,7 @@ class SignUpScreen(Page):
         return words("Guildhall")
 
     def aside(self) -> Text:
-        return words("six board games by their full rules")
+        return words("six board games with their full rules")
 
     @property
     def _takes_newcomers(self) -> bool:

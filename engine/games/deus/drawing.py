@@ -145,6 +145,6 @@ class NoMoreCards(RuleStep[World]):
         state.tell(
             "DEU-4.8",
             self.seat,
-            "The deck and the discard pile are empty: {seat} cannot refill the hand.",
+            "The deck and the discard pile are empty: {seat} cannot draw any more cards.",
         )
         finish(state)

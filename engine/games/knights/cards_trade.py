@@ -310,7 +310,7 @@ class MonopolyKind(KindChoice):
     """D36: what the opponents give: 2 of a resource or 1 of a commodity (CK-18.5, CK-18.6)."""
 
     rules = ("CK-18.5", "CK-18.6", "CK-24.4")
-    reveals = words("The opponents have shown what they have.")
+    reveals = words("Your opponents have shown what they have.")
 
     commodity: bool
 

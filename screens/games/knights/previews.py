@@ -177,9 +177,9 @@ def _rates(before: Island, after: Island, seat: int) -> Told:
     for rate in sorted(set(better.values())):
         kinds = [kind_name(after.box, kind) for kind in better if better[kind] == rate]
         if len(kinds) > _NAMED:
-            told.append(words("{n}:1 from now on for all kinds.", n=rate))
+            told.append(words("You can now trade every kind at {n}:1.", n=rate))
         else:
-            told.append(words("{n}:1 from now on: {kinds}.", n=rate, kinds=series(kinds)))
+            told.append(words("You can now trade at {n}:1: {kinds}.", n=rate, kinds=series(kinds)))
     return told
 
 
@@ -302,7 +302,8 @@ def left_undone(view: Island, seat: int, possible: Collection[Value]) -> Told:
     comes = view.ship + view.seats >= view.box.attack_step
     if comes and "activate" in possible and not fought.holds and seat in fought.concerned:
         told.append(
-            words("You may lose a city to the barbarians while a knight of yours is inactive.")
+            words("You could lose a city to the barbarians, and one of your knights is "
+                  "inactive.")
         )
     return told
 

@@ -138,7 +138,7 @@ def lost_before(scene: Scene[Kingdom]) -> Text | None:
         what.append(plural("{n} coin", "{n} coins", lost.coins))
     if not what:
         return None
-    return words("As the lords stand, before that you will lose: {what}.", what=series(what))
+    return words("Before that you will lose {what}, if the lords stay as they are.", what=series(what))
 
 
 def promised(scene: Scene[Kingdom], place: Place) -> Text:
@@ -159,7 +159,7 @@ def promised(scene: Scene[Kingdom], place: Place) -> Text:
     laid = {view.box.tiles[one].type for one in taken}
     if view.count(scene.seat, tile.type) or tile.type in laid:
         return coins
-    return words("{coins}; and one fewer empty column", coins=coins)
+    return words("{coins}; one fewer empty column", coins=coins)
 
 
 def paint_options(
@@ -245,7 +245,7 @@ def _paint_heads(
         canvas.put(left, y, clip(scene.say(told), room - left, canvas.glyphs), "dim")
         return
     heads = map(
-        scene.say, (words("in the next round, as things stand"), words("next round, so far"))
+        scene.say, (words("next round, as things stand"), words("next round, so far"))
     )
     canvas.put(left, y, next((head for head in heads if width_of(head) <= head_room), ""), "dim")
     if _says_order(scene, room):

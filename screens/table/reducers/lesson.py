@@ -200,7 +200,7 @@ class LessonGuide:
         further = words("continue") if studying.is_last else words("the next task")
         answers = [
             Answer("space", further, GoToTask(studying.at + 1)),
-            Answer("u", words("once more"), GoToTask(studying.at)),
+            Answer("u", words("try again"), GoToTask(studying.at)),
             Answer("q", self._scenes.around.home, Commanded("play.leave")),
         ]
         return Question(title, told, answers, can_leave=False)
@@ -211,6 +211,6 @@ class LessonGuide:
         answers = [
             Answer("space", self._scenes.around.home, EndLesson()),
             Answer("n", words("a game of your own"), EndLesson(plays=True)),
-            Answer("u", words("once more"), GoToTask(self._studying.at)),
+            Answer("u", words("try again"), GoToTask(self._studying.at)),
         ]
         return Question(words("That was the lesson"), told, answers, can_leave=False)
