@@ -189,9 +189,7 @@ PREFERENCES: Final = (
     Preference(
         "movement",
         words("Animation"),
-        words(
-            "Short animations of dice, pieces and cards. Any key skips them."
-        ),
+        words("Short animations of dice, pieces and cards. Any key skips them."),
         {MOVEMENT_ON: words("on"), MOVEMENT_OFF: words("off")},
     ),
     Preference(

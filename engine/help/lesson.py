@@ -26,16 +26,14 @@ from engine.help.rulebook import rulebook
 END: Final = "end"
 """The topic that closes the lesson."""
 
-ANY: Final = "*"
-"""In place of a pick: every pick is right. As the last of its parts: whatever comes there."""
-
 
 @frozen
 class Task:
     """What is to be done at one position of the match: after `at` of its events.
 
     The next picks of the seat in the match, as many as `picks`, do it. `also` are further picks
-    that are right, a tuple for each of them; the match goes on as it was from the next task on.
+    that are right, a tuple for each of them, in the last task only: the position of every other
+    task follows from the picks before it.
     `after` is how many of the events that followed in the match follow here, too.
     """
 
@@ -49,14 +47,7 @@ class Task:
         """Whether a pick is right as the `number`-th of the task, counted from 0, for which the
         match has `wanted`."""
         also = self.also[number] if number < len(self.also) else ()
-        return pick == wanted or any(_fits(pick, one) for one in also)
-
-
-def _fits(pick: Value, pattern: Value) -> bool:
-    """Whether a pick is what a pattern says."""
-    if isinstance(pattern, tuple) and pattern[-1:] == (ANY,):
-        return isinstance(pick, tuple) and pick[: len(pattern) - 1] == pattern[:-1]
-    return pattern in (ANY, pick)
+        return pick == wanted or pick in also
 
 
 @frozen

@@ -40,7 +40,12 @@ class SoloExtort(RuleStep[Realm]):
             state.push(TakeFromPhilip(PLAYER))
         else:
             philip = state.box.solo.opponent
-            state.tell("ERA-15.12", PLAYER, "{philip}'s dice show nothing that can be taken.", philip=philip)
+            state.tell(
+                "ERA-15.12",
+                PLAYER,
+                "{philip}'s dice show nothing that can be taken.",
+                philip=philip,
+            )
 
     def _philip_extorts(self, state: Realm) -> None:
         """He takes the first kind of his order that there is (ERA-15.13)."""

@@ -302,8 +302,7 @@ def left_undone(view: Island, seat: int, possible: Collection[Value]) -> Told:
     comes = view.ship + view.seats >= view.box.attack_step
     if comes and "activate" in possible and not fought.holds and seat in fought.concerned:
         told.append(
-            words("You could lose a city to the barbarians, and one of your knights is "
-                  "inactive.")
+            words("You could lose a city to the barbarians, and one of your knights is inactive.")
         )
     return told
 

@@ -138,7 +138,9 @@ def lost_before(scene: Scene[Kingdom]) -> Text | None:
         what.append(plural("{n} coin", "{n} coins", lost.coins))
     if not what:
         return None
-    return words("Before that you will lose {what}, if the lords stay as they are.", what=series(what))
+    return words(
+        "Before that you will lose {what}, if the lords stay as they are.", what=series(what)
+    )
 
 
 def promised(scene: Scene[Kingdom], place: Place) -> Text:
@@ -244,9 +246,7 @@ def _paint_heads(
         told = words("coins in round 1 as things stand, and its effect")
         canvas.put(left, y, clip(scene.say(told), room - left, canvas.glyphs), "dim")
         return
-    heads = map(
-        scene.say, (words("next round, as things stand"), words("next round, so far"))
-    )
+    heads = map(scene.say, (words("next round, as things stand"), words("next round, so far")))
     canvas.put(left, y, next((head for head in heads if width_of(head) <= head_room), ""), "dim")
     if _says_order(scene, room):
         canvas.put(_order_at(scene, x, room), y, scene.say(words("turn order")), "dim")

@@ -163,8 +163,9 @@ def _event(view: Town, id: str) -> list[Text]:
 
 
 _ABOUT: Final = {
-    "activate": words("Add up 1 to 3 dice of the card's colour and divide: that is how often "
-                      "it works."),
+    "activate": words(
+        "Add up 1 to 3 dice of the card's colour and divide: that is how often it works."
+    ),
     "build": words("1 to 3 white dice: each puts a cube into the column of its value."),
     "reroll": words("One of your own dice; you must keep the new result."),
 }
@@ -189,8 +190,9 @@ def _command(view: Town, key: str) -> Text | None:
             )
         case "farm":
             n = box.farm_divisor
-            return words("Add up 1 to 3 yellow dice and divide by {n}: you gain that many "
-                         "deniers.", n=n)
+            return words(
+                "Add up 1 to 3 yellow dice and divide by {n}: you gain that many deniers.", n=n
+            )
         case "flip":
             return words(
                 "Turns up to {n} of your own dice over: 1 and 6, 2 and 5, 3 and 4.",
