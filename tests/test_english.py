@@ -34,7 +34,7 @@ WRONG: Final = {
     "all the same": r"\ball the same\b",
     "to and fro": r"\bto and fro\b",
     "all that": r"\ball (?:that|what)\b",
-    "of {seat}": r"\b\w+ of \{(?:seat|other|owner|player|victim|giver|taker)\}",
+    "of {seat}": r"\b(?!demand |ahead )[a-z]+ of \{(?:seat|other|owner|player|taker)\}(?!'s)",
     "n cards more": r"\{\w+\} (?!or\b)\w+ (?:more|less)(?![ \w])",
     "it is ... that": r"(?:^|\. )It is [^.?:]*\bthat\b",
     "yield": r"(?<!\{)\byield(?:s|ed|ing)?\b",
