@@ -163,7 +163,7 @@ REPLAY: Final = (
         "b",
         "branch_off",
         words("start a new game from here"),
-        words("play on"),
+        words("play from here"),
     ),
     KeyCommand(
         "replay.review",

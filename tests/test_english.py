@@ -29,7 +29,7 @@ WRONG: Final = {
     "so many": r"\bso (?:many|much)\b(?! that)",
     "once more": r"\bonce more\b",
     "one, oneself": r"\bof one's own\b|\bone's\b|\boneself\b|\bone may\b",
-    "is no X": r"(?<!there )(?<!There )\b(?:is|are|was|were) no (?!longer\b|more\b|higher\b|lower\b)",
+    "is no X": r"(?<!there )\b(?:is|are|was|were) no (?!longer\b|higher\b)",
     "dear": r"(?<!too )\bdear(?:er|est)?\b",
     "all the same": r"\ball the same\b",
     "to and fro": r"\bto and fro\b",

@@ -127,7 +127,7 @@ def read_game_result(line: str) -> GameResult:
         found = None
     bout = _bout(found)
     if bout is None:
-        raise BadSave(words("It is not the record of a game between bots."))
+        raise BadSave(words("This is not the record of a game between bots."))
     return bout
 
 

@@ -63,7 +63,7 @@ class Draw(ChanceStep[World, tuple[str, ...]]):
             if NO_CARD not in drawn and _are_among(first, state.deck) and _are_among(rest, pile):
                 return None
         return plural(
-            "This is not {n} card from the deck.",
+            "This is not a card from the deck.",
             "These are not {n} cards from the deck.",
             self.number,
         )

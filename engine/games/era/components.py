@@ -263,7 +263,7 @@ def _wall(table: DataTable, one: DataTable) -> Wall:
     names, length = table.names(), one.number("length")
     return Wall(
         id=_wall_id(one),
-        names=Names(f"{names.en} {length}", f"{names.ru} {length}"),
+        names=Names(f"{length}-cell {names.en}", f"{names.ru} {length}"),
         count=one.number("count"),
         shape=Shape.drawn(["#" * length]),
         colour=table.word("colour"),

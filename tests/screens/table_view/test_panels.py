@@ -381,7 +381,7 @@ def test_the_help_tells_what_the_guide_says_of_what_is_asked() -> None:
     match = played(3, until="MoveLord")
     scene = scene_of(match)
     lines = [text for text, _ in panels.help_lines(scene, PAINTER, [], GUIDE, BOOK)]
-    assert lines[0].startswith("Where does your lord move in row")
+    assert lines[0].startswith("Which tile in row")
     told = GUIDE.telling(match.pending()[0].decision.rules)
     assert told
     for passage in told:
