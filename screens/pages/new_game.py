@@ -152,9 +152,7 @@ class NewGameScreen(GameForm):
         if self.has_own_data:
             return words("Played with your custom data: guildhall data {game}", game=game)
         if self.assumes:
-            return words(
-                "Some numbers are assumed, not the printed ones: guildhall data {game}", game=game
-            )
+            return words("Some numbers are estimates: see guildhall data {game}", game=game)
         return None
 
     def _paint_seat(self, canvas: Canvas, y: int, seat: int) -> None:

@@ -37,9 +37,7 @@ async def test_what_is_assumed_is_said(tmp_path: Path) -> None:
     async with kept.app.run_test(size=(80, 24)) as pilot:
         kept.app.context.open_form("troyes")
         await pilot.pause()
-        assert "Some numbers are assumed, not the printed ones: guildhall data troyes" in text(
-            kept.app
-        )
+        assert "Some numbers are estimates: see guildhall data troyes" in text(kept.app)
 
 
 async def test_the_whole_form_by_keys(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_the_chain_of_a_laboratory_reaches_into_its_column():
     )
     (link,) = chain(state, 0, BOX.card_index["laboratory_blue"])
     assert link.from_laboratory is not None
-    assert told(state, [link]) == ["Small Port clay: up to 4 VP for 4 clay"]
+    assert told(state, [link]) == ["Small Port (clay): up to 4 VP for 4 clay"]
 
 
 def test_a_card_that_is_built_leaves_room_in_the_hand_for_one_that_is_drawn():
