@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 import polib
@@ -59,13 +59,14 @@ ALLOWED: Final[dict[str, str]] = {
 """Texts that are plain English all the same, each with the reason."""
 
 
-def english() -> Iterator[str]:
-    """All messages, the paragraphs of all guides, coach texts and lessons."""
-    for one in ENTRIES:
-        yield from (form for form in (one.msgid, one.msgid_plural) if form)
+@cache
+def english() -> tuple[str, ...]:
+    """All messages, and the paragraphs of all guides, coach texts and lessons."""
+    told = [form for one in ENTRIES for form in (one.msgid, one.msgid_plural) if form]
     for game in catalogue():
         for text in TEXTS:
-            yield from game.lines(text, "en")
+            told += game.lines(text, "en")
+    return tuple(told)
 
 
 @pytest.mark.parametrize("habit", WRONG)

@@ -17,7 +17,9 @@ from engine.i18n.text import Text
 
 ENTRIES: Final = polib.pofile(str(messages.TEMPLATE), encoding="utf-8")
 
-NO_NOUNS: Final = {"and", "are", "at", "have", "that", "to", "were", "times", "moves"}
+NO_NOUNS: Final = {
+    *("and", "are", "at", "do", "does", "from", "have", "that", "to", "were", "times", "moves"),
+}
 """What differs beside the noun, or is a verb as well."""
 
 MORE_NOUNS: Final = {
