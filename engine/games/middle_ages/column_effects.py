@@ -24,7 +24,7 @@ def gain_per_symbol(state: Kingdom, seat: int, column: PlotType) -> None:
     count = (state.farmers if farming else state.chests)[seat]
     gained = column.amount * count
     state.gain(seat, gained, FARMERS if farming else CHESTS)
-    if state.story is not None and gained:
+    if state.story is not None:
         state.tell_plural(
             "MID-5.1" if farming else "MID-5.14",
             seat,

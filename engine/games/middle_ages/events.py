@@ -56,7 +56,7 @@ def pay_per_tile(state: Kingdom, seat: int, event: EventCard) -> None:
     """Costly Ceremonies: pay for every tile of the types on the card, at most what there is."""
     count = _tiles_of(state, seat, event)
     paid = state.pay(seat, event.amount * count, EVENTS_PAID)
-    if state.story is not None and paid:
+    if state.story is not None:
         state.tell_plural(
             RULES[event.id],
             seat,
@@ -115,7 +115,7 @@ def _gain(
     """Gain the card's amount so many times; `counted` puts into words what was counted."""
     gained = event.amount * count
     state.gain(seat, gained, EVENTS)
-    if state.story is not None and gained:
+    if state.story is not None:
         state.tell_plural(
             RULES[event.id],
             seat,
