@@ -94,8 +94,8 @@ def test_what_cards_before_may_use_up_is_told_with_a_doubt():
         "up to 1 piece, if enough is left",
         "up to 1 card",
         "up to 1 card, if enough is left",
-        "Port clay+stone: up to 6 VP for 2 clay, 2 stone",
-        "Port clay+stone: up to 6 VP for 2 clay, 2 stone, if enough is left",
+        "Port (clay+stone): up to 6 VP for 2 clay, 2 stone",
+        "Port (clay+stone): up to 6 VP for 2 clay, 2 stone, if enough is left",
     ]
 
 

@@ -186,7 +186,7 @@ def test_a_resource_that_sir_philip_does_not_show():
     state.philip_faces = tuple(die.face_index[face] for die, face in zip(dice, shown, strict=True))
     state.push(TakeFromPhilip(0))
     assert why(state, "goods") == ""
-    assert why(state, "stone") == f"ERA-15.12: {PHILIP}'s dice show none."
+    assert why(state, "stone") == f"ERA-15.12: {PHILIP}'s dice show none of that."
 
 
 # ---------------------------------------------------------------- building (section 9)
