@@ -130,7 +130,7 @@ TALK: Final = (
         "play.beforehand",
         "W",
         "beforehand",
-        words("set auto-answers, so that the others need not wait for you"),
+        words("set auto-answers, so that nobody has to wait for you"),
     ),
     KeyCommand("play.mute", "M", "mute", words("mute or unmute a player at the table")),
 )
@@ -161,7 +161,7 @@ REPLAY: Final = (
         "b",
         "branch_off",
         words("start a new game from here"),
-        words("play on"),
+        words("play from here"),
     ),
     KeyCommand(
         "replay.review",

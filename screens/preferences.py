@@ -187,10 +187,7 @@ PREFERENCES: Final = (
     Preference(
         "movement",
         words("Animation"),
-        words(
-            "Dice roll, pieces move and cards turn over: for less than half a second, or "
-            "until you press a key."
-        ),
+        words("Short animations of dice, pieces and cards. Any key skips them."),
         {MOVEMENT_ON: words("on"), MOVEMENT_OFF: words("off")},
     ),
     Preference(

@@ -17,7 +17,9 @@ from engine.i18n.text import Text
 
 ENTRIES: Final = polib.pofile(str(messages.TEMPLATE), encoding="utf-8")
 
-NO_NOUNS: Final = {"and", "are", "at", "have", "that", "to", "were", "times", "moves"}
+NO_NOUNS: Final = {
+    *("and", "are", "at", "do", "does", "from", "have", "that", "to", "were", "times", "moves"),
+}
 """Differences beside the noun, or words that are verbs as well."""
 
 MORE_NOUNS: Final = {
@@ -123,8 +125,8 @@ def test_what_is_never_one_stands_in_a_message():
 ARTICLES: Final = {
     "The card needs a {terrain}.",
     "+{what} for each of your production buildings on a {terrain}",
-    "Choose a {terrain} with a production building of yours: +{what} for each of your buildings "
-    "there",
+    "Choose a {terrain} with one of your production buildings: +{what} for each of your "
+    "buildings there",
     "{seat} places a {knight} at {place}.",
     "{seat} takes a {deck} card from {owner}.",
     "{seat} draws a {deck} card.",

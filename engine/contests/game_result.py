@@ -127,7 +127,7 @@ def read_game_result(line: str) -> GameResult:
         fields = None
     result = _parsed(fields)
     if result is None:
-        raise BadSave(words("It is not the record of a game between bots."))
+        raise BadSave(words("This is not the record of a game between bots."))
     return result
 
 

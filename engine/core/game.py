@@ -88,7 +88,9 @@ _DICE: Final = Setting(
     words("Dice"),
     {"drawn": words("rolled by the program"), TYPED: words("real, typed in")},
     "drawn",
-    words("Roll your own dice at one keyboard and type what they show. Such games are not rated."),
+    words(
+        "Roll your own dice on a shared keyboard and type what they show. Such games are not rated."
+    ),
 )
 
 

@@ -26,17 +26,15 @@ from engine.help.rulebook import rulebook
 END: Final = "end"
 """Topic that closes the lesson."""
 
-ANY: Final = "*"
-"""Wildcard in a task's picks: any pick is right; as the last part of a pick, any rest."""
-
 
 @frozen
 class Task:
     """A task at one position of the match: after `at` of its events.
 
     It is done by the next picks of the seat in the match, as many as `picks`. `also` are further
-    right picks, a tuple for each of them; the match continues as recorded at the next task. `after`
-    is the number of following events of the match that are replayed after the task.
+    right picks, a tuple for each of them, in the last task only: the position of every other task
+    follows from the picks before it. `after` is the number of following events of the match that
+    are replayed after the task.
     """
 
     name: str
@@ -49,14 +47,7 @@ class Task:
         """Whether a pick is right as the `number`-th of the task, counted from 0, if the match has
         `wanted`."""
         also = self.also[number] if number < len(self.also) else ()
-        return pick == wanted or any(_fits(pick, pattern) for pattern in also)
-
-
-def _fits(pick: Value, pattern: Value) -> bool:
-    """Whether a pick matches a pattern."""
-    if isinstance(pattern, tuple) and pattern[-1:] == (ANY,):
-        return isinstance(pick, tuple) and pick[: len(pattern) - 1] == pattern[:-1]
-    return pattern in (ANY, pick)
+        return pick == wanted or pick in also
 
 
 @frozen

@@ -23,7 +23,7 @@ def pick_told(decision: AnyDecision, view: State, pick: Value) -> Text:
     out."""
     parts = decision.parts_of(pick)
     labels = (decision.label(view, parts[: n + 1]) for n, part in enumerate(parts) if part != "")
-    return joined(labels, " > ") or words("nothing")
+    return joined(labels, ", ") or words("nothing")
 
 
 def turning_point(match: Match, move: ReviewedMove) -> Text:

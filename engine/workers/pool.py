@@ -54,7 +54,7 @@ class JobSuperseded(NoResult):
 
 LATE: Final = words("Thinking took too long.")
 DIED: Final = words("The thinking process stopped before it was finished.")
-OUTDATED: Final = words("A newer question is being thought about.")
+OUTDATED: Final = words("A newer request has replaced this one.")
 
 
 class Thinker(Protocol):

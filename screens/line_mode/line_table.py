@@ -542,7 +542,7 @@ class LineTable:
         if session.apart or last is None:
             self.tell(
                 words(
-                    "Others play at terminals of their own: you can make proposals only on "
+                    "The others play at their own terminals: you can make proposals only on "
                     "the screens, not in line mode."
                 )
                 if session.apart

@@ -230,4 +230,4 @@ class PickDialogue:
 
 def _way(typed: str) -> Text:
     """Tell what to type next for a hint."""
-    return words("For the hint, type {typed}", typed=verbatim(typed))
+    return words("To follow the hint, type {typed}", typed=verbatim(typed))

@@ -31,7 +31,7 @@ COMMANDS: Final = (
     TypedCommand("back", words("back b"), words("one step back in your choice")),
     TypedCommand("hint", words("hint h"), words("what to type, and why")),
     TypedCommand("table", words("table position"), words("describe the table")),
-    TypedCommand("look", words("look show"), words("what is in a place: look WORDS")),
+    TypedCommand("look", words("look show"), words("explain something on the table: look WORDS")),
     TypedCommand("sheet", words("sheet score s"), words("the score")),
     TypedCommand("log", words("log l"), words("what happened: log, or log 30")),
     TypedCommand("since", words("since happened"), words("what happened since your last turn")),

@@ -60,7 +60,7 @@ class SignUpScreen(Page):
         return words("Guildhall")
 
     def aside(self) -> Text:
-        return words("six board games by their full rules")
+        return words("six board games with their full rules")
 
     @property
     def _is_registration_open(self) -> bool:

@@ -467,7 +467,7 @@ class WaitingTableScreen(ChatPage):
                 self.turn(place, 1)
             case ("seat", int()) if self._is_own(place):
                 key = self.key_to("waiting.leave")
-                self.tell(words("You are sitting here. {key} leaves the table.", key=key))
+                self.tell(words("This is your seat. {key} leaves the table.", key=key))
             case ("seat", int(seat)):
                 self._try(self.member.gatherings.sit, seat)
 

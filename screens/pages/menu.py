@@ -110,7 +110,7 @@ class MenuScreen(Page):
         return words("Guildhall")
 
     def aside(self) -> Text:
-        return words("six board games by their full rules")
+        return words("six board games with their full rules")
 
     def stops(self) -> Sequence[Spot]:
         first = [] if self._last is None else [(DO, RESUME)]

@@ -126,7 +126,7 @@ class NewGameScreen(GameForm):
             self.paint_row(canvas, y, COACH, words("Coach"), self.say(said), self.values_at())
             y += 1
         self.paint_label(canvas, y, SEED, words("Seed"))
-        hint = words("random; the same seed deals the same game")
+        hint = words("random; the same seed gives the same game")
         x = self.values_at()
         self.paint_field(canvas, Rect(x, y, min(width - x - 2, 54), 1), SEED, hint)
         y += 1 + air
@@ -153,10 +153,7 @@ class NewGameScreen(GameForm):
         if self.has_own_data:
             return words("Played with your custom data: guildhall components {game}", game=game)
         if self.assumes:
-            return words(
-                "Some numbers are assumed: guildhall components {game}",
-                game=game,
-            )
+            return words("Some numbers are estimates: guildhall components {game}", game=game)
         return None
 
     def _paint_seat(self, canvas: Canvas, y: int, seat: int) -> None:

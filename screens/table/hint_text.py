@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from engine.core.common_wording import series
+from engine.core.common_wording import joined
 from engine.core.event import Value
 from engine.core.game import HINTS, OFF
 from engine.i18n.text import Text, plural, words
@@ -45,10 +45,10 @@ def hint_told(worth: Sequence[Estimate], told: Told, why: Why) -> Text:
     hint = words("Hint: {what}.", what=what)
     if brings is not None:
         hint = words("Hint: {what}. Why: {why}.", what=what, why=brings)
-    further = [_with_reason(other, told, why) for other in others]
-    return (
-        words("{hint} Next best: {others}.", hint=hint, others=series(further)) if further else hint
-    )
+    further = joined((_with_reason(other, told, why) for other in others), "; ")
+    if further is None:
+        return hint
+    return words("{hint} Next best: {others}.", hint=hint, others=further)
 
 
 def _with_reason(one: Estimate, told: Told, why: Why) -> Text:

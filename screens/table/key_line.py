@@ -124,7 +124,7 @@ def line_of(among: Sequence[KeyCommand], home: Text) -> list[Key]:
 
 def while_looking(home: Text) -> list[Key]:
     """The keys of one who goes from thing to thing."""
-    about = ("arrows", words("from thing to thing"))
+    about = ("arrows", words("move from one thing to the next"))
     usual = line_of([BY_ID["play.help"], BY_ID[LEAVE]], home)
     return [about, ("Escape", words("stop looking")), *usual]
 

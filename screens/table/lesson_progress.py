@@ -33,8 +33,6 @@ class LessonProgress:
         self.lesson = lesson
         self.match = _told_with(match_file.load(lesson.match), lesson.seed, names)
         self.at = at if 0 <= at < len(lesson.tasks) else 0
-        self.in_story: Sequence[Text] = ()
-        """What was told of picks in the match that were made otherwise at the task before."""
         store, table = MemoryStore(), self._before_task()
         self.session = Session(store, store.new(table), table)
 
@@ -49,9 +47,7 @@ class LessonProgress:
         return self.at == len(self.lesson.tasks) - 1
 
     def stand(self, at: int) -> None:
-        """Stand at the beginning of a task; at that of the next one all is as it was in the match,
-        whatever was picked before."""
-        self.in_story = self._told_otherwise() if at == self.at + 1 else ()
+        """Go to the beginning of a task."""
         self.at = max(0, min(at, len(self.lesson.tasks) - 1))
         self._go_to(self._before_task())
 
@@ -64,17 +60,6 @@ class LessonProgress:
 
     def _told_till(self, count: int) -> Match:
         return Match.load(self.match.header, self.match.line[:count])
-
-    def _told_otherwise(self) -> Sequence[Text]:
-        """What was told of those picks in the match that were made otherwise for this task."""
-        told, match, seat = [], self.session.match, self.lesson.seat
-        for mine, its in zip(self._picks(match.line), self._picks(self.match.line), strict=False):
-            if mine.value == its.value:
-                continue
-            known = [note.text for note in match.notes[match.line.index(mine)]]
-            notes = self.match.notes[self.match.line.index(its)]
-            told += [note.text for note in notes if note.seat == seat and note.text not in known]
-        return told
 
     # ------------------------------------------------------------------ what is picked
 

@@ -169,9 +169,9 @@ class ReplayPanel:
         paint_dear(canvas, bar, scene, review, recording.last)
         if rows < 1:
             return 0
-        told = scene.say(words("chances from what each could know: they need not add up"))
+        told = scene.say(words("as each player saw it: may not add up to 100 %"))
         if knows_little(scene.game, scene.view.seats, recording.at / max(1, recording.last)):
-            told = scene.say(words("grey: such chances say little about who wins"))
+            told = scene.say(words("grey: too uncertain to say who will win"))
         if width_of(self._where_told(scene)) + width_of(told) + 6 < canvas.width:
             canvas.put_right(canvas.width - 2, 0, f" {told} ", "dim")
         box = Rect(bar.x, bar.y + 1, bar.width, rows)

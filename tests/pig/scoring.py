@@ -17,7 +17,7 @@ def sheet(state: PigTable) -> Sheet:
     """Return the points and the place of every seat."""
     columns = (
         Column("points", words("Points"), words("The points that are safe"), total=True),
-        Column("place", words("Place"), words("The place if the game ended now")),
+        Column("place", words("Place"), words("Place if the game ended now")),
     )
     places = {one.seat: one.place for one in standings(state)}
     rows = tuple(

@@ -66,7 +66,7 @@ class Steal(ChooseRegion):
     rules = ("DEU-17.1", "DEU-17.2", "DEU-12.1", "DEU-12.2", "DEU-8.3")
 
     def question(self, state: World) -> Text:
-        return words("{card}: opponents next to which army must pay you?", card=self.face(state))
+        return words("{card}: which army's neighbours must pay you?", card=self.face(state))
 
     def places(self, state: World) -> Sequence[int]:
         return armies_beside_opponents(state, self.seat)

@@ -63,7 +63,7 @@ class Draw(ChanceStep[World, tuple[str, ...]]):
             if NO_CARD not in drawn and _are_among(first, state.deck) and _are_among(rest, pile):
                 return None
         return plural(
-            "This is not {n} card from the deck.",
+            "This is not a card from the deck.",
             "These are not {n} cards from the deck.",
             self.number,
         )
@@ -145,6 +145,6 @@ class NoMoreCards(RuleStep[World]):
         state.tell(
             "DEU-4.8",
             self.seat,
-            "The deck and the discard pile are empty: {seat} cannot refill the hand.",
+            "The deck and the discard pile are empty: {seat} cannot draw any more cards.",
         )
         finish(state)

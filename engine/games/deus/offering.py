@@ -314,7 +314,7 @@ class ChooseResources(ResourcesDecision):
 
     def question(self, state: World) -> Text:
         return plural(
-            "Which {n} resource does Ceres give you?",
+            "Which resource does Ceres give you?",
             "Which {n} resources does Ceres give you?",
             self.number,
         )
@@ -364,7 +364,7 @@ class ChoosePieces(PiecesDecision):
 
     def question(self, state: World) -> Text:
         return plural(
-            "Which {n} piece does Mars give you?",
+            "Which piece does Mars give you?",
             "Which {n} pieces does Mars give you?",
             self.number,
         )

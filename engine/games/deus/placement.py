@@ -106,11 +106,12 @@ def why_not_region(state: World, seat: int, type_: int, place: int) -> Refusal:
             return forbidden("DEU-7.1", "The first piece goes to the edge of the map.")
         return forbidden("DEU-7.3", "That region is not next to any of yours.")
     if not state.held(seat):
-        return forbidden(
-            "DEU-7.2",
-            "Regions between your first piece and opponents' pieces: at least {n}.",
-            n=state.box.first_distance - 1,
+        between = plural(
+            "There must be at least {n} region between your first piece and opponents' pieces.",
+            "There must be at least {n} regions between your first piece and opponents' pieces.",
+            state.box.first_distance - 1,
         )
+        return Refusal("DEU-7.2", between)
     return forbidden("DEU-7.7", "You need {n} VP to build there.", n=state.box.edge_vp)
 
 

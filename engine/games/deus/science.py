@@ -233,7 +233,7 @@ class TakePieces(PiecesDecision):
 
     def question(self, state: World) -> Text:
         return plural(
-            "{card}: which {n} piece do you take?",
+            "{card}: which piece do you take?",
             "{card}: which {n} pieces do you take?",
             self.number(state),
             card=state.box.cards[self.card],

@@ -286,7 +286,7 @@ class ChooseStart(PiecesDecision):
 
     def question(self, state: World) -> Text:
         return plural(
-            "Which {n} piece do you start with?", "Which {n} pieces do you start with?", self.number
+            "Which piece do you start with?", "Which {n} pieces do you start with?", self.number
         )
 
     def suggest(self, state: World) -> Sequence[Amounts]:

@@ -169,8 +169,8 @@ SENTENCES: Final[Mapping[ColumnEffect | TempleEffect, Text]] = {
         "+{what} for each of your production buildings on a {terrain}"
     ),
     "produce_per_building_in_region": words(
-        "Choose a {terrain} with a production building of yours: +{what} for each of "
-        "your buildings there"
+        "Choose a {terrain} with one of your production buildings: +{what} for each of your "
+        "buildings there"
     ),
     "sell_for_gold": words("Sell any number of {kind}, {n} gold each"),
     "sell_for_vp": words("Sell up to {most} {kind}, {n} VP each"),

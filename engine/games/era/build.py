@@ -58,7 +58,7 @@ def _ask(state: Realm, seat: int, left: int) -> None:
         state.push(BuildStructure(seat, left))
     elif state.story is not None:
         state.tell(
-            "ERA-9.4", seat, "{seat} can build nothing with {hammers}.", hammers=hammers(left)
+            "ERA-9.4", seat, "{seat} cannot build anything with {hammers}.", hammers=hammers(left)
         )
 
 

@@ -146,7 +146,7 @@ def suffer(state: Realm, seat: int, rule: str, number: int, why: Text | None = N
 def _log_gains(state: Realm, seat: int, rule: str, gains: Amounts, lost: Amounts) -> None:
     state.tell(rule, seat, "{seat} collects {gains}.", gains=amounts(gains))
     if any(lost.values()):
-        state.tell("ERA-6.7", seat, "{seat} has no room for {lost}.", lost=amounts(lost))
+        state.tell("ERA-6.7", seat, "{seat} has no room left and loses {lost}.", lost=amounts(lost))
 
 
 @frozen

@@ -264,7 +264,7 @@ def _wall(table: DataTable, length_table: DataTable) -> Wall:
     names, length = table.names(), length_table.number("length")
     return Wall(
         id=_wall_id(length_table),
-        names=Names(f"{names.en} {length}", f"{names.ru} {length}"),
+        names=Names(f"{length}-cell {names.en}", f"{names.ru} {length}"),
         count=length_table.number("count"),
         shape=Shape.drawn(["#" * length]),
         colour=table.word("colour"),

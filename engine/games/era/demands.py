@@ -23,7 +23,9 @@ def receive(state: Realm, seat: int, kind: str) -> None:
     """Add the resource handed over; above the limit it is lost (ERA-10.9)."""
     lost = state.gain(seat, kind, 1)
     if lost:
-        state.tell("ERA-10.9", seat, "{seat} has no room for {lost}.", lost=amount(kind, lost))
+        state.tell(
+            "ERA-10.9", seat, "{seat} has no room left and loses {lost}.", lost=amount(kind, lost)
+        )
 
 
 class HandOver(Decision[Realm, str]):

@@ -154,9 +154,9 @@ def sheets(state: Realm) -> list[Sheet]:
     columns = [_column(state, line) for line in state.box.score_rows]
     columns.append(Column("tie", words("Tie-break"), words("Tie-break: goods, stone, wood, food")))
     if state.is_solo:
-        columns.append(Column("rank", words("Rank"), words("The rank for this total")))
+        columns.append(Column("rank", words("Rank"), words("Rank for this total")))
     else:
-        meaning = words("The place") if state.over else words("The place if the game ended now")
+        meaning = words("Final place") if state.over else words("Place if the game ended now")
         columns.append(Column("place", words("Place"), meaning))
     places = {standing.seat: standing.place for standing in standings(state)}
     rows = tuple(
@@ -200,7 +200,7 @@ def _meaning(state: Realm, line: ScoreRow) -> Text:
             kind.vp,
             times=rules.walled_multiplier,
         )
-    result = words("the result") if state.over else words("the result if the game ended now")
+    result = words("final score") if state.over else words("score if the game ended now")
     meanings = {
         MARKET: words("the empty cells next to each market"),
         GUILDHALL: words("the resources left, for each guildhall"),

@@ -308,7 +308,7 @@ class RollForFirst(ChanceStep[Realm, tuple[str, ...]]):
         ):
             return None
         return plural(
-            "This is not a face of {n} die.",
+            "This is not a face of the die.",
             "These are not faces of {n} dice.",
             len(self.contenders),
         )

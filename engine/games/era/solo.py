@@ -40,7 +40,12 @@ class SoloExtort(RuleStep[Realm]):
             state.push(TakeFromPhilip(PLAYER))
         else:
             philip = state.box.solo.opponent
-            state.tell("ERA-15.12", PLAYER, "{philip} shows nothing to take.", philip=philip)
+            state.tell(
+                "ERA-15.12",
+                PLAYER,
+                "{philip}'s dice show nothing that can be taken.",
+                philip=philip,
+            )
 
     def _philip_extorts(self, state: Realm) -> None:
         """Demand the first resource in Sir Philip's order that the player has (ERA-15.13)."""
@@ -102,7 +107,7 @@ class TakeFromPhilip(Decision[Realm, str]):
 
     def refuse(self, state: Realm, pick: Value) -> Refusal:
         philip = state.box.solo.opponent
-        return forbidden("ERA-15.12", "{philip}'s dice show none.", philip=philip)
+        return forbidden("ERA-15.12", "{philip}'s dice show none of that.", philip=philip)
 
     def refuse_place(self, state: Realm, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         return self.refuse(state, place[2]) if place[:2] == ("track", self.seat) else None

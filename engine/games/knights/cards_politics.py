@@ -271,7 +271,7 @@ def _idle(state: Island, seat: int) -> Mask:
 
 def _call_to_arms(state: Island, seat: int) -> None:
     state.active_knights |= state.knights[seat]
-    state.tell("CK-19.8", seat, "All knights of {seat} are active.")
+    state.tell("CK-19.8", seat, "{seat}'s knights are now all active.")
 
 
 EFFECTS: Final = {

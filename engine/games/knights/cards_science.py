@@ -211,7 +211,9 @@ class FreeRoad(EdgeChoice[int | str]):
             state.push(evolve(self, number=self.number + 1))
 
     def question(self, state: Island) -> Text:
-        return words("Where do you build free road {n}?", n=self.number)
+        if self.number == 1:
+            return words("Where do you build your first free road?")
+        return words("Where do you build your second free road?")
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
         return refuse_road(state, self.seat, pick)

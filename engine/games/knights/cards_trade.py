@@ -311,7 +311,7 @@ class MonopolyKind(KindChoice):
     CK-18.6)."""
 
     rules = ("CK-18.5", "CK-18.6", "CK-24.4")
-    reveals = words("The opponents have shown what they have.")
+    reveals = words("Your opponents have shown what they have.")
 
     commodity: bool
 

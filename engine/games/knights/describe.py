@@ -166,7 +166,7 @@ def _progress(state: Island, seat: int) -> Iterator[Text]:
         names = series(card_name(state.box, card) for card in state.open_cards[seat])
         yield words("  Revealed cards: {cards}.", cards=names)
     if state.defenders[seat]:
-        yield words("  Defender: {n}.", n=state.defenders[seat])
+        yield words("  Defender of Catan: {n}.", n=state.defenders[seat])
 
 
 def _bank(state: Island) -> Iterator[Text]:

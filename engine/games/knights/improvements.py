@@ -74,7 +74,9 @@ class BuyImprovement(Command[Island]):
         state.levels[seat] = tuple(levels)
         paid = amount(box.kinds[track.commodity].id, price)
         facts: dict[str, Argument] = {"track": track.names, "level": levels[number], "price": paid}
-        state.tell("CK-13.1", seat, "{seat} buys {track} {level} for {price}.", **facts)
+        state.tell(
+            "CK-13.1", seat, "{seat} improves {track} to level {level} for {price}.", **facts
+        )
         _award_metropolis(state, seat, number)
 
     def label(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Text:

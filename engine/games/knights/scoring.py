@@ -114,7 +114,7 @@ LINES: Final[Mapping[str, Line[Island]]] = {
         words("Constitution revealed, 1 point"),
         _open("constitution"),
     ),
-    "total": (words("Total"), words("the result if the game ended now"), Island.points),
+    "total": (words("Total"), words("score if the game ended now"), Island.points),
 }
 """The lines of the score sheet."""
 

@@ -66,14 +66,14 @@ def sheets(state: Kingdom) -> list[Sheet]:
 
 def result_sheet(state: Kingdom) -> Sheet:
     """The main score sheet: the current totals and the tie-break."""
-    result, place, risk = words("The result"), words("The place"), words("Penalty")
+    result, place, risk = words("Final score"), words("Final place"), words("Penalty")
     if not state.over:
-        result = words("Coins minus what is at risk as things stand; never below 0")
+        result = words("Coins minus the current risk; never below 0")
         place = words("Place by the current totals")
         risk = words("Risk")
     columns = (
         Column("coins", words("Coins"), words("Coins, before the penalty for empty columns")),
-        Column("empty", words("Empty"), words("Columns without a tile")),
+        Column("empty", words("Empty"), words("Empty columns")),
         Column(
             "penalty",
             risk,
@@ -116,7 +116,7 @@ SOURCES: tuple[tuple[str, int, Text, Text], ...] = (
     ("chests", CHESTS, words("Chests"), words("Gained from chests (market effect)")),
     ("tribute", TRIBUTE, words("Tribute+"), words("Tribute received (mill effect)")),
     ("attacks", ATTACKS, words("Attack+"), words("Received from attacks (barracks effect)")),
-    ("events", EVENTS, words("Event+"), words("Gained by events")),
+    ("events", EVENTS, words("Event+"), words("Received from events")),
     ("tribute_paid", TRIBUTE_PAID, words("Tribute-"), words("Tribute paid")),
     ("attacks_paid", ATTACKS_PAID, words("Attack-"), words("Paid when attacked")),
     ("events_paid", EVENTS_PAID, words("Event-"), words("Paid for events")),
@@ -134,7 +134,7 @@ def source_sheet(state: Kingdom) -> Sheet:
             Column(
                 f"income_{type_.id}",
                 _letter(type_),
-                words("Column income: {column}", column=type_.names),
+                words("{column} income", column=type_.names),
                 _name(type_),
             ),
         )

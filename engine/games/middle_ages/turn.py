@@ -76,7 +76,7 @@ class MoveLord(Decision[Kingdom, int]):
         _take_tile(state, seat, row, at)
 
     def question(self, state: Kingdom) -> Text:
-        return words("Where does your lord move in row {row}?", row=state.next_row + 1)
+        return words("Which tile in row {row} does your lord move to?", row=state.next_row + 1)
 
     def label(self, state: Kingdom, chosen: tuple[int, ...]) -> Text:
         return face(state.box.tiles[state.display[state.next_row][chosen[-1] - 1]])

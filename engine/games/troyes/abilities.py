@@ -158,12 +158,12 @@ def _event_effect(event: EventCard, building: Building) -> Text:
             return words("each player loses {influence}", influence=influence(amount))
         case component_types.PAY_PER_CITIZEN:
             return words(
-                "each player pays {deniers} for each of their citizens in {building}",
+                "each player pays {deniers} for each of their citizens in the {building}",
                 deniers=deniers(amount),
                 building=building,
             )
         case component_types.GRAY_CITIZEN:
-            return words("a grey citizen enters {building} by a die roll", building=building)
+            return words("roll a die: a grey citizen enters the {building}", building=building)
         case component_types.REMOVE_CATHEDRAL_CUBE:
             return words("the highest cube in the cathedral is removed")
         case component_types.GRAY_CATHEDRAL_CUBE:

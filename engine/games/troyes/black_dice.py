@@ -211,7 +211,7 @@ class Defeat(Command[Town]):
             return forbidden("TRO-8.5", "Choose dice of your own, and any further black dice.")
         dice, others = parted(map(str, rest[0]))
         if not SubsetPart(tuple(own_dice(state, seat))).holds(dice):
-            return forbidden("TRO-8.10", "Only dice of your own district count here.")
+            return forbidden("TRO-8.10", "Only dice in your own district count here.")
         left = SubsetPart(tuple(black_names(state.black)[1:]))
         if rest[0] != (*dice, *others) or not left.holds(others):
             return forbidden("TRO-8.5", "Choose from the other black dice that are left.")

@@ -163,7 +163,7 @@ def _score_columns(state: Town, hidden: int) -> list[Column]:
         name = plural("{n} character", "{n} characters", hidden)
         columns.append(Column("hidden", title, meaning, name))
     meaning = (
-        words("The result") if state.over else words("The result so far, as far as you can see it")
+        words("Final score") if state.over else words("Score so far, as far as you can see it")
     )
     columns.append(Column("total", words("Total"), meaning, total=True))
     if state.over:

@@ -34,7 +34,7 @@ def cubes(number: int) -> Text:
 
 def times(number: int) -> Text:
     """A number of repetitions."""
-    return plural("{n} time", "{n} times", number)
+    return plural("once", "{n} times", number)
 
 
 def citizen_of(owner: int) -> Text:
@@ -89,7 +89,7 @@ def place_words(state: Town, place: Value) -> Text:
         return words("from the card {card}", card=state.box.card(place))
     if index >= len(BUILDINGS) * SPACES:
         names = state.box.buildings[index - len(BUILDINGS) * SPACES].names
-        return words("from the expelled at {building}", building=names)
+        return words("expelled from the {building}", building=names)
     building, cell = divmod(index, SPACES)
     kind = state.box.buildings[building]
     values = kind.values[cell]

@@ -8,12 +8,16 @@ from typing import Final
 from engine.i18n.text import Text, words
 
 BRIEF: Final[Mapping[str, Text | None]] = {
-    "{seat} builds {card} in {region} for {paid}.": words("{card} in {region} for {paid}"),
-    "{seat} offers {cards}, {card} on top, to {god}.": words("{cards} to {god}, {card} on top"),
+    "{seat} builds {card} in {region} for {paid}.": words("builds {card} in {region} for {paid}"),
+    "{seat} offers {cards}, {card} on top, to {god}.": words(
+        "offers {cards} to {god}, {card} on top"
+    ),
     "{card}: {seat} gains {what}.": words("{card}: {what}"),
     "{card}: {seat} gains {pieces}.": words("{card}: {pieces}"),
     "{god}: {seat} gains {what}.": words("gains {what}"),
-    "{card}: {seat} moves an army from {start} to {end}.": words("army from {start} to {end}"),
+    "{card}: {seat} moves an army from {start} to {end}.": words(
+        "moves an army from {start} to {end}"
+    ),
     "The {column} is activated.": None,
     "The discard pile is shuffled into a new deck.": None,
     "{place}. {seat}: {total}.": None,

@@ -248,7 +248,7 @@ def paint_dice(scene: Scene[Island], width: int, rolls: Text) -> Canvas:
     y = _paint_totals(scene, canvas, rolls)
     page = paint_sheet(scene, scene.sheets()[-1], width, title=False)
     canvas.blit(page, 0, y)
-    canvas.put(1, y, scene.say(words("Yield")), "title")
+    canvas.put(1, y, scene.say(words("Income")), "title")
     return trimmed(canvas, y + page.height)
 
 

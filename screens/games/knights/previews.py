@@ -176,9 +176,9 @@ def _rates(before: Island, after: Island, seat: int) -> Texts:
     for rate in sorted(set(better.values())):
         kinds = [kind_name(after.box, kind) for kind in better if better[kind] == rate]
         if len(kinds) > _NAMED:
-            texts.append(words("{n}:1 from now on for all kinds.", n=rate))
+            texts.append(words("You can now trade every kind at {n}:1.", n=rate))
         else:
-            texts.append(words("{n}:1 from now on: {kinds}.", n=rate, kinds=series(kinds)))
+            texts.append(words("You can now trade at {n}:1: {kinds}.", n=rate, kinds=series(kinds)))
     return texts
 
 
@@ -305,7 +305,7 @@ def left_undone(view: Island, seat: int, possible: Collection[Value]) -> Texts:
     comes = view.ship + view.seats >= view.box.attack_step
     if comes and "activate" in possible and not fought.holds and seat in fought.concerned:
         risks.append(
-            words("You may lose a city to the barbarians while a knight of yours is inactive.")
+            words("You could lose a city to the barbarians, and one of your knights is inactive.")
         )
     return risks
 

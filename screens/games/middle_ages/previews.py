@@ -138,7 +138,9 @@ def lost_before(scene: Scene[Kingdom]) -> Text | None:
         what.append(plural("{n} coin", "{n} coins", lost.coins))
     if not what:
         return None
-    return words("As the lords stand, before that you will lose: {what}.", what=series(what))
+    return words(
+        "Before that you will lose {what}, if the lords stay as they are.", what=series(what)
+    )
 
 
 def promised(scene: Scene[Kingdom], place: Place) -> Text:
@@ -159,7 +161,7 @@ def promised(scene: Scene[Kingdom], place: Place) -> Text:
     laid = {view.box.tiles[taken_tile].type for taken_tile in taken}
     if view.count(scene.seat, tile.type) or tile.type in laid:
         return coins
-    return words("{coins}; and one fewer empty column", coins=coins)
+    return words("{coins}; one fewer empty column", coins=coins)
 
 
 def paint_options(
@@ -245,9 +247,7 @@ def _paint_heads(
         heading = words("coins in round 1 as things stand, and its effect")
         canvas.put(left, y, clip(scene.say(heading), room - left, canvas.glyphs), "dim")
         return
-    heads = map(
-        scene.say, (words("in the next round, as things stand"), words("next round, so far"))
-    )
+    heads = map(scene.say, (words("next round, as things stand"), words("next round, so far")))
     canvas.put(left, y, next((head for head in heads if width_of(head) <= head_room), ""), "dim")
     if _says_order(scene, room):
         canvas.put(_order_at(scene, x, room), y, scene.say(words("turn order")), "dim")
@@ -318,7 +318,7 @@ def _order(scene: Scene[Kingdom], at: int) -> Text:
     others = [seat for seat in view.turn_order(view.next_row) if seat != scene.seat]
     before = [seat for seat in others if view.lord_at[seat] < at]
     if not others:
-        return words("first to move there")
+        return words("you move there first")
     if not before:
         return words("1st, before {seat}", seat=Seat(others[0]))
     rank, last = ORDINALS[len(before)], Seat(before[-1])

@@ -8,7 +8,7 @@ from typing import Final
 from engine.i18n.text import Text, plural, words
 
 BRIEF: Final[Mapping[str, Text | None]] = {
-    "{seat} moves the lord to {tile}.": words("lord to {short}"),
+    "{seat} moves the lord to {tile}.": words("moves to {short}"),
     "{seat} picks up the lord.": None,
     "{seat} is drawn to place next.": None,
     "{seat} earns {n} coin from {column}: {formula}.": plural("+{n} coin", "+{n} coins", 1),

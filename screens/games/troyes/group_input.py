@@ -255,7 +255,7 @@ class GroupOfDice(DiceMarking):
             place = str(tail[0]) if tail else self.citizen or places[0]
             now = place_words(self.view, place)
             several = len(places) > 1
-            text = words("another citizen, now {place}", place=now)
+            text = words("another citizen (now: {place})", place=now)
             text = text if several else words("citizen {place}", place=now)
             knobs.append(Knob(CITIZEN, text, several))
         if len(cubes_of(self.view, self.seat)) > 1:

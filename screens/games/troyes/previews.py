@@ -168,8 +168,10 @@ def _event(view: Town, id: str) -> list[Text]:
 
 
 _ABOUT: Final = {
-    "activate": words("1 to 3 dice of a card's colour: their sum, divided, is how often it works."),
-    "build": words("1 to 3 white dice: one cube each, in the column of its value."),
+    "activate": words(
+        "Add up 1 to 3 dice of the card's colour and divide: that is how often it works."
+    ),
+    "build": words("1 to 3 white dice: each puts a cube into the column of its value."),
     "reroll": words("One of your own dice; you must keep the new result."),
 }
 """Descriptions of commands that are the same at every table."""
@@ -180,20 +182,22 @@ def _command(view: Town, key: str) -> Text | None:
     box = view.box
     match key:
         case "place":
-            text = words("One die: its colour decides the building, its value the space.")
+            text = words("One die: its colour decides the building, and its value the space.")
             if coming_round(view) > view.rounds:
                 return text
-            later = words("From the next round on, the citizen brings a die.")
+            later = words("From the next round on, the citizen gives you a die.")
             return joined([text, later], " ")
         case "fight":
             return words(
-                "1 to 3 dice of the event's colour: their sum, divided, is the number of "
-                "cubes you put on it, each worth {influence}.",
+                "Add up 1 to 3 dice of the event's colour and divide: that is how many cubes "
+                "you put on it. Each brings {influence}.",
                 influence=influence(box.influence_per_cube),
             )
         case "farm":
             n = box.farm_divisor
-            return words("1 to 3 yellow dice: their sum divided by {n}, in deniers.", n=n)
+            return words(
+                "Add up 1 to 3 yellow dice and divide by {n}: you gain that many deniers.", n=n
+            )
         case "flip":
             return words(
                 "Turns up to {n} of your own dice over: 1 and 6, 2 and 5, 3 and 4.",

@@ -44,7 +44,7 @@ MOST_HEARD: Final = 2
 
 HEARD_TIMER: Final = "heard"
 
-_NOBODY: Final = words("Nobody here is at a terminal of their own.")
+_NOBODY: Final = words("Nobody else here has their own terminal.")
 
 
 class ChatInput:

@@ -8,7 +8,6 @@ from typing import Final
 
 from attrs import evolve
 
-from engine.core.common_wording import joined
 from engine.core.state import State
 from engine.help.lesson import END, TaskWords, lesson_words
 from engine.i18n.text import Text, verbatim, words
@@ -130,7 +129,7 @@ class LessonGuide:
     def _lay_task(self, state: TableState) -> Update:
         told = self._words(state, self._studying.task.name)
         lines = [
-            *(CardLine(self._scenes.say(state, one), "dim") for one in self._before(told)),
+            *self._before(state, told),
             CardLine(told.task, "strong"),
             *(CardLine(why) for why in told.why),
         ]
@@ -145,14 +144,11 @@ class LessonGuide:
         state, effects = self._telling.lay(state, card)
         return repaint(state, RepaintScope.ALL, *effects)
 
-    def _before(self, told: TaskWords) -> Iterator[Text]:
-        """What was otherwise in the story than the learner has picked, and what has happened since
-        the task before."""
-        story = joined(self._studying.in_story, " ")
-        if story is not None:
-            yield words("In the lesson's story: {told}", told=story)
+    def _before(self, state: TableState, told: TaskWords) -> Iterator[CardLine]:
+        """The line about what has happened since the task before, if there is one."""
         if told.meanwhile:
-            yield words("Meanwhile: {told}", told=verbatim(told.meanwhile))
+            meanwhile = words("Meanwhile: {told}", told=verbatim(told.meanwhile))
+            yield CardLine(self._scenes.say(state, meanwhile), "dim")
 
     def _places(self, state: TableState) -> Collection[Spot]:
         """Where on the table the task is solved."""
@@ -200,7 +196,7 @@ class LessonGuide:
         further = words("continue") if studying.is_last else words("the next task")
         answers = [
             Answer("space", further, GoToTask(studying.at + 1)),
-            Answer("u", words("once more"), GoToTask(studying.at)),
+            Answer("u", words("try again"), GoToTask(studying.at)),
             Answer("q", self._scenes.around.home, Commanded("play.leave")),
         ]
         return Question(title, told, answers, can_leave=False)
@@ -211,6 +207,6 @@ class LessonGuide:
         answers = [
             Answer("space", self._scenes.around.home, EndLesson()),
             Answer("n", words("a game of your own"), EndLesson(plays=True)),
-            Answer("u", words("once more"), GoToTask(self._studying.at)),
+            Answer("u", words("try again"), GoToTask(self._studying.at)),
         ]
         return Question(words("That was the lesson"), told, answers, can_leave=False)

@@ -128,7 +128,7 @@ class PickInput:
         place = choosing.place_of_key(character)
         refused = None if place is None else self._refuse(state, choosing, place)
         return refused or self._tell(
-            state, words("There is no choice with the key {key} now.", key=character)
+            state, words("The key {key} does nothing here.", key=character)
         )
 
     # ------------------------------------------------------------------ the mouse

@@ -234,7 +234,7 @@ class ReplayControls:
                 "Several people are still playing this game. Anyone who plays the new one "
                 "will see what they hide from one another."
             ),
-            [Answer("enter", words("play on"), BranchHere())],
+            [Answer("enter", words("play from here"), BranchHere())],
         )
         return repaint(evolve(state, question=question), RepaintScope.DECISION, *effects)
 

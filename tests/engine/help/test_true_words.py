@@ -14,19 +14,24 @@ from engine.match.match import Match
 from engine.storage import match_file
 
 SAID: list[tuple[str, str, str, str]] = [
-    ("deus", "DEU-10.5", "of those tied .* pieces .* around", "из равных, .* вокруг неё"),
-    ("deus", "DEU-10.6", "rounded down, and what is left over", "округляя вниз; остаток"),
-    ("knights", "CK-16.1", "Deserter has brought .* ready at once", "сразу готов .* Дезертир"),
-    ("knights", "CK-19.3", "active, and ready to act, if", "активен и готов действовать, если"),
+    ("deus", "DEU-10.5", "players tie, .* pieces .* around it", "из равных, .* вокруг неё"),
+    ("deus", "DEU-10.6", "rounded down, and the rest", "округляя вниз; остаток"),
+    ("knights", "CK-16.1", "from a Deserter is ready at once", "сразу готов .* Дезертир"),
+    ("knights", "CK-19.3", "active and ready to act if", "активен и готов действовать, если"),
     ("troyes", "TRO-7.10", "or on one if .*Marauding counts", "на одно, если .*Мародёрство тоже"),
     ("troyes", "TRO-10.3", "not if all twelve are in use", "в деле уже все двенадцать"),
     ("troyes", "TRO-11.4", "first free space", "первое свободное место"),
-    ("troyes", "TRO-12.9", "one at least and no district has more", "хотя бы одна и ни в одном"),
+    ("troyes", "TRO-12.9", "at least one and no district has more", "хотя бы одна и ни в одном"),
     ("troyes", "TRO-12.10", "must be above 0", "должна быть больше 0"),
-    ("troyes", "TRO-12.14", "before each cube you may stop", "перед каждым можно остановиться"),
-    ("troyes", "TRO-12.16", "as far as the money goes", "сколько есть и без штрафа"),
-    ("troyes", "TRO-13.10", "a second die of that district is paid", "за вторую .* платят"),
-    ("troyes", "TRO-13.16", "cathedral only that of the Prior", "собора — только кубик Приора"),
+    ("troyes", "TRO-12.14", "cube by cube when to stop", "перед каждым можно остановиться"),
+    ("troyes", "TRO-12.16", "pay what they have, without penalty", "сколько есть и без штрафа"),
+    ("troyes", "TRO-13.10", "you pay for a second die from that district", "за вторую .* платят"),
+    (
+        "troyes",
+        "TRO-13.16",
+        "cathedral you can use only the cubes of the Prior",
+        "собора — только кубик Приора",
+    ),
     ("troyes", "TRO-13.17", "Blacksmith if all dice are red", "Кузнец — если все кости красные"),
     ("troyes", "TRO-23.3", "if the column has room, otherwise one", "есть место, иначе одну"),
 ]
@@ -42,7 +47,7 @@ def test_a_guide_says_the_rule(game: str, rule: str, english: str, russian: str)
 
 def test_gold_stands_for_a_resource_that_one_has_too():
     """DEU-6.2, on the reference card."""
-    for language, wanted in (("en", "For each resource"), ("ru", "Вместо любого ресурса")):
+    for language, wanted in (("en", "replace each resource"), ("ru", "Вместо любого ресурса")):
         card = guide("deus", language).card
         assert card is not None
         assert any(wanted in passage.plain for passage in card.passages)

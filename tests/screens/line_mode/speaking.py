@@ -18,7 +18,10 @@ from screens.table_view.painter_registry import painter_for
 PEOPLE: Final = (("Anna", "person"), ("Boris", "person"))
 BOT: Final = (("Anna", "person"), ("Boris", "bot:random"))
 
-_LED: Final = {"en": re.compile("For the hint, type (.+)"), "ru": re.compile("Для подсказки: (.+)")}
+_LED: Final = {
+    "en": re.compile("To follow the hint, type (.+)"),
+    "ru": re.compile("Для подсказки: (.+)"),
+}
 
 
 def teller(game: str, names: Sequence[str], language: str = "en") -> SentenceWriter:

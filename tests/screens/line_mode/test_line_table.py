@@ -64,7 +64,7 @@ def test_what_rows_of_choices_show_on_a_screen_is_told():
     of = open_table()
     of.handle_line("1")
     lines = of.handle_line("")
-    assert "Where does your lord move in row 2?" in lines
+    assert "Which tile in row 2 does your lord move to?" in lines
     choices = [line for line in lines if line[0].isdigit()]
     assert len(choices) > 1
     assert all(" in round 2: " in line for line in choices)

@@ -37,7 +37,7 @@ async def test_what_is_assumed_is_said(tmp_path: Path) -> None:
     async with kept.app.run_test(size=(80, 24)) as pilot:
         kept.app.context.open_form("troyes")
         await pilot.pause()
-        told = "Some numbers are assumed: guildhall components troyes"
+        told = "Some numbers are estimates: guildhall components troyes"
         assert told in text(kept.app)
 
 

@@ -55,7 +55,7 @@ async def test_n_leads_from_one_dear_choice_to_the_next(match: Match, review: Re
 async def test_what_would_have_been_better_is_told_whole_however_long(
     match: Match, review: Review, monkeypatch: pytest.MonkeyPatch, kinds: int
 ) -> None:
-    told = "Better: " + " > ".join(f"kind {n}" for n in range(kinds))
+    told = "Better: " + ", ".join(f"kind {n}" for n in range(kinds))
     monkeypatch.setattr(replay_panel, "turning_point", lambda match, one: words(told))
     screen = ReplayScreen(match, Preferences(), at=0, thinker=WorkerPool, review=review)
     async with Stage(screen).run_test(size=(80, 24)) as pilot:

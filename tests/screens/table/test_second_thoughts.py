@@ -123,7 +123,7 @@ def test_a_knight_that_sleeps_before_a_lost_attack_is_thought_of() -> None:
     possible = ("activate", "end")
     told = left_undone(state, 0, possible)
     assert [one.one for one in told] == [
-        "You may lose a city to the barbarians while a knight of yours is inactive."
+        "You could lose a city to the barbarians, and one of your knights is inactive."
     ]
     state.ship = 0
     assert not left_undone(state, 0, possible)

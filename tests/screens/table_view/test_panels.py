@@ -104,7 +104,7 @@ def test_the_panel_names_who_is_asked_what_and_every_choice() -> None:
     assert scene.choosing is not None
     title, _, _, *lines = decision(scene, width=120, height=10).lines()
     seat = match.pending()[0].seat
-    assert f"{scene.name(seat)}: Where does your lord move" in title
+    assert f"{scene.name(seat)}: Which tile in row" in title
     for choice, line in zip(scene.choosing.choices(), lines, strict=False):
         pointed = choice is scene.choosing.choice
         cap = f"»{choice.key}«" if pointed else f" {choice.key} "
@@ -381,7 +381,7 @@ def test_the_help_tells_what_the_guide_says_of_what_is_asked() -> None:
     match = played(3, until="MoveLord")
     scene = scene_of(match)
     lines = [text for text, _ in panels.help_lines(scene, PAINTER, [], GUIDE, BOOK)]
-    assert lines[0].startswith("Where does your lord move in row")
+    assert lines[0].startswith("Which tile in row")
     told = GUIDE.telling(match.pending()[0].decision.rules)
     assert told
     for passage in told:

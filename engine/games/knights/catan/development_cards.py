@@ -184,7 +184,7 @@ class MonopolyKind(KindChoice):
     """Choose the resource that all others give (CK-25.12)."""
 
     rules = ("CK-25.12", "CK-24.4")
-    reveals = words("The opponents have shown what they have.")
+    reveals = words("Your opponents have shown what they have.")
     asks = words("Which resource do your opponents have to give you?")
     refuses = words("Name a resource.")
 

@@ -52,7 +52,7 @@ LINES: Final[Mapping[str, Line[CatanIsland]]] = {
         words("Victory point cards, 1 point each, hidden from the others"),
         _hidden_points,
     ),
-    "total": (words("Total"), words("the result if the game ended now"), CatanIsland.points),
+    "total": (words("Total"), words("score if the game ended now"), CatanIsland.points),
 }
 """The lines of the score sheet."""
 

@@ -66,7 +66,7 @@ def test_the_chain_of_a_laboratory_reaches_into_its_column():
     )
     (link,) = chain(state, 0, BOX.card_index["laboratory_blue"])
     assert link.from_laboratory is not None
-    assert preview_texts(state, [link]) == ["Small Port clay: up to 4 VP for 4 clay"]
+    assert preview_texts(state, [link]) == ["Small Port (clay): up to 4 VP for 4 clay"]
 
 
 def test_a_card_that_is_built_leaves_room_in_the_hand_for_one_that_is_drawn():
@@ -94,8 +94,8 @@ def test_what_cards_before_may_use_up_is_told_with_a_doubt():
         "up to 1 piece, if enough is left",
         "up to 1 card",
         "up to 1 card, if enough is left",
-        "Port clay+stone: up to 6 VP for 2 clay, 2 stone",
-        "Port clay+stone: up to 6 VP for 2 clay, 2 stone, if enough is left",
+        "Port (clay+stone): up to 6 VP for 2 clay, 2 stone",
+        "Port (clay+stone): up to 6 VP for 2 clay, 2 stone, if enough is left",
     ]
 
 

@@ -88,7 +88,7 @@ def test_what_exceeds_a_cap_is_lost():
     step(state, CollectTurn(0))
     assert tracks(state, 0) == "6/7/8/15"
     (lost,) = noted(state, "ERA-6.7")
-    assert lost == "seat 1 has no room for 1 trade good, 1 stone, 2 wood, 2 food."
+    assert lost == "seat 1 has no room left and loses 1 trade good, 1 stone, 2 wood, 2 food."
 
 
 @pytest.mark.rule("ERA-6.9", "ERA-6.7")

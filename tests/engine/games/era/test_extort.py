@@ -99,7 +99,7 @@ def test_what_is_above_the_cap_of_the_receiver_is_lost():
     state = table(Lord("6/0/0/0", THREE), Lord("3/0/0/0"))
     step(state, ExtortTurn(0), "goods", "pay")
     assert (tracks(state, 0), tracks(state, 1)) == ("6/0/0/0", "2/0/0/0")
-    assert noted(state, "ERA-10.9") == ["seat 1 has no room for 1 trade good."]
+    assert noted(state, "ERA-10.9") == ["seat 1 has no room left and loses 1 trade good."]
 
 
 @pytest.mark.rule("ERA-10.10")

@@ -186,7 +186,7 @@ def test_a_resource_that_sir_philip_does_not_show():
     state.philip_faces = tuple(die.face_index[face] for die, face in zip(dice, shown, strict=True))
     state.push(TakeFromPhilip(0))
     assert why(state, "goods") == ""
-    assert why(state, "stone") == f"ERA-15.12: {PHILIP}'s dice show none."
+    assert why(state, "stone") == f"ERA-15.12: {PHILIP}'s dice show none of that."
 
 
 # ---------------------------------------------------------------- building (section 9)
@@ -291,7 +291,7 @@ def test_losses_that_cannot_be():
     state.push(BurnBuilding(0))
     assert why(state, ("longhouse", "A1", 0)) == ""
     assert at(state, (), ("domain", 0, "C6")) == (
-        "ERA-8.18: wall 4 is not a building and cannot be lost."
+        "ERA-8.18: 4-cell wall is not a building and cannot be lost."
     )
     assert at(state, (), ("domain", 0, "N1")) == "ERA-8.18: There is no building there."
     wanted = "ERA-8.18: Choose a building in your own domain."

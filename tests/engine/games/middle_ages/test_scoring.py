@@ -190,7 +190,7 @@ def test_the_total_is_called_a_result_only_when_it_is_one():
     assert "never below 0" in going["total"].meaning.plain()
     assert "current totals" in going["rank"].meaning.plain()
     over = {column.key: column for column in scoring.result_sheet(ended(Lord(5), Lord())).columns}
-    assert over["total"].meaning.plain() == "The result"
+    assert over["total"].meaning.plain() == "Final score"
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])

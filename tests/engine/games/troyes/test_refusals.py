@@ -424,7 +424,7 @@ def test_black_dice():
     assert why_of(state, face, ("defeat", ("0r2", "k2"))) == (
         "TRO-8.5: Your dice add up to 4; 6 is needed."
     )
-    wanted = "TRO-8.10: Only dice of your own district count here."
+    wanted = "TRO-8.10: Only dice in your own district count here."
     assert why_of(state, face, ("defeat", ("1r6",))) == wanted
     wanted = "TRO-8.5: Choose dice of your own, and any further black dice."
     assert why_of(state, face, ("defeat", "0r2")) == wanted

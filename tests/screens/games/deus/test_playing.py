@@ -162,7 +162,7 @@ async def test_a_hint_to_build_a_temple_says_what_that_changes(
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         await press(pilot, "H")
-        assert "Temple gold" in screen.state.message
+        assert "Temple (gold)" in screen.state.message
         assert "wood 1 to 0" in screen.state.message
 
 
@@ -366,7 +366,7 @@ def test_what_a_choice_does_to_the_own_temples_is_told() -> None:
     for key in ("4", "4"):
         choosing.chooser.press(key, key)
     told = preview_lines(scene, PAINTER)
-    assert "Temple wheat: 2 to 6 VP." in told
+    assert "Temple (wheat): 2 to 6 VP." in told
 
 
 def test_all_that_an_army_takes_of_several_neighbours_is_told() -> None:

@@ -471,7 +471,7 @@ def test_flags_that_are_free_count_and_no_die_is_advised_that_brings_no_cube() -
 def test_a_citizen_brings_a_die_only_where_there_is_another_round() -> None:
     match = turn()
     truth: Any = match.state
-    told = "From the next round on, the citizen brings a die."
+    told = "From the next round on, the citizen gives you a die."
     assert told in panel(pointing_at(match, "place"))
     truth.round = truth.rounds
     assert told not in panel(pointing_at(match, "place"))

@@ -1,0 +1,125 @@
+"""Everything that is read in the program is plain English: `CONTRIBUTING.md`, "English"."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+import polib
+import pytest
+
+import messages
+from engine.games import catalogue
+
+ENTRIES: Final = polib.pofile(str(messages.TEMPLATE), encoding="utf-8")
+
+TEXTS: Final = ("guide", "coach", "lesson")
+
+SENTENCE: Final = r"(?:^|[.;:!?] |\*\* |\| |^- )"
+"""Where a sentence or the cell of a table begins."""
+
+NO_QUESTION: Final = r"(?![^.!;]*\?)"
+
+WRONG: Final = {
+    "whoever": r"\b(?:who|whom|which)(?:so)?ever\b",
+    "till": r"\btill\b",
+    "anew": r"\banew\b",
+    "by lot": r"\bby lot\b",
+    "so many": r"\bso (?:many|much)\b(?! that)",
+    "once more": r"\bonce more\b",
+    "one, oneself": r"\bof one's own\b|\bone's\b|\boneself\b|\bone may\b",
+    "is no X": r"(?<!there )\b(?:is|are|was|were) no (?!longer\b|higher\b)",
+    "dear": r"(?<!too )\bdear(?:er|est)?\b",
+    "all the same": r"\ball the same\b",
+    "to and fro": r"\bto and fro\b",
+    "all that": r"\ball (?:that|what)\b",
+    "of {seat}": r"\b(?!demand |ahead )[a-z]+ of \{(?:seat|other|owner|player|taker)\}(?!'s)",
+    "n cards more": r"\{\w+\} (?!or\b)\w+ (?:more|less)(?![ \w])",
+    "it is ... that": r"(?:^|\. )It is [^.?:]*\bthat\b",
+    "yield": r"(?<!\{)\byield(?:s|ed|ing)?\b",
+    "shall": r"\bshall\b",
+    "need not": r"\b(?:need|needs) (?:not|to be)\b",
+    "is to be": r"\b(?:is|are) to be\b",
+    "the own": r"\b(?:an|the|of) own\b",
+    "in lines": r"\bin lines\b|\bword of invitation\b",
+    "house of the server": r"\b(?:this|the) house\b|\bcurtain\b|\bnewcomers?\b|\boutlook\b",
+    "sleeping knights": r"\b(?:asleep|awake|wakes?|sleeps?) (?:knights?|again)\b",
+    "gives back": r"\bgives? back half\b",
+    "lands": r"\bdifferent lands\b",
+}
+"""The habits of translated sentences, each with how it is recognized."""
+
+BARE: Final = rf"{SENTENCE}(?:Of|Where|Who|Whom|Whose|Whoever)\b{NO_QUESTION}"
+"""A sentence that begins with a clause where its subject should stand."""
+
+ALLOWED: Final[dict[str, str]] = {
+    "Who can join": "the label of a choice",
+}
+"""Texts that are plain English all the same, each with the reason."""
+
+
+@cache
+def english() -> tuple[str, ...]:
+    """All messages, and the paragraphs of all guides, coach texts and lessons."""
+    told = [form for one in ENTRIES for form in (one.msgid, one.msgid_plural) if form]
+    for game in catalogue():
+        for text in TEXTS:
+            told += game.lines(text, "en")
+    return tuple(told)
+
+
+@pytest.mark.parametrize("habit", WRONG)
+def test_no_text_has_the_habits_of_a_translation(habit: str) -> None:
+    pattern = re.compile(WRONG[habit], re.IGNORECASE)
+    assert not [one for one in english() if pattern.search(one) and one not in ALLOWED]
+
+
+def test_a_sentence_begins_with_its_subject() -> None:
+    assert not [one for one in english() if re.search(BARE, one) and one not in ALLOWED]
+
+
+def test_no_message_shows_the_path_of_a_choice() -> None:
+    assert not [one for one in english() if " > " in one]
+
+
+def test_what_is_allowed_is_said() -> None:
+    said = set(english())
+    assert set(ALLOWED) <= said
+
+
+@pytest.mark.parametrize(
+    ("habit", "text"),
+    [
+        ("whoever", "Whoever is meant sits at the table already."),
+        ("till", "Keys that are typed till then do nothing."),
+        ("is no X", "{file} is no file."),
+        ("the own", "Choose an own knight."),
+        ("the own", "each with the own fief alone"),
+        ("of {seat}", "the lord of {seat}"),
+        ("n cards more", "{n} cards more"),
+        ("yield", "On a 7 nothing yields."),
+        ("it is ... that", "It is your turn that is meant."),
+    ],
+)
+def test_a_habit_is_recognized(habit: str, text: str) -> None:
+    assert re.search(WRONG[habit], text, re.IGNORECASE)
+
+
+@pytest.mark.parametrize(
+    ("habit", "text"),
+    [
+        ("is no X", "There is no such table."),
+        ("is no X", "{name} is no longer an admin."),
+        ("the own", "Choose one of your own knights."),
+        ("n cards more", "{n} more cards"),
+    ],
+)
+def test_plain_english_is_let_through(habit: str, text: str) -> None:
+    assert not re.search(WRONG[habit], text, re.IGNORECASE)
+
+
+@pytest.mark.parametrize("text", ["Who loses a city?", "Where does the robber go?", "Whose hand?"])
+def test_a_question_may_begin_so(text: str) -> None:
+    assert not re.search(BARE, text)
+    assert re.search(BARE, text.replace("?", "."))
