@@ -324,7 +324,7 @@ class AnswerAloud(Command[Island]):
     stands in no list: people at one keyboard agree to it before a hand is shown."""
 
     key = _ALOUD[0]
-    letter = "l"
+    letter = "o"
     rules = ("CK-23.8",)
     does = words("Answer openly from now on")
 

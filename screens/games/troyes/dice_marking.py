@@ -43,10 +43,8 @@ class Knob:
 
 def sets_of_dice(names: Sequence[str], most: int) -> list[tuple[str, ...]]:
     """All sets of up to so many of some dice, each once: of dice with the same owner and face the
-    first ones. The first die of each owner comes before all others, then one die more each time."""
-    first = {DIE_OF[name][0]: (name,) for name in reversed(names)}
-    alone = [one for one in ((name,) for name in names) if one in first.values()]
-    return [*alone, *(one for one in _sets(names, most, ()) if one not in alone)]
+    first ones. Each die alone comes first, then the smaller sets."""
+    return sorted(_sets(names, most, ()), key=len)
 
 
 def _sets(names: Sequence[str], most: int, begun: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -71,8 +69,8 @@ class DiceMarking(InputMode[Town]):
     """Dice are marked one after another; `w` takes those marked.
 
     `names` are those marked, in this order. A value as a key takes away the marks of its dice;
-    where there are none, and as long as it is pressed on, it goes through all sets of its dice: one
-    of each owner alone, the own one first, then one more, after the last set none.
+    where there are none, and as long as it is pressed on, it goes through all sets of its dice:
+    each alone, the own ones first, then two and more, after the last set none.
     """
 
     shows_on_table = True
@@ -195,13 +193,14 @@ class DiceMarking(InputMode[Town]):
     def mark_value(self, value: int, *, goes_on: bool) -> Reply:
         """Mark the first dice of a value, an own one before neutral ones before those of others,
         where none is marked; where its key goes on, the next ones; else none of them."""
-        of_it = sorted(
+        all_of_it = sorted(
             (thing for thing in self.things() if self.value(thing) == value), key=self._rank
         )
-        if not of_it:
+        if not all_of_it:
             return Refusal("TRO-9.3", self.none_shows(value))
-        now = tuple(name for name in of_it if name in self.names)
-        others = tuple(name for name in self.names if name not in of_it and self.most > 1)
+        now = tuple(name for name in all_of_it if name in self.names)
+        others = tuple(name for name in self.names if name not in all_of_it and self.most > 1)
+        of_it = [name for name in all_of_it if self._can_join(others, (name,))] or all_of_it
         wanted: Sequence[str] = ()
         if goes_on or not now:
             sets = sets_of_dice(of_it, max(1, self.most - len(others)))
@@ -261,6 +260,8 @@ class DiceMarking(InputMode[Town]):
         if character == TAKE:
             self.pointed = 0
             return Response.TAKEN
+        if key == "enter" and self.under_pointer in self.names:
+            return Response.TAKEN
         if key == "enter" or (key == "space" and self.pointed):
             return self.pick(self.pointed)
         if not character:
@@ -285,7 +286,7 @@ class DiceMarking(InputMode[Town]):
     def back(self) -> bool:
         if not self.names:
             return False
-        self.names = self.names[:-1]
+        self.names = ()
         self.changed()
         self.pointed = min(self.pointed, len(self.open()))
         return True

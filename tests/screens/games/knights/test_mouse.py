@@ -27,7 +27,7 @@ def spot(canvas: Canvas, place: Spot) -> tuple[int, int]:
 async def offering(app: Any, pilot: Any) -> Any:
     """Make up an offer, and return the chooser that counts it."""
     await pilot.pause()
-    await press(pilot, "o")
+    await press(pilot, "o", "enter")
     return app.screen.state.choosing.chooser
 
 
