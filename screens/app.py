@@ -129,6 +129,8 @@ class GuildhallApp(DiffApp):
         self.preferences = preferences
         self.context = make_context(self)
         self.ending = False
+        self.played: Session | None = None
+        """The match that was played last, if any."""
         self.failure: GuildhallError | None = None
         self._store: Store | None = None
         self._thinker: Thinker | None = None
@@ -361,6 +363,7 @@ class GuildhallApp(DiffApp):
         """The table of a match, with the coach or without."""
         from screens.play.play_screen import PlayScreen
 
+        self.played = session
         has_lobby = self.context.has_lobby
         screen = PlayScreen(
             session,

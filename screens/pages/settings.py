@@ -269,7 +269,7 @@ def why_not(
     if key != command.key:
         if key in FIXED:
             return words("{key} has a fixed meaning everywhere. Choose another key.", key=name)
-        if key in CHOICE_KEYS and _part(command) == "play":
+        if key in CHOICE_KEYS and _part(command) in ("play", "move"):
             return words("{key} is used for a choice at the table. Choose another key.", key=name)
         if key.isdigit() and _part(command) == "menu":
             return words("{key} is used for a game in the menu. Choose another key.", key=name)
@@ -292,4 +292,4 @@ def _live_together(one: KeyCommand, other: KeyCommand) -> bool:
     """Whether both can be called on one screen: a replay has the commands of every table too."""
     parts = {_part(one), _part(other)}
     of_table = one in TABLE or other in TABLE
-    return len(parts) == 1 or (parts == {"play", "replay"} and of_table)
+    return len(parts) == 1 or "move" in parts or (parts == {"play", "replay"} and of_table)

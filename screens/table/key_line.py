@@ -95,12 +95,10 @@ class KeyLine:
         return [
             *(key for key in here if key[0] not in common),
             ("arrows", words("move to another choice")),
+            ("h j k l", words("move as the arrows do; g and G: to the first and the last")),
             (
                 "1 2 3 a b",
-                words(
-                    "go to the choice with that key, and on if more follows; press again "
-                    "to choose it"
-                ),
+                words("go to the choice with that key; the same key again, or Enter, chooses it"),
             ),
             ("Enter", words("confirm the choice")),
             *(() if isinstance(chooser, Steppers) else [COUNTERS]),

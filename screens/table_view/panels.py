@@ -99,7 +99,7 @@ def whose_turn(scene: Scene[S]) -> tuple[str, str] | None:
 KEPT: Final = frozenset({"Enter", "Escape", "?"})
 """Keys that stay in the line of keys where others find no room, besides the last."""
 
-LEAST: Final = frozenset({"arrows", "H", "/", "s", "l"})
+LEAST: Final = frozenset({"arrows", "H", "/", "s", "E"})
 """Keys that are the first to leave it: other ways lead to what they do, or everybody tries them."""
 
 
