@@ -92,10 +92,18 @@ class KeyLine:
         common = ("arrows", "Enter", "Escape", TAKE)
         chooser = None if state.choosing is None else state.choosing.chooser
         here = () if chooser is None else chooser.keys()
+        moves = [key_to(one.id, state.wishes.keys).plain() for one in key_map.MOVE]
         return [
             *(key for key in here if key[0] not in common),
             ("arrows", words("move to another choice")),
-            ("h j k l", words("move as the arrows do; g and G: to the first and the last")),
+            (
+                " ".join(moves[:4]),
+                words(
+                    "move as the arrows do; {first} and {last}: to the first and the last",
+                    first=moves[4],
+                    last=moves[5],
+                ),
+            ),
             (
                 "1 2 3 a b",
                 words("go to the choice with that key; the same key again, or Enter, chooses it"),
