@@ -128,6 +128,8 @@ class GuildhallApp(DiffApp):
         self.preferences = preferences
         self.context = make_context(self)
         self.ending = False
+        self.played: Session | None = None
+        """The match that was played last, if any."""
         self.failure: GuildhallError | None = None
         self._store: Store | None = None
         self._thinker: Thinker | None = None
@@ -360,6 +362,7 @@ class GuildhallApp(DiffApp):
         """Show the table of a match."""
         from screens.play.play_screen import PlayScreen
 
+        self.played = session
         has_lobby = self.context.has_lobby
         screen = PlayScreen(
             session,

@@ -40,6 +40,26 @@ class KeyGroup:
     commands: tuple[KeyCommand, ...]
 
 
+MOVE: Final = (
+    KeyCommand("move.left", "h", "turn(-1)", words("left, as the arrow does")),
+    KeyCommand("move.down", "j", "step(1)", words("down, as the arrow does")),
+    KeyCommand("move.up", "k", "step(-1)", words("up, as the arrow does")),
+    KeyCommand("move.right", "l", "turn(1)", words("right, as the arrow does")),
+    KeyCommand("move.first", "g", "to_end(-1)", words("to the first choice or line, as Home does")),
+    KeyCommand("move.last", "G", "to_end(1)", words("to the last choice or line, as End does")),
+)
+"""Letters that move in lists, menus and forms and on boards; arrows always do."""
+
+STEERS: Final[Mapping[str, str]] = {
+    "move.left": "left",
+    "move.down": "down",
+    "move.up": "up",
+    "move.right": "right",
+    "move.first": "home",
+    "move.last": "end",
+}
+"""The keys that those letters stand for."""
+
 TABLE: Final = (
     KeyCommand("play.next", "tab", "next_zone(1)", words("the next page"), words("next page")),
     KeyCommand(
@@ -56,12 +76,12 @@ TABLE: Final = (
         words("look around the table: arrows go from thing to thing and explain each one"),
         words("look"),
     ),
-    KeyCommand("play.guide", "G", "zone('guide')", words("how to play")),
+    KeyCommand("play.guide", "I", "zone('guide')", words("how to play")),
     KeyCommand("play.card", "C", "zone('card')", words("the reference card")),
     KeyCommand("play.sheet", "s", "zone('sheet')", words("the score"), words("score")),
     KeyCommand(
         "play.log",
-        "l",
+        "E",
         "zone('log')",
         words("the log: arrows move from line to line, each with its rule"),
         words("log"),
@@ -91,7 +111,7 @@ PLAY: Final = (
     ),
     KeyCommand(
         "play.hand",
-        "h",
+        "Y",
         "hand",
         words("show or hide your own hand while hands are hidden"),
         words("your hand"),
@@ -149,7 +169,7 @@ REPLAY: Final = (
     KeyCommand("replay.slower", "minus", "speed(-1)", words("slower")),
     KeyCommand(
         "replay.go",
-        "g",
+        "colon",
         "ask_position",
         words("go to a step by number, or click on the bar"),
         words("go to"),
@@ -196,7 +216,7 @@ LESSON_TABLE: Final = (*LESSON, *(one for one in PLAY if one.id in ("play.hint",
 
 MENU: Final = (
     KeyCommand("menu.resume", "c", "do('resume')", words("continue the last game")),
-    KeyCommand("menu.saved", "g", "do('saved')", words("the saved games")),
+    KeyCommand("menu.saved", "s", "do('saved')", words("the saved games")),
     KeyCommand("menu.replay", "w", "do('replay')", words("replay the last finished game")),
     KeyCommand("menu.learn", "n", "do('learn')", words("lessons for your first game")),
     KeyCommand("menu.rules", "r", "do('rules')", words("the rules")),
@@ -220,11 +240,11 @@ LOBBY_TALK: Final = (
 
 LOBBY: Final = (
     KeyCommand("lobby.new", "n", "do('new')", words("create a table"), words("new table")),
-    KeyCommand("lobby.join", "j", "do('join')", words("join a table by its code"), words("join")),
+    KeyCommand("lobby.join", "i", "do('join')", words("join a table by its code"), words("join")),
     KeyCommand(
-        "lobby.leave", "l", "leave", words("give up your seat in a game"), words("leave game")
+        "lobby.leave", "L", "leave", words("give up your seat in a game"), words("leave game")
     ),
-    KeyCommand("lobby.games", "g", "do('games')", words("your finished games")),
+    KeyCommand("lobby.games", "w", "do('games')", words("your finished games")),
     KeyCommand("lobby.statistics", "t", "do('statistics')", words("results and ratings")),
     KeyCommand("lobby.rules", "r", "do('rules')", words("the rules")),
     KeyCommand("lobby.learn", "f", "do('learn')", words("lessons for your first game")),
@@ -242,7 +262,7 @@ WAITING_TALK: Final = (
 
 WAITING: Final = (
     KeyCommand("waiting.begin", "b", "begin", words("start the game"), words("start")),
-    KeyCommand("waiting.leave", "l", "leave", words("leave the table"), words("leave")),
+    KeyCommand("waiting.leave", "L", "leave", words("leave the table"), words("leave")),
     KeyCommand("waiting.up", "u", "move(-1)", words("move the selected seat up"), words("up")),
     KeyCommand("waiting.down", "d", "move(1)", words("move the selected seat down"), words("down")),
     KeyCommand(
@@ -257,7 +277,7 @@ WAITING: Final = (
     KeyCommand("waiting.drop", "minus", "drop_place", words("remove a seat"), words("remove seat")),
     KeyCommand("waiting.empty", "e", "empty", words("free a reserved seat"), words("free seat")),
     KeyCommand(
-        "waiting.keep", "k", "keep", words("reserve a seat for a player"), words("reserve for")
+        "waiting.keep", "K", "keep", words("reserve a seat for a player"), words("reserve for")
     ),
     *WAITING_TALK,
 )
@@ -289,6 +309,11 @@ FORM: Final = (
 PAGE_BACK: Final = KeyCommand("page.back", "escape", "back", words("back"))
 """Command of every page that was opened from another."""
 
+PAGE_HELP: Final = KeyCommand(
+    "page.help", "question_mark", "app.commands", words("the keys of this page")
+)
+"""What every page has: its commands, with their keys."""
+
 PALETTE: Final = KeyCommand(
     "app.commands", "ctrl+p", "commands", words("find a command by name"), words("commands")
 )
@@ -309,12 +334,18 @@ GROUPS: Final = (
     KeyGroup(words("In the saved games"), SAVED),
     KeyGroup(words("In the rules"), RULES),
     KeyGroup(words("In the statistics"), STATISTICS),
+    KeyGroup(words("Moving"), MOVE),
 )
 """Commands whose keys can be changed, by part of the program."""
 
 BY_ID: Final[Mapping[str, KeyCommand]] = {
     command.id: command
-    for commands in (*(group.commands for group in GROUPS), FORM, (PAGE_BACK, PALETTE), FIXED)
+    for commands in (
+        *(group.commands for group in GROUPS),
+        FORM,
+        (PAGE_BACK, PAGE_HELP, PALETTE),
+        FIXED,
+    )
     for command in commands
 }
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from engine.i18n.text import Text, verbatim, words
 
-CHOICE_KEYS: Final = "1234567890abcdefgijkmnopvwxyz"
-"""Keys of choices at a table, in order; other letters are commands."""
+CHOICE_KEYS: Final = "1234567890abcdefimnopvwxyz"
+"""The keys that choices at a table have, in their order; other letters are commands or move."""
 
 NAMES: Final = {
     "enter": words("Enter"),

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+from engine.i18n.language import Tongue
+from engine.i18n.text import words
 from styles.depth import find_depth
 
 if TYPE_CHECKING:
@@ -68,6 +70,9 @@ def open_app(
     app.run(mouse=preferences.mouse == "on")
     if app.failure is not None:
         raise app.failure
+    if app.played is not None and not app.played.sight.over:
+        how = words("Saved. “guildhall resume {id}” continues the game.", id=app.played.id)
+        print(Tongue(app.preferences.language).say(how))
     return app.return_code or 0
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from attrs import field, frozen
 
-from engine.i18n.text import Argument, Seat, Text, fill
+from engine.i18n.text import Argument, PlaceName, Seat, Text, fill
 
 LANGUAGES = {"en": "English", "ru": "Русский"}
 """The supported languages by their two-letter codes, each by its own name."""
@@ -50,10 +50,12 @@ def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
 
 @frozen
 class Tongue:
-    """A reader's language, and the names of the seats of the match in its messages."""
+    """A language, and the names of the seats of the match that is spoken of. Beside a board that
+    shows them places need not be `exact`: they are named without their numbers."""
 
     language: str = "en"
     seats: Sequence[str] = field(factory=tuple)
+    exact: bool = True
 
     def say(self, text: Text) -> str:
         """Return the message in this language, with its arguments translated, too."""
@@ -72,6 +74,8 @@ class Tongue:
             return self.say(arg)
         if isinstance(arg, Seat):
             return self.seat(arg.number)
+        if isinstance(arg, PlaceName):
+            return self.say(arg.exact if self.exact else arg.shown)
         return str(arg) if isinstance(arg, int | float) else arg.name_in(self.language)
 
     def seat(self, number: int) -> str:

@@ -68,8 +68,17 @@ class Text:
         return fill(form, self.args, _plain_argument)
 
 
-Argument: TypeAlias = "Text | Seat | Named | str | float"
-"""An argument of a message."""
+@frozen
+class PlaceName:
+    """A place, as lines and files name it, by the number that it has in picks (`exact`), and as it
+    is named beside a board that shows it (`shown`)."""
+
+    exact: Text
+    shown: Text
+
+
+Argument: TypeAlias = "Text | Seat | PlaceName | Named | str | float"
+"""What a message can hold."""
 
 
 def words(message: str, **args: Any) -> Text:
@@ -109,6 +118,8 @@ def fill(form: str, args: Mapping[str, Argument], say: Callable[[Argument], str]
 def _plain_argument(arg: Argument) -> str:
     if isinstance(arg, Text):
         return arg.plain()
+    if isinstance(arg, PlaceName):
+        return arg.exact.plain()
     if isinstance(arg, Seat):
         return f"seat {arg.number + 1}"
     return str(arg) if isinstance(arg, str | int | float) else arg.name_in("en")

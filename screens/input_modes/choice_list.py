@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from attrs import define, field
 
@@ -41,7 +41,7 @@ class ChoiceList(InputMode[S_co]):
 
     among: tuple[Parts, ...] = ()
     typed: str = field(default="", init=False)
-    _selected: int | None = field(default=None, init=False)
+    _left: int | None = field(default=None, init=False)
     _choices: list[Choice] | None = field(default=None, init=False)
     _shut: list[tuple[Text, Refusal, str]] | None = field(default=None, init=False)
     _labels: tuple[Tongue, list[str]] | None = field(default=None, init=False, eq=False)
@@ -117,23 +117,36 @@ class ChoiceList(InputMode[S_co]):
         shared = {place for place, found in places.items() if len(found) > 1}
         kept = _without_places(choices, shared)
         own = {one.place for one in kept}
+        further = [(place, tuple(found)) for place, found in places.items() if place not in own]
+        keys = self._free_keys(kept, len(further))
         return kept + [
-            self._shortcut(place, tuple(found))
-            for place, found in places.items()
-            if place not in own
+            self._shortcut(place, found, key)
+            for (place, found), key in zip(further, keys, strict=True)
         ]
+
+    def _free_keys(self, choices: Sequence[Choice], number: int) -> Sequence[str]:
+        """Keys for so many places beside the choices of the menu: single ones that nothing else in
+        it has, else numbers if it has no digits, else none."""
+        used = {one.key for one in choices} | set(self.letters().values())
+        free = [key for key in CHOICE_KEYS if key not in used]
+        if number <= len(free):
+            return free[:number]
+        if any(key.isdecimal() for key in used):
+            return [""] * number
+        width = width_of(str(number))
+        return [f"{n:0{width}}" for n in range(1, number + 1)]
 
     def _lit(self) -> Sequence[tuple[Parts, Place]]:
         if self.choosing.chosen:
             return ()
         return self.choosing.decision.lit(self.choosing.asked.view)
 
-    def _shortcut(self, place: Place, found: tuple[Parts, ...]) -> Choice:
+    def _shortcut(self, place: Place, found: tuple[Parts, ...], key: str) -> Choice:
         if len(found) == 1:
             (parts,) = found
-            return Choice(parts[-1], parts, self._words_of(parts), place, "", listed=False)
+            return Choice(parts[-1], parts, self._words_of(parts), place, key, listed=False)
         label = joined(map(self._words_of, found), " / ") or words("nothing")
-        return Choice("", self.choosing.chosen, label, place, "", listed=False, among=found)
+        return Choice("", self.choosing.chosen, label, place, key, listed=False, among=found)
 
     def shut(self) -> Sequence[tuple[Text, Refusal, str]]:
         """The commands that cannot be used now, why not, and their keys."""
@@ -167,6 +180,9 @@ class ChoiceList(InputMode[S_co]):
         )
         return own if choice.place is None else [choice.place, *own]
 
+    def labels(self) -> Mapping[Place, str]:
+        return {one.place: one.key for one in self.choices() if one.place is not None}
+
     def index_at(self, place: Place) -> int | None:
         if place[0] in (buttons.CHOICE, buttons.MORE):
             return int(place[1])
@@ -186,7 +202,7 @@ class ChoiceList(InputMode[S_co]):
 
     def point(self, index: int) -> None:
         super().point(index)
-        self.typed, self._selected = "", None
+        self.typed, self._left = "", None
 
     def parts(self) -> Parts | None:
         choice = self.choice
@@ -196,9 +212,6 @@ class ChoiceList(InputMode[S_co]):
         return () if self.choice.listed else [words("{choice}.", choice=self.choice.label)]
 
     def press(self, key: str, character: str | None) -> Reply:
-        if key in ("home", "end"):
-            self.point(0 if key == "home" else len(self.choices()) - 1)
-            return Response.POINTED
         if not character:
             return Response.NOTHING
         index = self.index_of_key(character)
@@ -207,12 +220,10 @@ class ChoiceList(InputMode[S_co]):
         return self.select(index)
 
     def select(self, index: int) -> Reply:
-        """Point at a choice by its key. The same key again takes it; one after which more is chosen
-        is taken at once, for nothing counts by that yet and Escape leads back."""
-        again = index == self._selected
+        """Point at a choice by its key, or take it, if the pointer was there before its key."""
+        again = index == (self.pointed if self._left is None else self._left)
         self.point(index)
-        self._selected = index
-        return Response.TAKEN if again or self.choosing.pick is None else Response.POINTED
+        return Response.TAKEN if again else Response.POINTED
 
     def _type(self, digit: str) -> Reply:
         """One more digit of the number of a choice, or the first of another; the pointer goes to
@@ -222,6 +233,7 @@ class ChoiceList(InputMode[S_co]):
             if begun and self.choices()[begun[0]].key == typed:
                 return self.select(begun[0])
             if begun:
+                self._left = self.pointed if self._left is None else self._left
                 self.pointed, self.typed = begun[0], typed
                 return Response.CHANGED
         return Response.NOTHING
@@ -250,7 +262,7 @@ class ChoiceList(InputMode[S_co]):
 
     def back(self) -> bool:
         if self.typed:
-            self.typed = ""
+            self.point(self.pointed if self._left is None else self._left)
             return True
         if self.among:
             self._ask_among(())

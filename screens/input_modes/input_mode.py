@@ -148,6 +148,11 @@ class InputMode(ABC, Generic[S_co]):
         """Whether what is painted over the table changes with the choice under the pointer."""
         return False
 
+    @property
+    def reads_letters(self) -> bool:
+        """Whether the next letter is part of what is being typed, and moves nothing."""
+        return False
+
     def refusal(self) -> Refusal | None:
         """Why the parts as they stand cannot be taken; None if they can."""
         return None
@@ -172,6 +177,10 @@ class InputMode(ABC, Generic[S_co]):
     def marked(self) -> Collection[Place]:
         """The places on the table that are chosen so far."""
         return ()
+
+    def labels(self) -> Mapping[Place, str]:
+        """The keys of places on the table, which stand there."""
+        return {}
 
     def keys(self) -> Sequence[tuple[str, Text]]:
         """The keys that do something here, for the line at the bottom."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from attrs import define, field
@@ -32,7 +32,9 @@ TAKE = "w"
 
 @define
 class MultiSelect(InputMode[S_co]):
-    """Things are marked and unmarked; `w`, or the first entry in the panel, takes those marked.
+    """Things are marked and unmarked by their keys, by Space and by clicks. Enter marks the thing
+    under the pointer; on one that is marked it takes all that are, as `w` and the first entry in
+    the panel do. Where only one can be marked, its key again takes it, as in a list.
 
     `things` are marked in this order. Things that may not join those are closed.
     """
@@ -118,6 +120,10 @@ class MultiSelect(InputMode[S_co]):
             stops.append([own] if place is None else [place, own])
         return stops
 
+    def labels(self) -> Mapping[Place, str]:
+        things = ((self.place(thing), self.key_of(thing)) for thing in self.open())
+        return {place: key for place, key in things if place is not None}
+
     def closed(self) -> Collection[Place]:
         shut = (self.place(thing) for thing in self.marks.things if thing not in self.open())
         return [place for place in shut if place is not None]
@@ -137,6 +143,10 @@ class MultiSelect(InputMode[S_co]):
         self.pointed = opened.index(thing) + 1 if thing in opened else 0
         return answer
 
+    def is_marked(self, index: int) -> bool:
+        """Whether the thing at a stop is marked: Enter takes it with all that are, then."""
+        return index > 0 and self._thing_at(index) in self.things
+
     def pick(self, index: int) -> Reply:
         self.point(index)
         return Response.TAKEN if index == 0 else self._toggle_at(index)
@@ -144,6 +154,8 @@ class MultiSelect(InputMode[S_co]):
     def press(self, key: str, character: str | None) -> Reply:
         if character == TAKE:
             self.pointed = 0
+            return Response.TAKEN
+        if key == "enter" and self.is_marked(self.pointed):
             return Response.TAKEN
         if key == "enter" or (key == "space" and self.pointed):
             return self.pick(self.pointed)
@@ -155,7 +167,10 @@ class MultiSelect(InputMode[S_co]):
         opened = self.open()
         if keyed[0] not in opened:
             return self.why_not(keyed[0]) or Response.NOTHING
-        return self._toggle_at(opened.index(keyed[0]) + 1)
+        index = opened.index(keyed[0]) + 1
+        if self.marks.largest == 1 and index == self.pointed and self.is_marked(index):
+            return Response.TAKEN
+        return self._toggle_at(index)
 
     def key_of(self, thing: Kind) -> str:
         """The key of a thing; "" where there are too many."""
@@ -178,10 +193,10 @@ class MultiSelect(InputMode[S_co]):
         self.pointed = 0
 
     def back(self) -> bool:
-        """Unmark what was marked last; False if nothing is."""
+        """Unmark everything; False if nothing is marked but what is from the start."""
         if self.things == self.marks.preset:
             return False
-        self.things = self.things[:-1] if self.things else self.marks.preset
+        self.things = self.marks.preset
         self.pointed = min(self.pointed, len(self.open()))
         return True
 

@@ -160,7 +160,7 @@ class PickDialogue:
         else:
             part = self._listed(begun, following, line)
         if part is not None:
-            self._take(begun, part)
+            self._take(begun, part, line)
 
     def _listed(
         self, begun: PartialMove[State], values: Sequence[Value], line: str
@@ -188,7 +188,7 @@ class PickDialogue:
             words("There is nothing called {words} here. Type a number, or “help”.", words=line)
         )
 
-    def _take(self, begun: PartialMove[State], part: Value) -> None:
+    def _take(self, begun: PartialMove[State], part: Value, typed: str) -> None:
         further = begun.then(part)
         if isinstance(further, Refusal):
             self._voice.tell(further.reason)
@@ -204,12 +204,15 @@ class PickDialogue:
             return
         lost = self._voice.teller.lost(self._table.scene(None), further, self._confirm)
         if lost is not None or isinstance(begun.following, MultisetPart | SubsetPart):
-            self._make_sure(further, pick, lost or ())
+            self._make_sure(further, pick, lost or (), typed)
         else:
             self._table.carry_out(further.asked, pick)
 
-    def _make_sure(self, further: PartialMove[State], pick: Value, lost: Sequence[str]) -> None:
-        """Tell what a pick would lose and do, before it counts."""
+    def _make_sure(
+        self, further: PartialMove[State], pick: Value, lost: Sequence[str], typed: str
+    ) -> None:
+        """Tell what a pick would lose and do, before it counts: Enter confirms it, and what was
+        typed for it, typed again."""
         voice, teller = self._voice, self._voice.teller
         foretold = teller.foretold(self._table.scene(None), further)
         told = " ".join([*(one for one in lost if one not in foretold), foretold])
@@ -218,7 +221,7 @@ class PickDialogue:
         voice.tell(words("Press Enter to confirm, or type “back”."))
 
         def answered(line: str) -> None:
-            if not line or voice.is_yes(line):
+            if not line or voice.is_yes(line) or folded(line) == folded(typed):
                 self._table.carry_out(further.asked, pick)
             elif voice.key(line) == "back":
                 self.repeat()

@@ -14,7 +14,7 @@ from textual.screen import Screen
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from screens.bindings import bindings
-from screens.key_map import BY_ID, PAGE_BACK, KeyCommand, key_of
+from screens.key_map import BY_ID, MOVE, PAGE_BACK, PAGE_HELP, KeyCommand, key_of
 from screens.keys import key_name
 from screens.pages.app_context import PageContext
 from screens.paint.canvas import Canvas, Rect, Spot
@@ -92,7 +92,7 @@ class Page(Screen[None]):
         Binding("end", "to_end(1)", show=False),
         Binding("enter", "take", show=False),
         Binding("space", "take", show=False),
-        *bindings((PAGE_BACK,)),
+        *bindings((*MOVE, PAGE_BACK, PAGE_HELP)),
     ]
 
     BLANK = True  # the surface covers it
@@ -435,6 +435,10 @@ class Page(Screen[None]):
         else:
             self.scroll_body(by * self._height)
 
+    def action_turn(self, by: int) -> None:
+        """Take the next value of the stop under the pointer or the one before."""
+        self._turn_by(by)
+
     def action_take(self) -> None:
         """Activate the stop under the cursor."""
         if self.pointed is not None:
@@ -488,7 +492,12 @@ class Page(Screen[None]):
 
     def _turn(self, event: events.Key) -> bool:
         by = {"left": -1, "right": 1}.get(event.key)
-        if by is None or self.pointed is None or not self.turn(self.pointed, by):
+        return by is not None and self._turn_by(by)
+
+    def _turn_by(self, by: int) -> bool:
+        """Take the next value of the stop under the pointer or the one before; False if it has
+        none."""
+        if self.pointed is None or not self.turn(self.pointed, by):
             return False
         self.show()
         return True

@@ -268,7 +268,7 @@ def why_not(
     if key != command.key:
         if key in FIXED:
             return words("{key} has a fixed meaning everywhere. Choose another key.", key=name)
-        if key in CHOICE_KEYS and _part(command) == "play":
+        if key in CHOICE_KEYS and _part(command) in ("play", "move"):
             return words("{key} is used for a choice at the table. Choose another key.", key=name)
         if key.isdigit() and _part(command) == "menu":
             return words("{key} is used for a game in the menu. Choose another key.", key=name)
@@ -291,4 +291,4 @@ def _live_together(one: KeyCommand, other: KeyCommand) -> bool:
     """Whether both commands can occur on one screen: a replay also has the commands of tables."""
     parts = {_part(one), _part(other)}
     of_table = one in TABLE or other in TABLE
-    return len(parts) == 1 or (parts == {"play", "replay"} and of_table)
+    return len(parts) == 1 or "move" in parts or (parts == {"play", "replay"} and of_table)

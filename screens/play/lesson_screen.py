@@ -60,7 +60,7 @@ class LessonScreen(TableScreen):
 
     def say(self, text: Text) -> str:
         names = self.studying.match.header.names
-        return Tongue(self.state.wishes.language, names).say(text)
+        return Tongue(self.state.wishes.language, names, exact=False).say(text)
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
         game = self.studying.lesson.game

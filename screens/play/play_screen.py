@@ -95,7 +95,7 @@ class PlayScreen(TableScreen):
         return self.session.sight
 
     def say(self, text: Text) -> str:
-        return Tongue(self.state.wishes.language, self.sight.header.names).say(text)
+        return Tongue(self.state.wishes.language, self.sight.header.names, exact=False).say(text)
 
     def open(self) -> None:
         """Sit down, and hear what others do from now on."""

@@ -70,7 +70,7 @@ class ReplayScreen(TableScreen):
 
     def say(self, text: Text) -> str:
         names = self.recording.match.header.names
-        return Tongue(self.state.wishes.language, names).say(text)
+        return Tongue(self.state.wishes.language, names, exact=False).say(text)
 
     def on_unmount(self) -> None:
         """Nobody waits for a review any more."""

@@ -154,6 +154,8 @@ class TableScreen(ReliableTimers, Screen[None]):
                     todo.append(answer)
         if how:
             self._show(self.stack, how)
+        if not self.state.gate.painted:
+            self.state = evolve(self.state, gate=self.state.gate.shown(self._clock()))
 
     def take_key(self, event: events.Key) -> None:
         """Let the table have a key; one that means nothing there is for whoever else wants it."""
@@ -282,7 +284,11 @@ class TableScreen(ReliableTimers, Screen[None]):
             self.surface.point(picture.cursor)
             return
         self.surface.set_out(
-            picture.canvas, picture.legal, closed=picture.closed, cursor=picture.cursor
+            picture.canvas,
+            picture.legal,
+            closed=picture.closed,
+            cursor=picture.cursor,
+            labels=picture.labels,
         )
         if how is RepaintScope.ALL:
             self.surface.flash(picture.flash)

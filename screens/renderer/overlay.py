@@ -6,14 +6,17 @@ has room for them, or a bar at its left edge; the text is bold or underlined.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from operator import ne, or_
 from typing import Final
 
 from attrs import frozen
 
-from screens.paint.canvas import BAR, LIT, MARKS, OWN, UPPER_HALF, Canvas, Rect
+from screens.paint.canvas import BAR, LIT, MARKS, OWN, UPPER_HALF, Canvas, Rect, Spot
 from screens.paint.cells import REST
+
+NO_LABELS: Final[Mapping[Spot, str]] = {}
+"""No place has a key."""
 
 
 @frozen
@@ -110,20 +113,25 @@ class Flash(Overlay):
                 row.lay(x, x + 1, "flash")
 
 
+_SMALL: Final = 3
+"""Columns of a corner or a side of a board: two marks and what stands between them."""
+
 _LAND: Final = 5
 """From this width in columns on a selectable place on a board is a land rather than a piece or
 die."""
 
 
 class Marked(Overlay):
-    """A place with a marker at each end of its heading, the first row that is not its frame."""
+    """A place with a mark at each end of its heading, the first row that is not its frame; its key,
+    if it has one, stands in its mark (hint label)."""
 
     left_mark = "mark.left"
     right_mark = "mark.right"
 
-    def __init__(self, canvas: Canvas, rect: Rect) -> None:
+    def __init__(self, canvas: Canvas, rect: Rect, label: str = "") -> None:
         super().__init__(canvas, rect)
         self.heading = heading_row(canvas, rect)
+        self.label = label
 
     def marks(self) -> Iterator[tuple[int, str]]:
         """Positions with room for a marker, and the markers."""
@@ -132,12 +140,34 @@ class Marked(Overlay):
             if self.canvas.chars[self.heading][x] == " " or self.canvas.edges[self.heading][x]:
                 yield x, self.canvas.glyphs(mark)
 
+    def labelled(self) -> Iterator[tuple[int, str]]:
+        """Where its key finds room: in the middle of a small place, between its marks, else from
+        the left mark on, or in the right mark where the text beside the left one is as the key is,
+        of digits or of letters."""
+        left, width = self.rect.x, self.rect.width
+        free = [self._is_free(x) for x in range(left, self.rect.right)]
+        start = left + (width == _SMALL and len(self.label) == 1 and all(free))
+        if width > _SMALL and self._runs_into(left + 1) and not self._runs_into(left + width - 2):
+            start = left + width - len(self.label)
+        end = start + len(self.label)
+        if end <= self.rect.right and all(free[start - left : end - left]):
+            yield from zip(range(start, end), self.label, strict=True)
+
+    def _runs_into(self, x: int) -> bool:
+        """Whether a sign beside the key would be read as a part of it."""
+        sign = self.canvas.chars[self.heading][x]
+        return sign.isdigit() if self.label.isdigit() else sign.isalpha()
+
+    def _is_free(self, x: int) -> bool:
+        sign = self.canvas.chars[self.heading][x]
+        return sign == " " or bool(self.canvas.edges[self.heading][x])
+
 
 class Legal(Marked):
     """A selectable place, drawn in the style of its `shade`."""
 
-    def __init__(self, canvas: Canvas, rect: Rect, shade: str = MARKS) -> None:
-        super().__init__(canvas, rect)
+    def __init__(self, canvas: Canvas, rect: Rect, shade: str = MARKS, label: str = "") -> None:
+        super().__init__(canvas, rect, label)
         self.shade = shade
 
     def draw(self, y: int, row: CellRow) -> None:
@@ -161,6 +191,8 @@ class Legal(Marked):
         row.lay(self.rect.x, self.rect.right, "legal.text" if marks else "legal.tight")
         for x, mark in marks:
             row.chars[x], row.roles[x] = mark, f"{lit}legal"
+        for x, sign in self.labelled():
+            row.chars[x], row.roles[x] = sign, f"{lit}legal"
 
     def _draw_bar(self, y: int, row: CellRow) -> bool:
         x = self.rect.x
@@ -171,6 +203,8 @@ class Legal(Marked):
             row.roles[x] += " legal"
         if y == self.heading:
             row.lay(x + 1, self.rect.right, "legal.text")
+            for at, sign in self.labelled():
+                row.chars[at], row.roles[at] = sign, f"{row.roles[at]} legal"
         return True
 
 
@@ -184,9 +218,15 @@ class Cursor(Marked):
     right_mark = "point.right"
 
     def __init__(
-        self, canvas: Canvas, rect: Rect, role: str = "cursor", *, whole: bool = False
+        self,
+        canvas: Canvas,
+        rect: Rect,
+        role: str = "cursor",
+        *,
+        whole: bool = False,
+        label: str = "",
     ) -> None:
-        super().__init__(canvas, rect)
+        super().__init__(canvas, rect, label)
         self.role = role
         self.whole = whole
 
@@ -202,7 +242,7 @@ class Cursor(Marked):
             if row.chars[x] in halves:
                 row.chars[x] = " "
         if y == self.heading:
-            for x, mark in self.marks():
+            for x, mark in (*self.marks(), *self.labelled()):
                 row.chars[x] = mark
         row.lay(self.rect.x, self.rect.right, self.role)
 

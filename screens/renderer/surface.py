@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -20,7 +20,16 @@ from screens.paint.animation import Veil
 from screens.paint.canvas import MARKS, Canvas, Hint, Rect, Spot
 from screens.paint.theme import Theme, theme
 from screens.renderer.diff_renderer import CellSpan, DiffApp
-from screens.renderer.overlay import CellRow, Closed, Cursor, Flash, Legal, Overlay, heading_row
+from screens.renderer.overlay import (
+    NO_LABELS,
+    CellRow,
+    Closed,
+    Cursor,
+    Flash,
+    Legal,
+    Overlay,
+    heading_row,
+)
 from screens.renderer.spatial_navigation import Direction, SpatialNavigation
 
 if TYPE_CHECKING:
@@ -124,6 +133,7 @@ class Surface(Widget, can_focus=True):
         self._cursor: Spot | None = None
         self._hovered: Spot | None = None
         self._compass: SpatialNavigation | None = None
+        self._labels = NO_LABELS
         self._overlays: dict[int, list[Overlay]] = {}
         self._cursor_overlays: list[Overlay] = []
         self._rows: dict[int, CellRow] = {}
@@ -174,10 +184,11 @@ class Surface(Widget, can_focus=True):
         *,
         closed: Iterable[Spot] = (),
         cursor: Spot | None = None,
+        labels: Mapping[Spot, str] = NO_LABELS,
     ) -> None:
-        """Show another canvas and set its selectable places: `show` and `offer` in one."""
+        """Show another canvas and let these places be picked on it: `show` and `offer` in one."""
         self._set_canvas(canvas)
-        self.offer(legal, closed=closed, cursor=cursor)
+        self.offer(legal, closed=closed, cursor=cursor, labels=labels)
 
     def _set_canvas(self, canvas: Canvas) -> None:
         if (canvas.width, canvas.height) != (self._canvas.width, self._canvas.height):
@@ -204,14 +215,21 @@ class Surface(Widget, can_focus=True):
         self._renew(rows)
 
     def offer(
-        self, legal: Iterable[Spot], *, closed: Iterable[Spot] = (), cursor: Spot | None = None
+        self,
+        legal: Iterable[Spot],
+        *,
+        closed: Iterable[Spot] = (),
+        cursor: Spot | None = None,
+        labels: Mapping[Spot, str] = NO_LABELS,
     ) -> None:
-        """Set the selectable places, and show others as closed.
+        """Let these places be picked, each with its key in its mark if it has one in `labels`, and
+        show others as closed.
 
         The cursor goes to `cursor` if given, else stays, or else goes to the nearest selectable
         place.
         """
         self._legal = dict.fromkeys(legal)
+        self._labels = labels
         self._closed_places = frozenset(closed) - self._legal.keys()
         self._compass = None
         self._set_cursor(self._cursor if cursor is None else cursor)
@@ -378,7 +396,8 @@ class Surface(Widget, can_focus=True):
             yield from (Closed(canvas, rect) for rect in canvas.rects(place))
         for place in self._legal:
             shade = canvas.shade(place)
-            yield from (Legal(canvas, rect, shade) for rect in canvas.anchors(place))
+            label = self._labels.get(place, "")
+            yield from (Legal(canvas, rect, shade, label) for rect in canvas.anchors(place))
         for what in self._flashed:
             shade = MARKS if isinstance(what, Rect) else canvas.shade(what)
             rects = [what] if isinstance(what, Rect) else canvas.rects(what)
@@ -461,7 +480,9 @@ class Surface(Widget, can_focus=True):
         canvas = self._canvas
         hint = canvas.hints.get(place)
         whole = hint is not None and hint.anchor is not None
-        return [Cursor(canvas, rect, role, whole=whole) for rect in canvas.anchors(place)]
+        label = self._labels.get(place, "")
+        anchors = canvas.anchors(place)
+        return [Cursor(canvas, rect, role, whole=whole, label=label) for rect in anchors]
 
     def _cursor_rows(self) -> set[int]:
         return {y for overlay in self._cursor_overlays for y in overlay.rows()}

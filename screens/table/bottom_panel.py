@@ -62,9 +62,12 @@ class BottomPanel:
         return panels.paint_keys(scene, keys, state.size[0], self.asked_again(state))
 
     def asked_again(self, state: TableState) -> str:
-        """What is asked before a choice counts; empty if nothing is."""
-        if state.choosing is None or not state.confirming:
+        """What is asked before a choice counts, or that a key came too early; empty if neither."""
+        if state.choosing is None:
             return ""
+        if not state.confirming:
+            held = words("Nothing is chosen yet: press Enter again to confirm.")
+            return self._scenes.say(state, held) if state.gate.holds_back else ""
         foresight = state.choosing.foresight()
         if foresight is None:
             return ""

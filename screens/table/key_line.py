@@ -92,15 +92,21 @@ class KeyLine:
         common = ("arrows", "Enter", "Escape", TAKE)
         chooser = None if state.choosing is None else state.choosing.chooser
         here = () if chooser is None else chooser.keys()
+        moves = [key_to(one.id, state.wishes.keys).plain() for one in key_map.MOVE]
         return [
             *(key for key in here if key[0] not in common),
             ("arrows", words("move to another choice")),
             (
-                "1 2 3 a b",
+                " ".join(moves[:4]),
                 words(
-                    "go to the choice with that key, and on if more follows; press again "
-                    "to choose it"
+                    "move as the arrows do; {first} and {last}: to the first and the last",
+                    first=moves[4],
+                    last=moves[5],
                 ),
+            ),
+            (
+                "1 2 3 a b",
+                words("go to the choice with that key; the same key again, or Enter, chooses it"),
             ),
             ("Enter", words("confirm the choice")),
             *(() if isinstance(chooser, Steppers) else [COUNTERS]),

@@ -26,6 +26,7 @@ from screens.table.reducers.key_commands import KeyCommands
 from screens.table.reducers.lesson import LessonGuide
 from screens.table.reducers.log_panel import LogPanel
 from screens.table.reducers.mouse import Mouse
+from screens.table.reducers.movement import Movement
 from screens.table.reducers.notices import Notices
 from screens.table.reducers.page_navigation import PageNavigation
 from screens.table.reducers.pick_input import PickInput
@@ -54,6 +55,7 @@ def lesson_reducers(studying: LessonProgress, around: TableContext) -> ReducerSt
         DriverEvents(),
         LessonGuide(studying, reading, scenes, telling),
         Questions(),
+        Movement(around.here),
         LogPanel(reading, scenes, picturing),
         Notices(reading, scenes, telling),
         CommitMoves(reading, scenes, recent, telling, going),

@@ -229,7 +229,7 @@ class SceneFactory:
 
     def tongue(self, state: TableState) -> Tongue:
         """The language that is set, with the names at this table."""
-        return Tongue(state.wishes.language, self._reading.sight.header.names)
+        return Tongue(state.wishes.language, self._reading.sight.header.names, exact=False)
 
     def say(self, state: TableState, text: Text) -> str:
         """A message in the reader's language, with the names at this table."""

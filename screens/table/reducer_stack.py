@@ -30,6 +30,7 @@ from screens.table.reducers.inspection import Inspection
 from screens.table.reducers.key_commands import KeyCommands
 from screens.table.reducers.log_panel import LogPanel
 from screens.table.reducers.mouse import Mouse
+from screens.table.reducers.movement import Movement
 from screens.table.reducers.notices import Notices
 from screens.table.reducers.page_navigation import PageNavigation
 from screens.table.reducers.pick_input import PickInput
@@ -127,6 +128,7 @@ def reducers_for(reading: ReadOnlySession, around: TableContext) -> ReducerStack
         ChatInput(reading, scenes),
         Questions(),
         HotSeatCurtain(reading, scenes, going),
+        Movement((*around.here, *TALK)),
         LogPanel(reading, scenes, picturing),
         ProposalAnswers(reading),
         Notices(reading, scenes, telling),

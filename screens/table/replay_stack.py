@@ -17,6 +17,7 @@ from screens.table.reducers.inspection import Inspection
 from screens.table.reducers.key_commands import KeyCommands
 from screens.table.reducers.log_panel import LogPanel
 from screens.table.reducers.mouse import Mouse
+from screens.table.reducers.movement import Movement
 from screens.table.reducers.page_navigation import PageNavigation
 from screens.table.reducers.questions import Questions
 from screens.table.reducers.replay import ReplayControls
@@ -41,6 +42,7 @@ def replay_reducers(recording: ReplayPosition, around: TableContext) -> ReducerS
         AnimationSteps(),
         DriverEvents(),
         Questions(),
+        Movement(around.here),
         LogPanel(reading, scenes, picturing),
         GameReview(recording, scenes),
         ReplayControls(recording, scenes, AnimationTiming(reading, scenes)),

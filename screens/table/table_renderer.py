@@ -15,7 +15,7 @@ from screens.paint.animation import Veil, frame, veil
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.theme import Theme
 from screens.paint.too_small import is_too_small, paint_too_small
-from screens.renderer.overlay import heading_row
+from screens.renderer.overlay import NO_LABELS, heading_row
 from screens.renderer.spatial_navigation import Direction, SpatialNavigation
 from screens.table.chat_view import paint_heard
 from screens.table.effects import RepaintScope
@@ -59,14 +59,15 @@ _SEEN: Final = attrgetter(
 
 @frozen
 class Picture:
-    """What is to be seen: cells, the places that can be chosen, closed ones, the cursor, and the
-    places at which something has changed."""
+    """What is to be seen: cells, the places that can be chosen, closed ones, the cursor, the places
+    at which something has changed, and the keys that stand on places of the table."""
 
     canvas: Canvas
     legal: Mapping[Spot, int]
     closed: Sequence[Spot] = ()
     cursor: Spot | None = None
     flash: Sequence[Spot] = ()
+    labels: Mapping[Spot, str] = NO_LABELS
 
 
 class DecisionPanel(Protocol):
@@ -229,6 +230,8 @@ class TableRenderer:
         legal, pointed = _spots(state, picture.canvas)
         if pointed is None or legal.keys() != picture.legal.keys():
             return False
+        if _labels(state, legal) != picture.labels:
+            return False
         self._last = state, evolve(picture, legal=legal, cursor=pointed)
         self._due = RepaintScope.NOTHING
         return True
@@ -237,7 +240,12 @@ class TableRenderer:
         """All of it, where the same places can be chosen as before: what looks the same stays."""
         picture, canvas = self._paint(state), shown.canvas
         same = list(picture.legal) == list(shown.legal) and picture.closed == shown.closed
-        if not same or picture.canvas.rect != canvas.rect or picture.flash != shown.flash:
+        if (
+            not same
+            or picture.labels != shown.labels
+            or picture.canvas.rect != canvas.rect
+            or picture.flash != shown.flash
+        ):
             return False
         sheet.replace(picture.canvas, 0, 0)
         self._last = state, evolve(picture, canvas=canvas)
@@ -300,7 +308,8 @@ class TableRenderer:
         else:
             legal, pointed = _spots(state, canvas)
         closed = _shut(state, canvas, legal)
-        picture = Picture(canvas, legal, closed, flash=self._flash)
+        labels = _labels(state, legal)
+        picture = Picture(canvas, legal, closed, flash=self._flash, labels=labels)
         cursor = self._cursor(state, picture, pointed)
         self._last, self._due = (state, evolve(picture, cursor=cursor)), RepaintScope.NOTHING
         self._parts = None
@@ -375,6 +384,14 @@ def _spots(state: TableState, canvas: Canvas) -> tuple[dict[Spot, int], Spot | N
             spots[place] = index
             pointed = place if index == chooser.pointed else pointed
     return spots, pointed
+
+
+def _labels(state: TableState, legal: Mapping[Spot, int]) -> Mapping[Spot, str]:
+    """The keys of the places of the table that can be chosen."""
+    if state.looking or state.choosing is None:
+        return NO_LABELS
+    labels = state.choosing.chooser.labels()
+    return {place: key for place, key in labels.items() if key and place in legal}
 
 
 def _shut(state: TableState, canvas: Canvas, legal: Collection[Spot]) -> list[Spot]:

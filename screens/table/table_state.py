@@ -28,7 +28,7 @@ from screens.paint.canvas import Rect, Spot
 from screens.paint.text_field import TextField
 from screens.paint.too_small import is_too_small
 from screens.preferences import Preferences
-from screens.table.input_debounce import InputDebounce
+from screens.table.input_debounce import InputDebounce, QuestionGate
 from screens.table.match_commands import BotThought, HouseCommand, MatchCommand, Say
 from screens.table.messages import TableMessage
 from screens.table_view.notice_card import Notice
@@ -51,14 +51,14 @@ CARD_GATE: Final = InputDebounce(0.5, 2.0)
 CURTAIN_GATE: Final = InputDebounce(0.7)
 """Before a curtain opens."""
 
-FRESH_GATE: Final = InputDebounce(0.3)
+FRESH_GATE: Final = QuestionGate(0.3, fresh=True)
 """Before a question is answered that somebody else's choice has brought."""
 
-AHEAD_GATE: Final = InputDebounce(0.25, 1.0)
-"""Before Enter takes what nobody has pointed at, in a question that the own choice has brought."""
+AHEAD_GATE: Final = QuestionGate(0.25)
+"""Before a key takes what nobody has pointed at, in a question that the own choice has brought."""
 
-LED_GATE: Final = InputDebounce(0.7, 1.4)
-"""The same where the key of a row has led on: an Enter right after it belongs to that row."""
+CONFIRM_GATE: Final = QuestionGate(0)
+"""Before a choice is confirmed: a key that was typed once the confirmation was painted counts."""
 
 ANSWER_GATE: Final = InputDebounce(0.7)
 """Before an answer to the table counts."""
@@ -374,8 +374,7 @@ class TableState:
     choosing: PartialPick[State] | None = None
     confirming: bool = False
     asked_again: int = 0
-    fresh: InputDebounce = FRESH_GATE
-    ahead: InputDebounce = AHEAD_GATE
+    gate: QuestionGate = AHEAD_GATE
     mouse: UnderMouse = UnderMouse()
     last: LastChoice = LastChoice()
     looking: bool = False
@@ -463,7 +462,7 @@ def behind_curtain(state: TableState) -> TableState:
         size=state.size,
         timers=state.timers,
         calling=state.calling,
-        fresh=state.fresh,
+        gate=state.gate,
         last=state.last,
         page=state.page,
         question=state.question,

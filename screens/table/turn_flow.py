@@ -35,6 +35,7 @@ from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.recent_changes import RecentChanges
 from screens.table.table_state import (
     AHEAD_GATE,
+    FRESH_GATE,
     Answer,
     BotThinking,
     Question,
@@ -155,10 +156,10 @@ class TurnFlow:
         if earlier is not None and (earlier.seat, earlier.decision) == (seat, asked.decision):
             choosing.take_over(earlier)
         state = evolve(
-            state, choosing=choosing, ahead=AHEAD_GATE.shut(state.now), mouse=UnderMouse()
+            state, choosing=choosing, gate=AHEAD_GATE.shut(state.now), mouse=UnderMouse()
         )
         if state.past.actor not in (None, seat):
-            state = evolve(state, fresh=state.fresh.shut(state.now))
+            state = evolve(state, gate=FRESH_GATE.shut(state.now))
             if state.past.actor not in self._reading.people:
                 state, more = self._call(state)
                 effects += more

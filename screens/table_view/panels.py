@@ -99,8 +99,8 @@ def whose_turn(scene: Scene[S]) -> tuple[str, str] | None:
 KEPT: Final = frozenset({"Enter", "Escape", "?"})
 """Keys that stay in the line of keys if others do not fit, besides the last one."""
 
-LEAST: Final = frozenset({"arrows", "H", "/", "s", "l"})
-"""Keys that are removed first: there are other ways to do the same, or everyone tries them."""
+LEAST: Final = frozenset({"arrows", "H", "/", "s", "E"})
+"""Keys that are the first to leave it: other ways lead to what they do, or everybody tries them."""
 
 
 def paint_keys(reader: InputContext, keys: Sequence[Key], width: int, asked: str = "") -> Canvas:

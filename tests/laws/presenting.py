@@ -49,13 +49,13 @@ OPENING: Final = 8
 """Maximum number of keys or lines from a table that was just opened to its decision."""
 
 PAGES: Final = (
-    *("slash", "right!", "down!", "escape", "s!", "l", "up!", "escape", "question_mark!", "escape"),
+    *("slash", "right!", "down!", "escape", "s!", "E", "up!", "escape", "question_mark!", "escape"),
     *("plus!", "escape", "tab!", "tab!", "tab!", "escape", "t", "t!", "escape"),
 )
 """Keys of look mode, of the pages and of undo; the screen is compared after those with a mark."""
 
-FEW_PAGES: Final = ("s!", "l", "up!", "escape")
-"""Pages on which something of a shown hand could remain."""
+FEW_PAGES: Final = ("s!", "E", "up!", "escape")
+"""The pages on which something of a hand could stay that was shown."""
 
 TYPED: Final = ("", "why", "?", "more", "99", "log 30", "sheet", "table", "since", "look 1")
 
@@ -235,7 +235,7 @@ def after_a_hand(one: Headless) -> Told:
     if len(one.match.log) // 2 % 2:
         one.press("H")
     if len(one.match.log) % 2:
-        one.press("h")
+        one.press("Y")
     else:
         one.wait(60)
     assert one.state.viewer is None
@@ -247,7 +247,7 @@ def show_hand(one: Headless) -> Told:
     way."""
     seat = one.session.sight.pending()[0].seat
     clear(one)
-    one.press("h")
+    one.press("Y")
     curtain = seen(one)
     one.press("space")
     clear(one)
@@ -409,7 +409,7 @@ def _led_to_on_screen(one: Headless, seat: int, pick: Value) -> Told:
     one.hear(Execute(Choose(one.session.ask(seat), pick)))
     if one.state.viewer is not None and one.state.choosing is not None:
         clear(one)
-        one.press("h")
+        one.press("Y")
     if one.state.viewer is not None or one.state.choosing is None:
         return []
     told: Told = [("led to", seen(one))]

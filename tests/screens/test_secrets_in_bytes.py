@@ -27,7 +27,7 @@ from tests.screens.visiting import Visited
 from tests.wire import wired
 
 ID = "k7m2"
-PAGES = ("s", "l", "up", "tab", "tab", "question_mark", "escape", "slash", "right", "escape")
+PAGES = ("s", "E", "up", "tab", "tab", "question_mark", "escape", "slash", "right", "escape")
 MOMENTS = 2
 """Number of secrets exchanged per game."""
 

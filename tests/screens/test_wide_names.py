@@ -35,7 +35,7 @@ NARROW: Final = ("ქძწჭ", "ხჯჰჵ", "ჱჲჳჴ", "ღყშჩ")
 
 LONG: Final = ("佐々木まりあんぬ", "司馬相如" * 6, "남궁민수남궁민수", "Ярослав Мудрый")
 
-PAGES: Final = ("l", "s", "question_mark", "t", "G", "C", "S", "x", "T")
+PAGES: Final = ("E", "s", "question_mark", "t", "I", "C", "S", "x", "T")
 
 GAMES: Final = [entry.id for entry in catalogue()]
 
@@ -141,7 +141,7 @@ def sent(match: Match) -> list[int]:
     glass.fit(*LARGE)
     found = []
     with Headless(Session(store, store.new(match), match), Preferences(), size=LARGE) as table:
-        for key in ("space", "right", "down", "left", "right", "up", "enter", "escape", "l"):
+        for key in ("space", "right", "down", "left", "right", "up", "enter", "escape", "E"):
             table.press(key)
             rows = enumerate(table.picture.canvas.chars)
             spans = [CellSpan(0, y, row, [Style.null()] * LARGE[0]) for y, row in rows]

@@ -40,7 +40,7 @@ class KnightRecruit(Purchase, NodeCommand):
     """D23: recruit a basic knight (CK-15.1)."""
 
     key = "recruit"
-    letter = "k"
+    letter = "f"
     rules = ("CK-15.1", "CK-15.2", "CK-11.1")
     weight = 30
     cost: ClassVar[str] = "knight_recruit"

@@ -332,7 +332,7 @@ class AnswerAloud(Command[Island]):
     It is in no list: players on a shared keyboard agree to it before a hand is shown."""
 
     key = _ALOUD[0]
-    letter = "l"
+    letter = "o"
     rules = ("CK-23.8",)
     does = words("Answer openly from now on")
 

@@ -6,11 +6,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Final, TypeAlias
 
+from attrs import frozen
+
 from engine.core.common_wording import joined, series
 from engine.core.parts import Amounts
 from engine.games.knights.component_types import Components, Counts
 from engine.games.knights.state import EMPTY, TIPPED, Island
-from engine.i18n.text import Names, Text, plural, words
+from engine.geometry.compass import Point, mean, told_apart
+from engine.i18n.text import Names, PlaceName, Text, plural, verbatim, words
 
 _CACHE_SIZE: Final = 1 << 12
 
@@ -81,26 +84,34 @@ def hex_code(state: Island, hex: int) -> Text:
 
 
 def hex_name(state: Island, hex: int) -> Text:
-    """A hex by its terrain and number, `Pasture 4` or `Desert`; if that is ambiguous, also with its
-    number on the board: `Fields 5 (h18)`."""
+    """A hex by its terrain and number, `Pasture 4` or `Desert`; where another is called the same
+    also by its number on the board, or by where it lies: `Fields 5 (h18)`, `Fields 5 (north)`."""
     terrain, number = state.terrains[hex], state.numbers[hex]
     name = _hex_name(state.box.terrains[terrain].names, number)
-    same_names = list(zip(state.terrains, state.numbers, strict=True)).count((terrain, number))
-    return name if same_names == 1 else Text("{name} (h{hex})", None, 1, {"name": name, "hex": hex})
+    where = _place_names(state.box, state.terrains, state.numbers).hexes[hex]
+    if where is None:
+        return name
+    exact = Text("{name} (h{hex})", None, 1, {"name": name, "hex": hex})
+    return _named(exact, _where(name, where))
 
 
 def hex_label(state: Island, hex: int) -> Text:
-    """A hex with its number on the board: `h10 Fo3`."""
-    return Text("h{hex} {code}", None, 1, {"hex": hex, "code": hex_code(state, hex)})
+    """A hex with its number on the board: `h10 Fo3`; beside a board `Fo3`."""
+    code = hex_code(state, hex)
+    exact = Text("h{hex} {code}", None, 1, {"hex": hex, "code": code})
+    where = _place_names(state.box, state.terrains, state.numbers).hexes[hex]
+    return _named(exact, _where(code, where))
 
 
 def node_label(state: Island, node: int) -> Text:
-    """A node with the hexes next to it: `n13 Pa2/Hi6/Pa4`."""
+    """A node with the hexes that it touches: `n13 Pa2/Hi6/Pa4`; beside a board without its number,
+    and with where it lies if others touch the like: `Fo8 (south)`."""
     return _node_label(state.box, state.terrains, state.numbers, node)
 
 
 def edge_label(state: Island, edge: int) -> Text:
-    """An edge with the hexes beside it: `e27 Hi6/De`, `e6 Mo10/sea`."""
+    """An edge with the hexes beside it: `e27 Hi6/De`, `e6 Mo10/sea`; beside a board without its
+    number, as a node is named."""
     return _edge_label(state.box, state.terrains, state.numbers, edge)
 
 
@@ -120,18 +131,61 @@ def _hex_code(glyph: Names, number: int) -> Text:
 def _node_label(box: Components, terrains: Ids, numbers: Counts, node: int) -> Text:
     hexes = box.board.node_hexes[node]
     codes = (_hex_code(box.terrains[terrains[hex]].glyph, numbers[hex]) for hex in hexes)
-    return _place(f"n{node}", codes)
+    return _place(f"n{node}", codes, _place_names(box, terrains, numbers).nodes[node])
 
 
 @lru_cache(_CACHE_SIZE)
 def _edge_label(box: Components, terrains: Ids, numbers: Counts, edge: int) -> Text:
     hexes = box.board.hexes.sides[edge].cells
     codes = [_hex_code(box.terrains[terrains[hex]].glyph, numbers[hex]) for hex in hexes]
-    return _place(f"e{edge}", codes if len(codes) > 1 else [*codes, words("sea")])
+    where = _place_names(box, terrains, numbers).edges[edge]
+    return _place(f"e{edge}", codes if len(codes) > 1 else [*codes, words("sea")], where)
 
 
-def _place(name: str, hexes: Iterable[Text]) -> Text:
-    return Text("{place} {hexes}", None, 1, {"place": name, "hexes": joined(hexes, "/") or ""})
+def _place(name: str, hexes: Iterable[Text], where: Text | None) -> Text:
+    codes = joined(hexes, "/") or verbatim("")
+    exact = Text("{place} {hexes}", None, 1, {"place": name, "hexes": codes})
+    return _named(exact, _where(codes, where))
+
+
+def _named(exact: Text, shown: Text) -> Text:
+    return Text("{place}", None, 1, {"place": PlaceName(exact, shown)})
+
+
+def _where(name: Text, where: Text | None) -> Text:
+    if where is None:
+        return name
+    return Text("{name} ({where})", None, 1, {"name": name, "where": where})
+
+
+@frozen
+class _Directions:
+    """Where the places of a board lie that are called as others are; None for all others."""
+
+    hexes: tuple[Text | None, ...]
+    nodes: tuple[Text | None, ...]
+    edges: tuple[Text | None, ...]
+
+
+@lru_cache(16)
+def _place_names(box: Components, terrains: Ids, numbers: Counts) -> _Directions:
+    """Tell places apart that touch hexes of the same kinds and numbers."""
+    hexes = box.board.hexes
+
+    def named(cells: Iterable[int]) -> tuple[tuple[str, int], ...]:
+        return tuple((terrains[hex], numbers[hex]) for hex in cells)
+
+    def apart(places: Sequence[tuple[Point, tuple[int, ...]]]) -> tuple[Text | None, ...]:
+        middles = [mean([hexes.middle(hex) for hex in cells]) for _, cells in places]
+        points = [point for point, _ in places]
+        return told_apart([named(cells) for _, cells in places], points, middles)
+
+    cells, touched = range(box.board.hex_count), box.board.node_hexes
+    corners = [(mean([(one.x, one.y)]), touched[one.number]) for one in hexes.corners]
+    sides = [(mean([corners[end][0] for end in side.ends]), side.cells) for side in hexes.sides]
+    return _Directions(
+        apart([(mean([hexes.middle(hex)]), (hex,)) for hex in cells]), apart(corners), apart(sides)
+    )
 
 
 _PIECES: Final = (

@@ -6,7 +6,7 @@ hand. Building is chosen as card, payment, region.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
 from attrs import define, evolve, field
@@ -74,6 +74,11 @@ class Choices(ChoiceList[World]):
     @property
     def follows_pointer(self) -> bool:
         return is_placing(self.choosing) or isinstance(self.choosing.decision, Marching)
+
+    def labels(self) -> Mapping[Place, str]:
+        """None of regions: the map shows their keys itself."""
+        labels = super().labels()
+        return {place: key for place, key in labels.items() if place[0] != "region"}
 
     def find(self) -> list[Choice]:
         found = super().find()

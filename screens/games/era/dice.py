@@ -15,8 +15,8 @@ from screens.paint.canvas import OWN, Canvas, Rect
 from screens.paint.cells import cut, width_of
 from screens.table_view.scene import Scene
 
-KEYS: Final = "1234567890abcdefgijkmopvyz"
-"""Keys of the dice, by number; a die keeps its key for the whole round."""
+KEYS: Final = "1234567890abcdefimopvyz"
+"""The key of a die is that of its number, whatever becomes of the others."""
 
 SLOT: Final = 7
 GAP: Final = 1

@@ -72,6 +72,8 @@ class MarkingDice(MultiSelect[Realm]):
             return self._keep()
         if character == TAKE:
             return self._roll()
+        if key == "enter" and self.is_marked(self.pointed):
+            return self._roll()
         if key == "enter" or (key == "space" and self.pointed < len(self.marks.things)):
             return self.pick(self.pointed)
         if not character or character not in KEYS:
@@ -83,6 +85,9 @@ class MarkingDice(MultiSelect[Realm]):
             asked = self.choosing.asked
             return asked.decision.refuse(asked.view, (number,))
         return Response.NOTHING
+
+    def is_marked(self, index: int) -> bool:
+        return index < len(self.marks.things) and self.marks.things[index] in self.things
 
     def pick(self, index: int) -> Reply:
         if index < len(self.marks.things):
@@ -119,12 +124,12 @@ class MarkingDice(MultiSelect[Realm]):
     def back(self) -> bool:
         if not self.things:
             return False
-        self.things = self.things[:-1]
+        self.things = ()
         return True
 
     def keys(self) -> Sequence[tuple[str, Text]]:
         return [
-            ("Enter", words("mark")),
+            ("Enter", words("roll") if self.is_marked(self.pointed) else words("mark")),
             (TAKE, words("roll the marked dice")),
             (KEEP, words("keep all")),
         ]

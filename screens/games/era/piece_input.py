@@ -44,7 +44,7 @@ from screens.table_view.panels import paint_keys
 
 TURN: Final = "x"
 NEXT: Final = "n"
-JUMP: Final = "g"
+JUMP: Final = ":"
 SLIDE: Final = "shift+"
 
 
@@ -227,6 +227,10 @@ class MovingPiece(InputMode[Realm]):
     def stops(self) -> Sequence[Sequence[Place]]:
         return ()
 
+    @property
+    def reads_letters(self) -> bool:
+        return self.jumping is not None
+
     # ------------------------------------------------------------------ moving the piece
 
     def press(self, key: str, character: str | None) -> Reply:
@@ -241,8 +245,13 @@ class MovingPiece(InputMode[Realm]):
             self.turned += 1
         elif key == NEXT:
             self._go_to_next()
-        elif key == JUMP:
+        elif character == JUMP:
             self.jumping = ""
+        elif key in ("home", "end"):
+            good = self._good()
+            if not good:
+                return Response.NOTHING
+            self.lie_as(good[0 if key == "home" else -1])
         elif key == "enter":
             return self._lay()
         else:

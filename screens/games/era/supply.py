@@ -10,7 +10,7 @@ from attrs import frozen
 from engine.games.era.component_types import Building, Structure
 from engine.games.era.state import Realm
 from engine.i18n.text import words
-from screens.games.era.symbols import DICE_GIVEN, EFFECTS, amount_signs, letter, put_cost
+from screens.games.era.symbols import DICE_GIVEN, EFFECTS, amount_signs, cap, put_cost
 from screens.paint.canvas import OWN, Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.shapes import paint_cap
@@ -118,11 +118,11 @@ def _paint_key(
     bright: bool,
     hand: bool,
 ) -> None:
-    """Paint the key cap with the piece's letter; bright if the piece is available."""
-    piece = scene.view.box.kinds[kind]
-    colour = piece.colour if isinstance(piece, Structure) else "gray"
+    """The cap with the key of the piece as it is typed; bright where the piece can be had."""
+    one = scene.view.box.kinds[kind]
+    colour = one.colour if isinstance(one, Structure) else "gray"
     role = f"chip.{colour}" if bright else f"card.{colour}"
-    paint_cap(canvas, line.x, line.y, letter(scene, kind), pointed=hand, role=role)
+    paint_cap(canvas, line.x, line.y, cap(scene, kind), pointed=hand, role=role)
     if not bright and not hand and not scene.theme.tinted:
         canvas.put(line.x, line.y, "(", "dim")
         canvas.put(line.x + 2, line.y, ")", "dim")

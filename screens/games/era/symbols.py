@@ -105,6 +105,16 @@ def letter(scene: Scene[Realm], kind: str) -> str:
     return scene.theme.glyphs(SCORCHED)
 
 
+def cap(scene: Scene[Realm], kind: str) -> str:
+    """The key of a kind of piece as it is typed: its letter on the board, small where that is a key
+    of its own."""
+    shown, box = letter(scene, kind), scene.view.box
+    for key in (shown.lower(), shown):
+        if kind_of_key(box, key) == kind:
+            return key
+    return key_of(box, kind)
+
+
 def key_of(box: Components, kind: str) -> str:
     """Key of a kind of piece: its letter, in lower case unless that is a command; the length of
     a wall; 0 for a scorched area."""
@@ -125,7 +135,7 @@ def kind_of_key(box: Components, character: str) -> str | None:
     return lengths.get(character)
 
 
-COMMANDS: Final = frozenset("qslurthngxAUGCHNRTX/?")
+COMMANDS: Final = frozenset("qsurtnxhjklgGAUCEHINRTXY/?")
 """Letters that are commands of the screen or move a piece."""
 
 

@@ -25,7 +25,7 @@ from screens.games.knights.kind_counters import digits_of
 from screens.games.knights.previews import BARGAINS
 from screens.games.knights.trade_input import Bargaining
 from screens.input_modes.choice_list import ChoiceList
-from screens.input_modes.input_mode import Choice, InputContext, InputMode, Reply, Response
+from screens.input_modes.input_mode import Choice, InputContext, InputMode
 from screens.input_modes.partial_pick import PartialPick
 from screens.input_modes.steppers import Counter, Steppers
 from screens.paint import buttons
@@ -35,17 +35,6 @@ from screens.paint.shapes import paint_cap
 
 if TYPE_CHECKING:
     from screens.table_view.scene import Scene
-
-CARDS: Final = frozenset(
-    {
-        *("FleetKind", "HarborReturn", "MonopolyKind", "SpyTake", "TieDeck"),
-        *("ProgressDiscardEnd", "ProgressDiscardOffTurn"),
-    }
-)
-"""Decisions about a card, a kind or a deck of cards."""
-
-PAID_IN_CARDS: Final = (("bank",), ("card",))
-"""Commands that are only about cards."""
 
 WALKS: Final = ("move", "displace")
 
@@ -64,13 +53,7 @@ class KnightsChoosing(PartialPick[Island]):
         if self.chosen and self.chosen[0] in BARGAINS:
             return self._bargaining()
         chooser = PartialPick.make_chooser(self)
-        if type(chooser) is ChoiceList and self._is_about_cards():
-            return TakingCards(self)
         return CountingCards(self) if type(chooser) is Steppers else chooser
-
-    def _is_about_cards(self) -> bool:
-        """Whether the next part is a card or a kind of cards."""
-        return self.decision.name in CARDS or self.chosen[:1] in PAID_IN_CARDS
 
     def start(self, choices: Sequence[Choice]) -> int:
         """Index of the first command that can be paid for or played at once; if there is none,
@@ -114,28 +97,6 @@ class KnightsChoosing(PartialPick[Island]):
         if isinstance(decision, TradeResponse):
             chooser.begin_with(decision.want, decision.give)
         return chooser
-
-
-@define
-class TakingCards(ChoiceList[Island]):
-    """List of cards. A card's key chooses it at once; if the choice cannot be undone, the key
-    must be pressed twice, as in other lists."""
-
-    def select(self, index: int) -> Reply:
-        reply = ChoiceList.select(self, index)
-        return reply if self._is_for_good() else Response.TAKEN
-
-    def _is_for_good(self) -> bool:
-        """Whether the choice under the cursor reveals something and therefore cannot be undone."""
-        foresight = self.choosing.foresight()
-        return foresight is not None and foresight.reveals
-
-    def keys(self) -> Sequence[tuple[str, Text]]:
-        kinds = len(self.choosing.asked.view.box.kinds)
-        return [(f"1-{kinds}", words("choose at once")), *ChoiceList.keys(self)]
-
-    def line_keys(self) -> Sequence[tuple[str, Text]]:
-        return ChoiceList.keys(self)
 
 
 @define

@@ -35,13 +35,16 @@ from screens.input_modes.input_mode import Parts, PartsSoFar, Reply, Response
 KEYS_OF_INFLUENCE: Final = {REROLL: "d", RECRUIT: "c", FLIP: "o"}
 """Keys of the uses of influence, the same in every decision."""
 
+BLACK_KEY: Final = "b"
+"""The key that marks one further black die after another."""
+
 
 @define
 class AgainstBlackDice(DiceMarking):
     """Marks own dice and further black dice; the highest black die must be faced.
 
-    It starts with the fewest own dice that reach the highest die. A key for influence replaces the
-    dice by that command (`instead`); if it needs no dice, Enter confirms it.
+    The fewest own dice that reach it are marked from the start. A key for influence puts that
+    command (`instead`) in the place of the dice, where it waits for Enter or its key again.
     """
 
     take_words = words("discard")
@@ -138,21 +141,39 @@ class AgainstBlackDice(DiceMarking):
         return super().pick(index)
 
     def acts(self) -> Mapping[str, Act]:
-        return {key: self._use(name) for name, key in KEYS_OF_INFLUENCE.items()}
+        return {BLACK_KEY: self._mark_black} | {
+            key: self._use(name) for name, key in KEYS_OF_INFLUENCE.items()
+        }
+
+    def _mark_black(self) -> Reply:
+        """Mark the next further black die; where none is left, none of them."""
+        black = black_names(self.view.black)[1:]
+        free = [name for name in black if name not in self.names]
+        if not black:
+            return Refusal("TRO-8.2", words("You must face the highest black die."))
+        refusal = self.why_not(free[0]) if free else None
+        if free and refusal is None:
+            return self.toggle(free[0])
+        if refusal is not None and not self.others:
+            return refusal
+        self.names = self.own
+        return self.changed()
 
     def _use(self, name: str) -> Act:
         def use() -> Reply:
             command = FaceBlackDie.by_key[name]
             if command.possible(self.view, self.seat):
                 self.instead, self.pointed = name, 0
-                return Response.CHANGED if name == RECRUIT else Response.TAKEN
+                return Response.CHANGED
             return command.why_not(self.view, self.seat) or Response.NOTHING
 
         return use
 
     def knobs(self) -> Sequence[Knob]:
         view, commands = self.view, FaceBlackDie.by_key
-        return [
+        black = black_names(view.black)[1:]
+        more = [Knob(BLACK_KEY, words("another black die"))] if black else []
+        return more + [
             Knob(key, short_name(view, name, ""), commands[name].possible(view, self.seat))
             for name, key in KEYS_OF_INFLUENCE.items()
         ]

@@ -42,14 +42,9 @@ class Knob:
 
 
 def sets_of_dice(names: Sequence[str], most: int) -> list[tuple[str, ...]]:
-    """All sets of up to `most` dice, without duplicates: of dice with the same owner and face the
-    first ones are used.
-
-    The first die of each owner comes before all others, then one more die each time.
-    """
-    first = {DIE_OF[name][0]: (name,) for name in reversed(names)}
-    alone = [one for one in ((name,) for name in names) if one in first.values()]
-    return [*alone, *(one for one in _sets(names, most, ()) if one not in alone)]
+    """All sets of up to so many of some dice, each once: of dice with the same owner and face the
+    first ones. Each die alone comes first, then the smaller sets."""
+    return sorted(_sets(names, most, ()), key=len)
 
 
 def _sets(names: Sequence[str], most: int, begun: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -73,9 +68,9 @@ def _twin_of(name: str) -> tuple[int, int] | None:
 class DiceMarking(InputMode[Town]):
     """Dice are marked one by one; `w` confirms.
 
-    `names` are the marked dice in order. A value as a key unmarks its dice. If there are none, or
-    if the key is repeated, it goes through all sets of its dice: one of each owner, own dice first,
-    then one more, and none after the last set.
+    `names` are those marked, in this order. A value as a key takes away the marks of its dice;
+    where there are none, and as long as it is pressed on, it goes through all sets of its dice:
+    each alone, the own ones first, then two and more, after the last set none.
     """
 
     shows_on_table = True
@@ -196,15 +191,16 @@ class DiceMarking(InputMode[Town]):
         return words("No die shows {value}.", value=value)
 
     def mark_value(self, value: int, *, goes_on: bool) -> Reply:
-        """Mark the first set of dice of a value if none is marked (own dice before neutral ones
-        before those of others), the next set if `goes_on`, otherwise none."""
-        of_it = sorted(
+        """Mark the first dice of a value, an own one before neutral ones before those of others,
+        where none is marked; where its key goes on, the next ones; else none of them."""
+        all_of_it = sorted(
             (thing for thing in self.things() if self.value(thing) == value), key=self._rank
         )
-        if not of_it:
+        if not all_of_it:
             return Refusal("TRO-9.3", self.none_shows(value))
-        now = tuple(name for name in of_it if name in self.names)
-        others = tuple(name for name in self.names if name not in of_it and self.most > 1)
+        now = tuple(name for name in all_of_it if name in self.names)
+        others = tuple(name for name in self.names if name not in all_of_it and self.most > 1)
+        of_it = [name for name in all_of_it if self._can_join(others, (name,))] or all_of_it
         wanted: Sequence[str] = ()
         if goes_on or not now:
             sets = sets_of_dice(of_it, max(1, self.most - len(others)))
@@ -264,6 +260,8 @@ class DiceMarking(InputMode[Town]):
         if character == TAKE:
             self.pointed = 0
             return Response.TAKEN
+        if key == "enter" and self.under_pointer in self.names:
+            return Response.TAKEN
         if key == "enter" or (key == "space" and self.pointed):
             return self.pick(self.pointed)
         if not character:
@@ -288,7 +286,7 @@ class DiceMarking(InputMode[Town]):
     def back(self) -> bool:
         if not self.names:
             return False
-        self.names = self.names[:-1]
+        self.names = ()
         self.changed()
         self.pointed = min(self.pointed, len(self.open()))
         return True

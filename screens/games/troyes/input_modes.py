@@ -14,17 +14,21 @@ from engine.games.troyes.black_dice import DEFEAT, YIELD, FaceBlackDie
 from engine.games.troyes.component_types import SPACES
 from engine.games.troyes.dice import DIE_OF, VALUE
 from engine.games.troyes.group_commands import GroupCommand
-from engine.games.troyes.influence import REROLL, Flip, Reroll
+from engine.games.troyes.influence import REROLL, Flip, own_dice
 from engine.games.troyes.setup import PlaceFirst
 from engine.games.troyes.state import Town
 from engine.games.troyes.turn import PASS
 from screens.games.troyes.black_dice import KEYS_OF_INFLUENCE, AgainstBlackDice
 from screens.games.troyes.group_input import GroupOfDice
-from screens.games.troyes.own_dice import OneOwnDie, TurningDice
+from screens.games.troyes.own_dice import TurningDice
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.input_mode import Choice, InputMode
 from screens.input_modes.partial_pick import PartialPick
+from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
+
+LETTERS: Final = "".join(key for key in CHOICE_KEYS if key.isalpha())
+"""The keys of dice whose value another die has already."""
 
 KEYS_OF_COMMANDS: Final = {
     "activate": "1",
@@ -53,8 +57,6 @@ class TroyesChoosing(PartialPick[Town]):
                 return GroupOfDice.of(self, command)
             if isinstance(command, Flip):
                 return TurningDice.of(self, command)
-            if isinstance(command, Reroll):
-                return OneOwnDie(self)
         against = isinstance(decision, FaceBlackDie) and not self.chosen
         if against and FaceBlackDie.by_key[DEFEAT].possible(view, self.seat):
             return AgainstBlackDice.begin(self)
@@ -77,9 +79,12 @@ class TroyesChoosing(PartialPick[Town]):
         return min(reversed(places), key=lambda place: place[2] if len(place) > 2 else SPACES)
 
     def key_of(self, number: int, value: Value) -> str:
-        """Key of a command, or the value of a die."""
+        """The key of a command; of a die its value, where it is the first of that value, else a
+        letter."""
         if self.chosen == (REROLL,):
-            return str(VALUE[DIE_OF[value][1]])
+            shown = [VALUE[DIE_OF[name][1]] for name in own_dice(self.asked.view, self.seat)]
+            first = shown.index(VALUE[DIE_OF[value][1]]) == number
+            return str(shown[number]) if first else LETTERS[number]
         return "" if self.chosen else KEYS_OF_COMMANDS.get(str(value), "")
 
     def place_of_key(self, key: str) -> Place | None:

@@ -1,4 +1,4 @@
-"""Input modes for one's own dice: turning them over, and rolling one again."""
+"""Own dice that influence turns over."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from engine.errors import Refusal
 from engine.games.troyes.influence import Flip, own_dice
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, words
-from screens.games.troyes.dice_marking import VALUES, DiceMarking
-from screens.input_modes.choice_list import ChoiceList
-from screens.input_modes.input_mode import Parts, PartsSoFar, Reply, Response
+from screens.games.troyes.dice_marking import DiceMarking
+from screens.input_modes.input_mode import Parts, PartsSoFar
 
 
 @define
@@ -71,21 +70,3 @@ class TurningDice(DiceMarking):
 
     def headline(self) -> Text:
         return self.command.label(self.view, self.seat, (self.turned,))
-
-
-@define
-class OneOwnDie(ChoiceList[Town]):
-    """The die to roll again. A value key moves to the next die of that value without choosing
-    it."""
-
-    def press(self, key: str, character: str | None) -> Reply:
-        if not character or character not in VALUES:
-            return super().press(key, character)
-        of_it = [number for number, one in enumerate(self.choices()) if one.key == character]
-        if not of_it:
-            return Response.NOTHING
-        self.point(next((number for number in of_it if number > self.pointed), of_it[0]))
-        return Response.POINTED
-
-    def keys(self) -> Sequence[tuple[str, Text]]:
-        return [("Enter", words("reroll")), ("1-6", words("by value"))]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from screens.input_modes.choice_list import ChoiceList
 from screens.paint.canvas import Spot
 from screens.table.effects import Update, repaint
 from screens.table.messages import Clicked, KeyPressed, Picked, Pointed, TableMessage
 from screens.table.read_only_session import SceneFactory
-from screens.table.table_renderer import TableRenderer
+from screens.table.table_renderer import Picture, TableRenderer
 from screens.table.table_state import TableState
 
 
@@ -36,9 +37,22 @@ class CursorKeys:
         place = self._picturing.ahead(state, way)
         if place is None:
             return None
-        if place == self._picturing.picture(state).cursor:
+        picture = self._picturing.picture(state)
+        if place == picture.cursor:
+            place = self._in_list(state, picture, 1 if way in ("right", "down") else -1)
+        if place is None:
             return Update(state)
         return Update(self._picturing.stand(state, place), follow_up=(Pointed(place),))
+
+    def _in_list(self, state: TableState, picture: Picture, by: int) -> Spot | None:
+        """Where nothing lies in a direction, the next choice of the list or the one before."""
+        choosing = state.choosing
+        if choosing is None or state.looking or not isinstance(choosing.chooser, ChoiceList):
+            return None
+        stops, at = choosing.chooser.stops(), choosing.pointed + by
+        if not 0 <= at < len(stops):
+            return None
+        return next((place for place in stops[at] if place in picture.legal), None)
 
     def _see(self, state: TableState, place: Spot) -> Update | None:
         text = self._picturing.seen_at(state, place)

@@ -107,7 +107,7 @@ class Hints:
         fork.follow(asked.decision.parts_of(pick))
         assert state.hinting is not None
         hinting = evolve(state.hinting, pick=pick, touched=False)
-        state = evolve(state, choosing=fork, confirming=False, ahead=state.ahead.opened())
+        state = evolve(state, choosing=fork, confirming=False, gate=state.gate.opened(state.now))
         state = evolve(state, hinting=hinting)
         said = self._scenes.say(state, self._hint_told(state, choosing, worth))
         return show_message(evolve(state, advice=said), said)

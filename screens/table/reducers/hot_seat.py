@@ -24,7 +24,7 @@ from screens.table.messages import (
     Wheel,
 )
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
-from screens.table.table_state import TableState, behind_curtain
+from screens.table.table_state import FRESH_GATE, TableState, behind_curtain
 from screens.table.turn_flow import HAND_TIMER, TurnFlow, cover_hand, let_curtain_fall
 
 ALOUD: Final = "a"
@@ -76,7 +76,7 @@ class HotSeatCurtain:
         cover = state.cover.unveil(self._reading.sight, state.curtain)
         state = evolve(state, message=state.news, news="", cover=cover)
         state, effects = self._going.on(state)
-        return Update(evolve(state, fresh=state.fresh.shut(state.now)), effects)
+        return Update(evolve(state, gate=FRESH_GATE.shut(state.now)), effects)
 
     def _hand(self, state: TableState) -> Update:
         choosing, sight, cover = state.choosing, self._reading.sight, state.cover

@@ -31,6 +31,9 @@ _PAGES: Final = {
 _NAMED: Final = {"Enter": "enter", "Escape": "escape", "Space": "space"}
 """What Textual calls the keys of the line of keys that are no commands everywhere."""
 
+FAR: Final = 100_000
+"""More rows than any page has."""
+
 BESIDE: Final = 10
 """By so many rows less than there are the page is scrolled."""
 
@@ -48,6 +51,8 @@ class PageNavigation:
                 return self._scroll(state, lines)
             case KeyPressed("up" | "down" as key) if state.zone != TABLE and not state.looking:
                 return self._scroll(state, -1 if key == "up" else 1) or Update(state)
+            case KeyPressed("home" | "end" as key) if state.zone != TABLE and not state.looking:
+                return self._scroll(state, -FAR if key == "home" else FAR) or Update(state)
             case KeyPressed(key) if key in SCROLLS and state.zone != TABLE and not state.looking:
                 return Update(state, follow_up=(Commanded("play.page_down"),))
             case Clicked(place):

@@ -21,7 +21,6 @@ from screens.paint import buttons
 from screens.paint.canvas import Spot
 from screens.table.confirmation import needs_confirmation
 from screens.table.effects import RepaintScope, Update, repaint, show_message
-from screens.table.input_debounce import InputDebounce
 from screens.table.match_commands import Choose
 from screens.table.messages import (
     Clicked,
@@ -38,7 +37,7 @@ from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.table_renderer import TableRenderer
 from screens.table.table_state import (
     AHEAD_GATE,
-    LED_GATE,
+    CONFIRM_GATE,
     LOG,
     TABLE,
     WHOLE,
@@ -48,6 +47,9 @@ from screens.table.table_state import (
 )
 from screens.table_view.panels import ASKED
 from screens.table_view.preview_text import losses
+
+ENDS: Final = ("home", "end")
+"""The keys that go to the first stop and to the last."""
 
 SEEN: Final = 0.3
 """For how many seconds what the mouse points at must have been shown, for one click to take it."""
@@ -91,35 +93,27 @@ class PickInput:
     ) -> Update | None:
         if not state.is_drawn or state.zone == LOG:
             return None
-        reads = key in ARROWS or key in SCROLLS or choosing.chooser.needs_table
+        reads = key in (*ARROWS, *SCROLLS, *ENDS) or choosing.chooser.needs_table
         if state.zone != TABLE and reads:
             return None
-        if key not in ARROWS:
-            lets, state = _lets(state)
-            if not lets:
-                eats = key in SCROLLS or (character or "-") in CHOICE_KEYS
-                return Update(state, propagate=not eats)
-        if key == "enter":
-            lets, gate = state.ahead.lets(state.now)
-            state = evolve(state, ahead=gate)
-            if not lets:
-                return self._hold_back(state)
         fork = choosing.forked()
         reply = fork.chooser.press(key, character)
+        if key in ENDS and reply is Response.NOTHING and fork.chooser.stops():
+            fork.point(0 if key == "home" else -1)
+            reply = Response.POINTED
+        takes = reply is Response.TAKEN or key == "enter"
+        if takes or (state.gate.fresh and key not in ARROWS):
+            lets, state = _lets(state)
+            if not lets:
+                eats = takes or key in SCROLLS or (character or "-") in CHOICE_KEYS
+                return evolve(repaint(state, RepaintScope.POINTED), propagate=not eats)
         own = self._scenes.own_keys(state).values()
         does_nothing = reply is Response.NOTHING and character not in own
         if does_nothing and character and character in CHOICE_KEYS:
             return self._say_why_not(state, choosing, character)
-        if fork.chooser != choosing.chooser:
+        if fork.chooser != choosing.chooser and not isinstance(reply, Refusal):
             state = evolve(state, choosing=fork)
-        gate = AHEAD_GATE if key == "enter" else LED_GATE
-        return self._answer(state, fork, reply, gate) or Update(state, propagate=True)
-
-    def _hold_back(self, state: TableState) -> Update:
-        """Enter takes nothing yet; say so where the key of a row has led on already."""
-        if state.ahead.quiet != LED_GATE.quiet:
-            return Update(state)
-        return self._tell(state, words("Nothing is chosen yet: press Enter again to confirm."))
+        return self._answer(state, fork, reply) or Update(state, propagate=True)
 
     def _say_why_not(
         self, state: TableState, choosing: PartialPick[State], character: str
@@ -169,7 +163,8 @@ class PickInput:
             return Update(state)
         fork = choosing.forked()
         fork.point(index)
-        state = evolve(state, confirming=False, message="", ahead=state.ahead.opened())
+        gate = state.gate.opened(state.now)
+        state = evolve(state, confirming=False, message="", gate=gate)
         return repaint(evolve(state, choosing=fork), RepaintScope.POINTED)
 
     def _clicked(
@@ -177,7 +172,7 @@ class PickInput:
     ) -> Update | None:
         if place == ASKED:
             return self._take(state, choosing)
-        if place[0] != buttons.KEY:
+        if place[0] != buttons.KEY and state.gate.fresh:
             lets, state = _lets(state)
             if not lets:
                 return Update(state)
@@ -202,9 +197,10 @@ class PickInput:
         index = choosing.index_at(place) if isinstance(place, tuple) else None
         if index is None:
             return None
-        lets, state = _lets(state)
-        if not lets:
-            return Update(state)
+        if state.gate.fresh:
+            lets, state = _lets(state)
+            if not lets:
+                return Update(state)
         if isinstance(place, tuple) and place[0] == buttons.MORE:
             return self._point(state, choosing, index)
         fork = choosing.forked()
@@ -231,30 +227,25 @@ class PickInput:
     # ------------------------------------------------------------------ what it comes to
 
     def _answer(
-        self,
-        state: TableState,
-        choosing: PartialPick[State],
-        reply: Reply,
-        gate: InputDebounce = AHEAD_GATE,
+        self, state: TableState, choosing: PartialPick[State], reply: Reply
     ) -> Update | None:
         """Show what a key or a click has done to the choice, or take it as it stands; None if it
-        did nothing. The gate keeps Enter from the list that it may lead to."""
+        did nothing."""
         if isinstance(reply, Refusal):
             return self._told(state, reply)
         if reply is Response.TAKEN:
-            return self._take(state, choosing, gate)
+            return self._take(state, choosing)
         if reply is Response.NOTHING:
             return None
-        state = evolve(state, confirming=False, message="", ahead=state.ahead.opened())
+        gate = state.gate.opened(state.now)
+        state = evolve(state, confirming=False, message="", gate=gate)
         if state.zone == WHOLE:
             return repaint(state, RepaintScope.ALL)
         return repaint(
             state, RepaintScope.POINTED if reply is Response.POINTED else RepaintScope.DECISION
         )
 
-    def _take(
-        self, state: TableState, choosing: PartialPick[State], gate: InputDebounce = AHEAD_GATE
-    ) -> Update:
+    def _take(self, state: TableState, choosing: PartialPick[State]) -> Update:
         """Take the choice under the pointer; ask once more where that is wanted."""
         refusal = choosing.refusal()
         if refusal is not None:
@@ -262,14 +253,13 @@ class PickInput:
         if choosing.pick is not None and not state.confirming:
             losses = self._losses(state, choosing)
             if needs_confirmation(state.wishes.confirm, choosing, losses):
-                ahead = AHEAD_GATE.shut(state.now)
+                gate = CONFIRM_GATE.shut(state.now)
                 state = evolve(state, confirming=True, asked_again=state.asked_again + 1)
-                return repaint(evolve(state, message="", ahead=ahead))
+                return repaint(evolve(state, message="", gate=gate))
         fork = choosing.forked()
         pick = fork.finish()
         if pick is None:
-            if not fork.is_led:
-                state = evolve(state, ahead=gate.shut(state.now))
+            state = evolve(state, gate=AHEAD_GATE.shut(state.now))
             return repaint(
                 evolve(state, choosing=fork, message="", mouse=UnderMouse()), RepaintScope.ALL
             )
@@ -312,9 +302,9 @@ def _at_table(state: TableState) -> bool:
 
 
 def _lets(state: TableState) -> tuple[bool, TableState]:
-    """Whether a question that somebody else's choice has brought may be answered already."""
-    lets, gate = state.fresh.lets(state.now)
-    return lets, evolve(state, fresh=gate)
+    """Whether what is asked may be answered already."""
+    lets, gate = state.gate.lets(state.now)
+    return lets, evolve(state, gate=gate)
 
 
 def _is_news(state: TableState, choosing: PartialPick[State], index: int, place: Spot) -> bool:

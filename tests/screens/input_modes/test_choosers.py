@@ -141,7 +141,7 @@ def test_every_choice_has_a_key_of_its_own(scripted: Begin, count: int):
     assert len(set(keys)) == count
     assert "" not in keys
     for number in range(count):
-        one.point(0)
+        one.point((number + 1) % count)
         reply = type_in(one, *keys[number])
         assert one.pointed == number
         assert reply is Response.POINTED
@@ -290,15 +290,14 @@ def test_no_more_than_allowed_are_marked(scripted: Begin):
     assert things(one) == (0, 1)
 
 
-def test_enter_marks_and_escape_unmarks_the_last(scripted: Begin):
+def test_enter_marks_then_takes_and_escape_unmarks_all(scripted: Begin):
     one = choosing(scripted(Dice(), seats=1))
     chooser = marking(one)
     assert type_in(one, "enter") is Response.CHANGED
     assert things(one) == (0,)
     assert [text.plain() for text in chooser.chosen_so_far()] == ["1 die marked."]
     type_in(one, "2")
-    assert one.back()
-    assert things(one) == (0,)
+    assert type_in(one, "enter") is Response.TAKEN, "what is marked"
     assert one.back()
     assert things(one) == ()
     assert not one.back()
@@ -444,14 +443,6 @@ def test_what_can_be_taken_is_allowed_and_all_that_is_listed_can_be_taken(
                 assert [c.value for c in one.choices() if c.listed] == list(asked.options)
         match.choose(owed.seat, owed.decision.sample(match.state, dice))
     assert taken > times / 2
-
-
-def test_home_and_end_go_to_the_first_and_the_last_choice(scripted: Begin):
-    one = choosing(scripted(Market(), seats=1))
-    assert len(one.choices()) > 2
-    for key, wanted in (("end", len(one.choices()) - 1), ("home", 0)):
-        assert one.chooser.press(key, None) is Response.POINTED
-        assert one.pointed == wanted
 
 
 def test_the_wheel_goes_through_a_list_and_stays_at_its_ends(scripted: Begin):

@@ -189,7 +189,7 @@ def test_a_digit_takes_its_mark_away_again_from_dice_without_pips(seed: int) -> 
                 assert not chooser.things
 
 
-def test_a_value_goes_from_die_to_die_where_one_is_rolled_again() -> None:
+def test_each_die_has_a_key_of_its_own_where_one_is_rolled_again() -> None:
     match = Match.begin("troyes", [("Anna", "person"), ("Boris", "person")], seed="digits")
     lots = sampled(b"digits")
     advance(match, lots, 0, until="TakeTurn")
@@ -198,9 +198,10 @@ def test_a_value_goes_from_die_to_die_where_one_is_rolled_again() -> None:
     town.dice[seat], town.influence[seat] = (4, 5, 5, 11), 9
     choosing = _choosing("troyes", match)
     choosing.go_to(("reroll",))
-    seen = []
-    for _ in range(4):
-        assert choosing.chooser.press("6", "6") is Response.POINTED
-        seen.append(choosing.choice.value)
-    assert seen == [f"{seat}r6", f"{seat}r6b", f"{seat}w6", f"{seat}r6"]
+    keys = {str(one.value): one.key for one in choosing.choices()}
+    dice = (f"{seat}r5", f"{seat}r6", f"{seat}r6b", f"{seat}w6")
+    assert keys == dict(zip(dice, "56cd", strict=True))
+    assert choosing.chooser.press("d", "d") is Response.POINTED
+    assert choosing.choice.value == f"{seat}w6"
+    assert choosing.chooser.press("d", "d") is Response.TAKEN
     assert choosing.chooser.press("2", "2") is Response.NOTHING

@@ -29,7 +29,7 @@ async def test_no_key_of_any_page_reads_or_writes_a_file(house: Visited, people:
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        for way in ("g", "t", "r", "o", "p", "n"):
+        for way in ("w", "t", "r", "o", "p", "n"):
             for key in ("e", "i"):
                 await press(pilot, way, key)
                 entry = getattr(app.screen, "entry", None)
@@ -86,7 +86,7 @@ async def test_matches_of_others_are_neither_listed_nor_opened_nor_watched_with_
                 await settle(pilot)
                 assert isinstance(app.screen, LobbyScreen)
                 assert page(app).message
-        await press(pilot, "g")
+        await press(pilot, "w")
         assert getattr(app.screen, "records", None) == []
 
 
@@ -102,7 +102,7 @@ async def test_who_watches_sees_what_all_may_see_and_chooses_nothing(
         assert screen.session.seats == frozenset()
         assert screen.state.viewer is None
         before = house.store.record(id).events
-        await press(pilot, "enter", "1", "1", "u", "t", "H", "h", "enter")
+        await press(pilot, "enter", "1", "1", "u", "t", "H", "Y", "enter")
         await settle(pilot)
         assert screen.state.viewer is None
         assert house.store.record(id).events == before
@@ -131,9 +131,9 @@ async def test_a_match_that_is_over_is_branched_for_oneself_alone(
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        await press(pilot, "g", "r")
+        await press(pilot, "w", "r")
         assert isinstance(app.screen, ReplayScreen)
-        await press(pilot, "g", "6", "enter", "b")
+        await press(pilot, "w", "6", "enter", "b")
         await settle(pilot)
         assert isinstance(app.screen, PlayScreen)
         new = app.screen.session.id

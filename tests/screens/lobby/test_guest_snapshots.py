@@ -24,13 +24,13 @@ PAGES: dict[str, tuple[str, list[str], list[str]]] = {
     "lobby": ("Anna", [], ["q"]),
     "talk": ("Emma", [], ["c"]),
     "lobby_of_one_who_is_new": ("Emma", [], []),
-    "leaving": ("Anna", [], ["q", "l"]),
+    "leaving": ("Anna", [], ["q", "L"]),
     "waiting": ("Clara", ["join", "K4M2"], []),
     "waiting_host": ("Clara", ["join", "K5M2"], []),
     "saying": ("Clara", ["join", "K5M2"], ["S", "H", "i"]),
     "new_table": ("Anna", [], ["q", "4", "home", "tab", "right"]),
     "profile": ("Anna", [], ["q", "p", "down"]),
-    "own_games": ("Anna", [], ["q", "g"]),
+    "own_games": ("Anna", [], ["q", "w"]),
 }
 """For each page the guest's name, the command after the host name, and the keys that lead to it."""
 

@@ -177,7 +177,7 @@ async def test_a_code_leads_to_its_table_from_the_lobby_and_from_the_command_lin
     app = house.app("Boris")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        await press(pilot, "j")
+        await press(pilot, "i")
         await type_in(pilot, table.code.lower())
         await press(pilot, "enter")
         assert isinstance(app.screen, WaitingTableScreen)
@@ -289,7 +289,7 @@ async def test_a_name_is_never_cut(house: Visited) -> None:
     ("name", "key", "screen"),
     [
         ("new", "n", NewTableScreen),
-        ("games", "g", OwnGamesScreen),
+        ("games", "w", OwnGamesScreen),
         ("statistics", "t", StatisticsScreen),
         ("rules", "r", RulesScreen),
         ("settings", "o", SettingsScreen),
@@ -331,7 +331,7 @@ async def test_ones_own_finished_games_are_looked_at_again(house: Visited, peopl
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         assert lobby(app).look.own == ()
-        await press(pilot, "g")
+        await press(pilot, "w")
         assert isinstance(app.screen, OwnGamesScreen)
         assert [one.id for one in app.screen.records] == [own]
         await press(pilot, "enter")
@@ -429,11 +429,11 @@ async def test_a_match_is_left_for_good_to_a_bot_and_come_back_to(
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await walk_to(pilot, ("match", id))
-        await press(pilot, "l")
+        await press(pilot, "L")
         assert "Choose who takes it over" in text(app)
         await press(pilot, "escape")
         assert house.store.owners(id)[0] == people[0].id
-        await press(pilot, "l", "2")
+        await press(pilot, "L", "2")
         await settle(pilot)
         assert house.store.owners(id)[0] is None
         assert house.store.header(id).seats[0][1] == "bot:medium"
@@ -452,7 +452,7 @@ async def test_a_place_that_became_free_is_taken_by_another(house: Visited, peop
     async with leaving.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
         await walk_to(pilot, ("match", id))
-        await press(pilot, "l", "5")
+        await press(pilot, "L", "5")
     staying = house.app("Boris")
     async with staying.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
@@ -482,7 +482,7 @@ async def test_who_is_asked_is_told_wherever_they_are_and_may_decline(
         await until(pilot, lambda: "Anna invites you to play Era" in text(app))
         await press(pilot, "escape")
         await walk_to(pilot, ("gathering", table.id))
-        await press(pilot, "l")
+        await press(pilot, "L")
         await settle(pilot)
         assert not house.tables.get(table.id).waits_for(boris.id)
         assert ("open", table.id) in [card.place for card in lobby(app).look.cards]

@@ -291,7 +291,7 @@ async def test_a_place_that_became_free_is_opened_or_kept_for_another(
         house.tables.decline(table.id, boris)
         await settle(pilot, second)
         await walk_to(pilot, ("seat", 1))
-        await press(pilot, "k")
+        await press(pilot, "K")
         await type_in(pilot, "clara")
         await press(pilot, "enter")
         await settle(pilot, second)
@@ -300,7 +300,7 @@ async def test_a_place_that_became_free_is_opened_or_kept_for_another(
         assert "Anna invites you to play Era" in text(other)
         await press(pilot, "e")
         assert not house.tables.get(table.id).waits_for(clara.id)
-        await press(pilot, "k")
+        await press(pilot, "K")
         await type_in(pilot, "zoe")
         await press(pilot, "enter")
         assert "Nobody here is called zoe." in text(app)
@@ -353,7 +353,7 @@ async def test_only_the_host_says_who_may_come_and_which_places_there_are(
     table = house.table("middle_ages", people[0], people[1], None)
     app = house.app("Boris")
     async with waiting(app, table.id) as pilot:
-        for key in ("w", "+", "-", "e", "k"):
+        for key in ("w", "+", "-", "e", "K"):
             await press(pilot, "down", key)
             assert "Anna decides who can join." in text(app)
         assert COME not in page(app).stops()

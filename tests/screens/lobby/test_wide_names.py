@@ -109,7 +109,7 @@ async def test_a_match_at_which_others_sit(
             "right",
             "down",
             "left",
-            "l",
+            "E",
             "escape",
             "s",
             "escape",

@@ -142,7 +142,7 @@ async def test_pages_and_forms_list_theirs(tmp_path: Path) -> None:
         await pilot.pause()
         for key, page, commands in (
             ("1", NewGameScreen, {"form.begin", "page.back"}),
-            ("g", SavedGamesScreen, {"saved.delete", "saved.import"}),
+            ("s", SavedGamesScreen, {"saved.delete", "saved.import"}),
             ("r", RulesScreen, {"rules.search", "rules.book"}),
             ("n", LessonsScreen, {"page.back"}),
         ):
@@ -159,7 +159,7 @@ async def test_no_page_lists_anything_while_a_line_is_typed(tmp_path: Path) -> N
     app = Kept(tmp_path).app
     async with app.run_test() as pilot:
         await pilot.pause()
-        await press(pilot, "g", "i", "ctrl+p")
+        await press(pilot, "s", "i", "ctrl+p")
         assert isinstance(app.screen, SavedGamesScreen)
         assert app.screen.entry is not None
 

@@ -16,7 +16,7 @@ SIZES = [(80, 24), (120, 40)]
 PAGES = {
     "menu": [],
     "new_game": ["1", "tab", "right", "tab"],
-    "saved": ["g", "down"],
+    "saved": ["s", "down"],
     "settings": ["o", "down"],
     "rules": ["r", "down", "down", "down", "enter"],
     "lessons": ["n", "down"],

@@ -14,6 +14,7 @@ from engine.games import catalogue
 from engine.i18n.text import words
 from screens.app import GuildhallApp
 from screens.local_app import LocalContext
+from screens.pages.command_palette import CommandPaletteScreen
 from screens.pages.lessons import LessonsScreen
 from screens.pages.menu import MenuScreen
 from screens.pages.new_game import NewGameScreen
@@ -46,7 +47,7 @@ async def test_all_games_are_listed_and_begun_by_their_numbers(tmp_path: Path) -
     [
         ("resume", "c", PlayScreen),
         ("learn", "n", LessonsScreen),
-        ("saved", "g", SavedGamesScreen),
+        ("saved", "s", SavedGamesScreen),
         ("replay", "w", ReplayScreen),
         ("rules", "r", RulesScreen),
         ("statistics", "t", StatisticsScreen),
@@ -133,7 +134,7 @@ async def test_it_speaks_russian(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "screen"), [("п", SavedGamesScreen), ("щ", SettingsScreen), ("К", MenuScreen)]
+    ("key", "screen"), [("ы", SavedGamesScreen), ("щ", SettingsScreen), ("К", MenuScreen)]
 )
 async def test_keys_mean_the_same_in_the_russian_layout(
     tmp_path: Path, key: str, screen: type[Any]
@@ -166,7 +167,7 @@ async def test_below_80x24_it_says_how_large_the_terminal_must_be(tmp_path: Path
         assert "Middle Ages" in text(app)
 
 
-@pytest.mark.parametrize("key", ["enter", "space", "c", "g", "o", "down", "q", "escape"])
+@pytest.mark.parametrize("key", ["enter", "space", "c", "s", "o", "down", "q", "escape"])
 async def test_what_is_typed_where_nothing_can_be_seen_does_nothing(
     tmp_path: Path, key: str
 ) -> None:
@@ -189,7 +190,7 @@ async def test_what_is_typed_where_nothing_can_be_seen_does_nothing(
 async def test_what_is_pasted_where_nothing_can_be_seen_goes_nowhere(tmp_path: Path) -> None:
     app = Kept(tmp_path).app
     async with app.run_test(size=(120, 40)) as pilot:
-        await press(pilot, "g", "i")
+        await press(pilot, "s", "i")
         page = app.screen
         assert isinstance(page, SavedGamesScreen)
         assert page.entry is not None
@@ -210,7 +211,7 @@ async def test_a_store_that_cannot_be_opened_is_told_in_a_sentence(tmp_path: Pat
     async with kept.app.run_test() as pilot:
         await pilot.pause()
         assert "The store is broken." in text(kept.app)
-        for key in ("1", "g", "r", "o"):
+        for key in ("1", "s", "r", "o"):
             await press(pilot, key)
             await press(pilot, "escape")
         assert isinstance(kept.app.screen, MenuScreen)
@@ -226,7 +227,7 @@ async def test_a_store_that_may_only_be_read_is_told_of_and_shown(
         await pilot.pause()
         assert "The store may only be read." in text(kept.app)
         if isinstance(kept.app.screen, MenuScreen):
-            await press(pilot, "g", "enter")
+            await press(pilot, "s", "enter")
         assert isinstance(kept.app.screen, PlayScreen | ReplayScreen)
 
 
@@ -429,3 +430,17 @@ async def test_a_small_menu_seeks_no_table(tmp_path: Path, monkeypatch: pytest.M
         await pilot.resize_terminal(120, 40)
         await pilot.pause(0.4)
         assert sought == ["era"]
+
+
+async def test_letters_move_and_the_question_mark_lists_the_keys(tmp_path: Path) -> None:
+    app = Kept(tmp_path, some_games()).app
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        menu: Any = app.screen
+        stops = menu.stops()
+        for key, wanted in (("G", -1), ("g", 0), ("j", 1), ("k", 0)):
+            await press(pilot, key)
+            assert menu.pointed == stops[wanted]
+        await press(pilot, "question_mark")
+        assert isinstance(app.screen, CommandPaletteScreen)
+        assert "the saved games" in text(app)

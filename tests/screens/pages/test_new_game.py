@@ -185,7 +185,7 @@ async def test_hostile_names_do_no_harm(tmp_path: Path, name: str) -> None:
         await press(pilot, "ctrl+s")
         assert isinstance(kept.app.screen, PlayScreen)
         assert all(len(line) <= 80 for line in text(kept.app).splitlines())
-        await press(pilot, "q", "g")
+        await press(pilot, "q", "s")
         assert all(len(line) <= 80 for line in text(kept.app).splitlines())
     (record,) = kept.store.records()
     assert record.header.names[0].isprintable()

@@ -103,10 +103,10 @@ async def test_a_command_is_given_another_key(tmp_path: Path) -> None:
         assert "Press the key for: the saved games." in text(kept.app)
         await press(pilot, "y")
         assert kept.preferences[-1].keys == {"menu.saved": "y"}
-        assert "default: g" in text(kept.app)
+        assert "default: s" in text(kept.app)
         await press(pilot, "escape", "escape")
         assert "y  Saved games" in text(kept.app)
-        await press(pilot, "g")
+        await press(pilot, "s")
         assert isinstance(kept.app.screen, MenuScreen)
         await press(pilot, "y")
         assert isinstance(kept.app.screen, SavedGamesScreen)

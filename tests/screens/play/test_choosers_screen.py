@@ -153,7 +153,7 @@ async def test_one_of_sixty_is_chosen_by_its_number(scripted: Begin) -> None:
 async def test_what_is_counted_stays_while_another_page_is_looked_at(scripted: Begin) -> None:
     kept = session(scripted(Number(), seats=1))
     async with at_table(kept) as (_, screen, pilot):
-        await press(pilot, "1", "2", "l", "l", "question_mark", "down", "escape")
+        await press(pilot, "1", "2", "E", "E", "question_mark", "down", "escape")
         assert "12/25" in panel(screen)
         await press(pilot, "enter")
     assert said(kept.match) == ["(('coins', 12),)"]

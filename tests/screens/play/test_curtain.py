@@ -145,7 +145,7 @@ async def test_nothing_of_a_secret_is_left_behind_the_curtain() -> None:
                 await wire.press("space")
                 assert not hangs(screen)
                 assert secrets_held(app, screen), "the search finds what is there"
-                await wire.press("slash", "slash", "l", "escape")
+                await wire.press("slash", "slash", "E", "escape")
             await wire.press("enter")
             if curtains == 3:
                 break

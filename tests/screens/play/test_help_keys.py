@@ -31,7 +31,7 @@ def _is_key(place: Any) -> bool:
 async def test_a_click_goes_where_the_key_goes() -> None:
     async with at_table(session(picks=9), size=(120, 100)) as (app, screen, pilot):
         await press(pilot, HELP_KEY)
-        await click(app, pilot, (buttons.KEY, HELP, "G"))
+        await click(app, pilot, (buttons.KEY, HELP, "I"))
         await pilot.pause()
         assert screen.state.zone == GUIDE
 

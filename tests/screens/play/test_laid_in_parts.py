@@ -93,7 +93,7 @@ async def test_what_follows_the_pointer_from_region_to_region(size: tuple[int, i
                     break
                 follows = choosing.chooser.follows_pointer
                 followed += follows
-                press(screen, random.choice(WALKS if follows else ("1", "2", "3", *WALKS)))
+                press(screen, random.choice(WALKS if follows else ("1", "2", "3", "enter", *WALKS)))
                 if follows and random.random() < 0.1:
                     press(screen, "escape")
     assert followed > KEYS // 2

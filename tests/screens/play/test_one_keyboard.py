@@ -20,7 +20,7 @@ from screens.paint import buttons
 from screens.play import table_screen
 from screens.play.play_screen import PlayScreen
 from screens.table.input_debounce import InputDebounce
-from screens.table.table_state import HotSeatPrivacy
+from screens.table.table_state import FRESH_GATE, HotSeatPrivacy
 from screens.table.turn_flow import HAND_SECONDS, HAND_TIMER, ON_TIMER
 from screens.table_view.painter_registry import register_painter
 from tests.screens.play.test_curtain import held_by
@@ -277,14 +277,12 @@ async def test_a_question_that_anothers_choice_brings_is_not_answered_by_keys_ty
         length = len(kept.match.log)
         assert screen.state.choosing is not None
         assert screen.state.choosing.seat == 1
-        screen.state = evolve(screen.state, fresh=screen.state.fresh.shut(clock.now))
-        await choose(pilot)
-        clock.now += 0.29
+        screen.state = evolve(screen.state, gate=FRESH_GATE.shut(clock.now).shown(clock.now))
         await choose(pilot)
         assert len(kept.match.log) == length
-        clock.now += 0.31
+        clock.now += 0.1
         await choose(pilot)
-        assert len(kept.match.log) > length
+        assert len(kept.match.log) > length, "pressed again, it counts"
 
 
 async def test_enter_never_takes_in_a_burst_what_nobody_has_pointed_at() -> None:
@@ -303,9 +301,10 @@ async def test_enter_never_takes_in_a_burst_what_nobody_has_pointed_at() -> None
         await pilot.pause()
         clock.still = True
         assert screen.state.choosing is not None
-        await press(pilot, screen.state.choosing.choices()[0].key)
+        screen.state.choosing.point(1)
+        await press(pilot, *screen.state.choosing.choices()[0].key * 2)
         begun = parts()
-        assert begun, "a key of its own leads on at once"
+        assert begun, "a key points, and leads on when it is pressed again"
         await press(pilot, "enter", "enter", "enter")
         assert parts() == begun, "those came before the question was there"
         await press(pilot, "right", "enter")
@@ -327,7 +326,7 @@ async def test_keys_are_as_old_as_they_are(monkeypatch: pytest.MonkeyPatch) -> N
         await press(pilot, "enter")
         length, clock.still = len(kept.match.log), True
         monkeypatch.setattr(table_screen, "monotonic", clock)
-        screen.state = evolve(screen.state, fresh=screen.state.fresh.shut(clock.now))
+        screen.state = evolve(screen.state, gate=FRESH_GATE.shut(clock.now).shown(clock.now))
         clock.now += 0.7
         late, soon = events.Key("enter", None), events.Key("enter", None)
         late.time, soon.time = clock.now - 0.6, clock.now
@@ -506,13 +505,13 @@ async def test_on_demand_the_public_table_stays_and_h_shows_the_hand_behind_one_
         assert not hangs(screen)
         assert screen.state.choosing is not None
         assert HAND not in shown(screen)
-        await press(pilot, "h")
+        await press(pilot, "Y")
         assert hangs(screen)
         assert HAND not in shown(screen)
         await press(pilot, "space")
         assert HAND in shown(screen)
         assert screen.state.choosing is not None
-        await press(pilot, "h")
+        await press(pilot, "Y")
         assert HAND not in shown(screen)
         assert screen.state.choosing is not None
 
@@ -523,7 +522,7 @@ async def test_a_hand_hides_itself_after_a_while() -> None:
     go(kept, "Act", 0)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        await press(pilot, "h", "space")
+        await press(pilot, "Y", "space")
         assert HAND in shown(screen)
         assert screen._ringing[HAND_TIMER]._interval == HAND_SECONDS
         ring(screen, HAND_TIMER)
@@ -555,7 +554,7 @@ async def test_h_says_why_there_is_nothing_to_show() -> None:
     app, screen, _ = fair()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        await press(pilot, "space", "h")
+        await press(pilot, "space", "Y")
         assert "already shown" in shown(screen)
 
 

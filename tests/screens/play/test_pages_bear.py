@@ -18,7 +18,7 @@ from tests.screens.play.test_terminals import Terminal, house
 from tests.screens.playing import at_table, paint_anew, press, session, shown
 
 KEYS = ("up", "down", "pageup", "pagedown", "home", "end", "left", "right")
-PAGES = {"log": "l", "sheet": "s", "help": "question_mark"}
+PAGES = {"log": "E", "sheet": "s", "help": "question_mark"}
 ROUNDS = 10
 PATIENCE = 5
 """So many times more rounds, until enough has become of the log."""

@@ -317,10 +317,10 @@ KEYS += [
     "down",
     "right",
     "slash",
-    "l",
+    "E",
     "H",
     "plus",
-    "h",
+    "Y",
 ]
 
 

@@ -134,14 +134,14 @@ async def test_a_step_by_its_number() -> None:
     app, screen = replay(finished(), at=0)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        await press(pilot, "g", "4", "5", "backspace", "2")
+        await press(pilot, "colon", "4", "5", "backspace", "2")
         assert "Go to step: 42_" in shown(screen)
         assert is_at(screen, 0)
         await press(pilot, "enter")
         assert is_at(screen, 42)
-        await press(pilot, "g", "7", "escape")
+        await press(pilot, "colon", "7", "escape")
         assert is_at(screen, 42)
-        await press(pilot, "g", "9", "9", "9", "9", "enter")
+        await press(pilot, "colon", "9", "9", "9", "9", "enter")
         assert is_at(screen, screen.recording.last)
 
 
@@ -318,7 +318,7 @@ async def test_pages_and_looking_around() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         table = shown(screen)
-        for key, zone in (("s", "sheet"), ("l", "log"), ("question_mark", "help")):
+        for key, zone in (("s", "sheet"), ("E", "log"), ("question_mark", "help")):
             await press(pilot, key)
             assert screen.state.zone == zone
             await press(pilot, "escape")
@@ -428,7 +428,7 @@ async def test_the_page_of_the_log_bears_a_shorter_log(game: str) -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         for key in (
-            "l",
+            "E",
             "down",
             "left",
             "left",

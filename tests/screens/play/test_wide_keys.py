@@ -55,7 +55,7 @@ async def test_wide_keys_point_at_what_the_usual_ones_do(
 def test_a_step_of_a_replay_is_typed_in_digits_of_any_width_and_script(digit: str) -> None:
     match: Match = session(picks=6).match
     with HeadlessReplay(match, Preferences()) as table:
-        table.press("g")
+        table.press("colon")
         table.hear(KeyPressed(digit, digit))
         table.hear(KeyPressed("superscript_two", "²"))
         table.press("enter")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import deque
 from typing import Any, Final, Self
 
+from attrs import evolve
+
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
 from engine.lobby.presence import Presence
@@ -55,6 +57,7 @@ SIGNS: Final = {
         "minus": "-",
         "space": " ",
         "comma": ",",
+        "colon": ":",
     },
     **{"full_stop": ".", "less_than_sign": "<", "greater_than_sign": ">"},
 }
@@ -116,6 +119,7 @@ class Driver:
                     todo.append(answer)
         if how and self.paints:
             self._paint()
+        self.state = evolve(self.state, gate=self.state.gate.shown(self.now))
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
         """Do something that the table wants; what comes of it."""

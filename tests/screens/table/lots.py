@@ -45,17 +45,32 @@ CHOOSING: Final = (
 )
 
 SURROUNDING: Final = (
-    *("l", "s", "question_mark", "tab", "shift+tab", "plus", "G", "C", "u", "u", "U", "r", "r"),
-    *("t", "t", "H", "H", "A", "h", "h", "pageup", "pagedown", "home", "end", "x", "0", "N", "R"),
-    *("T", "S", "M", "z", "backspace", "full_stop", "escape", "escape"),
+    *(
+        "E",
+        "j",
+        "k",
+        "s",
+        "question_mark",
+        "tab",
+        "shift+tab",
+        "plus",
+        "I",
+        "G",
+        "C",
+        "u",
+        "u",
+        "U",
+    ),
+    *("r", "r", "t", "t", "H", "H", "A", "Y", "Y", "h", "l", "pageup", "pagedown", "home", "end"),
+    *("x", "0", "N", "R", "T", "S", "M", "z", "backspace", "full_stop", "escape", "escape"),
 )
 
 STEPPING: Final = (
     *("left", "right") * 5,
     *("up", "down", "comma", "full_stop", "comma", "full_stop", "less_than_sign"),
-    *("greater_than_sign", "home", "end", "space", TICK, TICK, TICK, "plus", "minus", "g", "1"),
-    *("2", "3", "backspace", "enter", "o", "v", "v", "b", "slash", "slash", "escape", "l", "s"),
-    *("question_mark", "tab", "shift+tab", "G", "C", "pageup", "pagedown", "x", "u", "h"),
+    *("greater_than_sign", "home", "end", "space", TICK, TICK, TICK, "plus", "minus", "colon", "1"),
+    *("2", "3", "backspace", "enter", "o", "v", "v", "b", "slash", "slash", "escape", "E", "s"),
+    *("question_mark", "tab", "shift+tab", "I", "g", "C", "pageup", "pagedown", "x", "u", "h"),
 )
 
 

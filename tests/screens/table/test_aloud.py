@@ -127,7 +127,7 @@ def test_a_hand_that_was_shown_meanwhile_falls_behind_a_curtain_again() -> None:
     with table(answers_aloud="yes") as one:
         seat = asked(one)[0]
         assert seat is not None
-        one.press(*OFFER, "h")
+        one.press(*OFFER, "Y")
         assert one.state.curtain == 1 - seat
         one.press("space")
         assert one.state.viewer == 1 - seat

@@ -27,7 +27,7 @@ def seated(game: str, *, coached: bool) -> Headless:
 
 @pytest.mark.parametrize("game", [one.id for one in catalogue()])
 def test_a_key_that_puts_the_coach_away_does_what_it_does(game: str) -> None:
-    for key in ("up", "down", "left", "right", "tab", "l"):
+    for key in ("up", "down", "left", "right", "tab", "E"):
         with seated(game, coached=True) as coached, seated(game, coached=False) as alone:
             assert [card.title for card in coached.state.cards.lying] == [COACH]
             coached.press(key)

@@ -262,7 +262,7 @@ def test_what_came_of_a_task_can_be_read_in_the_log_and_on_the_sheet() -> None:
     table = HeadlessLesson(LessonProgress(lesson_of("middle_ages")), Preferences())
     stands(table, 0)
     solve(table)
-    for key, zone in (("l", LOG), ("s", SHEET), ("escape", TABLE)):
+    for key, zone in (("E", LOG), ("s", SHEET), ("escape", TABLE)):
         table.press(key)
         assert table.state.zone == zone
         assert table.state.question is not None
@@ -273,7 +273,7 @@ def test_what_came_of_a_task_can_be_read_in_the_log_and_on_the_sheet() -> None:
 def test_the_card_comes_back() -> None:
     table = HeadlessLesson(LessonProgress(lesson_of("middle_ages")), Preferences())
     stands(table, 0)
-    table.press("l", "A", "A")
+    table.press("E", "A", "A")
     stands(table, 0)
     assert table.state.card is None
 

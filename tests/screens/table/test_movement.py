@@ -59,7 +59,13 @@ class Screen:
     def compose(self) -> list[CellRow]:
         """The rows of the table as they are to be seen now."""
         picture, surface = self._table.picture, self.surface
-        surface.set_out(picture.canvas, picture.legal, closed=picture.closed, cursor=picture.cursor)
+        surface.set_out(
+            picture.canvas,
+            picture.legal,
+            closed=picture.closed,
+            cursor=picture.cursor,
+            labels=picture.labels,
+        )
         surface.flash(picture.flash)
         return self.veiled()
 

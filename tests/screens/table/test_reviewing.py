@@ -40,7 +40,7 @@ def test_whoever_asks_for_dear_choices_meanwhile_is_told_to_wait(again: str) -> 
     assert not table.state.stepping.reviewing
 
 
-@pytest.mark.parametrize("zone", ["", "l", "s"])
+@pytest.mark.parametrize("zone", ["", "E", "s"])
 @pytest.mark.parametrize(
     ("key", "told"), [("n", "no costly move after this"), ("N", "no costly move before this")]
 )

@@ -82,7 +82,10 @@ def asks(table: Headless) -> bool:
 def asked_twice(table: Headless, key: str, loss: str) -> None:
     """The key, pressed again, does what loses something only when it is pressed once more."""
     before = picked(table)
-    if key != "w":
+    choosing = table.state.choosing
+    assert choosing is not None
+    is_there = isinstance(choosing.chooser, ChoiceList) and choosing.choice.key == key
+    if key != "w" and not is_there:
         table.press(key)
     assert loss in " ".join(seen(table).split())
     table.press(key)

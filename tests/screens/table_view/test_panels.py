@@ -65,7 +65,7 @@ def test_keys_that_do_not_fit_are_left_out_whole() -> None:
 
 def test_the_keys_that_are_always_needed_stay_longest() -> None:
     scene = scene_of(begun(2))
-    rest = [("H", words("hint")), ("l", words("log")), ("?", words("help")), ("q", words("menu"))]
+    rest = [("H", words("hint")), ("E", words("log")), ("?", words("help")), ("q", words("menu"))]
     keys = [("arrows", words("go from one to another")), ("Enter", words("choose")), *rest]
     line = panels.paint_keys(scene, keys, 40).text()
     assert line.strip() == "Enter choose  H hint  ? help  q menu"

@@ -124,7 +124,7 @@ def test_two_guests_play_and_one_watches_and_none_is_sent_what_is_not_theirs(
     assert table.free == 1
     boris.wait_for("Open tables")
     boris.wait_for("Anna (host)")
-    boris.type("j")
+    boris.type("i")
     boris.type(table.code, ENTER)
     boris.wait_for("Everyone is here: Anna starts the game.")
     anna.wait_for("Everyone is here. Start when you like.")

@@ -20,7 +20,7 @@ def counted(table: Headless) -> Any:
 def test_an_offer_begins_with_nothing_whatever_is_held(ore: int) -> None:
     """The same if only one kind can be given."""
     with in_turn(brick=2, ore=ore) as table:
-        table.press("o")
+        table.press("o", "enter")
         assert counted(table) == ((), ())
         table.press("2")
         assert counted(table) == ((("brick", 1),), ())
@@ -30,7 +30,7 @@ def test_an_offer_begins_with_nothing_whatever_is_held(ore: int) -> None:
 
 def test_enter_is_said_to_scroll_where_it_does() -> None:
     with in_turn(lumber=1, brick=1) as table:
-        table.press("d")
+        table.press("d", "enter")
         assert "Enter choose" in seen(table)
         before = len(table.session.sight.picks())
         table.press("C")
@@ -41,7 +41,7 @@ def test_enter_is_said_to_scroll_where_it_does() -> None:
 
 def test_the_line_of_keys_and_the_help_say_the_same_of_digits() -> None:
     with in_turn(brick=2) as table:
-        table.press("o")
+        table.press("o", "enter")
         assert "1-8 one more" in seen(table)
         table.press("?")
         assert "one more" in seen(table)

@@ -26,7 +26,7 @@ def spot(canvas: Canvas, place: Spot) -> tuple[int, int]:
 async def offering(app: Any, pilot: Any) -> Any:
     """Start an offer, and return its input mode."""
     await pilot.pause()
-    await press(pilot, "o")
+    await press(pilot, "o", "enter")
     return app.screen.state.choosing.chooser
 
 

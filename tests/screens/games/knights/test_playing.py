@@ -125,7 +125,7 @@ async def test_an_offer_is_two_rows_of_counters_kind_below_kind() -> None:
     assert sum(island.hands[seat]), "somebody who can offer something"
     app, screen = playing(kept)
     async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "o")
+        await press(pilot, "o", "enter")
         chooser = screen.state.choosing.chooser
         assert isinstance(chooser, Bargaining)
         canvas = screen.surface.canvas
@@ -153,14 +153,14 @@ async def test_an_offer_is_two_rows_of_counters_kind_below_kind() -> None:
         assert screen.state.choosing.chooser.refusal() is None
 
 
-async def test_digits_make_up_an_offer_and_the_keys_of_a_turn_lead_on_at_once() -> None:
+async def test_digits_make_up_an_offer() -> None:
     kept = kept_at("Main")
     held = kept.match.state.hands[kept.match.pending()[0].seat]  # type: ignore[attr-defined]
     give = next(kind for kind, number in enumerate(held) if number)
     want = (give + 1) % len(held)
     app, screen = playing(kept)
     async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "o", str(give + 1), "enter", str(want + 1), str(want + 1))
+        await press(pilot, "o", "enter", str(give + 1), "enter", str(want + 1), str(want + 1))
         kinds = [kind.id for kind in kept.match.state.box.kinds]  # type: ignore[attr-defined]
         assert screen.state.choosing.chooser.parts() == (((kinds[give], 1),), ((kinds[want], 2),))
         await press(pilot, str(give + 1))
@@ -175,7 +175,7 @@ async def test_a_single_knight_that_may_walk_is_not_asked_for_and_escape_leads_b
     knights = {pick[1] for pick in options_of(kept.match, seat) if pick[0] == "move"}
     app, screen = playing(kept)
     async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "m")
+        await press(pilot, "m", "enter")
         assert isinstance(screen.state.choosing.chooser, Walking) == (len(knights) == 1)
         while screen.state.choosing.chosen:
             await press(pilot, "escape")
@@ -190,7 +190,7 @@ async def test_a_counter_offer_begins_as_what_was_offered() -> None:
     held = {kind.id: number for kind, number in hand}
     app, screen = playing(kept)
     async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "c")
+        await press(pilot, "c", "enter")
         chooser = screen.state.choosing.chooser
         assert isinstance(chooser, Bargaining)
         least = tuple((kind, min(n, held[kind])) for kind, n in response.want if held[kind])
@@ -214,7 +214,7 @@ async def test_a_hint_counts_out_what_it_says() -> None:
     kept = kept_at("Main")
     app, screen = playing(kept)
     async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "o")
+        await press(pilot, "o", "enter")
         held = screen.state.choosing.chooser.counters()[0].kind
         give, want = ((held, 1),), (("brick" if held != "brick" else "ore", 2),)
         kept.hint = lambda seat: ("offer", give, want)  # type: ignore[method-assign]
@@ -241,7 +241,7 @@ async def test_the_way_of_a_knight_is_drawn_before_it_counts() -> None:
     kept = with_a_knight_to_move()
     app, screen = playing(kept)
     async with app.run_test(size=LARGE) as pilot:
-        await press(pilot, "m")
+        await press(pilot, "m", "enter")
         if not isinstance(screen.state.choosing.chooser, Walking):
             await press(pilot, "enter")
         chooser = screen.state.choosing.chooser
@@ -287,7 +287,7 @@ async def test_a_knight_walks_over_the_island_that_is_shown(coached: bool) -> No
     async with app.run_test(size=(120, 38)) as pilot:
         await pilot.pause()
         before = shown(screen)
-        await press(pilot, "m")
+        await press(pilot, "m", "enter")
         if not isinstance(screen.state.choosing.chooser, Walking):
             await press(pilot, "enter")
         rows = zip(before.splitlines()[1:20], shown(screen).splitlines()[1:20], strict=True)
@@ -298,7 +298,7 @@ async def test_a_knight_walks_over_the_island_that_is_shown(coached: bool) -> No
 async def test_the_digits_stand_in_the_row_to_which_they_add() -> None:
     app, screen = playing(kept_at("Main"))
     async with app.run_test(size=LARGE) as pilot:
-        await press(pilot, "o")
+        await press(pilot, "o", "enter")
         for row, key in ((0, "down"), (1, "up")):
             chooser, canvas = screen.state.choosing.chooser, screen.surface.canvas
             for number, one in enumerate(chooser.counters()):
@@ -343,10 +343,10 @@ async def test_a_kind_has_the_same_digit_at_the_bank_as_in_an_offer() -> None:
         island.take(seat, kind, max(0, 4 - island.hands[seat][kind]))
     app, screen = playing(kept)
     async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "b", "2", "2")
+        await press(pilot, "b", "enter", "2", "enter")
         assert screen.state.choosing.chosen == ("bank", "brick"), "no brick for brick"
         before = list(island.hands[seat])
-        await press(pilot, "5")
+        await press(pilot, "5", "enter")
         before[1] -= island.rates(seat)[1]
         before[4] += 1
         assert island.hands[seat] == before, "a card is taken by its key alone"

@@ -84,7 +84,7 @@ PICTURES: dict[str, tuple[Callable[..., Stage], tuple[int, int], Sequence[str], 
         ["slash", "down", "down"],
         {"theme": "light"},
     ),
-    "log": (playing(3, picks=25), SMALL, ["l", "up", "up"], {}),
+    "log": (playing(3, picks=25), SMALL, ["E", "up", "up"], {}),
     "sheet_ru": (playing(4, picks=40, language="ru"), LARGE, ["s"], {"theme": "colour_blind"}),
     "help": (playing(3, picks=25), SMALL, ["question_mark"], {}),
     "fiefs_ascii": (

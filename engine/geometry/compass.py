@@ -1,0 +1,62 @@
+"""Telling places apart that have the same name, by where they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from math import atan2, pi
+from typing import Final, TypeAlias
+
+from engine.i18n.text import Text, words
+
+Point: TypeAlias = tuple[float, float]
+"""A point of a picture: x grows to the right, y downwards."""
+
+DIRECTIONS: Final = (
+    words("east"),
+    words("southeast"),
+    words("south"),
+    words("southwest"),
+    words("west"),
+    words("northwest"),
+    words("north"),
+    words("northeast"),
+)
+"""The directions, an eighth of a turn apart, clockwise."""
+
+
+def mean(points: Sequence[Point]) -> Point:
+    """The middle of some points."""
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
+def direction(start: Point, end: Point) -> Text | None:
+    """In which direction a point lies from another; None where they are the same."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    if not (dx or dy):
+        return None
+    return DIRECTIONS[round(atan2(dy, dx) / (2 * pi) * len(DIRECTIONS)) % len(DIRECTIONS)]
+
+
+def told_apart(
+    names: Sequence[Hashable], points: Sequence[Point], middles: Sequence[Point]
+) -> tuple[Text | None, ...]:
+    """Where places lie whose names are not theirs alone, None for the others: seen from what each
+    belongs to (`middles`), if that tells them apart, else from the middle of all of that name. What
+    even that does not tell apart is numbered from north to south."""
+    found: list[Text | None] = [None] * len(names)
+    groups: dict[Hashable, list[int]] = {}
+    for place, name in enumerate(names):
+        groups.setdefault(name, []).append(place)
+    for group in groups.values():
+        if len(group) == 1:
+            continue
+        among = mean([points[place] for place in group])
+        for start in (middles, [among] * len(names)):
+            told = [direction(start[place], points[place]) for place in group]
+            if None not in told and len({text.one for text in told if text}) == len(group):
+                break
+        else:
+            told = [words("no. {n}", n=n) for n in range(1, len(group) + 1)]
+        for place, text in zip(group, told, strict=True):
+            found[place] = text
+    return tuple(found)

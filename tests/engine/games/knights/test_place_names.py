@@ -1,0 +1,41 @@
+"""Places of the island beside a board: each has a name of its own, without its number in picks."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, cast
+
+import pytest
+
+from engine.games.knights.wording import edge_label, hex_label, hex_name, node_label
+from engine.i18n.language import LANGUAGES, Tongue
+from engine.match.match import Match
+
+NUMBERED = re.compile(r"\b[neh]\d")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seed", range(6))
+def test_beside_a_board_each_name_is_one_place_and_has_no_number(seed: int, language: str) -> None:
+    match = Match.begin("knights", [("Anna", "person"), ("Boris", "person")], seed=str(seed))
+    island: Any = match.state
+    beside = Tongue(language, exact=False)
+    board = island.board
+    for told, count in (
+        (node_label, len(board.node_hexes)),
+        (edge_label, len(board.ends)),
+        (hex_name, board.hex_count),
+        (hex_label, board.hex_count),
+    ):
+        names = [beside.say(told(island, place)) for place in range(count)]
+        assert len(set(names)) == count
+        assert not any(map(NUMBERED.search, names))
+
+
+def test_lines_and_files_name_places_by_the_numbers_of_picks() -> None:
+    match = Match.begin("knights", [("Anna", "person"), ("Boris", "person")], seed="1")
+    exact, island = Tongue(), cast(Any, match.state)
+    assert exact.say(node_label(island, 13)).startswith("n13 ")
+    assert exact.say(edge_label(island, 6)).startswith("e6 ")
+    assert exact.say(hex_label(island, 4)).startswith("h4 ")
+    assert node_label(island, 13).plain().startswith("n13 ")

@@ -1,0 +1,56 @@
+"""In lines, too, what is typed again confirms: as Enter does, and never what comes after."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.chance import Dice
+from engine.match.match import Match
+from engine.storage.memory_store import MemoryStore
+from engine.storage.session import Session
+from screens.line_mode.line_table import LineTable
+from screens.line_mode.sentences import sentence_writer_for
+from screens.preferences import CONFIRM_ALWAYS
+from tests.matrix import with_each
+from tests.screens.table.positions import PLAYERS
+
+MOMENTS = 25
+
+
+def table_after(game: str, picks: int) -> LineTable:
+    """The lines of a match for one person that stands after so many picks, its question asked."""
+    match = Match.begin(game, [("Anna", "person"), ("Boris", "person")], seed="again")
+    dice = Dice(b"again")
+    for _ in range(picks):
+        owed = match.pending()[0]
+        match.choose(owed.seat, owed.decision.sample(match.state, dice))
+    store = MemoryStore()
+    session = Session(store, store.new(match), match)
+    table = LineTable(session, sentence_writer_for(match.header, "en"), confirm=CONFIRM_ALWAYS)
+    table.begin()
+    if table.picking.begun is None:
+        table.handle_line("")
+    return table
+
+
+def typed_to_the_end(table: LineTable) -> str:
+    """The first of each list, till something is asked before it counts; what was typed last."""
+    for _ in range(8):
+        if table.handle_line("1")[-1:] == ["Press Enter to confirm, or type “back”."]:
+            return "1"
+    return ""
+
+
+@with_each(PLAYERS)
+@pytest.mark.parametrize("again", ["", "1", "yes"])
+def test_what_is_typed_again_confirms(game: str, again: str) -> None:
+    confirmed = 0
+    for picks in range(0, MOMENTS, 4):
+        table = table_after(game, picks)
+        before = len(table.session.match.line)
+        if typed_to_the_end(table):
+            assert len(table.session.match.line) == before, "nothing counts yet"
+            table.handle_line(again)
+            assert len(table.session.match.line) > before
+            confirmed += 1
+    assert confirmed

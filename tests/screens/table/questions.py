@@ -1,0 +1,171 @@
+"""Every kind of question that the games ask, each at a table at which nothing is carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from attrs import evolve, frozen
+
+from engine.core.command import Menu
+from engine.errors import GuildhallError
+from engine.games import load
+from engine.match.match import Match
+from engine.match.position import PendingDecision
+from engine.storage.memory_store import MemoryStore
+from engine.storage.session import Session
+from screens.input_modes.choice_list import ChoiceList
+from screens.input_modes.partial_pick import PartialPick
+from screens.preferences import CARDS_OFF, CONFIRM_LOSS, Preferences
+from screens.table.effects import Commit
+from screens.table.messages import KeyPressed
+from screens.table.table_state import TableState
+from tests.screens.table.headless import NAMES, SIGNS, Headless
+from tests.screens.table.positions import PLAYERS
+from tests.screens.tables import Lots, any_option, sampled, step
+
+PICKS: Final = 600
+"""So many picks of the first match are looked at, at most."""
+
+FEWER: Final = 120
+"""So many of each match with another option or number of seats."""
+
+Kind = tuple[str, ...]
+"""What sets a question apart from others: the decision, the command, how far it has come, and how
+it is chosen."""
+
+
+@frozen
+class Question:
+    """A question as somebody has it before them; keys can be tried on it again and again."""
+
+    table: Headless
+    state: TableState
+    kind: Kind
+    now: float = 1000.0
+    commits: int = 0
+
+    @property
+    def choosing(self) -> PartialPick[Any]:
+        """What is being chosen."""
+        assert self.state.choosing is not None
+        return self.state.choosing
+
+    @property
+    def chooser(self) -> Any:
+        """How it is being chosen."""
+        return self.choosing.chooser
+
+    def after(self, *keys: str, wait: float = 10) -> Question:
+        """What is there after keys, each so many seconds after the last; what would be carried out
+        is counted."""
+        one = self
+        for key in keys:
+            now, name = one.now + wait, NAMES.get(key, key)
+            pressed = KeyPressed(name, SIGNS.get(name, key if len(key) == 1 else None))
+            state, effects = self.table.table.dispatch(one.state, pressed, now)
+            commits = one.commits + sum(isinstance(effect, Commit) for effect in effects)
+            state = evolve(state, gate=state.gate.shown(now))
+            one = evolve(one, state=state, now=max(now, one.now), commits=commits)
+        return one
+
+    def pointing(self, index: int) -> Question:
+        """The same with the pointer at a stop, however it has come there."""
+        fork = self.choosing.forked()
+        fork.point(index)
+        return evolve(self, state=evolve(self.state, choosing=fork, confirming=False, message=""))
+
+    @property
+    def outcome(self) -> tuple[Any, ...]:
+        """What has come of it: a pick, a confirmation that is asked, or how far it has come."""
+        choosing = self.choosing
+        among = getattr(choosing.chooser, "among", ())
+        return self.commits, self.state.confirming, choosing.chosen, among
+
+    @property
+    def name(self) -> str:
+        """What it is called where a law does not hold."""
+        return " / ".join(self.kind)
+
+
+def kind_of(choosing: PartialPick[Any]) -> Kind:
+    """The kind of a question."""
+    chosen = choosing.chosen
+    command = str(chosen[0]) if chosen and choosing.decision.parts > 1 else ""
+    way = type(choosing.chooser).__name__
+    return choosing.decision.name, command, str(len(chosen)), way
+
+
+def tables_of(game: str) -> Iterator[tuple[int, dict[str, str]]]:
+    """Tables with each value of each option, and each number of seats, one after another."""
+    entry = load(game)
+    seats = PLAYERS[game]
+    yield seats, {}
+    for option in entry.all_settings():
+        for value in option.choices:
+            if value != option.default:
+                yield seats, {option.key: value}
+    for number in entry.players:
+        if number != seats:
+            yield number, {}
+
+
+def questions(game: str, per_kind: int) -> Iterator[Question]:
+    """So many questions of every kind that matches come to."""
+    seen: dict[Kind, int] = {}
+    begun: dict[tuple[str, Any], int] = {}
+    for number, (seats, options) in enumerate(tables_of(game)):
+        people = [(f"Player {n}", "person") for n in range(seats)]
+        try:
+            match = Match.begin(game, people, seed=f"keys {number}", options=options)
+        except GuildhallError:
+            continue
+        lots: Sequence[Lots] = (sampled(b"keys %d" % number), any_option(number))
+        for picks in range(PICKS if number == 0 else FEWER):
+            if match.over:
+                break
+            owed = match.pending()[0]
+            commands = list(_commands(match, owed))
+            if any(begun.get(one, 0) < per_kind for one in commands):
+                begun.update({one: begun.get(one, 0) + 1 for one in commands})
+                yield from _asked(match, seen, per_kind)
+            step(match, lots[picks % len(lots)] if owed.decision.listed else lots[0])
+
+
+def _commands(match: Match, owed: PendingDecision) -> Iterator[tuple[str, Any]]:
+    """A decision, with each command that it has now."""
+    decision = owed.decision
+    yield decision.name, None
+    if isinstance(decision, Menu):
+        for command in decision.commands(match.view(owed.seat)):
+            if command.possible(match.view(owed.seat), owed.seat):
+                yield decision.name, command.key
+
+
+def _asked(match: Match, seen: dict[Kind, int], per_kind: int) -> Iterator[Question]:
+    """A question of a match as it stands now, and those that its choices lead to."""
+    store, kept = MemoryStore(), Match.load(match.header, match.log)
+    wishes = Preferences(cards=CARDS_OFF, confirm=CONFIRM_LOSS)
+    table = Headless(Session(store, store.new(kept), kept), wishes, size=(100, 40))
+    if table.state.curtain is not None:
+        table.press("space")
+    state = evolve(table.state, gate=evolve(table.state.gate, since=None))
+    todo = [] if state.choosing is None else [Question(table, state, kind_of(state.choosing))]
+    while todo:
+        one = todo.pop(0)
+        if seen.get(one.kind, 0) < per_kind:
+            seen[one.kind] = seen.get(one.kind, 0) + 1
+            yield one
+            todo += _further(one)
+
+
+def _further(one: Question) -> Iterator[Question]:
+    """The questions that come after a part."""
+    if not isinstance(one.chooser, ChoiceList):
+        return
+    for number, choice in enumerate(one.choosing.choices()):
+        fork = one.choosing.forked()
+        fork.point(number)
+        if choice.listed and fork.pick is None and fork.finish() is None:
+            state = evolve(one.state, choosing=fork, gate=evolve(one.state.gate, since=None))
+            yield Question(one.table, state, kind_of(fork))

@@ -1,0 +1,110 @@
+"""Letters move as arrows do, on boards, in lists and on pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import pytest
+
+from screens.input_modes.choice_list import ChoiceList
+from screens.key_map import MOVE, STEERS
+from screens.preferences import CARDS_OFF, Preferences
+from tests.matrix import with_each
+from tests.screens.playing import session
+from tests.screens.table.headless import Headless
+from tests.screens.table.positions import PLAYERS
+
+NO_KEYS: Final[Mapping[str, str]] = {}
+
+LETTERS: Final = [(command.key, STEERS[command.id]) for command in MOVE]
+
+
+def seated(game: str, picks: int = 0, keys: Mapping[str, str] = NO_KEYS) -> Headless:
+    """A table at which somebody sits who has these keys."""
+    wishes = Preferences(cards=CARDS_OFF, keys=keys)
+    table = Headless(session(game, PLAYERS[game], picks), wishes, size=(100, 40))
+    if table.state.curtain is not None:
+        table.press("space")
+    return table
+
+
+def standing(table: Headless) -> tuple[Any, ...]:
+    """Where somebody is at a table."""
+    state = table.state
+    pointed = None if state.choosing is None else state.choosing.pointed
+    return table.picture.cursor, pointed, state.zone, state.page.scroll, state.page.selected
+
+
+@with_each(PLAYERS)
+def test_a_letter_does_what_its_arrow_does(game: str) -> None:
+    for picks in (0, 9, 40):
+        for letter, arrow in LETTERS:
+            with seated(game, picks) as one, seated(game, picks) as other:
+                for _ in range(3):
+                    one.press(letter)
+                    other.press(arrow)
+                    assert standing(one) == standing(other), (game, picks, letter)
+
+
+@with_each(PLAYERS)
+def test_g_and_shift_g_go_to_the_first_and_the_last_choice(game: str) -> None:
+    with seated(game, 9) as table:
+        choosing = table.state.choosing
+        assert choosing is not None
+        if not isinstance(choosing.chooser, ChoiceList):
+            pytest.skip("there is no list there")
+        table.press("G")
+        assert standing(table)[1] == len(choosing.choices()) - 1
+        table.press("g")
+        assert standing(table)[1] == 0
+
+
+def test_letters_move_in_the_log_and_in_the_help() -> None:
+    with seated("catan", 40) as table:
+        table.press("E")
+        table.press("g")
+        assert table.state.page.selected == 0
+        table.press("j", "j", "k")
+        assert table.state.page.selected == 1
+        table.press("G")
+        assert (table.state.page.selected or 0) > 10
+        table.press("escape", "question_mark", "j")
+        assert table.state.page.scroll == 1
+
+
+def test_a_key_that_a_person_has_given_to_a_command_is_that_commands() -> None:
+    with seated("catan", keys={"play.log": "j"}) as table:
+        table.press("j")
+        assert table.state.zone == "log"
+
+
+def test_letters_that_move_can_be_others() -> None:
+    own = {"move.right": "D"}
+    with seated("middle_ages", keys=own) as one, seated("middle_ages") as other:
+        one.press("D")
+        other.press("right")
+        assert standing(one) == standing(other)
+        one.press("l")
+        assert standing(one) == standing(other)
+
+
+def test_down_goes_down_a_list_where_nothing_lies_below_on_the_table() -> None:
+    with seated("middle_ages") as table:
+        choosing = table.state.choosing
+        assert choosing is not None
+        table.press("home")
+        for wanted in range(1, len(choosing.choices())):
+            table.press("down")
+            assert standing(table)[1] == wanted
+        for wanted in reversed(range(len(choosing.choices()) - 1)):
+            table.press("up")
+            assert standing(table)[1] == wanted
+
+
+def test_a_cell_of_era_is_typed_with_letters_that_move_elsewhere() -> None:
+    with seated("era") as table:
+        table.press("F", "F")
+        table.press(":", "k", "4")
+        choosing: Any = table.state.choosing
+        assert choosing.chooser.lying[1].startswith("K") or choosing.chooser.lying[1][0] > "H"

@@ -1,0 +1,246 @@
+"""One rule for keys, over every kind of question of every game: a key points at its choice; the key
+of what is pointed at, or Enter, takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+
+from engine.games import catalogue
+from engine.games.troyes.black_dice import BLACK
+from engine.games.troyes.dice import DIE_OF
+from screens import key_map
+from screens.games.era.dice_input import MarkingDice
+from screens.games.troyes.dice_marking import DiceMarking
+from screens.input_modes.choice_list import ChoiceList
+from screens.input_modes.input_mode import Choice
+from screens.input_modes.multi_select import MultiSelect
+from screens.input_modes.steppers import Steppers
+from screens.paint import buttons
+from tests.screens.table.questions import Question, questions
+
+MOST: Final = 5
+"""Of so many choices of a question every key is tried."""
+
+MOVES: Final = frozenset("hjklgG")
+"""Keys that move, and are the keys of no choice."""
+
+PER_KIND: Final = 2
+
+
+@pytest.fixture(scope="module", params=[entry.id for entry in catalogue(drafts=True)])
+def asked(request: pytest.FixtureRequest) -> list[Question]:
+    """Questions of every kind of a game."""
+    return list(questions(str(request.param), PER_KIND))
+
+
+def lists(asked: list[Question]) -> Iterator[Question]:
+    return (one for one in asked if isinstance(one.chooser, ChoiceList))
+
+
+def some(one: Question) -> list[tuple[int, Choice]]:
+    """Some of the choices that have keys, the first and the last among them."""
+    keyed = [(n, choice) for n, choice in enumerate(one.choosing.choices()) if choice.key]
+    return [*keyed[: MOST - 1], *keyed[MOST - 1 :][-1:]]
+
+
+def is_taken(before: Question, after: Question) -> bool:
+    """Whether something was taken: a pick, or a part of one, or a confirmation is asked."""
+    return after.outcome != before.outcome
+
+
+# ---------------------------------------------------------------- lists
+
+
+def test_a_key_points_and_the_key_of_what_is_pointed_at_takes_as_enter_does(
+    asked: list[Question],
+) -> None:
+    for one in lists(asked):
+        choices = one.choosing.choices()
+        for number, choice in some(one):
+            elsewhere = one.pointing((number + 1) % len(choices))
+            here = one.pointing(number)
+            if len(choices) > 1:
+                pointed = elsewhere.after(*choice.key)
+                assert not is_taken(elsewhere, pointed), (one.name, choice.key)
+                assert pointed.choosing.pointed == number, (one.name, choice.key)
+                again = pointed.after(*choice.key)
+                assert is_taken(pointed, again), (one.name, choice.key)
+            taken = here.after(*choice.key)
+            assert is_taken(here, taken), (one.name, choice.key)
+            assert taken.outcome == here.after("enter").outcome, (one.name, choice.key)
+
+
+def test_every_choice_has_a_key_and_no_key_begins_another(asked: list[Question]) -> None:
+    commands = {one.key for one in (*key_map.TABLE, *key_map.PLAY)}
+    for one in lists(asked):
+        keys = [choice.key for choice in one.choosing.choices() if choice.listed]
+        shut = {letter for _, _, letter in one.chooser.shut()}
+        assert all(keys), one.name
+        assert len(set(keys)) == len(keys), (one.name, keys)
+        assert not any(a != b and b.startswith(a) for a in keys for b in keys), (one.name, keys)
+        assert not (set(keys) | shut) & commands, (one.name, keys)
+        if one.kind[3] != "SupplyList":
+            assert not (set(keys) | shut) & MOVES, (one.name, keys)
+
+
+def test_a_refused_key_leaves_the_pointer_where_it_was(asked: list[Question]) -> None:
+    for one in asked:
+        keys = {letter for _, _, letter in one.chooser.shut()} if _is_list(one) else set()
+        for key in keys | {"f", "9", "v"}:
+            after = one.after(key)
+            if after.state.message and after.chooser == one.chooser:
+                assert after.choosing.pointed == one.choosing.pointed, (one.name, key)
+            if after.state.message and not after.state.confirming:
+                assert not is_taken(one, after), (one.name, key)
+
+
+def _is_list(one: Question) -> bool:
+    return isinstance(one.chooser, ChoiceList)
+
+
+# ---------------------------------------------------------------- Enter
+
+
+def test_a_confirmation_is_given_by_a_second_enter_at_any_spacing(asked: list[Question]) -> None:
+    for one in asked:
+        first = one.after("enter")
+        if not first.state.confirming:
+            continue
+        for wait in (0.0, 0.01, 0.2, 0.5, 2):
+            assert first.after("enter", wait=wait).commits == 1, (one.name, wait)
+        assert first.after("enter", wait=-0.01).commits == 0, "before it was painted"
+
+
+def test_a_surplus_enter_never_answers_the_next_question(asked: list[Question]) -> None:
+    for one in lists(asked):
+        for number, _ in some(one):
+            first = one.pointing(number).after("enter")
+            if first.commits or first.state.confirming:
+                continue
+            for wait in (-0.1, 0.0, 0.1, 0.2):
+                surplus = first.after("enter", wait=wait)
+                assert not is_taken(first, surplus), (one.name, wait)
+                assert surplus.state.message == first.state.message, "the preview stays"
+                for later in (0.1, 1):
+                    repeated = surplus.after("enter", wait=later)
+                    assert repeated.outcome == first.after("enter").outcome, (one.name, later)
+
+
+def test_keys_that_were_typed_before_the_question_was_painted_never_take(
+    asked: list[Question],
+) -> None:
+    for one in lists(asked):
+        for number, _ in some(one):
+            first = one.pointing(number).after("enter")
+            if first.commits or first.state.confirming or not _is_list(first):
+                continue
+            for _, choice in some(first):
+                early = first.after(*choice.key, *choice.key, wait=-0.01)
+                assert not is_taken(first, early), (first.name, choice.key)
+
+
+# ---------------------------------------------------------------- Escape
+
+
+def test_escape_clears_all_marks_at_once_and_the_second_goes_back(asked: list[Question]) -> None:
+    for one in asked:
+        if not isinstance(one.chooser, MultiSelect | DiceMarking | Steppers):
+            continue
+        marked = _with_marks(one)
+        if marked is None:
+            continue
+        empty = marked.after("escape")
+        assert not _marks(empty), one.name
+        if one.choosing.chosen:
+            back = empty.after("escape")
+            assert len(back.choosing.chosen) < len(one.choosing.chosen), one.name
+
+
+def _marks(one: Question) -> tuple[Any, ...]:
+    """What is marked or counted."""
+    match one.chooser:
+        case MultiSelect(marks=marks, things=things):
+            return tuple(thing for thing in things if thing not in marks.preset)
+        case DiceMarking(names=names):
+            return names
+        case Steppers(numbers=numbers):
+            return tuple(key for key, number in numbers.items() if number)
+    return ()
+
+
+def _with_marks(one: Question) -> Question | None:
+    """The same with as many marks as can be made by moving and Space."""
+    for _ in range(6):
+        one = one.after("space", "right")
+    return one if _marks(one) else None
+
+
+# ---------------------------------------------------------------- marks and counters
+
+
+def test_every_thing_can_be_marked_alone_by_keys(asked: list[Question]) -> None:
+    for one in asked:
+        if isinstance(one.chooser, MultiSelect) and not _marks(one):
+            for thing in one.chooser.open():
+                if thing not in one.chooser.marks.preset:
+                    marked = one.after(one.chooser.key_of(thing))
+                    assert _marks(marked) == (thing,), (one.name, thing)
+                    assert not is_taken(one, marked), (one.name, thing)
+
+
+def test_every_die_can_be_marked_alone_by_its_value(asked: list[Question]) -> None:
+    for one in asked:
+        if not isinstance(one.chooser, DiceMarking):
+            continue
+        empty = one.after("escape") if _marks(one) else one
+        chooser: DiceMarking = empty.chooser
+        for value in {chooser.value(name) for name in chooser.open()} - {0}:
+            of_it = [name for name in chooser.open() if chooser.value(name) == value]
+            found: list[str] = []
+            at = empty
+            for _ in of_it:
+                at = at.after(str(value))
+                if len(_marks(at)) == 1:
+                    found += _marks(at)
+            twins, of_found = ({DIE_OF[name][:2] for name in names} for names in (of_it, found))
+            assert of_found == twins, one.name
+            own = [chooser.is_own(name) for name in found]
+            assert own == sorted(own, reverse=True), (one.name, "own dice come first")
+        black = [name for name in chooser.open() if name[:1] == BLACK]
+        for name in black[:1]:
+            assert name in _marks(empty.after("b")), one.name
+
+
+def test_enter_takes_what_is_marked_and_marks_what_is_not(asked: list[Question]) -> None:
+    for one in asked:
+        if not isinstance(one.chooser, MultiSelect | DiceMarking) or _marks(one):
+            continue
+        if one.chooser.stops()[one.choosing.pointed][0][0] in (buttons.TAKE, buttons.MARK):
+            continue
+        marked = one.after("enter")
+        assert not is_taken(one, marked), one.name
+        assert _marks(marked), one.name
+        taken = marked.after("enter")
+        assert is_taken(marked, taken) or taken.state.message, one.name
+        assert taken.outcome == marked.after("w").outcome, one.name
+
+
+def test_counters_change_by_digits_and_only_enter_takes(asked: list[Question]) -> None:
+    for one in asked:
+        if not isinstance(one.chooser, Steppers):
+            continue
+        at = one
+        for digit in "123456789":
+            at = at.after(digit, digit)
+        assert not is_taken(one, at), one.name
+
+
+def test_dice_of_era_are_kept_by_the_point_pressed_twice(asked: list[Question]) -> None:
+    for one in asked:
+        if isinstance(one.chooser, MarkingDice) and not one.chooser.keeping:
+            pointed = one.after(".")
+            assert not is_taken(one, pointed)
+            assert is_taken(pointed, pointed.after("."))
