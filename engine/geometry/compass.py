@@ -40,9 +40,12 @@ def direction(start: Point, end: Point) -> Text | None:
 def told_apart(
     names: Sequence[Hashable], points: Sequence[Point], middles: Sequence[Point]
 ) -> tuple[Text | None, ...]:
-    """Where places lie whose names are not theirs alone, None for the others: seen from what each
-    belongs to (`middles`), if that tells them apart, else from the middle of all of that name. What
-    even that does not tell apart is numbered from north to south."""
+    """Return a direction for each place that shares its name with others, and None for the rest.
+
+    The direction is that from what the place belongs to (`middles`) if it distinguishes all places
+    of the name, otherwise from the middle of them all. If neither does, the places are numbered
+    from north to south.
+    """
     found: list[Text | None] = [None] * len(names)
     groups: dict[Hashable, list[int]] = {}
     for place, name in enumerate(names):
