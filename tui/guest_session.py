@@ -73,7 +73,7 @@ def checked_fingerprint(text: str) -> str:
 
 def come_in(args: Namespace, places: UserPaths) -> int:
     """What `guildhall as` does: the words are its own, else those that sshd was told."""
-    from tui.ssh.identity import understood
+    from tui.server.identity import understood
 
     said = " ".join(args.words) or os.environ.get(SAID_TO_SSHD, "")
     known = understood(said)
@@ -196,7 +196,7 @@ def thinker_of(places: UserPaths) -> Thinker:
     """What thinks for the house that is open; where none is, a process of one's own."""
     from engine.workers.pool import WorkerPool
     from engine.workers.rpc import JobClient
-    from tui.ssh.bot_supervisor import NAME, knock
+    from tui.server.bot_supervisor import NAME, knock
 
     return JobClient(lambda: knock(places.data)) if (places.data / NAME).exists() else WorkerPool()
 

@@ -41,7 +41,9 @@ class Guest:
 
     `fingerprint` is that of the key: it says who it is, and is shown to nobody. `words` are those
     typed after the host's name (`join k7m2`). `invited` says that the word of invitation was given
-    already. `way_in` is what others type to come to this house, up to those words.
+    already. `way_in` is what others type to come to this house, up to those words; `page` is the
+    address that they can open in a browser instead, if there is one. `by_browser` says that the
+    guest has come by that page, where the browser keeps the key.
     """
 
     fingerprint: str = field(repr=False)
@@ -49,6 +51,8 @@ class Guest:
     newcomers: Newcomers = Newcomers.INVITED
     invited: bool = False
     way_in: str = "ssh HOST"
+    page: str | None = None
+    by_browser: bool = False
 
     @property
     def needs_invitation(self) -> bool:
@@ -58,6 +62,13 @@ class Guest:
     def line_to(self, *words: str) -> str:
         """What others type to come here with these words: `ssh -t -p 2222 HOST join K7M2`."""
         return " ".join((self.way_in.replace("ssh", "ssh -t", 1), *words))
+
+    def link_to(self, *words: str) -> str | None:
+        """The address to open in a browser with these words: `https://HOST/?join=K7M2`."""
+        if self.page is None:
+            return None
+        query = "=".join(words)
+        return f"{self.page}?{query}" if query else self.page
 
 
 def may_see_all(seats: Collection[int], people: Sequence[int], *, over: bool) -> bool:

@@ -194,7 +194,7 @@ def review(context: CommandContext, args: Namespace) -> int:
 
 def serve(context: CommandContext, args: Namespace) -> int:
     """Open a house to people at terminals of their own."""
-    from tui.ssh import server_control
+    from tui.server import server_control
 
     return server_control.serve(context, args)
 
@@ -210,7 +210,7 @@ def as_(context: CommandContext, args: Namespace) -> int:
 
 def server(context: CommandContext, args: Namespace) -> int:
     """Speak to the house that is open."""
-    from tui.ssh import server_control
+    from tui.server import server_control
 
     return server_control.server(context, args)
 

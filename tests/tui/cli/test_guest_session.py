@@ -25,7 +25,7 @@ from screens.lobby.guest import STORE_NAME, Guest
 from screens.preferences import Preferences, written
 from tui import guest_session
 from tui.cli.main import run
-from tui.ssh.identity import understood
+from tui.server.identity import understood
 from tui.user_paths import UserPaths
 
 KEYS = {name: f"SHA256:{name:x<43}" for name in ("Anna", "Boris", "Clara")}

@@ -19,14 +19,14 @@ from engine.i18n.text import Text, printable, words
 from screens.exit_codes import FAILED, MISTAKE, WRONG_USAGE
 from screens.lobby.guest import Newcomers
 from screens.terminal.terminal_reset import FAREWELL
-from tui.ssh.admission import Admission, Admissions, NoSeat, Patience
-from tui.ssh.authentication import KeyRegistry
-from tui.ssh.channel_proxy import ChannelProxy, open_terminal
-from tui.ssh.control_socket import Answer
-from tui.ssh.identity import USUAL, Call, Identity, clean_environment, clean_size, understood
-from tui.ssh.limits import Limits
-from tui.ssh.rejection_log import Rejection, RejectionLog
-from tui.ssh.session_pool import ChildSession, SessionPool
+from tui.server.admission import Admission, Admissions, NoSeat, Patience
+from tui.server.authentication import KeyRegistry
+from tui.server.channel_proxy import ChannelProxy, open_terminal
+from tui.server.control_socket import Answer
+from tui.server.identity import USUAL, Call, Identity, clean_environment, clean_size, understood
+from tui.server.limits import Limits
+from tui.server.rejection_log import Rejection, RejectionLog
+from tui.server.session_pool import ChildSession, SessionPool
 
 LONGEST_SAID: Final = 300
 
@@ -47,7 +47,7 @@ class Channel(Protocol):
         """Send what is left and the exit code, and close."""
 
 
-class SshConnection(Protocol):
+class SessionOwner(Protocol):
     """What a visit needs of its connection."""
 
     def cut(self, why: str) -> None:
@@ -55,6 +55,10 @@ class SshConnection(Protocol):
 
     def leave(self) -> None:
         """End it in good order."""
+
+    @property
+    def is_browser(self) -> bool:
+        """Whether it is that of a browser."""
 
     @property
     def refusal(self) -> Text | None:
@@ -69,6 +73,7 @@ class ServerServices(Protocol):
     newcomers: Newcomers
     limits: Limits
     way_in: str
+    page: str | None
     visits: set[ClientSession]
     closing: bool
     farewell: Text
@@ -89,7 +94,7 @@ class ClientSession:
     """A person at the other end of a channel, and the session that belongs to them."""
 
     def __init__(
-        self, door: ServerServices, fingerprint: str, address: str, owner: SshConnection
+        self, door: ServerServices, fingerprint: str, address: str, owner: SessionOwner
     ) -> None:
         self._door = door
         self.fingerprint = fingerprint
@@ -165,7 +170,15 @@ class ClientSession:
             self._refuse(error.text, FAILED)
             return
         door.visits.add(self)
-        call = Call(self.number, identity, environment, door.newcomers, door.way_in)
+        call = Call(
+            self.number,
+            identity,
+            environment,
+            door.newcomers,
+            door.way_in,
+            door.page,
+            self._owner.is_browser,
+        )
         self._task = asyncio.create_task(self._live(call))
 
     def type(self, data: bytes) -> None:

@@ -13,8 +13,8 @@ from attrs import define, field
 
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, words
-from tui.ssh.limits import Limits, Monotonic, Tally
-from tui.ssh.rejection_log import Rejection
+from tui.server.limits import Limits, Monotonic, Tally
+from tui.server.rejection_log import Rejection
 
 
 class NoSeat(GuildhallError):

@@ -18,7 +18,7 @@ from typing import Final, TypeAlias
 
 from engine.errors import GuildhallError
 from engine.i18n.text import words
-from tui.ssh.connection_log import NAME as LOG
+from tui.server.connection_log import NAME as LOG
 
 NAME: Final = "door"
 """The socket's name in the data folder."""

@@ -76,6 +76,9 @@ class Limits:
     idle_nameless_seconds: float = 90.0
     """How long a newcomer may type nothing."""
 
+    pages_a_minute: int = 120
+    """Requests of one address for the page of the web server and what belongs to it."""
+
     thinkers: int = 2
     """Processes that think at the same time: for bots, hints and reviews of all."""
 

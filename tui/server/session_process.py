@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 from engine.workers.niceness import be_nice
 from screens.exit_codes import FAILED, INTERRUPTED, MISTAKE
-from tui.ssh.cpu_limits import KIND, KINDEST, end_if_it_runs_away
-from tui.ssh.identity import NO_TERM
+from tui.server.cpu_limits import KIND, KINDEST, end_if_it_runs_away
+from tui.server.identity import NO_TERM
 from tui.user_paths import STORE
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from screens.environment import Environment
     from screens.lobby.guest import Guest
     from screens.preferences import Preferences
-    from tui.ssh.identity import Call
+    from tui.server.identity import Call
     from tui.user_paths import UserPaths
 
 LINE: Final = 3
@@ -147,13 +147,20 @@ def seat_down(call: Call, places: UserPaths) -> int:
     from tui.guest_session import receive
 
     who = call.identity
-    guest = Guest(who.fingerprint, who.words, call.newcomers, way_in=call.way_in)
+    guest = Guest(
+        who.fingerprint,
+        who.words,
+        call.newcomers,
+        way_in=call.way_in,
+        page=call.page,
+        by_browser=call.by_browser,
+    )
     return receive(guest, places, _app_with_a_line)
 
 
 def _app_with_a_line(
     environment: Environment, guest: Guest, preferences: Preferences
 ) -> GuildhallApp:
-    from tui.ssh.child_app import session_app
+    from tui.server.child_app import session_app
 
     return session_app(environment, guest, preferences, LINE)

@@ -14,7 +14,7 @@ from typing import Final
 from attrs import frozen
 
 from screens.terminal.tokenizer import SILENCE
-from tui.ssh.limits import Meter
+from tui.server.limits import Meter
 
 PASTE: Final = b"\x1b[200~"
 PASTED: Final = b"\x1b[201~"

@@ -15,9 +15,9 @@ from contextlib import suppress
 from fcntl import ioctl
 from typing import Final, Protocol
 
-from tui.ssh.identity import clean_size
-from tui.ssh.keystrokes import Keystrokes
-from tui.ssh.limits import Limits, Meter
+from tui.server.identity import clean_size
+from tui.server.keystrokes import Keystrokes
+from tui.server.limits import Limits, Meter
 
 CHUNK: Final = 4096
 STEADY: Final = 0.015

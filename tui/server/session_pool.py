@@ -23,9 +23,9 @@ from engine.core.players import programs
 from engine.errors import GuildhallError
 from engine.i18n.text import words
 from engine.workers.niceness import be_nice
-from tui.ssh.cpu_limits import KINDEST
-from tui.ssh.identity import Call
-from tui.ssh.limits import Limits
+from tui.server.cpu_limits import KINDEST
+from tui.server.identity import Call
+from tui.server.limits import Limits
 from tui.user_paths import UserPaths
 
 LONGEST_MESSAGE: Final = 16_384
@@ -38,7 +38,7 @@ TOLD_EVERY: Final = 20.0
 
 PROGRAM: Final = (
     f"import sys; sys.path.insert(0, {str(Path(tui.__file__).parents[1])!r}); "
-    "from tui.ssh.fork_server import main; main()"
+    "from tui.server.fork_server import main; main()"
 )
 """What a zygote runs: this very program, wherever the house was opened from."""
 

@@ -19,12 +19,15 @@ if TYPE_CHECKING:
 
     from engine.lobby.hosts import Host
     from tui.cli.context import CommandContext
-    from tui.ssh.control_socket import Answer
-    from tui.ssh.status import Status
+    from tui.server.control_socket import Answer
+    from tui.server.status import Status
+    from tui.web.settings import WebSettings
 
 
 ASYNCSSH: Final = "asyncssh>=2.24,<2.25"
 """What opening a house needs and nothing else does, as `pyproject.toml` says it."""
+WEBSOCKETS: Final = "websockets>=17.4,<18"
+"""What the web front end needs besides."""
 
 
 class CannotServe(GuildhallError):
@@ -37,9 +40,9 @@ def serve(context: CommandContext, args: Namespace) -> int:
     _check_system()
     _check_installation()
     from screens.lobby.guest import Newcomers
-    from tui.ssh.limits import Limits
-    from tui.ssh.notification_dispatch import checked_telling
-    from tui.ssh.server import ServerSettings, keep_open
+    from tui.server.limits import Limits
+    from tui.server.notification_dispatch import checked_telling
+    from tui.server.server import ServerSettings, keep_open
 
     def tell_now(text: Text) -> None:
         context.print(text)
@@ -62,16 +65,41 @@ def serve(context: CommandContext, args: Namespace) -> int:
             args.way_in,
             args.key and Path(args.key),
             args.new_key,
+            _web_settings(args),
         )
     )
     return OK
+
+
+def _web_settings(args: Namespace) -> WebSettings | None:
+    """How the web front end is started, if it is; raises BadSetup for options that do not fit, and
+    CannotServe where its library is missing."""
+    from tui.web.settings import LOCAL, WebSettings, checked_page
+
+    if args.web is None:
+        if args.web_url or args.web_cert or args.web_key or args.web_proxies or args.web_host:
+            raise BadSetup(words("The options that begin with --web- need --web."))
+        return None
+    if args.web_key and not args.web_cert:
+        raise BadSetup(words("--web-key needs --web-cert."))
+    if find_spec("websockets") is None:
+        command = f'pip install "{WEBSOCKETS}"'
+        raise CannotServe(words("For --web you need websockets: {command}", command=command))
+    return WebSettings(
+        args.web_host or (args.host if args.web_cert else LOCAL),
+        args.web,
+        args.web_url and checked_page(args.web_url),
+        args.web_cert and Path(args.web_cert),
+        args.web_key and Path(args.web_key),
+        tuple(args.web_proxies),
+    )
 
 
 def server(context: CommandContext, args: Namespace) -> int:
     """Say something to the house that is open, or knock at its door, and print what it answers;
     raises ServerClosed, ServerSilent, LoginRefused, and NoSuchHost, BadStore or BadSetup where it
     is said to several hosts."""
-    from tui.ssh.control_socket import ask
+    from tui.server.control_socket import ask
 
     _check_system()
     request = {"do": args.request, "text": " ".join(args.text)}
@@ -92,7 +120,7 @@ def server(context: CommandContext, args: Namespace) -> int:
 def _say_to_hosts(context: CommandContext, args: Namespace, request: Mapping[str, str]) -> int:
     """Say it to one host or all, by the way of the store that they share."""
     from engine.lobby.hosts import Hosts
-    from tui.ssh.host_command_handler import ask_hosts, hosts_called
+    from tui.server.host_command_handler import ask_hosts, hosts_called
 
     if not context.store.is_shared:
         raise BadSetup(words("The games are in a file, so this server runs on this computer only."))
@@ -148,8 +176,8 @@ def _print_answer(context: CommandContext, answer: Answer, *, as_json: bool) -> 
 def _knock(context: CommandContext, door: Mapping[str, Any]) -> None:
     """Raises CannotServe, LoginRefused."""
     _check_installation()
+    from tui.server.status import NO_STORE, NOT_READY
     from tui.ssh.healthcheck import LoginRefused, check_health
-    from tui.ssh.status import NO_STORE, NOT_READY
 
     if not door["ready"]:
         raise LoginRefused(NOT_READY)
@@ -166,7 +194,7 @@ def _knock(context: CommandContext, door: Mapping[str, Any]) -> None:
 
 
 def _print_status(context: CommandContext, status: Status, *, as_json: bool) -> None:
-    from tui.ssh.status import status_report
+    from tui.server.status import status_report
 
     if as_json:
         print(json.dumps(status, indent=2, ensure_ascii=False))

@@ -10,7 +10,7 @@ from typing import Final
 from attrs import define, field
 
 from engine.i18n.text import Text, words
-from tui.ssh.limits import Meters
+from tui.server.limits import Meters
 
 
 class Rejection(StrEnum):

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from engine.i18n.text import Text, plural, verbatim, words
-from tui.ssh.rejection_log import MEANINGS, Rejection
+from tui.server.rejection_log import MEANINGS, Rejection
 
 Status = Mapping[str, Any]
 """What the door says of itself: counts by their names, as in JSON."""

@@ -10,7 +10,7 @@ import socket
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, field, frozen
 
@@ -18,20 +18,25 @@ from engine.errors import GuildhallError
 from engine.i18n.text import Text, words
 from engine.storage.topics import topic_of_errands
 from screens.lobby.guest import Newcomers
-from tui.ssh.authentication import KeyRegistry
-from tui.ssh.bot_supervisor import BotSupervisor
-from tui.ssh.connection_log import keep_log
-from tui.ssh.control_socket import Answer, ControlSocket, Request
-from tui.ssh.host_command_handler import HostCommandHandler
+from tui.server.authentication import KeyRegistry
+from tui.server.bot_supervisor import BotSupervisor
+from tui.server.connection_log import keep_log
+from tui.server.control_socket import Answer, ControlSocket, Request
+from tui.server.host_command_handler import HostCommandHandler
+from tui.server.limits import Limits
+from tui.server.notification_dispatch import NotifierSettings
+from tui.server.pubsub_bridge import PubsubBridge
+from tui.server.server_state import ServerState
+from tui.server.session_pool import SessionPool
+from tui.server.trusted_networks import Network
 from tui.ssh.host_key import HOST_KEY, house_key
-from tui.ssh.limits import Limits
-from tui.ssh.notification_dispatch import NotifierSettings
-from tui.ssh.proxy_protocol import Network
-from tui.ssh.pubsub_bridge import PubsubBridge
-from tui.ssh.session_pool import SessionPool
 from tui.ssh.ssh_server import BACKLOG, SshServer
 from tui.user_paths import UserPaths
 from tui.version import known_version
+from tui.web.settings import WebSettings
+
+if TYPE_CHECKING:
+    from tui.web.web_server import WebServer
 
 EVERYWHERE: Final = "::"
 
@@ -67,6 +72,7 @@ class ServerSettings:
     way_in: str | None = None
     key: Path | None = None
     new_key: bool = False
+    web: WebSettings | None = None
 
 
 def keep_open(opening: ServerSettings) -> None:
@@ -95,6 +101,7 @@ class _Server:
         self._closes_everywhere = False
         self._reloading: set[asyncio.Task[bool]] = set()
         self._from_terminal = _has_terminal()
+        self._web: WebServer | None = None
 
     async def run(self) -> None:
         places, opening = self._opening.places, self._opening
@@ -114,18 +121,16 @@ class _Server:
                 "balancers": [str(balancer) for balancer in opening.balancers],
             }
             came_by = opening.way_in or way_in(opening.host, port)
-            telling = opening.telling and evolve(opening.telling, way_in=came_by)
+            web = self._web = _web_server(stack, opening)
+            page = None if web is None else web.page
+            telling = opening.telling and evolve(opening.telling, way_in=came_by, page=page)
             self.thinkers = BotSupervisor(places, opening.limits.thinkers, telling)
             stack.callback(self.thinkers.close)
-            self.door = SshServer(
-                places,
-                register,
-                SessionPool(places, opening.limits),
-                opening.newcomers,
-                opening.limits,
-                came_by,
-                opening.balancers,
+            pool = SessionPool(places, opening.limits)
+            self.state = ServerState(
+                places, register, pool, opening.newcomers, opening.limits, came_by, page
             )
+            ssh = SshServer(self.state, opening.balancers)
             self.exchange = PubsubBridge(places)
             stack.callback(self.exchange.close)
             ear = register.subscribe(topic_of_errands(self.exchange.id))
@@ -136,11 +141,18 @@ class _Server:
                     self.thinkers.open()
                     self.exchange.open()
                     self.desk.open()
-                    await self.door.open(listening, key)
+                    self.state.open()
+                    await ssh.open(listening, key)
+                    if web is not None:
+                        await web.open(self.state)
                     self._tell_the_host(key.get_fingerprint())
                     await self._closing.wait()
             finally:
-                await self.door.close(is_open_elsewhere=await self._is_open_elsewhere())
+                is_open_elsewhere = await self._is_open_elsewhere()
+                ssh.stop()
+                if web is not None:
+                    web.stop()
+                await self.state.close(is_open_elsewhere=is_open_elsewhere)
                 await self.desk.close()
 
     async def _is_open_elsewhere(self) -> bool:
@@ -149,7 +161,7 @@ class _Server:
             return False
         with suppress(GuildhallError, TimeoutError):
             async with asyncio.timeout(LOOKED_FOR):
-                return bool(await self.door.register.hosts_but(self.exchange.id))
+                return bool(await self.state.register.hosts_but(self.exchange.id))
         return False
 
     async def _is_made_ready(self) -> bool:
@@ -158,7 +170,7 @@ class _Server:
         loop = asyncio.get_running_loop()
         slow = words("The server is starting; on a slow machine this takes minutes.")
         told = loop.call_later(TOLD_AFTER, self._opening.tell, slow)
-        opening = loop.create_task(self.door.session_pool.open())
+        opening = loop.create_task(self.state.session_pool.open())
         closing = loop.create_task(self._closing.wait())
         try:
             await asyncio.wait((opening, closing), return_when=asyncio.FIRST_COMPLETED)
@@ -188,14 +200,20 @@ class _Server:
     async def _reload(self) -> bool:
         """Let new sessions, and what thinks, be of the program as it is now."""
         self.thinkers.reload()
-        return await self.door.session_pool.reload()
+        if self._web is not None:
+            self._web.reload_certificate()
+        return await self.state.session_pool.reload()
 
     def _tell_the_host(self, fingerprint: str) -> None:
         tell = self._opening.tell
         tell(words("The server is running. Its host key: {fingerprint}", fingerprint=fingerprint))
-        tell(words("Friends connect with: {line}", line=self.door.way_in))
+        tell(words("Friends connect with: {line}", line=self.state.way_in))
+        if self._web is not None:
+            tell(words("Friends with a browser open: {page}", page=self._web.page))
+            for warning in self._web.warnings():
+                tell(warning)
         if self._opening.newcomers is Newcomers.INVITED:
-            word = self.door.register.invitation()
+            word = self.state.register.invitation()
             tell(words("New players need this invite code: {word}", word=word))
 
     def _load(self) -> Answer:
@@ -216,20 +234,31 @@ class _Server:
     async def _do(self, request: Request) -> Answer:
         match request:
             case {"do": "status"}:
-                return {"house": {**await self.door.status(), **self._load()}}
+                return {"house": {**await self.state.status(), **self._load()}}
             case {"do": "knock"}:
-                ready = self.door.session_pool.pid is not None
-                reached = not self.door.reach.is_lost
+                ready = self.state.session_pool.pid is not None
+                reached = not self.state.reach.is_lost
                 return {"door": {**self._place, "ready": ready, "store reached": reached}}
             case {"do": "reload"}:
                 return {"done": await self._reload()}
             case {"do": "say", "text": str(text)}:
-                return {"told": self.door.say(text)}
+                return {"told": self.state.say(text)}
             case {"do": "stop", **how}:
                 self._closes_everywhere = "everywhere" in how
                 self._closing.set()
                 return {"done": True}
         return {"done": False}
+
+
+def _web_server(stack: ExitStack, opening: ServerSettings) -> WebServer | None:
+    """The front end for browsers, if there is to be one; raises CannotListen, BadCertificate."""
+    if opening.web is None:
+        return None
+    from tui.web.web_server import WebServer
+
+    settings = opening.web
+    listening = stack.enter_context(_listening(settings.host, settings.port))
+    return WebServer(settings, listening)
 
 
 def _has_terminal() -> bool:

@@ -26,9 +26,9 @@ from select import POLLIN, poll
 from typing import TYPE_CHECKING, Final
 
 from tui.external_bots import admit
-from tui.ssh.identity import Call
-from tui.ssh.session_process import seat_in_child
-from tui.ssh.warm_up import rehearse
+from tui.server.identity import Call
+from tui.server.session_process import seat_in_child
+from tui.server.warm_up import rehearse
 from tui.user_paths import UserPaths
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ _LATER: Final = (
     "textual.scrollbar",
     "tui.guest_session",
     "tui.line_mode",
-    "tui.ssh.child_app",
+    "tui.server.child_app",
 )
 """What a session would import after it has begun."""
 

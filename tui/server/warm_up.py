@@ -50,7 +50,7 @@ def _guest_app() -> Iterator[GuildhallApp]:
     from screens.environment import Environment
     from screens.lobby.guest import Guest
     from screens.preferences import Preferences
-    from tui.ssh.child_app import session_app
+    from tui.server.child_app import session_app
 
     store = MemoryStore()
     tables = WaitingTables(store)

@@ -62,6 +62,7 @@ class NotifierSettings:
     kinds: tuple[str, ...]
     minutes: int
     way_in: str = ""
+    page: str | None = None
 
     def dump(self) -> str:
         """These values as one word of a command line."""
@@ -72,7 +73,7 @@ class NotifierSettings:
         """The values of such a word."""
         found: dict[str, Any] = json.loads(text)
         command, kinds = tuple(found["command"]), tuple(found["kinds"])
-        return cls(command, kinds, found["minutes"], found["way_in"])
+        return cls(command, kinds, found["minutes"], found["way_in"], found.get("page"))
 
 
 def checked_telling(command: str, kinds: Iterable[str], minutes: int) -> NotifierSettings:

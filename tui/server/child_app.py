@@ -17,7 +17,7 @@ from screens.lobby.guest import Guest
 from screens.lobby.guest_app import guest_app
 from screens.preferences import Preferences
 from screens.terminal.driver import TerminalDriver
-from tui.ssh.identity import NARROWEST, SHORTEST, TALLEST, WIDEST
+from tui.server.identity import NARROWEST, SHORTEST, TALLEST, WIDEST
 
 LONGEST_MESSAGE: Final = 4096
 

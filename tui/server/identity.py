@@ -76,6 +76,9 @@ class Call:
     environment: Mapping[str, str]
     newcomers: Newcomers
     way_in: str
+    page: str | None = None
+    """The address of the server's page for browsers."""
+    by_browser: bool = False
 
     def dump(self) -> bytes:
         """The call as it goes to the zygote."""
@@ -88,7 +91,15 @@ class Call:
         who = found["identity"]
         identity = Identity(who["fingerprint"], tuple(who["words"]))
         newcomers = Newcomers(found["newcomers"])
-        return cls(found["number"], identity, found["environment"], newcomers, found["way_in"])
+        return cls(
+            found["number"],
+            identity,
+            found["environment"],
+            newcomers,
+            found["way_in"],
+            found["page"],
+            found["by_browser"],
+        )
 
 
 def understood(command: str) -> tuple[str, ...] | None:

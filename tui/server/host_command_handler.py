@@ -19,7 +19,7 @@ from engine.lobby.host_commands import HostCommand, HostCommands
 from engine.lobby.hosts import BEAT, Host, Hosts
 from engine.storage.pubsub import Subscription
 from engine.storage.store import Store
-from tui.ssh.control_socket import Answer, Request
+from tui.server.control_socket import Answer, Request
 from tui.stores import open_store
 from tui.user_paths import UserPaths
 

@@ -16,9 +16,9 @@ from attrs import define, field
 
 import tui
 from engine.core.players import programs
-from tui.ssh.control_socket import address_of, bound
-from tui.ssh.notification_dispatch import NotifierSettings
-from tui.ssh.session_pool import FIRST_PAUSE, LONGEST_PAUSE
+from tui.server.control_socket import address_of, bound
+from tui.server.notification_dispatch import NotifierSettings
+from tui.server.session_pool import FIRST_PAUSE, LONGEST_PAUSE
 from tui.user_paths import UserPaths
 
 NAME: Final = "thinkers"
@@ -29,7 +29,7 @@ BACKLOG: Final = 400
 
 PROGRAM: Final = (
     f"import sys; sys.path.insert(0, {str(Path(tui.__file__).parents[1])!r}); "
-    "from tui.ssh.bot_service import main; main()"
+    "from tui.server.bot_service import main; main()"
 )
 
 STEADY: Final = 60.0

@@ -25,8 +25,8 @@ from engine.workers.rpc import JobServer
 from screens.error_log import log_error
 from screens.lobby.guest import STORE_NAME
 from tui.external_bots import admit
-from tui.ssh.cpu_limits import KIND, KINDEST
-from tui.ssh.notification_dispatch import Notifier, NotifierSettings
+from tui.server.cpu_limits import KIND, KINDEST
+from tui.server.notification_dispatch import Notifier, NotifierSettings
 from tui.stores import open_store
 from tui.user_paths import UserPaths
 
