@@ -393,6 +393,8 @@ class LineLobby:
         if table.free:
             line = self.member.guest.line_to("join", table.code)
             self._tell(words("The table is waiting. Others can join with: {line}", line=line))
+            if (link := self.member.guest.link_to("join", table.code)) is not None:
+                self._tell(words("Or they open this in a browser: {link}", link=link))
             self._lobby()
         else:
             self._sit(self.member.gatherings.start(table.id, self.member.person))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import ClassVar, Final
 
 from attrs import define, field
@@ -50,6 +51,11 @@ class ServerLink:
     def stop(self) -> None:
         """Listen no more."""
         asyncio.get_running_loop().remove_reader(self.number)
+
+    def show_place(self, place: Sequence[str]) -> None:
+        """Tell the server with which words the person would come back to where they are."""
+        with suppress(OSError):  # the server is gone, or takes nothing: it need not know
+            os.write(self.number, json.dumps({"place": " ".join(place)}).encode())
 
     def _hear(self) -> None:
         try:

@@ -29,6 +29,7 @@ from tui.server.rejection_log import Rejection, RejectionLog
 from tui.server.session_pool import ChildSession, SessionPool
 
 LONGEST_SAID: Final = 300
+LONGEST_MESSAGE: Final = 4096
 
 TOLD_AFTER: Final = 1.5
 """Seconds after which somebody who waits for a session is told so; at once where nothing is there
@@ -55,6 +56,10 @@ class SessionOwner(Protocol):
 
     def leave(self) -> None:
         """End it in good order."""
+
+    def place_changed(self, place: str) -> None:
+        """The person is elsewhere: the words of a command that leads back there, none for the
+        lobby."""
 
     @property
     def is_browser(self) -> bool:
@@ -267,6 +272,29 @@ class ClientSession:
             return False
         return True
 
+    def _hear(self) -> None:
+        """Hear from the session where the person is: the owner may lead them back there."""
+        assert self._line is not None
+        try:
+            data = self._line.recv(LONGEST_MESSAGE)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self._close_line()
+            return
+        with suppress(ValueError):
+            match json.loads(data):
+                case {"place": str(place)} if understood(place) is not None:
+                    self._owner.place_changed(place)
+
+    def _close_line(self) -> None:
+        if self._line is not None:
+            asyncio.get_running_loop().remove_reader(self._line)
+            self._line.close()
+            self._line = None
+
     def send_home(self) -> None:
         """Ask the session to end and to give the terminal back."""
         if self._session is not None:
@@ -359,8 +387,7 @@ class ClientSession:
             raise ConnectionError("the visitor is gone")
         if self._pipe is not None:
             self._pipe.close()
-        if self._line is not None:
-            self._line.close()
+        self._close_line()
         if self._term is not None:
             ours, theirs = open_terminal(*self._size)
         else:
@@ -370,6 +397,7 @@ class ClientSession:
         self._give_what_came_early(self._pipe)
         self._line, their_line = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._line.setblocking(False)
+        asyncio.get_running_loop().add_reader(self._line, self._hear)
         try:
             with their_line:
                 yield theirs, their_line.fileno()
@@ -401,8 +429,7 @@ class ClientSession:
         if self._pipe is not None:
             self._pipe.drain()
             self._pipe.close()
-        if self._line is not None:
-            self._line.close()
+        self._close_line()
         if code != 0:
             self._door.look_who_is_gone()
         killed = self._was_killed(code)

@@ -139,7 +139,7 @@ class Notifier:
         claimed = notices.claim(notice)
         if claimed is None:
             return ""
-        line = line_of(self.store, claimed, self.telling.way_in)
+        line = line_of(self.store, claimed, self.telling.way_in, self.telling.page)
         try:
             started = StartedCommand.with_line(self.telling.command, line)
         except OSError as error:
@@ -154,14 +154,14 @@ class Notifier:
 # ---------------------------------------------------------------------- the line
 
 
-def line_of(store: Store, notice: Notification, way_in: str) -> str:
+def line_of(store: Store, notice: Notification, way_in: str, page: str | None = None) -> str:
     """What the host's program is told, as one line; raises BadStore."""
     person, address = notice.person, notice.address
     settings = Users(store).settings(person)
     preferences = read_over(Preferences(language=preferred_language()), settings)
     tongue, profile = Tongue(preferences.language), key_to("lobby.profile", preferences.keys)
     records = _records(store, notice)
-    tables = [_table(store, record, one, way_in) for record, one in records]
+    tables = [_table(store, record, one, way_in, page) for record, one in records]
     return told_line(
         id=_number(notice),
         what="day" if address.often == DAILY else "turn",
@@ -190,11 +190,14 @@ def _records(store: Store, notice: Notification) -> list[tuple[Record, AwaitedMa
     return found
 
 
-def _table(store: Store, record: Record, one: AwaitedMatch, way_in: str) -> Mapping[str, Any]:
+def _table(
+    store: Store, record: Record, one: AwaitedMatch, way_in: str, page: str | None
+) -> Mapping[str, Any]:
     hosted = SeatOwnership(store).hosted(record.id)
     code = hosted.code if hosted is not None else ""
-    join = Guest("", way_in=way_in).line_to("join", code)
-    return told_table(record, since=one.since, until=one.until, join=join)
+    guest = Guest("", way_in=way_in, page=page)
+    join, link = guest.line_to("join", code), guest.link_to("join", code)
+    return told_table(record, since=one.since, until=one.until, join=join, link=link)
 
 
 def _subject(waiting: Sequence[tuple[Record, AwaitedMatch]], now: datetime) -> Text:
@@ -228,7 +231,8 @@ def _text(
         if one.until is not None:
             left = left_until(one.until, now)
             waits = words("{waits} ({left})", waits=waits, left=left)
-        lines += [printable(tongue.say(waits)), f"    {printable(table['join'])}", ""]
+        ways = [way for way in (table["join"], table["link"]) if way is not None]
+        lines += [printable(tongue.say(waits)), *(f"    {printable(way)}" for way in ways), ""]
     more = len(notice.waiting) - len(tables)
     if more > 0:
         lines += [tongue.say(plural("And {n} more game.", "And {n} more games.", more)), ""]

@@ -362,6 +362,9 @@ class Connection(asyncssh.SSHServer):
         """End the connection in good order."""
         self._conn.close()
 
+    def place_changed(self, place: str) -> None:
+        """SSH clients connect anew with words of their own."""
+
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
         self._brake.end()

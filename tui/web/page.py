@@ -19,6 +19,7 @@ from websockets.http11 import Request, Response
 
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import Text, words
+from screens.paint.too_small import LEAST_HEIGHT, LEAST_WIDTH
 
 STATIC: Final = Path(__file__).parent / "static"
 LANGUAGE_HEADER: Final = "Accept-Language"
@@ -100,7 +101,10 @@ class Page:
         """Put the page together of its files; raises OSError."""
         tongue = Tongue(language)
         scripts = [_script(name) for name in SCRIPTS]
-        texts = json.dumps({name: tongue.say(text) for name, text in TEXTS.items()})
+        texts = json.dumps(
+            {name: tongue.say(text) for name, text in TEXTS.items()}
+            | {"least": [LEAST_WIDTH, LEAST_HEIGHT]}
+        )
         parts = {
             "language": language,
             "style": "\n".join(_read(name) for name in STYLES),

@@ -235,6 +235,10 @@ class WebConnection(ServerConnection):
         self._queue.put_nowait(json.dumps({"exit": status, "restarts": restarts}))
         self._queue.put_nowait(None)
 
+    def place_changed(self, place: str) -> None:
+        """Tell the page the words that lead back to where the person is."""
+        self._queue.put_nowait(json.dumps({"place": place}))
+
     async def _send(self) -> None:
         """Send what there is to send, until the end of it."""
         with suppress(ConnectionClosed):

@@ -2,13 +2,13 @@
 // The terminal: size, bell, title, clipboard and the bar of keys.
 
 const Screen = (() => {
-  const LEAST_COLUMNS = 80, LEAST_ROWS = 22, MOST_COLUMNS = 300, MOST_ROWS = 120;
+  const MOST_COLUMNS = 300, MOST_ROWS = 120;
   const LARGEST = 16, SMALLEST = 5, LONGEST_PASTE = 32000;
   const FONTS = '"DejaVu Sans Mono", "Cascadia Mono", Menlo, Consolas, "Noto Sans Mono", monospace';
   const ARROWS = { up: "A", down: "B", right: "C", left: "D" };
   const KEYS = { escape: "\x1b", tab: "\t", help: "?", enter: "\r" };
 
-  function create(element, { send, resized, rang, titled, told }) {
+  function create(element, [leastColumns, leastRows], { send, resized, rang, titled, told }) {
     const terminal = new Terminal({
       fontFamily: FONTS, fontSize: LARGEST, cursorBlink: false, allowProposedApi: true,
       scrollback: 0, theme: { background: "#111111", foreground: "#dddddd" },
@@ -25,7 +25,7 @@ const Screen = (() => {
       for (let pixels = LARGEST; pixels >= SMALLEST; pixels--) {
         terminal.options.fontSize = pixels;
         size = fit.proposeDimensions();
-        if (size && size.cols >= LEAST_COLUMNS && size.rows >= LEAST_ROWS) break;
+        if (size && size.cols >= leastColumns && size.rows >= leastRows) break;
       }
       if (size) terminal.resize(Math.min(size.cols, MOST_COLUMNS), Math.min(size.rows, MOST_ROWS));
     }
