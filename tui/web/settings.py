@@ -36,10 +36,11 @@ class WebSettings:
 def checked_page(text: str) -> str:
     """A public address as it is typed, with a slash at its end; raises BadSetup for anything but
     `http` or `https`, a host and perhaps a port."""
-    parts = urlsplit(text)
     try:
+        parts = urlsplit(text)
         ok = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
-    except ValueError:
+        page = f"{origin_of(text)}/" if ok else ""
+    except ValueError:  # a port or a name that is none
         ok = False
     if not ok or parts.path not in ("", "/") or parts.query or parts.fragment or "@" in text:
         raise BadSetup(
@@ -49,7 +50,7 @@ def checked_page(text: str) -> str:
                 text=text,
             )
         )
-    return f"{origin_of(text)}/"
+    return page
 
 
 def origin_of(page: str) -> str:

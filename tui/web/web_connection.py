@@ -130,11 +130,12 @@ class WebConnection(ServerConnection):
                 server_side=True,
                 ssl_handshake_timeout=self._server_state.limits.login_seconds,
             )
-        except (OSError, ConnectionError):  # ssl.SSLError is an OSError
+        except OSError:  # an SSLError or a ConnectionError, of which asyncio tells nobody else
             self._plain.abort()
+            self._forget()
             return
-        if secured is None or secured.is_closing():
-            self._plain.abort()
+        if secured is None:
+            self._forget()
             return
         super().connection_made(secured)
         early, self._early = bytes(self._early or b""), None
@@ -168,16 +169,20 @@ class WebConnection(ServerConnection):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
-        state = self._server_state
-        state.exchanges.forget(self, self.address)
-        state.forget(self)
-        state.connections.discard(self)
+        self._forget()
         if self._session is not None:
             self._session.hang_up()
         if self._securing is not None and not self._securing.done():
             self._securing.cancel()
         if hasattr(self, "transport"):
             super().connection_lost(exc)
+
+    def _forget(self) -> None:
+        """Count the connection no more."""
+        state = self._server_state
+        state.exchanges.forget(self, self.address)
+        state.forget(self)
+        state.connections.discard(self)
 
     # ------------------------------------------------------------------ what the server needs
 
