@@ -9,6 +9,7 @@ import signal
 import socket
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -208,7 +209,10 @@ class _Server:
         tell = self._opening.tell
         tell(words("The server is running. Its host key: {fingerprint}", fingerprint=fingerprint))
         tell(words("Friends connect with: {line}", line=self.state.way_in))
-        if self._web is not None:
+        if self._web is None:
+            if find_spec("websockets") is not None:
+                tell(words("To let friends connect with a browser too, start with --web."))
+        else:
             tell(words("Friends with a browser open: {page}", page=self._web.page))
             for warning in self._web.warnings():
                 tell(warning)

@@ -18,7 +18,7 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
 from engine.i18n.language import LANGUAGES, Tongue
-from engine.i18n.text import Text, words
+from engine.i18n.text import Text, verbatim, words
 from screens.paint.too_small import LEAST_HEIGHT, LEAST_WIDTH
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -53,7 +53,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "use_lines": words("Line mode: sentences instead of pictures"),
     "colours": words("Colours:"),
     "colours_full": words("all"),
-    "colours_256": words("256"),
+    "colours_256": verbatim("256"),
     "colours_none": words("none"),
     "contrast": words("More contrast"),
     "notify": words("Notify me here when it is my turn"),

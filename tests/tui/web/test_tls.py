@@ -70,7 +70,7 @@ async def test_what_is_no_tls_is_closed(secured: House, said: bytes):
 
 async def test_old_versions_of_tls_are_refused(secured: House):
     old = trusting(secured)
-    with pytest.warns(DeprecationWarning):
+    with pytest.warns(DeprecationWarning, match="deprecated"):
         old.maximum_version = ssl.TLSVersion.TLSv1_1
     with pytest.raises((ssl.SSLError, OSError)):
         await asyncio.open_connection(
