@@ -100,6 +100,8 @@ def receive(guest: Guest, places: UserPaths, make_app: MakeApp | None = None) ->
         return _open_screens(guest, places, store, preferences, make_app)
     except GuildhallError as error:
         _complain(Tongue(preferred_language()), error.text)
+    except BrokenPipeError:
+        return FAILED  # whoever was told something has hung up
     except Exception:
         _complain(Tongue(preferred_language()), mistake(_written_down(places)))
     return FAILED

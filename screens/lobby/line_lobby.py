@@ -213,6 +213,13 @@ class LineLobby:
             self._tell(error.text)
             self._ask_name()
             return
+        if self.member.guest.by_browser:
+            self._tell(
+                words(
+                    "Only this browser has your key. To keep your name, turn line mode off, open "
+                    "your profile in the lobby and add a second key."
+                )
+            )
         self._come_in()
 
     # ------------------------------------------------------------------ the lobby
