@@ -8,7 +8,7 @@ import json
 import logging
 import socket
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
@@ -43,7 +43,9 @@ if TYPE_CHECKING:
     from websockets.http11 import Request
     from websockets.protocol import Event
 
-    from tui.web.web_server import WebServer
+    from tui.server.server_state import ServerState
+    from tui.web.certificate import Certificate
+    from tui.web.settings import WebSettings
 
 UNSENT: Final = 64 * 1024
 """Bytes that wait for a client until its session is read no more."""
@@ -67,11 +69,25 @@ BAD_SIGNATURE: Final = words(
 _log = logging.getLogger("guildhall.door")
 
 
+class FrontEnd(Protocol):
+    """What a connection needs of the web server."""
+
+    settings: WebSettings
+    state: ServerState
+    certificate: Certificate | None
+
+    def language_of(self, request: Request) -> str:
+        """The language of the page for a request."""
+
+    def origin_of(self, connection: ServerConnection) -> str:
+        """The origin from which a WebSocket was opened, one of those that are known."""
+
+
 class WebConnection(ServerConnection):
     """A connection of the web server: owner and channel of a session, once somebody has logged
     in."""
 
-    def __init__(self, *args: Any, front: WebServer, **options: Any) -> None:
+    def __init__(self, *args: Any, front: FrontEnd, **options: Any) -> None:
         super().__init__(*args, **options)
         self._front = front
         self._server_state = front.state
