@@ -209,16 +209,15 @@ class _Server:
         tell = self._opening.tell
         tell(words("The server is running. Its host key: {fingerprint}", fingerprint=fingerprint))
         tell(words("Friends connect with: {line}", line=self.state.way_in))
-        if self._web is None:
-            if find_spec("websockets") is not None:
-                tell(words("To let friends connect with a browser too, start with --web."))
-        else:
+        if self._web is not None:
             tell(words("Friends with a browser open: {page}", page=self._web.page))
             for warning in self._web.warnings():
                 tell(warning)
         if self._opening.newcomers is Newcomers.INVITED:
             word = self.state.register.invitation()
             tell(words("New players need this invite code: {word}", word=word))
+        if self._web is None and find_spec("websockets") is not None:
+            tell(words("To let friends connect with a browser too, start with --web."))
 
     def _load(self) -> Answer:
         """Which program this is, and how busy the computer is."""

@@ -236,7 +236,7 @@ def test_a_house_runs_nothing_of_the_folder_it_is_opened_in(tmp_path: Path):
         "from tests.tui.ssh.houses import OPEN; exec(OPEN)"
     )
     with subprocess.Popen(
-        [sys.executable, "-P", "-c", program, str(tmp_path), "anyone", "{}", "0", ""],
+        [sys.executable, "-P", "-c", program, str(tmp_path), "anyone", "{}", "0", "", "null"],
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
