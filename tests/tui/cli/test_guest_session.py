@@ -300,8 +300,8 @@ def test_a_guest_who_hangs_up_while_told_something_is_no_crash(tmp_path: Path):
         ours.close()
         told = subprocess.run(
             [sys.executable, "-m", "tui", "as", KEYS["Anna"], "lines", "--home", str(tmp_path)],
-            stdin=theirs,
-            stdout=theirs,
+            stdin=theirs.fileno(),
+            stdout=theirs.fileno(),
             stderr=subprocess.PIPE,
             check=False,
         )
