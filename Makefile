@@ -37,7 +37,7 @@ help: ## List what make can do here
 play: $(VENV)/.play $(COMPILED) ## Set up and open the program (ARGS="list" passes arguments)
 	@$(BIN)/python -m tui $(ARGS)
 
-serve: $(VENV)/.serve $(COMPILED) ## Set up and start a server for friends (ARGS="--port 2222")
+serve: $(VENV)/.serve $(COMPILED) ## Set up and start a server for friends (ARGS="--web" for browsers)
 	@$(BIN)/python -m tui serve $(ARGS)
 
 test: check ## Set up and run every check: linters, types, imports, tests
@@ -87,7 +87,7 @@ requirements: $(VENV)/.dev ## Pin the newest versions of what pyproject.toml ask
 	build/pin/bin/python -m pip --quiet install pip-tools
 	build/pin/bin/python -m piptools compile $(PIN) --output-file requirements/play.txt pyproject.toml
 	build/pin/bin/python -m piptools compile $(PIN) --output-file requirements/serve.txt \
-		--extra serve --extra postgres --constraint requirements/play.txt pyproject.toml
+		--extra serve --extra web --extra postgres --constraint requirements/play.txt pyproject.toml
 	build/pin/bin/python -m piptools compile $(PIN) --output-file requirements/dev.txt \
 		--extra dev --constraint requirements/serve.txt pyproject.toml
 	build/pin/bin/python -m piptools compile $(PIN) --output-file requirements/mutants.txt \

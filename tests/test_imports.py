@@ -36,7 +36,7 @@ LOADED: Final = {
     "engine.games": r"engine\.games\.[a-z_.]+(?<!\.components)",
     "engine.workers.worker": r"tests\..+",
     "screens.table_view.painter_registry": r"screens\.games\..+\.painter",
-    "tui.ssh.fork_server": r"(engine|screens|styles)(\..+)?",
+    "tui.server.fork_server": r"(engine|screens|styles)(\..+)?",
 }
 """Modules that import others by computed names, with a pattern of all possible names."""
 

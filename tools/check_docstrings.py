@@ -55,9 +55,10 @@ CEILINGS: Final[Mapping[str, int]] = {
     "tests/engine/games/troyes": 22,
     "tests/screens": 122,
     "tests/tui": 65,
-    "tui": 12,
-    "tui/cli": 31,
-    "tui/ssh": 56,
+    "tui": 7,
+    "tui/cli": 8,
+    "tui/server": 45,
+    "tui/ssh": 9,
 }
 """Folders that are not rewritten yet, with the number of headless docstrings that they may have.
 Lower a number when it falls, and remove it at 0."""

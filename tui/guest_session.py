@@ -73,7 +73,7 @@ def checked_fingerprint(text: str) -> str:
 
 def come_in(args: Namespace, places: UserPaths) -> int:
     """Run `guildhall login`, with its words or those of SSH_ORIGINAL_COMMAND."""
-    from tui.ssh.identity import understood
+    from tui.server.identity import understood
 
     said = " ".join(args.words) or os.environ.get(SAID_TO_SSHD, "")
     known = understood(said)
@@ -108,6 +108,8 @@ def receive(guest: Guest, places: UserPaths, make_app: MakeApp | None = None) ->
         return _open_screens(guest, places, store, preferences, make_app)
     except GuildhallError as error:
         _complain(Tongue(preferred_language()), error.text)
+    except BrokenPipeError:
+        return FAILED  # whoever was told something has hung up
     except Exception:
         _complain(Tongue(preferred_language()), mistake(_written_down(places)))
     return FAILED
@@ -204,7 +206,7 @@ def thinker_of(places: UserPaths) -> Thinker:
     """What thinks for the house that is open; where none is, a process of one's own."""
     from engine.workers.pool import WorkerPool
     from engine.workers.rpc import JobClient
-    from tui.ssh.bot_supervisor import NAME, knock
+    from tui.server.bot_supervisor import NAME, knock
 
     return JobClient(lambda: knock(places.data)) if (places.data / NAME).exists() else WorkerPool()
 

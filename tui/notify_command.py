@@ -50,9 +50,10 @@ def checked_command(command: str) -> tuple[str, ...]:
 
 
 def told_table(
-    record: Record, *, since: datetime, until: datetime | None, join: str
+    record: Record, *, since: datetime, until: datetime | None, join: str, link: str | None = None
 ) -> dict[str, Any]:
-    """What the line says of a match that waits: `join` is what is typed to come to it."""
+    """What the line says of a match that waits: `join` is what is typed to come to it, and
+    `link` what is opened in a browser instead, where that can be done."""
     return {
         "id": record.id,
         "game": record.header.game,
@@ -60,6 +61,7 @@ def told_table(
         "since": clock.written(since),
         "until": None if until is None else clock.written(until),
         "join": join,
+        "link": link,
     }
 
 

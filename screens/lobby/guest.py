@@ -41,7 +41,9 @@ class Guest:
 
     `fingerprint` identifies the key and is never displayed. `words` is the command typed after the
     host name (`join k7m2`). `invited` is true once the invite code has been given.
-    `connect_command` is what others type to connect, up to those words.
+    `connect_command` is what others type to connect, up to those words. `page` is the address that
+    they can open in a browser instead, if the server has one. `by_browser` is true for a player
+    who has connected through that page, whose key is kept by the browser.
     """
 
     fingerprint: str = field(repr=False)
@@ -49,6 +51,8 @@ class Guest:
     registration: Registration = Registration.INVITE
     invited: bool = False
     connect_command: str = "ssh HOST"
+    page: str | None = None
+    by_browser: bool = False
 
     @property
     def needs_invitation(self) -> bool:
@@ -59,6 +63,13 @@ class Guest:
         """The command with which others connect and run `words`: `ssh -t -p 2222 HOST join
         K7M2`."""
         return " ".join((self.connect_command.replace("ssh", "ssh -t", 1), *words))
+
+    def link_to(self, *words: str) -> str | None:
+        """The address to open in a browser with these words: `https://HOST/?join=K7M2`."""
+        if self.page is None:
+            return None
+        query = "=".join(words)
+        return f"{self.page}?{query}" if query else self.page
 
 
 def may_see_all(seats: Collection[int], people: Sequence[int], *, over: bool) -> bool:

@@ -39,7 +39,7 @@ from screens.terminal.driver import TerminalDriver
 from screens.terminal.timers import sure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from textual.driver import Driver
 
@@ -63,6 +63,9 @@ class Announcements(Protocol):
 
     def stop(self) -> None:
         """Stop listening."""
+
+    def show_place(self, place: Sequence[str]) -> None:
+        """Tell the server the words with which the player would return to the current page."""
 
 
 def guest_app(
@@ -90,6 +93,7 @@ class LobbyContext:
     voice: Announcements | None
     following: Subscriptions
     has_lobby: bool = True
+    _offers_key: bool = field(default=False, init=False)
     _asked: set[str] = field(factory=set, init=False)
     _seated: set[str] = field(factory=set, init=False)
     _at_tables: Mapping[str, Collection[int]] | None = field(default=None, init=False)
@@ -120,6 +124,7 @@ class LobbyContext:
     def admit(self, person: Person) -> None:
         self.member.admit(person)
         saved_settings = self.member.people.settings(person)
+        self._offers_key = self.member.guest.by_browser and not saved_settings
         if saved_settings:
             self.app.wear(read_over(self.app.preferences, saved_settings))
         self.following.follow(self.app.store, topic_of_person(person.id), self.called)
@@ -130,6 +135,17 @@ class LobbyContext:
         self._run_connect_command()
         self.lobby.arrive()
         self.app.call_after_refresh(self._note_coming, not saved_settings)
+
+    def take_key_offer(self) -> bool:
+        """Return whether to offer a second key now: once, to a new player whose only key is kept
+        by a browser."""
+        offers, self._offers_key = self._offers_key, False
+        return offers
+
+    def show_place(self, *words: str) -> None:
+        """Tell the server the words that lead back to the current page; none for the lobby."""
+        if self.voice is not None:
+            self.voice.show_place(words)
 
     def _run_connect_command(self) -> None:
         match self.member.guest.words:
@@ -350,9 +366,12 @@ class LobbyContext:
         from screens.lobby.waiting_table import WaitingTableScreen
 
         try:
-            self.app.show_over_menu(WaitingTableScreen(self, self.member.gatherings.get(id)))
+            table = self.member.gatherings.get(id)
         except NoSuchTable:
             self.resume(id)
+        else:
+            self.app.show_over_menu(WaitingTableScreen(self, table))
+            self.show_place("join", table.code)
 
     def resume(self, id: str) -> None:
         with telling(self.app.tell):
@@ -378,6 +397,11 @@ class LobbyContext:
 
         session = Session.open(self.app.store, record.id, person=self.member.person)
         self.app.open_table(session, bool(seats) and self.app.coaches(record.header.game))
+        hosted = self.member.seating.hosted(record.id)
+        if not seats:
+            self.show_place("watch", record.id)
+        elif hosted is not None and hosted.code:
+            self.show_place("join", hosted.code)
 
     def leave_match(self, id: str, bot: str | None) -> None:
         with telling(self.app.tell):

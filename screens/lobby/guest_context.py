@@ -40,6 +40,12 @@ class GuestContext(Protocol):
     def open_saved(self) -> None:
         """Open the player's finished games."""
 
+    def take_key_offer(self) -> bool:
+        """Whether a second key is to be offered now, which is done once."""
+
+    def show_place(self, *words: str) -> None:
+        """Tell the server where the person is, by the words that lead there; none for the lobby."""
+
     def open_profile(self) -> None:
         """Open the player's profile."""
 

@@ -213,6 +213,13 @@ class LineLobby:
             self._tell(error.text)
             self._ask_name()
             return
+        if self.member.guest.by_browser:
+            self._tell(
+                words(
+                    "Only this browser has your key. To keep your name, turn line mode off, open "
+                    "your profile in the lobby and add a second key."
+                )
+            )
         self._come_in()
 
     # ------------------------------------------------------------------ the lobby
@@ -393,6 +400,8 @@ class LineLobby:
         if table.free:
             line = self.member.guest.line_to("join", table.code)
             self._tell(words("The table is waiting. Others can join with: {line}", line=line))
+            if (link := self.member.guest.link_to("join", table.code)) is not None:
+                self._tell(words("Or they open this in a browser: {link}", link=link))
             self._lobby()
         else:
             self._sit(self.member.gatherings.start(table.id, self.member.person))

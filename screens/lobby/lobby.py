@@ -99,12 +99,26 @@ class LobbyScreen(ChatPage):
         if self.is_seen:
             self.reload()
             self._just_looked = True
+            self._offer_key()
 
     def on_screen_resume(self) -> None:
         """Refresh what has changed while other pages were open."""
         just_looked, self._just_looked = self._just_looked, False
-        if self.member.is_admitted and self.is_seen and not just_looked:
-            self.reload()
+        if self.member.is_admitted and self.is_seen:
+            self.context.show_place()
+            if not just_looked:
+                self.reload()
+            self._offer_key()
+
+    def _offer_key(self) -> None:
+        """Offer a second key to a player whose only one is kept by a browser."""
+        if self.context.take_key_offer():
+            self.ask_again(
+                words("Only this browser has your key. Add a second one to keep your name?"),
+                Confirmation(
+                    {"enter": (words("get a code"), self.context.open_profile)}, words("later")
+                ),
+            )
 
     def on_unmount(self) -> None:
         """Stop listening."""

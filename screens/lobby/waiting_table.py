@@ -244,7 +244,8 @@ class WaitingTableScreen(ChatPage):
         closed = self.table.open == CLOSED
         who = words("Invited players type:") if closed else words("To join, others type:")
         x = canvas.put(3, 1, self.say(who), "dim") + 1
-        canvas.put(x, 1, self.member.guest.line_to("join", self.table.code), "text")
+        x = canvas.put(x, 1, self.member.guest.line_to("join", self.table.code), "text")
+        self._paint_link(canvas, x + 3)
         if self._in_lobby:
             said = clip(self.say(self._said_in_lobby()), width - 6, canvas.glyphs)
             canvas.put(3, 2, said, "warn")
@@ -262,6 +263,17 @@ class WaitingTableScreen(ChatPage):
         right = Rect(width - side - 2, TOP, side, canvas.height - TOP)
         self._paint_side(canvas, right, border=border)
         return canvas
+
+    def _paint_link(self, canvas: Canvas, x: int) -> None:
+        """The address for browsers: beside the command, or below it where that is too long."""
+        link = self.member.guest.link_to("join", self.table.code)
+        if link is None:
+            return
+        title = self.say(words("Or open:"))
+        y = 1
+        if x + width_of(title) + 1 + width_of(link) > canvas.width - 3:
+            x, y = 3, 2
+        canvas.put(canvas.put(x, y, title, "dim") + 1, y, link, "text")
 
     def _said_in_lobby(self) -> Text:
         """Number of new messages in the lobby, and the last of them."""

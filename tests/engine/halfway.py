@@ -14,7 +14,7 @@ from engine.storage.postgres_store import PostgresDatabase
 from engine.storage.sql_store import SqlStore
 from engine.workers.bot_runner import BotRunner
 from tests.engine.workers import odd_bots
-from tui.ssh.notification_dispatch import Notifier, NotifierSettings
+from tui.server.notification_dispatch import Notifier, NotifierSettings
 
 BOTS: Final = "bots"
 NOTICES: Final = "notices"

@@ -27,7 +27,7 @@ from attrs import define, field
 from engine.workers.niceness import be_nice
 from tests.load.measuring import Figures, Seat, come_in, part, tables
 from tests.tui.ssh.houses import House, house, new_key
-from tui.ssh.cpu_limits import KINDEST
+from tui.server.cpu_limits import KINDEST
 
 REDRAW = b"\x0c"
 """A key that is always answered."""

@@ -194,7 +194,7 @@ def review(context: CommandContext, args: Namespace) -> int:
 
 def serve(context: CommandContext, args: Namespace) -> int:
     """Start a server."""
-    from tui.ssh import server_control
+    from tui.server import server_control
 
     return server_control.serve(context, args)
 
@@ -210,7 +210,7 @@ def login(context: CommandContext, args: Namespace) -> int:
 
 def server(context: CommandContext, args: Namespace) -> int:
     """Control the running server."""
-    from tui.ssh import server_control
+    from tui.server import server_control
 
     return server_control.server(context, args)
 

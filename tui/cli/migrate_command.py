@@ -17,7 +17,7 @@ from engine.storage.database_url import shown
 from engine.storage.match_file import free_place
 from engine.storage.open_store import open_at
 from engine.storage.sql_store import SqlStore
-from tui.ssh.control_socket import is_open
+from tui.server.control_socket import is_open
 
 
 def migrate(source: Path | str, target: Path | str) -> int:

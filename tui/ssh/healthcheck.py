@@ -14,7 +14,8 @@ import asyncssh
 
 from engine.errors import GuildhallError
 from engine.i18n.text import words
-from tui.ssh.proxy_protocol import LOCAL, Network, named
+from tui.server.trusted_networks import Network, is_trusted
+from tui.ssh.proxy_protocol import LOCAL
 
 PATIENCE: Final = 10.0
 """Seconds in which a door shows its key."""
@@ -46,7 +47,7 @@ def check_health(
 async def _key_at(host: str, port: int, balancers: Collection[Network]) -> str:
     async with asyncio.timeout(PATIENCE):
         line = socket.create_connection((host, port), PATIENCE)
-        if named(line.getsockname()[0], balancers):
+        if is_trusted(line.getsockname()[0], balancers):
             line.sendall(LOCAL)
         key = await asyncssh.get_server_host_key(host, port, sock=line, config=None)
     return "" if key is None else key.get_fingerprint()

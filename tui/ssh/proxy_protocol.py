@@ -3,14 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv6Address
 from struct import Struct
-from typing import Final, TypeAlias
+from typing import Final
 
 from attrs import frozen
-
-Network: TypeAlias = IPv4Network | IPv6Network
 
 SIGNATURE: Final = b"\r\n\r\n\0\r\nQUIT\n"
 """How it begins; nobody who speaks SSH begins so."""
@@ -61,13 +58,6 @@ def parse_proxy_header(said: bytes) -> ProxyHeader | None:
 def begins_so(said: bytes) -> bool:
     """Whether a connection begins as those of balancers do, as far as it has come."""
     return SIGNATURE.startswith(said[: len(SIGNATURE)])
-
-
-def named(address: str, balancers: Iterable[Network]) -> bool:
-    """Whether an address is that of a balancer, by the networks in which they are."""
-    known = ip_address(address.partition("%")[0])
-    plain = getattr(known, "ipv4_mapped", None) or known
-    return any(plain in network for network in balancers)
 
 
 def _address(act: int, kind: int, told: bytes) -> str | None:

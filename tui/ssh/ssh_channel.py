@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 import asyncssh
 
-from tui.ssh.ssh_connection import ClientSession
+from tui.server.client_session import ClientSession
 
 
 class SshChannel(asyncssh.SSHServerSession[bytes]):

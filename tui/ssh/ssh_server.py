@@ -1,5 +1,4 @@
-"""The door (SSH server): speaks SSH, checks keys, and carries bytes between visitors and their
-sessions.
+"""The SSH front end: speaks SSH, checks keys, and carries bytes between clients and their sessions.
 
 It is the only process that holds the host key and the keys of connections, and the only one that
 knows asyncssh.
@@ -8,42 +7,40 @@ knows asyncssh.
 from __future__ import annotations
 
 import asyncio
-import itertools
 import logging
 import socket
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import suppress
-from datetime import UTC, datetime
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
 import asyncssh
-from attrs import define, field
+from attrs import define
 
 from engine.errors import GuildhallError
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
-from engine.lobby.bans import KEPT_OUT
-from screens.lobby.guest import Registration
-from tui.ssh.admission import Admissions
-from tui.ssh.authentication import KeyRegistry, KeyStanding, may_enter
-from tui.ssh.control_socket import Answer
-from tui.ssh.limits import Crowd, Limits, Meter, Meters, Tally, household
+from tui.server.authentication import KeyStanding, may_enter
+from tui.server.client_session import ClientSession
+from tui.server.key_exchange_queue import KeyExchangeQueue
+from tui.server.limits import Limits, Meter, household
+from tui.server.rejection_log import Rejection
+from tui.server.server_state import (
+    LOOKUP_FAILED,
+    REFUSALS,
+    SHORT,
+    TOO_MANY_LOGINS,
+    TOO_MANY_NEWCOMERS,
+    ServerState,
+)
+from tui.server.trusted_networks import Network, is_trusted
+from tui.server.weak_keys import is_weak_key
 from tui.ssh.proxy_protocol import (
     SIGNATURE,
     BadProxyHeader,
-    Network,
     begins_so,
-    named,
     parse_proxy_header,
 )
-from tui.ssh.rejection_log import Rejection, RejectionLog
-from tui.ssh.session_pool import SessionPool
 from tui.ssh.ssh_channel import SshChannel
-from tui.ssh.ssh_connection import ClientSession
-from tui.ssh.store_probe import LOST_AFTER, StoreProbe
-from tui.ssh.throttling import KeyExchangeQueue, PacketThrottle
-from tui.ssh.weak_keys import is_weak_key
-from tui.user_paths import UserPaths
+from tui.ssh.throttling import PacketThrottle
 
 BACKLOG: Final = 200
 """Connections that the system keeps until the door takes them."""
@@ -52,34 +49,10 @@ TAKEN_AT_ONCE: Final = 1
 of them it has time for a key exchange, and so it takes no more of them than it can serve."""
 UNSENT: Final = 128 * 1024
 """Bytes that the system keeps for a client that does not take them."""
-GATHERED: Final = 0.05
-"""Seconds for which the ends of sessions are gathered."""
-SOON: Final = 0.02
-"""Seconds between two looks whether the last client has hung up."""
-
-SHORT: Final = 16
-"""How much of a fingerprint stands in the log."""
-
-_SHUT: Final = {
-    KeyStanding.UNKNOWN: words(
-        "This server is not accepting new players, and does not know this key."
-    ),
-    KeyStanding.BANNED: KEPT_OUT,
-}
-"""Why a key of that standing does not open the door, where it does not."""
-
-CLOSES: Final = words("The server is shutting down. Your games are safe: come back later.")
-MOVES: Final = words("This machine is shutting down. Your games are safe. Connect again to go on.")
-"""Messages to people when the server closes: the house itself, or one of its hosts."""
 
 _KEYLESS: Final = words(
     "You connected without a key, and this server identifies people only by their keys. "
     "Create one and connect again: ssh-keygen -t ed25519"
-)
-
-_NOBODY_KNOWS: Final = words(
-    "The server cannot look up your key right now; the key itself is fine. Please try again "
-    "in a minute."
 )
 
 _UNKNOWN: Final = Tongue("en")
@@ -91,175 +64,31 @@ _log = logging.getLogger("guildhall.door")
 
 @define(eq=False)
 class SshServer:
-    """The house as it is open: who is there, and what they are held to."""
+    """The SSH front end: where it listens, and the key exchanges of its connections."""
 
-    places: UserPaths
-    register: KeyRegistry
-    session_pool: SessionPool
-    registration: Registration
-    limits: Limits
-    connect_command: str
+    state: ServerState
     balancers: Collection[Network] = ()
-    opened: datetime = field(factory=lambda: datetime.now(UTC))
-    visits: set[ClientSession] = field(factory=set)
-    connections: set[Connection] = field(factory=set)
-    closing: bool = False
-    farewell: Text = CLOSES
-    refusals: RejectionLog = field(factory=RejectionLog)
-    reach: StoreProbe = field(init=False)
-    strangers: Crowd[Connection] = field(init=False)
-    idle: Crowd[Connection] = field(init=False)
-    idle_of_keys: Crowd[Connection] = field(init=False)
-    exchanges: KeyExchangeQueue = field(init=False)
-    turned_away: Tally = field(init=False)
-    admissions: Admissions = field(init=False)
-    newcomer_rate: Meters = field(init=False)
-    login_rate: Meters = field(init=False)
-    _numbers: Iterator[int] = field(factory=lambda: itertools.count(1))
     _acceptor: asyncssh.SSHAcceptor | None = None
-    _looking: asyncio.TimerHandle | None = None
 
-    def __attrs_post_init__(self) -> None:
-        limits = self.limits
-        self.reach = StoreProbe(self.register.reach)
-        self.strangers = Crowd(limits.strangers, limits.strangers)
-        self.idle = Crowd(limits.idle_an_address, limits.idle)
-        self.idle_of_keys = Crowd(limits.idle_a_key, limits.idle)
-        self.exchanges = KeyExchangeQueue(limits)
-        self.turned_away = Tally(limits.idle_an_address, limits.idle)
-        self.admissions = Admissions(limits, self.register)
-        self.newcomer_rate = Meters(limits.newcomers_a_minute)
-        self.login_rate = Meters(limits.logins_a_minute)
-
-    def next_number(self) -> int:
-        """A number that no session has had yet."""
-        return next(self._numbers)
+    @property
+    def exchanges(self) -> KeyExchangeQueue:
+        """The queue of key exchanges."""
+        return self.state.exchanges
 
     async def open(self, listening: socket.socket, key: asyncssh.SSHKey) -> None:
-        """Let people in who come to that socket."""
+        """Let people in who connect to that socket."""
         self._acceptor = await asyncssh.listen(
             sock=listening,
             server_factory=lambda: Connection(self),
             server_host_keys=[key],
-            **_options(self.limits),
+            **_options(self.state.limits),
         )
         listening.listen(BACKLOG)  # asyncio has it keep only as many as are taken at once
-        self.reach.open()
 
-    async def close(self, *, is_open_elsewhere: bool = False) -> None:
-        """Send everybody home, each terminal as it was found; takes `stop_seconds` at most, and as
-        many more as clients have to hang up. Where another host is open, they can go on there."""
-        self.closing = True
-        self.farewell = MOVES if is_open_elsewhere else CLOSES
-        self.reach.close()
+    def stop(self) -> None:
+        """Accept nobody more."""
         if self._acceptor is not None:
             self._acceptor.close()
-        for visit in self.visits:
-            visit.send_home()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(self.limits.stop_seconds):
-                while self.visits:
-                    await asyncio.wait([visit.over for visit in self.visits])
-        for visit in list(self.visits):
-            visit.end_by_force()
-        await self._see_off()
-        self.session_pool.close()
-        await asyncio.sleep(0.1)
-
-    async def _see_off(self) -> None:
-        """Let those hang up themselves whose sessions are over: a client whose connection is ended
-        before that need not show what it was sent last."""
-        for connection in list(self.connections):
-            if not connection.has_visit:
-                connection.leave()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(self.limits.farewell_seconds):
-                while self.connections:
-                    await asyncio.sleep(SOON)
-        for connection in list(self.connections):
-            connection.leave()
-
-    def welcome(self, stranger: Connection) -> None:
-        """Let somebody wait who has not logged in; who waits longest may have to go for it."""
-        goes = self.strangers.add(stranger, stranger.address)
-        if goes is not None:
-            self.refusals.note(Rejection.CROWDED_OUT)
-            goes.abort()
-
-    def let_idle(self, connection: Connection) -> None:
-        """Let a connection be without a session that has logged in; who has been so longest, of
-        the same key or address first, may have to go for it."""
-        for goes in (
-            self.idle.add(connection, connection.address),
-            self.idle_of_keys.add(connection, connection.fingerprint),
-        ):
-            if goes is not None:
-                self.refusals.note(Rejection.IDLE)
-                goes.abort()
-
-    def forget(self, connection: Connection) -> None:
-        """A connection is gone, or is of use: it waits no more."""
-        for crowd in (self.strangers, self.idle, self.idle_of_keys):
-            crowd.remove(connection)
-
-    def language_of(self, fingerprint: str, otherwise: str) -> str:
-        """The language that the owner of a key has set; where nobody has, or nobody can tell,
-        another."""
-        try:
-            return self.register.language(fingerprint) or otherwise
-        except GuildhallError:
-            return otherwise
-
-    def look_who_is_gone(self) -> None:
-        """A session has ended without a word: soon tell those who can see it, once for many."""
-        if self._looking is None and not self.closing:
-            loop = asyncio.get_running_loop()
-            self._looking = loop.call_later(GATHERED, self._tell_who_is_gone)
-
-    def _tell_who_is_gone(self) -> None:
-        self._looking = None
-        if not self.closing:
-            self.register.tell_who_is_gone()
-
-    def say(self, text: str) -> int:
-        """Say something on everybody's screen; how many could be told."""
-        return sum(visit.say(text) for visit in self.visits)
-
-    async def status(self) -> Answer:
-        """Status of the server in plain values; without names where the store is not reached."""
-        names = await self._names()
-        if names is not None:
-            self.admissions.settle_named({key for key, name in names.items() if name is not None})
-        visits = sorted(self.visits, key=lambda visit: visit.number)
-        return {
-            "open since": self.opened.isoformat(timespec="seconds"),
-            "sessions": len(self.visits),
-            "seats": self.admissions.known.total,
-            "most seats": self.admissions.known.most,
-            "newcomers' seats": self.admissions.new.total,
-            "most newcomers' seats": self.admissions.new.most,
-            "connections": len(self.connections),
-            "not logged in": len(self.strangers),
-            "most not logged in": self.strangers.most,
-            "without a session": len(self.idle),
-            "most without a session": self.idle.most,
-            "refused": {str(why.value): n for why, n in self.refusals.counts.items()},
-            "newcomers": self.registration.value,
-            "zygote": self.session_pool.pid,
-            "reloads": self.session_pool.reloads,
-            "store reached": names is not None,
-            "visits": [visit.status((names or {}).get(visit.fingerprint)) for visit in visits],
-        }
-
-    async def _names(self) -> Mapping[str, str | None] | None:
-        """Names of the people who are here, by their keys; None where nobody can look it up."""
-        if self.reach.is_lost:
-            return None
-        try:
-            async with asyncio.timeout(LOST_AFTER):
-                return await self.register.names({visit.fingerprint for visit in self.visits})
-        except (GuildhallError, TimeoutError):
-            return None
 
 
 def _options(limits: Limits) -> Mapping[str, Any]:
@@ -291,8 +120,9 @@ def _options(limits: Limits) -> Mapping[str, Any]:
 class Connection(asyncssh.SSHServer):
     """One connection to the door, from the first byte to the last."""
 
-    def __init__(self, door: SshServer) -> None:
-        self._door = door
+    def __init__(self, server: SshServer) -> None:
+        self._server = server
+        self._door = door = server.state
         self._limits = door.limits
         self._offered: dict[str, KeyStanding] = {}
         self._last = ""
@@ -314,9 +144,9 @@ class Connection(asyncssh.SSHServer):
         self._conn = conn
         came_from = str(conn.get_extra_info("peername", ("?",))[0])
         self.address = household(came_from)
-        self._is_balancer = named(came_from, self._door.balancers)
+        self._is_balancer = is_trusted(came_from, self._server.balancers)
         self._door.connections.add(self)
-        self._brake = PacketThrottle(conn, self._door.exchanges, self._get_on, self.cut)
+        self._brake = PacketThrottle(conn, self._server.exchanges, self._get_on, self.cut)
         if self._door.closing:
             conn.abort()
             return
@@ -426,7 +256,7 @@ class Connection(asyncssh.SSHServer):
                 self._offered[fingerprint] = await self._door.register.look_up(fingerprint)
             except GuildhallError as error:
                 _log.error("nobody can be looked up: %s", error)
-                self._tell_before_login(_UNKNOWN.say(_NOBODY_KNOWS))
+                self._tell_before_login(_UNKNOWN.say(LOOKUP_FAILED))
                 return False
         standing = self._offered[fingerprint]
         if standing is not KeyStanding.KNOWN and not self._may_try():
@@ -439,7 +269,7 @@ class Connection(asyncssh.SSHServer):
         if not self._told:
             self._door.refusals.note(Rejection.SHUT_OUT)
         tongue = Tongue(self._door.language_of(fingerprint, "en"))
-        self._tell_before_login(tongue.say(_SHUT[standing]))
+        self._tell_before_login(tongue.say(REFUSALS[standing]))
         return False
 
     def _tell_before_login(self, line: str) -> None:
@@ -456,7 +286,7 @@ class Connection(asyncssh.SSHServer):
         if self._door.newcomer_rate.consume(self.address):
             return True
         self._door.refusals.note(Rejection.NEWCOMERS_TOO_OFTEN)
-        self._turn_away(words("Too many new players at once; please try again in a minute."))
+        self._turn_away(TOO_MANY_NEWCOMERS)
         return False
 
     def _turn_away(self, why: Text) -> None:
@@ -483,7 +313,7 @@ class Connection(asyncssh.SSHServer):
         known = self._offered[self.fingerprint] is KeyStanding.KNOWN
         if known and not self._door.login_rate.consume(self.fingerprint):
             self._door.refusals.note(Rejection.TOO_OFTEN)
-            self._refuse(words("Too many connections; please try again in a minute."))
+            self._refuse(TOO_MANY_LOGINS)
         else:
             _log.info("%s came in with %s", self.address, self.fingerprint[:SHORT])
         self._idle = asyncio.get_running_loop().call_later(
@@ -509,6 +339,11 @@ class Connection(asyncssh.SSHServer):
     # ------------------------------------------------------------------ the end
 
     @property
+    def is_browser(self) -> bool:
+        """Whether it is that of a browser."""
+        return False
+
+    @property
     def has_visit(self) -> bool:
         """Whether a session was begun here, however it stands."""
         return self._visit is not None
@@ -526,6 +361,9 @@ class Connection(asyncssh.SSHServer):
     def leave(self) -> None:
         """End the connection in good order."""
         self._conn.close()
+
+    def place_changed(self, place: str) -> None:
+        """SSH clients connect anew with words of their own."""
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""

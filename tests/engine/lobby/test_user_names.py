@@ -14,7 +14,7 @@ from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import Text
 from engine.lobby.user_names import checked_user_name
 from screens.line_mode.typed_commands import AT_A_HOUSE, COMMANDS
-from tui.ssh.identity import WORDS
+from tui.server.identity import WORDS
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import socket
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from math import inf
 from pathlib import Path
@@ -25,7 +28,7 @@ from screens.lobby.guest import STORE_NAME, Guest
 from screens.preferences import Preferences, written
 from tui import guest_session
 from tui.cli.main import run
-from tui.ssh.identity import understood
+from tui.server.identity import understood
 from tui.user_paths import UserPaths
 
 KEYS = {name: f"SHA256:{name:x<43}" for name in ("Anna", "Boris", "Clara")}
@@ -289,3 +292,19 @@ def test_a_broken_store_and_broken_settings_tell_no_path(house: House) -> None:
     code, _, err = house.says("Anna", "turns")
     assert code == 1
     assert "of this server" in err
+
+
+def test_a_guest_who_hangs_up_while_told_something_is_no_crash(tmp_path: Path):
+    ours, theirs = socket.socketpair()
+    with theirs:
+        ours.close()
+        told = subprocess.run(
+            [sys.executable, "-m", "tui", "as", KEYS["Anna"], "lines", "--home", str(tmp_path)],
+            stdin=theirs.fileno(),
+            stdout=theirs.fileno(),
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert told.returncode != 0
+    assert told.stderr == b""
+    assert not (tmp_path / "guildhall.log").exists()

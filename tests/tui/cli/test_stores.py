@@ -16,7 +16,7 @@ from engine.storage.open_store import open_at
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from tests.tui.cli.commanding import Guildhall
-from tui.ssh.control_socket import NAME
+from tui.server.control_socket import NAME
 from tui.user_paths import STORE
 
 

@@ -24,8 +24,8 @@ from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.users import Users
 from engine.storage.open_store import open_at
 from engine.storage.pubsub import Subscription
-from tui.ssh.control_socket import ask
-from tui.ssh.notification_dispatch import NotifierSettings
+from tui.server.control_socket import ask
+from tui.server.notification_dispatch import NotifierSettings
 from tui.user_paths import STORE
 
 PATIENCE = 120.0
@@ -41,24 +41,36 @@ from ipaddress import ip_network
 from pathlib import Path
 from screens.lobby.guest import Registration
 from tui.user_paths import UserPaths
-from tui.ssh.server import ServerSettings, keep_open
-from tui.ssh import ssh_server
-from tui.ssh.limits import Limits, Meters
-from tui.ssh.notification_dispatch import NotifierSettings
+from tui.server.server import ServerSettings, keep_open
+from tui.server import server_state
+from tui.server.limits import Limits, Meters
+from tui.server.notification_dispatch import NotifierSettings
 
 def tell(text):
     print(text.plain(), flush=True)
 
-folder, newcomers, limits, port, balancers, *rest = sys.argv[1:]
+folder, newcomers, limits, port, balancers, web, *rest = sys.argv[1:]
 places = UserPaths.passed_on(folder, folder)
 limits = json.loads(limits)
 if limits.pop("no_minute_passes", False):
-    ssh_server.Meters = partial(Meters, clock=lambda: 0.0)
+    server_state.Meters = partial(Meters, clock=lambda: 0.0)
 bounds = Limits(**limits)
 telling = NotifierSettings.load(rest[0]) if rest else None
 networks = tuple(map(ip_network, balancers.split()))
 people = Registration(newcomers)
-keep_open(ServerSettings(places, tell, int(port), "127.0.0.1", people, bounds, telling, networks))
+browsers = json.loads(web)
+if browsers is not None:
+    from tui.web.settings import WebSettings
+
+    browsers["proxies"] = tuple(map(ip_network, browsers.get("proxies", ())))
+    for name in ("certificate", "private_key"):
+        browsers[name] = browsers.get(name) and Path(browsers[name])
+    browsers = WebSettings(**browsers)
+keep_open(
+    ServerSettings(
+        places, tell, int(port), "127.0.0.1", people, bounds, telling, networks, web=browsers
+    )
+)
 """
 """Opens a house at a port, held to limits that tests can wait for. Where no minute passes, what is
 allowed a minute does not grow again, however long a busy machine takes."""
@@ -77,15 +89,21 @@ class House:
         bells: Path | None = None,
         port: int = 0,
         program: Path | None = None,
+        web: Mapping[str, Any] | None = None,
         **limits: Any,
     ) -> None:
         """In that folder, at a free port unless one is told, with its games in a database if one is
         given; with a folder for its bells it hears others as if on a host of its own. The program
-        may be another one, in its folder."""
+        may be another one, in its folder. With settings for `web` browsers can come in, too."""
         self.folder = folder
         self.place = folder / "games.sqlite3" if database is None else database
         bounds = {"workers": 0, **limits}
-        told = [str(port), balancers, *([] if telling is None else [telling.dump()])]
+        told = [
+            str(port),
+            balancers,
+            json.dumps(web),
+            *([] if telling is None else [telling.dump()]),
+        ]
         self.process = subprocess.Popen(
             [sys.executable, "-c", OPEN, str(folder), newcomers, json.dumps(bounds), *told],
             stdout=subprocess.PIPE,
@@ -98,6 +116,10 @@ class House:
         for line in self.process.stdout:
             if found := re.search(r"ssh -p (\d+)", line):
                 self.port = int(found[1])
+                if web is None:
+                    break
+            elif found := re.search(r"with a browser open: (\S+)", line):
+                self.page = found[1]
                 break
         else:
             raise AssertionError("the house has not opened")

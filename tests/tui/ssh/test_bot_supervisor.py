@@ -20,7 +20,7 @@ from engine.workers.rpc import JobClient
 from screens.preferences import PACE_KEY, Preferences, written
 from tests.engine.workers.asking import question
 from tests.tui.ssh.houses import PATIENCE, House, house, is_there, new_key, until, visit
-from tui.ssh.bot_supervisor import knock
+from tui.server.bot_supervisor import knock
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,7 @@ from tests.tui.ssh.houses import (
     window_of,
 )
 from tests.tui.ssh.relay import relayed
-from tui.ssh.cpu_limits import KIND, KINDEST, RUNAWAY
+from tui.server.cpu_limits import KIND, KINDEST, RUNAWAY
 
 MEGABYTE = 1024 * 1024
 NUMBERS = itertools.count(1)

@@ -20,7 +20,7 @@ from tests.folders import short_folder
 from tests.postgres import cut, shut
 from tests.tui.ssh.houses import PATIENCE, House, connected, house, new_key, until, visit
 from tests.tui.ssh.test_logins import Hearer
-from tui.ssh.authentication import KeyRegistry
+from tui.server.authentication import KeyRegistry
 from tui.user_paths import UserPaths
 
 

@@ -16,10 +16,10 @@ from screens.terminal.reader import TerminalReader
 from screens.terminal.tokenizer import SILENCE
 from tests.tui.ssh.houses import House, new_key, until, visit
 from tests.tui.ssh.test_limits import Clock
-from tui.ssh.channel_proxy import ChannelProxy
-from tui.ssh.cpu_limits import KINDEST
-from tui.ssh.keystrokes import PASTE, PASTED, Keystrokes
-from tui.ssh.limits import Limits, Meter
+from tui.server.channel_proxy import ChannelProxy
+from tui.server.cpu_limits import KINDEST
+from tui.server.keystrokes import PASTE, PASTED, Keystrokes
+from tui.server.limits import Limits, Meter
 
 BOUNDLESS = 10**9
 

@@ -11,10 +11,9 @@ from weakref import ref
 import pytest
 
 from screens.lobby.guest import Registration
-from tui.ssh.authentication import KeyStanding, may_enter
-from tui.ssh.connection_log import ConnectionLog
-from tui.ssh.host_key import HOST_KEY, Unsafe, kept
-from tui.ssh.identity import (
+from tui.server.authentication import KeyStanding, may_enter
+from tui.server.connection_log import ConnectionLog
+from tui.server.identity import (
     NO_TERM,
     PLAIN_TERM,
     USUAL,
@@ -24,7 +23,8 @@ from tui.ssh.identity import (
     clean_size,
     understood,
 )
-from tui.ssh.limits import MOST_METERS, Crowd, Meter, Meters, Tally, household
+from tui.server.limits import MOST_METERS, Crowd, Meter, Meters, Tally, household
+from tui.ssh.host_key import HOST_KEY, Unsafe, kept
 
 
 class Clock:

@@ -22,8 +22,8 @@ from tests.tui.ssh.houses import (
     visit,
 )
 from tui.cli import main
-from tui.ssh.admission import Admissions, NoSeat
-from tui.ssh.limits import Limits
+from tui.server.admission import Admissions, NoSeat
+from tui.server.limits import Limits
 
 RESTORED = b"\x1b[?1049l"
 

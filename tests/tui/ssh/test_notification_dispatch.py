@@ -32,7 +32,7 @@ from tests.engine.lobby.test_notifications import begun, move
 from tests.tui.ssh import houses
 from tests.tui.ssh.houses import until
 from tui.notify_command import MOST_SAID
-from tui.ssh.notification_dispatch import Notifier, NotifierSettings, checked_telling
+from tui.server.notification_dispatch import Notifier, NotifierSettings, checked_telling
 
 __all__ = ["anna", "boris"]
 
@@ -178,7 +178,7 @@ async def test_many_that_wait_are_counted(
     house: House, anna: Person, boris: Person, reached: Notifications, tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ):  # fmt: skip
-    monkeypatch.setattr("tui.ssh.notification_dispatch.MOST_TABLES", 1)
+    monkeypatch.setattr("tui.server.notification_dispatch.MOST_TABLES", 1)
     for _ in range(3):
         begun(house, anna, boris)
     house.later(minutes=10)

@@ -29,7 +29,7 @@ from tests.engine.workers import odd_bots
 from tests.engine.workers.test_bot_runner import Mind
 from tests.engine.workers.test_pool import until
 from tests.tui.ssh.test_notification_dispatch import noting, told
-from tui.ssh.notification_dispatch import Notifier, NotifierSettings
+from tui.server.notification_dispatch import Notifier, NotifierSettings
 
 pytestmark = pytest.mark.long
 

@@ -14,7 +14,7 @@ from tests.wire import Terminal
 
 WARMED = """
 import gc, random, sys, threading, warnings
-from tui.ssh.fork_server import warm
+from tui.server.fork_server import warm
 warm()
 own = [one for one in gc.get_objects() if type(one) is random.Random]
 assert threading.active_count() == 1, threading.enumerate()
@@ -36,14 +36,14 @@ def test_a_zygote_holds_nothing_that_children_must_not_share():
         "engine.storage.sqlite_store",
         "screens.play.play_screen",
         "screens.lobby.lobby",
-        "tui.ssh.child_app",
+        "tui.server.child_app",
     } <= {*modules}
     assert not {"asyncssh", "cryptography", "tui.ssh.ssh_server"} & {*modules}
 
 
 WORKS = """
 import time
-from tui.ssh.cpu_limits import end_if_it_runs_away
+from tui.server.cpu_limits import end_if_it_runs_away
 end_if_it_runs_away(lambda told: print(told, flush=True), 1)
 end = time.process_time() + 2.1
 while time.process_time() < end:

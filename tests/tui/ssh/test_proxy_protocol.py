@@ -25,7 +25,8 @@ from tests.tui.ssh.houses import (
     silent,
     until,
 )
-from tui.ssh.control_socket import ask
+from tui.server.control_socket import ask
+from tui.server.trusted_networks import is_trusted
 from tui.ssh.healthcheck import LoginRefused, check_health
 from tui.ssh.proxy_protocol import (
     LOCAL,
@@ -33,7 +34,6 @@ from tui.ssh.proxy_protocol import (
     SIGNATURE,
     BadProxyHeader,
     ProxyHeader,
-    named,
     parse_proxy_header,
 )
 
@@ -112,7 +112,7 @@ def test_what_no_balancer_says(said: bytes):
 def test_balancers_are_known_by_their_networks():
     networks = [ip_network("10.0.0.0/8"), ip_network("fd00::/8")]
     near = ["10.1.2.3", "::ffff:10.1.2.3", "fd00::1%eth0"]
-    assert [one for one in [*near, "11.0.0.1", "fe80::1"] if named(one, networks)] == near
+    assert [one for one in [*near, "11.0.0.1", "fe80::1"] if is_trusted(one, networks)] == near
 
 
 # ---------------------------------------------------------------------- the door

@@ -26,7 +26,7 @@ from engine.storage.sql_store import SqlStore
 from engine.storage.topics import LOBBY
 from tests.folders import short_folder
 from tests.postgres import cut
-from tui.ssh.pubsub_bridge import PubsubBridge
+from tui.server.pubsub_bridge import PubsubBridge
 from tui.user_paths import STORE, UserPaths
 
 PATIENCE = 60.0
@@ -35,8 +35,8 @@ HOST = """
 import sys
 from pathlib import Path
 from tui.user_paths import UserPaths
-from tui.ssh.pubsub_bridge import PubsubBridge
-from tui.ssh.connection_log import keep_log
+from tui.server.pubsub_bridge import PubsubBridge
+from tui.server.connection_log import keep_log
 
 folder = Path(sys.argv[1])
 keep_log(folder)

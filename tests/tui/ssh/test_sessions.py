@@ -243,7 +243,7 @@ async def test_whoever_knocks_hears_whether_the_door_opens(
     with pytest.raises(LoginRefused, match="The server does not accept connections"):
         await asyncio.to_thread(check_health, "127.0.0.1", opened.port, key)
     answer = {"host": "::", "port": opened.port, "key": key, "ready": False}
-    monkeypatch.setattr("tui.ssh.control_socket.ask", lambda *_: {"door": answer})
+    monkeypatch.setattr("tui.server.control_socket.ask", lambda *_: {"door": answer})
     assert await told(opened, "check") == 1
     assert "No sessions can be started right now" in capsys.readouterr().err
 

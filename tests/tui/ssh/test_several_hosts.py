@@ -21,9 +21,9 @@ from engine.storage.open_store import open_at
 from engine.storage.topics import topic_of_errands
 from tests.tui.ssh.houses import new_key
 from tui.cli import main
-from tui.ssh.authentication import KeyRegistry, KeyStanding
-from tui.ssh.control_socket import Answer, Request
-from tui.ssh.host_command_handler import HostCommandHandler
+from tui.server.authentication import KeyRegistry, KeyStanding
+from tui.server.control_socket import Answer, Request
+from tui.server.host_command_handler import HostCommandHandler
 from tui.ssh.host_key import AnotherKey, house_key
 from tui.user_paths import STORE, UserPaths
 
@@ -194,7 +194,7 @@ async def test_a_host_that_does_not_answer_is_told_so(
     doors: Doors, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     await doors.desks.pop("bob").close()
-    monkeypatch.setattr("tui.ssh.host_command_handler.PATIENCE", 0.5)
+    monkeypatch.setattr("tui.server.host_command_handler.PATIENCE", 0.5)
     assert await doors.told("say", "Hello", "--all") == 1
     assert "On bob (id-bob):\nNo answer" in capsys.readouterr().out
 

@@ -17,11 +17,11 @@ import pytest
 
 from engine.i18n.text import Text
 from tests.tui.ssh.houses import PATIENCE, house, is_there, new_key, until, visit
-from tui.ssh import control_socket, session_pool
-from tui.ssh.control_socket import ControlSocket, ServerClosed, ServerSilent, ask
-from tui.ssh.limits import Limits
-from tui.ssh.server import ServerSettings, _Server, keep_open
-from tui.ssh.session_pool import NotReady, SessionPool
+from tui.server import control_socket, session_pool
+from tui.server.control_socket import ControlSocket, ServerClosed, ServerSilent, ask
+from tui.server.limits import Limits
+from tui.server.server import ServerSettings, _Server, keep_open
+from tui.server.session_pool import NotReady, SessionPool
 from tui.user_paths import UserPaths
 
 READY = """
@@ -146,7 +146,7 @@ async def test_a_reload_that_is_given_up_leaves_nobody_behind(gate: Path, place:
 def test_the_host_is_told_that_opening_takes_longer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("tui.ssh.server.TOLD_AFTER", 0)
+    monkeypatch.setattr("tui.server.server.TOLD_AFTER", 0)
     monkeypatch.setattr(session_pool, "PROGRAM", "import sys; sys.stdin.read()")
     told: list[Text] = []
     with pytest.raises(NotReady):
@@ -236,7 +236,7 @@ def test_a_house_runs_nothing_of_the_folder_it_is_opened_in(tmp_path: Path):
         "from tests.tui.ssh.houses import OPEN; exec(OPEN)"
     )
     with subprocess.Popen(
-        [sys.executable, "-P", "-c", program, str(tmp_path), "anyone", "{}", "0", ""],
+        [sys.executable, "-P", "-c", program, str(tmp_path), "anyone", "{}", "0", "", "null"],
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -19,8 +19,8 @@ from tests.tui.ssh.test_limits import Clock
 from tests.tui.ssh.test_logins import Hearer
 from tests.tui.ssh.test_proxy_protocol import passed_on
 from tui.cli import main
+from tui.server.store_probe import LOST_AFTER, StoreProbe
 from tui.ssh.proxy_protocol import LOCAL
-from tui.ssh.store_probe import LOST_AFTER, StoreProbe
 
 GREETING = b"SSH-2.0-Guildhall\r\n"
 

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from tests.tui.ssh.houses import PATIENCE, connected, house, new_key
-from tui.ssh.limits import Limits
-from tui.ssh.throttling import MORE_PACKETS, KeyExchangeQueue, PacketThrottle
+from tui.server.key_exchange_queue import KeyExchangeQueue
+from tui.server.limits import Limits
+from tui.ssh.throttling import MORE_PACKETS, PacketThrottle
 
 
 class Clock:

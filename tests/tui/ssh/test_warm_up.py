@@ -9,12 +9,12 @@ import threading
 import pytest
 
 from tests.tui.ssh.houses import PATIENCE
-from tui.ssh.warm_up import rehearse
+from tui.server.warm_up import rehearse
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="houses are opened on Linux")
 
 FAILING = """
-from tui.ssh import fork_server
+from tui.server import fork_server
 
 def fail():
     raise OSError("no stage")

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed448 import Ed448PublicKey
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from tests.tui.ssh.houses import connected, house
-from tui.ssh.weak_keys import _CURVES, is_weak_key
+from tui.server.weak_keys import _CURVES, is_weak_key
 
 P: Final = 2**255 - 19
 D: Final = -121665 * pow(121666, -1, P) % P

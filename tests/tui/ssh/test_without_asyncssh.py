@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tui.cli import main
-from tui.ssh.server_control import ASYNCSSH
+from tui.server.server_control import ASYNCSSH
 
 ROOT = Path(__file__).parents[3]
 
@@ -32,7 +32,7 @@ def test_to_open_a_house_without_asyncssh_is_answered_in_a_sentence(
     def find_others(name: str, package: str | None = None) -> ModuleSpec | None:
         return None if name == "asyncssh" else find(name, package)
 
-    monkeypatch.setattr("tui.ssh.server_control.find_spec", find_others)
+    monkeypatch.setattr("tui.server.server_control.find_spec", find_others)
     assert main.run(["serve", "--home", str(tmp_path)]) == 1
     said = capsys.readouterr()
     assert said.err == (f'guildhall: To run a server you need asyncssh: pip install "{ASYNCSSH}"\n')
@@ -60,6 +60,6 @@ def test_everything_else_works_without_it(tmp_path: Path):
 def test_a_house_is_opened_on_linux(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    monkeypatch.setattr("tui.ssh.server_control.sys.platform", "darwin")
+    monkeypatch.setattr("tui.server.server_control.sys.platform", "darwin")
     assert main.run(["serve", "--home", str(tmp_path)]) == 1
     assert capsys.readouterr().err == "guildhall: A server can run only on Linux.\n"

@@ -20,6 +20,10 @@ def _serve(make: CommandLine) -> None:
             "guildhall serve --port 2323 --registration closed",
             words("only players who are already registered can connect"),
         ),
+        (
+            "guildhall serve --web 443 --web-cert chain.pem --web-key key.pem",
+            words("friends can also connect with a browser, without an SSH key"),
+        ),
     )
     serve.add_argument(
         "--port",
@@ -65,6 +69,7 @@ def _serve(make: CommandLine) -> None:
         ),
     )
     _registration(make, serve)
+    _web(make, serve)
     make.programs(serve)
     serve.add_argument(
         "--max-sessions",
@@ -270,6 +275,63 @@ def _connect_command(
             words("the command that players type to connect (default: one for this computer)")
             if otherwise is None
             else words("the command that players type to connect (default: %(default)s)")
+        ),
+    )
+
+
+def _web(make: CommandLine, serve: argparse.ArgumentParser) -> None:
+    serve.add_argument(
+        "--web",
+        type=port,
+        nargs="?",
+        const=8080,
+        metavar=make.say(words("PORT")),
+        help=make.say(words("also let people connect with a browser (default port: %(const)s)")),
+    )
+    serve.add_argument(
+        "--web-url",
+        metavar=make.say(words("ADDRESS")),
+        help=make.say(
+            words(
+                "the address of the page that others open, such as https://games.example.org "
+                "(default: one from the certificate, or for this computer)"
+            )
+        ),
+    )
+    serve.add_argument(
+        "--web-cert",
+        type=file,
+        metavar=make.say(words("FILE")),
+        help=make.say(words("the certificate for https, with its chain, in PEM format")),
+    )
+    serve.add_argument(
+        "--web-key",
+        type=file,
+        metavar=make.say(words("FILE")),
+        help=make.say(words("the private key of the certificate (default: in the same file)")),
+    )
+    serve.add_argument(
+        "--web-proxy-from",
+        dest="web_proxies",
+        type=network,
+        action="append",
+        default=[],
+        metavar=make.say(words("NETWORK")),
+        help=make.say(
+            words(
+                "the address of a web server in front that names the client in X-Forwarded-For; "
+                "can be given more than once"
+            )
+        ),
+    )
+    serve.add_argument(
+        "--web-host",
+        metavar=make.say(words("ADDRESS")),
+        help=make.say(
+            words(
+                "the address to listen on for browsers (default: this computer only; with "
+                "--web-cert, that of --host)"
+            )
         ),
     )
 

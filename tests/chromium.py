@@ -1,0 +1,118 @@
+"""Debian's chromium without a window, spoken to over its debugging pipe."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+import signal
+import time
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+BROWSER = shutil.which("chromium")
+
+needs_chromium = pytest.mark.skipif(
+    BROWSER is None, reason="no chromium here (Debian: apt install chromium)"
+)
+
+KEYS: Final = {
+    "right": ("ArrowRight", 39),
+    "left": ("ArrowLeft", 37),
+    "home": ("Home", 36),
+    "end": ("End", 35),
+}
+QUIET: Final = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
+
+
+class Chromium:
+    """A browser with one page (DevTools protocol)."""
+
+    def __init__(self, folder: Path) -> None:
+        ours, theirs = os.pipe(), os.pipe()
+        heard, said = (fcntl.fcntl(one, fcntl.F_DUPFD, 10) for one in (ours[0], theirs[1]))
+        assert BROWSER is not None
+        said_to_it = [*QUIET, f"--user-data-dir={folder}", "--remote-debugging-pipe"]
+        nowhere = [(os.POSIX_SPAWN_OPEN, one, os.devnull, os.O_WRONLY, 0) for one in (1, 2)]
+        pipes = [(os.POSIX_SPAWN_DUP2, one, n) for one, n in ((heard, 3), (said, 4))]
+        self._process = os.posix_spawn(
+            BROWSER, [BROWSER, *said_to_it], os.environ, file_actions=[*nowhere, *pipes]
+        )
+        for one in (ours[0], theirs[1], heard, said):
+            os.close(one)
+        self._mouth, self._ear = os.fdopen(ours[1], "wb"), os.fdopen(theirs[0], "rb")
+        self._number, self._read = 0, b""
+        self.complaints: list[Any] = []
+        self._session: str | None = None
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
+        self._session = attached["sessionId"]
+        for domain in ("Page", "Runtime", "Log"):
+            self.call(f"{domain}.enable")
+
+    def call(self, method: str, **said: Any) -> Any:
+        """One order to the browser, and what it answers."""
+        self._number += 1
+        order = {"id": self._number, "method": method, "params": said}
+        if self._session is not None:
+            order["sessionId"] = self._session
+        self._mouth.write(json.dumps(order).encode() + b"\0")
+        self._mouth.flush()
+        while (answer := self._next()).get("id") != self._number:
+            error = answer.get("params", {}).get("entry", {}).get("level") == "error"
+            if error or answer.get("method") == "Runtime.exceptionThrown":
+                self.complaints.append(answer["params"])
+        assert "error" not in answer, answer
+        return answer["result"]
+
+    def _next(self) -> dict[str, Any]:
+        while b"\0" not in self._read:
+            more = os.read(self._ear.fileno(), 1 << 16)
+            assert more, "the browser has ended"
+            self._read += more
+        line, _, self._read = self._read.partition(b"\0")
+        found: dict[str, Any] = json.loads(line)
+        return found
+
+    def open(self, url: str) -> None:
+        """Load a page."""
+        self.call("Page.navigate", url="about:blank")
+        self.call("Page.navigate", url=url)
+
+    def run(self, script: str) -> Any:
+        """The result of a script."""
+        found = self.call(
+            "Runtime.evaluate",
+            expression=f"(() => {{ {script} }})()",
+            returnByValue=True,
+            awaitPromise=True,
+        )
+        return found["result"].get("value")
+
+    def wait(self, script: str) -> None:
+        """Wait until a script comes to something."""
+        for _ in range(300):
+            if self.run(script):
+                return
+            time.sleep(0.05)
+        raise AssertionError(script)
+
+    def press(self, *keys: str) -> None:
+        """Press keys, one after another."""
+        for key in keys:
+            name, code = KEYS.get(key, (key, ord(key[0])))
+            for kind in ("rawKeyDown", "keyUp"):
+                self.call("Input.dispatchKeyEvent", type=kind, key=name, windowsVirtualKeyCode=code)
+
+    def close(self) -> None:
+        """End it."""
+        self._mouth.close()
+        self._ear.close()
+        os.kill(self._process, signal.SIGTERM)
+        os.waitpid(self._process, 0)

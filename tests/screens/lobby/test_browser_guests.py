@@ -1,0 +1,136 @@
+"""Guests who come with a browser: the link to a table, and the offer of a second key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+from attrs import evolve
+
+from engine.i18n.text import Text
+from screens.app import GuildhallApp
+from screens.lobby.guest import Guest, Registration
+from screens.lobby.line_lobby import LineLobby
+from screens.lobby.lobby import LobbyScreen
+from screens.lobby.member import Member
+from screens.lobby.profile import ProfileScreen
+from screens.pages.page import Confirmation
+from screens.play.play_screen import PlayScreen
+from screens.preferences import Preferences
+from tests.screens.visiting import Three, Visited, context, house, key_of, people, settle
+
+__all__ = ["house", "people"]
+
+PAGE = "https://games.example/"
+
+
+def with_page(app: GuildhallApp, page: str = PAGE, *, by_browser: bool = True) -> GuildhallApp:
+    """An app whose guest has come with a browser."""
+    member = context(app).member
+    member.guest = evolve(member.guest, page=page, by_browser=by_browser)
+    return app
+
+
+def question_of(app: GuildhallApp) -> Confirmation | None:
+    """The question that the lobby asks."""
+    screen = app.screen
+    assert isinstance(screen, LobbyScreen)
+    return screen.question
+
+
+class Places:
+    """Keeps the places that a session tells the server."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[str, ...]] = []
+
+    def last(self) -> tuple[str, ...]:
+        """Where somebody is."""
+        return self.told[-1]
+
+    def listen(self, tell: Callable[[Text], None]) -> None:
+        """Nothing is said here."""
+
+    def stop(self) -> None:
+        """Nothing was said here."""
+
+    def show_place(self, place: Sequence[str]) -> None:
+        """Keep it."""
+        self.told.append(tuple(place))
+
+
+def test_a_link_leads_where_the_words_lead():
+    guest = Guest("", page=PAGE)
+    assert guest.link_to("join", "K7M2") == "https://games.example/?join=K7M2"
+    assert guest.link_to() == PAGE
+    assert Guest("").link_to("join", "K7M2") is None
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 40)])
+async def test_a_waiting_table_shows_the_link_beside_the_command(
+    house: Visited, people: Three, size: tuple[int, int]
+):
+    table = house.table("era", people[0], None, None)
+    app = with_page(house.app("Anna", "join", table.code))
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        text = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+        assert f"join {table.code}" in text
+        assert f"{PAGE}?join={table.code}" in text
+
+
+async def test_somebody_new_is_offered_a_second_key_once(house: Visited):
+    app = with_page(house.app("Anna"))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        context(app).admit(house.person("Anna"))
+        await settle(pilot)
+        assert question_of(app) is not None
+        await pilot.press("enter")
+        await settle(pilot)
+        assert isinstance(app.screen, ProfileScreen)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert question_of(app) is None
+    again = with_page(house.app("Anna"))
+    async with again.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        assert question_of(again) is None
+
+
+async def test_who_comes_by_ssh_is_offered_nothing(house: Visited):
+    app = with_page(house.app("Anna"), by_browser=False)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        context(app).admit(house.person("Anna"))
+        await settle(pilot)
+        assert question_of(app) is None
+
+
+async def test_the_server_is_told_which_words_lead_back(house: Visited, people: Three):
+    table = house.table("era", people[0], None, None)
+    id = house.match("middle_ages", people[0], people[1])
+    app, places = house.app("Anna", "join", table.code), Places()
+    context(app).voice = places
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        assert places.last() == ("join", table.code)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert places.last() == ()
+        context(app).resume(id)
+        await settle(pilot)
+        assert isinstance(app.screen, PlayScreen)
+        code = context(app).member.seating.hosted(id)
+        assert code is not None
+        assert places.last() == ("join", code.code)
+
+
+def test_line_mode_tells_the_link_and_how_to_keep_the_name(house: Visited):
+    guest = Guest(key_of("Anna"), (), Registration.OPEN, page=PAGE, by_browser=True)
+    lobby = LineLobby(Member(guest, lambda: house.store), Preferences())
+    lobby.begin()
+    said = lobby.handle_line("Anna")
+    assert any("Only this browser has your key" in line for line in said)
+    told = lobby.handle_line("new middle_ages")
+    assert any(f"{PAGE}?join=" in line for line in told), told

@@ -1,0 +1,132 @@
+"""A client of the web server as the page is one: a key, a WebSocket, and what comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from base64 import b64encode
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+import pyte
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from tests.tui.ssh.houses import PATIENCE, House, until
+from tui.web.login import fingerprint_of, signed_text
+
+
+def origin(house: House) -> str:
+    """The origin of a server's page."""
+    return house.page.rstrip("/")
+
+
+def web_port(house: House) -> int:
+    """The port of its web server."""
+    port = urlsplit(house.page).port
+    assert port is not None
+    return port
+
+
+def new_browser_key() -> Ed25519PrivateKey:
+    """A key as a browser makes it."""
+    return Ed25519PrivateKey.generate()
+
+
+def fingerprint(key: Ed25519PrivateKey) -> str:
+    """The fingerprint by which the server knows a key."""
+    return fingerprint_of(key.public_key().public_bytes_raw())
+
+
+def hello(key: Ed25519PrivateKey, origin: str, challenge: str, **said: Any) -> Mapping[str, Any]:
+    """The login message of the page, with `said` in place of its values."""
+    return {
+        "key": b64encode(key.public_key().public_bytes_raw()).decode(),
+        "signature": b64encode(key.sign(signed_text(origin, challenge))).decode(),
+        "columns": 120,
+        "rows": 40,
+        "language": "en",
+        "colours": "full",
+        "command": "",
+        "lines": False,
+        **said,
+    }
+
+
+class Browsing:
+    """Somebody at a page: the screen, and the messages that are not for it."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.received = bytearray()
+        self.told: list[Mapping[str, Any]] = []
+        self.screen = pyte.Screen(120, 40)
+        self._stream = pyte.ByteStream(self.screen)
+        self._reading = asyncio.ensure_future(self._read())
+
+    async def _read(self) -> None:
+        with suppress(ConnectionClosed):
+            async for message in self.socket:
+                if isinstance(message, str):
+                    self.told.append(json.loads(message))
+                    continue
+                self.received += message
+                with suppress(Exception):  # what pyte cannot read it need not show
+                    self._stream.feed(message)
+
+    async def type(self, keys: bytes) -> None:
+        """Type."""
+        await self.socket.send(keys)
+
+    async def say(self, **message: Any) -> None:
+        """Send a message that is not typed."""
+        await self.socket.send(json.dumps(message))
+
+    async def see(self, what: bytes) -> None:
+        """Wait until these bytes have come."""
+        await until(lambda: what in self.received, f"{what!r}")
+
+    async def show(self, what: str) -> None:
+        """Wait until that stands on the screen."""
+        await until(lambda: what in "\n".join(self.screen.display), what)
+
+    async def answers(self) -> None:
+        """Wait until a key is answered."""
+        self.received.clear()
+        await self.type(b"\x0c")
+        await until(lambda: self.received, "an answer to a key")
+
+    async def hear(self, name: str) -> Any:
+        """Wait until a message says that; what it says."""
+        await until(lambda: any(name in one for one in self.told), name)
+        return next(one[name] for one in self.told if name in one)
+
+    async def ended(self) -> int | None:
+        """Wait for the end of the connection; its close code."""
+        async with asyncio.timeout(PATIENCE):
+            await self._reading
+            await self.socket.wait_closed()
+        return self.socket.close_code
+
+
+@asynccontextmanager
+async def opened(house: House, **options: Any) -> AsyncIterator[ClientConnection]:
+    """A WebSocket that has not logged in."""
+    options = {"origin": origin(house), "compression": None, **options}
+    address = f"{house.page.replace('http', 'ws', 1)}session"
+    async with connect(address, host="127.0.0.1", **options) as socket:
+        yield socket
+
+
+@asynccontextmanager
+async def browsing(
+    house: House, key: Ed25519PrivateKey, *, options: Mapping[str, Any] | None = None, **said: Any
+) -> AsyncIterator[Browsing]:
+    """Somebody who logs in with that key."""
+    async with opened(house, **(options or {})) as socket:
+        challenge = json.loads(await socket.recv())["challenge"]
+        await socket.send(json.dumps(hello(key, origin(house), challenge, **said)))
+        yield Browsing(socket)

@@ -1,0 +1,28 @@
+"""One server with a web front end for all tests that do it no harm."""
+
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from tests.tui.ssh.houses import House, house
+
+if sys.platform != "linux":
+    collect_ignore_glob = ["test_*.py"]
+
+
+@pytest.fixture(scope="session")
+def web_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server that browsers can come to, open to anybody."""
+    with house(
+        tmp_path_factory.mktemp("web"),
+        web={"port": 0},
+        login_seconds=8,
+        stall_seconds=6,
+        kill_seconds=2,
+        newcomers_a_minute=100_000,
+        logins_a_minute=100_000,
+        pages_a_minute=100_000,
+    ) as opened:
+        yield opened
+        assert opened.mistakes() == ""

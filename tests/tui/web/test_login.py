@@ -1,0 +1,122 @@
+"""The login message of a page, and which parts of it the server accepts."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from typing import Any
+
+import asyncssh
+import pytest
+from cryptography.hazmat.primitives import serialization
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.tui.web.browsing import fingerprint, hello, new_browser_key
+from tui.server.limits import Limits
+from tui.web.login import BadMessage, LoginRefused, new_challenge, parse_login, signed_text
+
+HERE = "https://games.example.org"
+P = 2**255 - 19
+EIGHTH = 0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7
+SMALL = [0, 1, P - 1, P, P + 1, EIGHTH, P - EIGHTH]
+
+
+def said(**changes: Any) -> tuple[str, str]:
+    """A login, changed so, and its challenge."""
+    challenge = new_challenge()
+    return json.dumps({**hello(new_browser_key(), HERE, challenge), **changes}), challenge
+
+
+def test_a_signature_of_this_challenge_for_this_page_logs_in():
+    key, challenge = new_browser_key(), new_challenge()
+    told = json.dumps(hello(key, HERE, challenge, command="join K7M2", lines=True))
+    login = parse_login(told, HERE, challenge)
+    assert login.fingerprint == fingerprint(key)
+    assert (login.command, login.lines, login.size) == ("join K7M2", True, (120, 40))
+
+
+def test_the_fingerprint_is_the_one_of_ssh():
+    key = new_browser_key()
+    pem = key.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.OpenSSH,
+        serialization.NoEncryption(),
+    )
+    assert fingerprint(key) == asyncssh.import_private_key(pem).get_fingerprint()
+
+
+def test_a_signature_for_another_page_or_challenge_is_refused():
+    key, challenge = new_browser_key(), new_challenge()
+    told = json.dumps(hello(key, "https://evil.example.org", challenge))
+    with pytest.raises(LoginRefused):
+        parse_login(told, HERE, challenge)
+    told = json.dumps(hello(key, HERE, challenge))
+    with pytest.raises(LoginRefused):
+        parse_login(told, HERE, new_challenge())
+
+
+def test_a_signature_by_another_key_is_refused():
+    key, other, challenge = new_browser_key(), new_browser_key(), new_challenge()
+    signature = b64encode(other.sign(signed_text(HERE, challenge))).decode()
+    with pytest.raises(LoginRefused):
+        parse_login(json.dumps(hello(key, HERE, challenge, signature=signature)), HERE, challenge)
+
+
+@pytest.mark.parametrize("sign", [0, 1 << 255])
+@pytest.mark.parametrize("coordinate", SMALL)
+def test_a_key_of_small_order_is_refused_whatever_its_signature(coordinate: int, sign: int):
+    point = (coordinate | sign).to_bytes(32, "little")
+    for signature in (bytes(64), point + bytes(32)):
+        told, challenge = said(
+            key=b64encode(point).decode(), signature=b64encode(signature).decode()
+        )
+        with pytest.raises(LoginRefused, match="anybody's"):
+            parse_login(told, HERE, challenge)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"key": None},
+        {"key": "AAAA"},
+        {"key": "no base64!"},
+        {"key": "é"},
+        {"signature": 7},
+        {"signature": b64encode(bytes(63)).decode()},
+        {"columns": True},
+        {"columns": "80"},
+        {"columns": 1e9},
+        {"rows": -1},
+        {"rows": 10**9},
+        {"language": "ru\n" * 20},
+        {"language": None},
+        {"colours": "plenty"},
+        {"colours": ["full"]},
+        {"command": "x" * 201},
+        {"command": {}},
+    ],
+)
+def test_a_login_that_no_page_sends_is_no_login(changes: dict[str, Any]):
+    told, challenge = said(**changes)
+    with pytest.raises(BadMessage):
+        parse_login(told, HERE, challenge)
+
+
+@pytest.mark.parametrize(
+    "message", ["", "[]", "null", "7", "{", "[" * 16_000, '{"key": 1e999}', "\x00", b"{}"]
+)
+def test_what_is_no_message_is_none(message: str | bytes):
+    with pytest.raises(BadMessage):
+        parse_login(message, HERE, "")
+
+
+@given(st.text() | st.binary() | st.dictionaries(st.text(), st.integers()).map(json.dumps))
+def test_nothing_that_is_said_does_more_than_be_refused(message: str | bytes):
+    with pytest.raises((BadMessage, LoginRefused)):
+        parse_login(message, HERE, "challenge")
+
+
+def test_no_challenge_comes_twice():
+    assert len({new_challenge() for _ in range(1000)}) == 1000
+    assert Limits().login_seconds < 60

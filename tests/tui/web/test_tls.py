@@ -1,0 +1,78 @@
+"""The web server with a certificate of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tests.tui.ssh.houses import House, ends, hang_up, house
+from tests.tui.web.browsing import browsing, new_browser_key, origin, web_port
+from tests.tui.web.certificates import certificate
+
+YEARS = timedelta(days=3650)
+
+
+@pytest.fixture(scope="module")
+def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server with a certificate for localhost."""
+    folder = tmp_path_factory.mktemp("tls")
+    now = datetime.now(UTC)
+    chain, key = certificate(folder, "localhost", since=now - YEARS, until=now + YEARS)
+    web = {"port": 0, "certificate": str(chain), "private_key": str(key)}
+    with house(folder, web=web, login_seconds=5, newcomers_a_minute=100_000) as server:
+        yield server
+        assert server.mistakes() == ""
+
+
+def trusting(server: House) -> ssl.SSLContext:
+    """A context that trusts the certificate of a server."""
+    return ssl.create_default_context(cafile=str(server.folder / "chain.pem"))
+
+
+async def test_a_player_connects_over_https(secured: House):
+    assert origin(secured).startswith("https://localhost:")
+    options = {"ssl": trusting(secured), "server_hostname": "localhost"}
+    async with browsing(secured, new_browser_key(), options=options) as page:
+        await page.show("Register")
+        await page.answers()
+
+
+async def test_handshakes_that_do_not_end_keep_nobody_out(secured: House):
+    lines = []
+    for n in range(40):
+        line = await asyncio.open_connection(
+            "127.0.0.1", web_port(secured), local_addr=(f"127.0.0.{2 + n % 9}", 0)
+        )
+        line[1].write(b"\x16\x03\x01\x02\x00\x01"[: n % 7])
+        lines.append(line)
+    options = {"ssl": trusting(secured), "server_hostname": "localhost"}
+    async with browsing(secured, new_browser_key(), options=options) as page:
+        await page.answers()
+    assert secured.status()["not logged in"] >= 1
+    for line in lines[:3]:
+        await ends(line)
+    await hang_up(*lines)
+    secured.wait_for(not_logged_in=0, connections=0)
+
+
+@pytest.mark.parametrize(
+    "said", [b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"SSH-2.0-x\r\n", b"\0" * 99]
+)
+async def test_what_is_no_tls_is_closed(secured: House, said: bytes):
+    line = await asyncio.open_connection("127.0.0.1", web_port(secured))
+    line[1].write(said)
+    assert b"HTTP" not in await ends(line)
+
+
+async def test_old_versions_of_tls_are_refused(secured: House):
+    old = trusting(secured)
+    with pytest.warns(DeprecationWarning, match="deprecated"):
+        old.maximum_version = ssl.TLSVersion.TLSv1_1
+    with pytest.raises((ssl.SSLError, OSError)):
+        await asyncio.open_connection(
+            "127.0.0.1", web_port(secured), ssl=old, server_hostname="localhost"
+        )

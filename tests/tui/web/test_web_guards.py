@@ -1,0 +1,399 @@
+"""Hostile clients of the web server, one for each guard; somebody else plays on meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import os
+from base64 import b64encode
+from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from engine.lobby.users import Users
+from engine.storage.open_store import open_at
+from tests.tui.ssh.houses import House, ends, hang_up, house, memory_of, until
+from tests.tui.web.browsing import (
+    Browsing,
+    browsing,
+    fingerprint,
+    hello,
+    new_browser_key,
+    opened,
+    origin,
+    web_port,
+)
+from tui.web.web_connection import REFUSED
+
+MEGABYTE = 1024 * 1024
+NUMBERS = itertools.count(1)
+UPGRADE = (
+    "GET /session HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\nUpgrade: websocket\r\n"
+    "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n"
+)
+Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server that is open to anybody, with patience for little."""
+    with house(
+        tmp_path_factory.mktemp("strict"),
+        web={"port": 0},
+        login_seconds=4,
+        stall_seconds=4,
+        alive_seconds=3,
+        kill_seconds=2,
+        newcomers_a_minute=100_000,
+        logins_a_minute=100_000,
+        pages_a_minute=100_000,
+    ) as server:
+        yield server
+        assert server.mistakes() == ""
+
+
+@pytest.fixture
+async def player(strict: House) -> AsyncIterator[Browsing]:
+    """Somebody who plays; at the end of the test a key is still answered."""
+    key = new_browser_key()
+    store = open_at(strict.place)
+    Users(store).register(f"Anna {next(NUMBERS)}", fingerprint(key))
+    store.close()
+    async with browsing(strict, key) as somebody:
+        await somebody.answers()
+        yield somebody
+        await somebody.answers()
+
+
+async def raw(server: House, address: str = "127.0.0.1") -> Line:
+    """A connection to the web server that has said nothing yet."""
+    return await asyncio.open_connection("127.0.0.1", web_port(server), local_addr=(address, 0))
+
+
+async def upgraded(server: House) -> Line:
+    """A WebSocket of somebody who makes the frames themselves."""
+    line = await raw(server)
+    key = b64encode(os.urandom(16)).decode()
+    host = origin(server).removeprefix("http://")
+    line[1].write(UPGRADE.format(host=host, origin=origin(server), key=key).encode())
+    head = await line[0].readuntil(b"\r\n\r\n")
+    assert b" 101 " in head
+    return line
+
+
+async def asked(server: House, path: str, *headers: str) -> bytes:
+    """All that is answered to a request."""
+    line = await raw(server)
+    line[1].write("\r\n".join([f"GET {path} HTTP/1.1", "Host: x", *headers, "", ""]).encode())
+    return await ends(line)
+
+
+# ---------------------------------------------------------------------- who may come
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    [None, "https://evil.example.org", "null", "http://localhost", "http://localhost:1", ""],
+)
+async def test_a_websocket_from_another_page_is_refused(
+    strict: House, player: Browsing, foreign: str | None
+):
+    with pytest.raises(InvalidStatus) as refused:
+        async with opened(strict, origin=foreign):
+            pass
+    assert refused.value.response.status_code == 403
+    assert b"Only the page of this server" in (refused.value.response.body or b"")
+
+
+async def test_two_origins_are_none(strict: House, player: Browsing):
+    with pytest.raises(InvalidStatus) as refused:
+        async with opened(strict, additional_headers=[("Origin", "https://evil.example.org")]):
+            pass
+    assert refused.value.response.status_code == 403
+
+
+async def test_a_login_that_was_overheard_logs_nobody_in(strict: House, player: Browsing):
+    key = new_browser_key()
+    async with opened(strict) as first, opened(strict) as second:
+        challenge = json.loads(await first.recv())["challenge"]
+        overheard = json.dumps(hello(key, origin(strict), challenge))
+        await second.recv()
+        await second.send(overheard)
+        assert "does not accept" in json.loads(await second.recv())["error"]
+        await second.wait_closed()
+        assert second.close_code == REFUSED
+        await first.send(overheard)
+        assert isinstance(await first.recv(), bytes)
+
+
+async def test_a_challenge_that_another_site_has_had_signed_logs_nobody_in(
+    strict: House, player: Browsing
+):
+    async with opened(strict, additional_headers={"X-Forwarded-Host": "evil.example.org"}) as page:
+        challenge = json.loads(await page.recv())["challenge"]
+        login = hello(new_browser_key(), "https://evil.example.org", challenge)
+        await page.send(json.dumps(login))
+        assert "does not accept" in json.loads(await page.recv())["error"]
+
+
+async def test_a_key_that_is_anybodys_is_refused(strict: House, player: Browsing):
+    async with opened(strict) as page:
+        challenge = json.loads(await page.recv())["challenge"]
+        nothing = {"key": b64encode(bytes(32)).decode(), "signature": b64encode(bytes(64)).decode()}
+        await page.send(json.dumps({**hello(new_browser_key(), "", challenge), **nothing}))
+        assert "does not accept" in json.loads(await page.recv())["error"]
+
+
+# ---------------------------------------------------------------------- what is said
+
+
+@pytest.mark.parametrize(
+    "first", ["", "hello", "[]", "[" * 15_000, b"\x00\xff" * 100, '{"key": 7}', "{}"]
+)
+async def test_a_first_message_that_no_page_sends_ends_the_connection(
+    strict: House, player: Browsing, first: str | bytes
+):
+    async with opened(strict) as page:
+        await page.recv()
+        await page.send(first)
+        assert "Reload the page" in json.loads(await page.recv())["error"]
+        await page.wait_closed()
+        assert page.close_code == 1008
+
+
+async def test_a_message_that_is_too_long_ends_the_connection(strict: House, player: Browsing):
+    async with opened(strict) as page:
+        await page.recv()
+        await page.send("x" * 20_000)
+        await page.wait_closed()
+        assert page.close_code == 1009
+
+
+@pytest.mark.parametrize("message", ["{", "[]", '{"columns": 80}', '{"columns": 1e99, "rows": 5}'])
+async def test_a_message_that_is_none_ends_a_session_with_a_sentence(
+    strict: House, player: Browsing, message: str
+):
+    async with browsing(strict, new_browser_key()) as page:
+        await page.answers()
+        await page.socket.send(message)
+        assert "Reload the page" in await page.hear("error")
+        assert await page.ended() == 1008
+
+
+async def test_silence_is_ended_with_a_sentence(strict: House, player: Browsing):
+    async with opened(strict) as page:
+        await page.recv()
+        assert "took too long" in json.loads(await page.recv())["error"]
+        await page.wait_closed()
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        b"\x82\xfe",
+        b"\x82\x85abcdhal",
+        b"\x82\x05hello",
+        b"\xf2\x80abcd",
+        b"\x80\x80abcd",
+        b"\x83\x80abcd",
+        b"\x81\x82\x00\x00\x00\x00\xff\xfe",
+        b"\x82\xff\xff\xff\xff\xff\xff\xff\xff\xff",
+        b"\x89\xfe\x01\x00abcd" + b"x" * 256,
+    ],
+    ids=[
+        *("half a head", "half a frame", "unmasked", "reserved bits", "continues nothing"),
+        *("unknown kind", "no letters", "a frame without an end", "a ping that is too long"),
+    ],
+)
+async def test_broken_frames_end_the_connection(strict: House, player: Browsing, frame: bytes):
+    line = await upgraded(strict)
+    line[1].write(frame)
+    await ends(line)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"SSH-2.0-OpenSSH_9.9\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"x" * 500,
+        b"POST /session HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n",
+        b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 10_000 + b"\r\n",
+        b"GET /" + b"a" * 100_000,
+        b"\r\n" * 1000,
+        b"",
+    ],
+)
+async def test_what_is_no_request_is_closed(strict: House, player: Browsing, said: bytes):
+    line = await raw(strict)
+    line[1].write(said)
+    answer = await ends(line)
+    assert b"Traceback" not in answer
+    assert str(strict.folder).encode() not in answer
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/../SECURITY.md", "/static/key.js", "/%2e%2e/host_key", "/vendor/xterm.js", "//", "/x?/"],
+)
+async def test_nothing_but_the_page_is_served(strict: House, player: Browsing, path: str):
+    assert (await asked(strict, path)).startswith(b"HTTP/1.1 404 ")
+
+
+async def test_a_balancer_sees_whether_players_can_connect(strict: House, player: Browsing):
+    assert (await asked(strict, "/health")).startswith(b"HTTP/1.1 200 ")
+
+
+# ---------------------------------------------------------------------- how much
+
+
+async def cut_off(page: Browsing, server: House, why: str) -> None:
+    """Wait until somebody has been cut off, for that reason."""
+    assert await page.ended() == 1006
+    assert why in server.log()
+
+
+async def test_a_flood_of_keys_is_cut(strict: House, player: Browsing):
+    async with browsing(strict, new_browser_key()) as flood:
+        await flood.answers()
+
+        async def pour() -> None:
+            with suppress(ConnectionClosed):
+                while True:
+                    await flood.type(b"x" * 8192)
+
+        pouring = asyncio.ensure_future(pour())
+        await player.answers()
+        await cut_off(flood, strict, "too much is")
+        await pouring
+
+
+async def test_a_flood_of_small_messages_is_cut(strict: House, player: Browsing):
+    async with browsing(strict, new_browser_key()) as flood:
+        await flood.answers()
+        flood.socket.transport.write(b"\x89\x80abcd" * 3000)
+        await cut_off(flood, strict, "too many messages are sent")
+
+
+async def test_a_flood_before_the_login_is_cut(strict: House, player: Browsing):
+    line = await upgraded(strict)
+    line[1].write(b"\x89\x80abcd" * 500)
+    await ends(line)
+    assert "too many messages are sent" in strict.log()
+
+
+async def test_a_long_paste_is_no_flood(strict: House, player: Browsing):
+    async with browsing(strict, new_browser_key()) as page:
+        await page.answers()
+        text = b"\x1b[200~" + b"x" * 32_000 + b"\x1b[201~"
+        for start in range(0, len(text), 8192):
+            await page.type(text[start : start + 8192])
+        await page.answers()
+
+
+async def test_who_reads_nothing_is_cut_and_what_waits_is_bounded(strict: House, player: Browsing):
+    before = memory_of(strict.process.pid)
+    async with browsing(strict, new_browser_key(), columns=300, rows=120) as page:
+        await page.answers()
+        page.socket.transport.pause_reading()
+
+        async def ask() -> None:
+            with suppress(ConnectionClosed):
+                while True:
+                    await page.type(b"\x0c")
+                    await asyncio.sleep(0.02)
+
+        asking = asyncio.ensure_future(ask())
+        await until(lambda: "takes nothing of what is sent" in strict.log(), "the cut")
+        assert memory_of(strict.process.pid) < before + 20 * MEGABYTE
+        page.socket.transport.resume_reading()
+        await page.ended()
+        await asking
+
+
+async def test_who_answers_no_ping_is_gone(strict: House, player: Browsing):
+    key = new_browser_key()
+    line = await upgraded(strict)
+    head = await line[0].readexactly(2)
+    challenge = json.loads(await line[0].readexactly(head[1]))["challenge"]
+    login = json.dumps(hello(key, origin(strict), challenge)).encode()
+    line[1].write(b"\x81\xfe" + len(login).to_bytes(2, "big") + bytes(4) + login)
+    await ends(line)
+
+
+async def test_silent_connections_do_not_keep_a_friend_out(tmp_path: Path):
+    with house(tmp_path, web={"port": 0}, strangers=20, login_seconds=60) as server:
+        key = new_browser_key()
+        store = open_at(server.place)
+        Users(store).register("Fritz", fingerprint(key))
+        store.close()
+        lines = [await raw(server, f"127.0.0.{2 + n % 5}") for n in range(60)]
+        for _ in range(3):
+            async with browsing(server, key) as friend:
+                await friend.answers()
+        status = server.status()
+        assert 0 < status["not logged in"] <= 20
+        assert status["refused"]["crowded out"] >= 40
+        await hang_up(*lines)
+
+
+async def test_what_comes_too_often_is_refused_in_a_sentence(tmp_path: Path):
+    with house(
+        tmp_path,
+        web={"port": 0},
+        no_minute_passes=True,
+        newcomers_a_minute=2,
+        logins_a_minute=2,
+        sessions_a_key=1,
+    ) as server:
+        known = new_browser_key()
+        store = open_at(server.place)
+        Users(store).register("Otto", fingerprint(known))
+        store.close()
+        async with browsing(server, known) as first, browsing(server, known) as second:
+            await first.answers()
+            await second.show("maximum number of sessions")
+        async with browsing(server, known) as third:
+            assert "Too many connections" in await third.hear("error")
+        for _ in range(2):
+            async with browsing(server, new_browser_key()) as somebody:
+                await somebody.answers()
+        async with browsing(server, new_browser_key()) as somebody:
+            assert "Too many new players" in await somebody.hear("error")
+
+
+async def test_the_page_is_given_to_an_address_so_often_a_minute(tmp_path: Path):
+    with house(tmp_path, web={"port": 0}, pages_a_minute=3) as server:
+        for _ in range(3):
+            assert (await asked(server, "/")).startswith(b"HTTP/1.1 200 ")
+        answer = await asked(server, "/")
+        assert answer.startswith(b"HTTP/1.1 429 ")
+        assert b"wait a minute" in answer
+        async with browsing(server, new_browser_key()) as somebody:
+            await somebody.answers()
+
+
+# ---------------------------------------------------------------------- whose address
+
+
+async def test_only_a_proxy_that_is_named_says_whose_address_it_is(tmp_path: Path):
+    with house(tmp_path, web={"port": 0, "proxies": ["127.0.0.9"]}) as server:
+
+        async def come(address: str, **headers: Any) -> None:
+            options = {"local_addr": (address, 0), "additional_headers": headers}
+            async with browsing(server, new_browser_key(), options=options) as somebody:
+                await somebody.answers()
+
+        await come("127.0.0.9", **{"X-Forwarded-For": "6.6.6.6, 203.0.113.7"})
+        assert "203.0.113.7 came in by a browser" in server.log()
+        await come("127.0.0.3", **{"X-Forwarded-For": "203.0.113.8"})
+        assert "127.0.0.3 came in by a browser" in server.log()
+        assert "--web-proxy-from does not name it" in server.log()
+        assert "203.0.113.8" not in server.log()
+        with pytest.raises(InvalidStatus) as refused:
+            await come("127.0.0.9")
+        assert refused.value.response.status_code == 400

@@ -1,0 +1,58 @@
+"""The options of the web server on the command line, and what is said where it cannot start."""
+
+from __future__ import annotations
+
+import importlib.util
+import tomllib
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+
+import pytest
+
+from tui.cli import main
+from tui.server.server_control import WEBSOCKETS
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_without_websockets_the_option_is_answered_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    find = importlib.util.find_spec
+
+    def find_others(name: str, package: str | None = None) -> ModuleSpec | None:
+        return None if name == "websockets" else find(name, package)
+
+    monkeypatch.setattr("tui.server.server_control.find_spec", find_others)
+    assert main.run(["serve", "--web", "--home", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == (
+        f'guildhall: For --web you need websockets: pip install "{WEBSOCKETS}"\n'
+    )
+
+
+def test_what_is_said_to_be_needed_is_what_the_project_asks_for():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert WEBSOCKETS in project["project"]["optional-dependencies"]["web"]
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--web-cert", "chain.pem"], "need --web."),
+        (["--web-proxy-from", "10.0.0.1"], "need --web."),
+        (["--web", "--web-key", "key.pem"], "--web-key needs --web-cert."),
+        (["--web", "--web-url", "games.example.org"], "--web-url must be the address"),
+        (["--web", "0", "--port", "0", "--web-cert", "absent.pem"], "Cannot read absent.pem"),
+        (["--web", "70000"], "65535"),
+    ],
+)
+def test_options_that_do_not_fit_are_refused_in_a_sentence(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    options: list[str],
+    sentence: str,
+):
+    monkeypatch.setattr("os.umask", lambda mask: 0o022)
+    assert main.run(["serve", *options, "--home", str(tmp_path)]) != 0
+    assert sentence in capsys.readouterr().err

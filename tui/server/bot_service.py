@@ -1,0 +1,99 @@
+"""The process in which a house thinks: it lets bots move where nobody sits, answers what sessions
+ask, by processes of its own, and tells people who are away what waits for them.
+
+The door starts it with a socket at which sessions knock and a line to itself; when the door says no
+more it ends, and all that thinks with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from contextlib import closing, suppress
+from typing import Final
+
+from engine.errors import GuildhallError
+from engine.lobby.notifications import Notifications
+from engine.workers.bot_runner import BotRunner
+from engine.workers.jobs import LARGEST
+from engine.workers.niceness import be_nice
+from engine.workers.pool import WorkerPool
+from engine.workers.rpc import JobServer
+from screens.error_log import log_error
+from screens.lobby.guest import STORE_NAME
+from tui.external_bots import admit
+from tui.server.cpu_limits import KIND, KINDEST
+from tui.server.notification_dispatch import Notifier, NotifierSettings
+from tui.stores import open_store
+from tui.user_paths import UserPaths
+
+BACKLOG: Final = 400
+"""How many sessions may knock at once."""
+
+
+async def run_bot_service(
+    places: UserPaths,
+    knocking: socket.socket,
+    door: socket.socket,
+    size: int,
+    telling: NotifierSettings | None = None,
+) -> None:
+    """Think for the house until the door says no more, and tell people what waits for them."""
+    loop = asyncio.get_running_loop()
+
+    def complain(told: str) -> None:
+        with suppress(OSError):
+            log_error(places.log, told)
+
+    crew = WorkerPool(size, complain=complain)
+    over = asyncio.Event()
+    loop.add_reader(door, over.set)
+    with closing(open_store(places, called=STORE_NAME)) as store:
+        server = await asyncio.start_unix_server(
+            lambda reader, writer: JobServer(crew, reader, writer).serve(),
+            sock=knocking,
+            limit=LARGEST,
+            backlog=BACKLOG,
+        )
+        try:
+            Notifications(store).offer(telling.kinds if telling is not None else ())
+        except GuildhallError as error:
+            complain(error.text.plain())
+        runs = [BotRunner(store, crew, complain).run()]
+        if telling is not None:
+            runs.append(Notifier(store, telling, complain).run())
+        tasks = [loop.create_task(run) for run in (*runs, over.wait())]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in tasks:
+                if task.done():
+                    task.result()
+        finally:
+            loop.remove_reader(door)
+            server.close()
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks)
+            await crew.close()
+
+
+def main() -> None:
+    """What the door starts, with the arguments KNOCKING DOOR SIZE DATA CONFIG TELLING NAME=FILE ...
+    (TELLING is empty where nobody is told)."""
+    knocking, door, size, data, config, told, *named = sys.argv[1:]
+    admit(named)
+    telling = NotifierSettings.load(told) if told else None
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    be_nice(os.getpid(), min(os.getpriority(os.PRIO_PROCESS, 0) + KIND, KINDEST))
+    for descriptor in (knocking, door):
+        os.set_inheritable(int(descriptor), False)
+    places = UserPaths.passed_on(data, config)
+    with (
+        suppress(KeyboardInterrupt),
+        socket.socket(fileno=int(knocking)) as ear,
+        socket.socket(fileno=int(door)) as line,
+    ):
+        asyncio.run(run_bot_service(places, ear, line, int(size), telling))

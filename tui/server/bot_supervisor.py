@@ -1,0 +1,140 @@
+"""The door's end of the process in which the house thinks (supervisor): starts it, and another one
+when it has ended. The socket at which sessions knock stays, so who asks meanwhile only waits."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from attrs import define, field
+
+import tui
+from engine.core.players import programs
+from tui.server.control_socket import address_of, bound
+from tui.server.notification_dispatch import NotifierSettings
+from tui.server.session_pool import FIRST_PAUSE, LONGEST_PAUSE
+from tui.user_paths import UserPaths
+
+NAME: Final = "thinkers"
+"""The socket's name in the data folder."""
+
+BACKLOG: Final = 400
+"""How many sessions may knock at once."""
+
+PROGRAM: Final = (
+    f"import sys; sys.path.insert(0, {str(Path(tui.__file__).parents[1])!r}); "
+    "from tui.server.bot_service import main; main()"
+)
+
+STEADY: Final = 60.0
+"""Seconds after which a process that ends is replaced at once again."""
+
+_log = logging.getLogger("guildhall.door")
+
+
+@define(eq=False)
+class BotSupervisor:
+    """`size` processes think at the same time; with none nobody thinks and no bot moves where
+    nobody sits."""
+
+    places: UserPaths
+    size: int
+    telling: NotifierSettings | None = None
+    _ear: socket.socket | None = None
+    _line: socket.socket | None = None
+    _process: subprocess.Popen[bytes] | None = None
+    _pause: float = FIRST_PAUSE
+    _again: asyncio.TimerHandle | None = None
+    _begun: float = 0.0
+    _closing: bool = field(default=False, init=False)
+
+    @property
+    def pid(self) -> int | None:
+        """The process."""
+        return None if self._process is None else self._process.pid
+
+    def open(self) -> None:
+        """Let the house think; raises OSError."""
+        if self.size:
+            self._ear = bound(self.places.data, NAME)
+            self._ear.listen(BACKLOG)
+            self._start()
+
+    def _start(self) -> None:
+        assert self._ear is not None
+        loop = asyncio.get_running_loop()
+        self._again = None
+        self._begun = loop.time()
+        self._line, theirs = socket.socketpair()
+        self._line.setblocking(False)
+        numbers = [str(self._ear.fileno()), str(theirs.fileno())]
+        folders = [str(self.places.data), str(self.places.config)]
+        told = "" if self.telling is None else self.telling.dump()
+        named = [f"{name}={program}" for name, program in programs().items()]
+        with theirs:
+            self._process = subprocess.Popen(
+                [
+                    *(sys.executable, "-P", "-c", PROGRAM, *numbers, str(self.size), *folders),
+                    *(told, *named),
+                ],
+                stdin=subprocess.DEVNULL,
+                pass_fds=[self._ear.fileno(), theirs.fileno()],
+                start_new_session=True,
+            )
+        loop.add_reader(self._line, self._ended)
+
+    def _ended(self) -> None:
+        """The process is gone: begin another one, later and later if it ends soon each time."""
+        self._let_go()
+        if self._closing:
+            return
+        loop = asyncio.get_running_loop()
+        steady = loop.time() - self._begun > STEADY
+        self._pause = FIRST_PAUSE if steady else min(2 * self._pause, LONGEST_PAUSE)
+        _log.error("what thinks for the house has ended; it is begun again")
+        self._again = loop.call_later(self._pause, self._start)
+
+    def _let_go(self) -> None:
+        if self._line is not None:
+            asyncio.get_running_loop().remove_reader(self._line)
+            self._line.close()
+            self._line = None
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait()
+
+    def reload(self) -> None:
+        """Think with the program as it is now."""
+        if self._line is not None:
+            self._let_go()
+            self._start()
+
+    def close(self) -> None:
+        """Think no more."""
+        self._closing = True
+        if self._again is not None:
+            self._again.cancel()
+        self._let_go()
+        if self._ear is not None:
+            self._ear.close()
+            with suppress(FileNotFoundError):
+                (self.places.data / NAME).unlink()
+
+
+def knock(folder: Path) -> socket.socket:
+    """A line to what thinks for the house of that folder; raises OSError if nothing does."""
+    line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        with address_of(folder, NAME) as address:
+            line.connect(address)
+    except OSError:
+        line.close()
+        raise
+    return line

@@ -1,0 +1,481 @@
+"""One person's visit, as the door sees it: from the wish for a session to the last byte of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import signal
+import socket
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from typing import Final, Protocol
+
+from engine.errors import GuildhallError
+from engine.i18n.language import Tongue, preferred_language
+from engine.i18n.text import Text, printable, words
+from screens.exit_codes import FAILED, MISTAKE, WRONG_USAGE
+from screens.lobby.guest import Registration
+from screens.terminal.terminal_reset import FAREWELL
+from tui.server.admission import Admission, Admissions, NoSeat, Patience
+from tui.server.authentication import KeyRegistry
+from tui.server.channel_proxy import ChannelProxy, open_terminal
+from tui.server.control_socket import Answer
+from tui.server.identity import USUAL, Call, Identity, clean_environment, clean_size, understood
+from tui.server.limits import Limits
+from tui.server.rejection_log import Rejection, RejectionLog
+from tui.server.session_pool import ChildSession, SessionPool
+
+LONGEST_SAID: Final = 300
+LONGEST_MESSAGE: Final = 4096
+
+TOLD_AFTER: Final = 1.5
+"""Seconds after which somebody who waits for a session is told so; at once where nothing is there
+that could begin it."""
+
+_log = logging.getLogger("guildhall.door")
+
+
+class Channel(Protocol):
+    """What a visit needs of its channel."""
+
+    def write(self, data: bytes) -> None:
+        """Send."""
+
+    def exit(self, status: int) -> None:
+        """Send what is left and the exit code, and close."""
+
+
+class SessionOwner(Protocol):
+    """What a visit needs of its connection."""
+
+    def cut(self, why: str) -> None:
+        """End it at once."""
+
+    def leave(self) -> None:
+        """End it in good order."""
+
+    def place_changed(self, place: str) -> None:
+        """The person is elsewhere: the words of a command that leads back there, none for the
+        lobby."""
+
+    @property
+    def is_browser(self) -> bool:
+        """Whether it is that of a browser."""
+
+    @property
+    def refusal(self) -> Text | None:
+        """Why nobody is let in who comes by it, if that is so."""
+
+
+class ServerServices(Protocol):
+    """What a visit needs of the door."""
+
+    register: KeyRegistry
+    session_pool: SessionPool
+    registration: Registration
+    limits: Limits
+    connect_command: str
+    page: str | None
+    visits: set[ClientSession]
+    closing: bool
+    farewell: Text
+    admissions: Admissions
+    refusals: RejectionLog
+
+    def next_number(self) -> int:
+        """A number that no session has had yet."""
+
+    def language_of(self, fingerprint: str, otherwise: str) -> str:
+        """The language that the owner of a key has set, else another."""
+
+    def look_who_is_gone(self) -> None:
+        """A session has ended without a word: soon tell those who can see it."""
+
+
+class ClientSession:
+    """A person at the other end of a channel, and the session that belongs to them."""
+
+    def __init__(
+        self, door: ServerServices, fingerprint: str, address: str, owner: SessionOwner
+    ) -> None:
+        self._door = door
+        self.fingerprint = fingerprint
+        self._address = address
+        self._owner = owner
+        self._term: str | None = None
+        self._size = USUAL
+        self._channel: Channel | None = None
+        self._early = bytearray()
+        self._ended = False
+        self._pipe: ChannelProxy | None = None
+        self._session: ChildSession | None = None
+        self._admission: Admission | None = None
+        self._patience: Patience | None = None
+        self._last_words: Text | None = None
+        self._steps_back = False
+        self._hung_up = False
+        self._line: socket.socket | None = None
+        self._language = "en"
+        self._began = datetime.now(UTC)
+        self._words: tuple[str, ...] = ()
+        self._types = False
+        self._task: asyncio.Task[None] | None = None
+        self.number = door.next_number()
+        self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def status(self, name: str | None) -> Answer:
+        """What there is to tell of the visit of somebody who is called so."""
+        return {
+            "number": self.number,
+            "name": name,
+            "since": self._began.isoformat(timespec="seconds"),
+            "words": " ".join(self._words),
+            "process": self._session.pid if self._session else None,
+        }
+
+    # ------------------------------------------------------------------ what the channel tells
+
+    def set_terminal(self, term: str, columns: int, rows: int) -> None:
+        """There is a terminal, of that kind and size."""
+        self._term = term
+        self._size = clean_size(columns, rows)
+
+    def begin(self, channel: Channel, said: Mapping[bytes, bytes], command: str | None) -> None:
+        """All is said that comes before a session: begin it, or tell why not."""
+        self._channel = channel
+        environment = clean_environment(said, self._term)
+        self._language = preferred_language(environment)
+        if self._owner.refusal is not None:
+            self._refuse(self._owner.refusal, FAILED)
+            return
+        asked = understood(command or "")
+        if asked is None:
+            self._refuse(
+                words(
+                    "You can use: join CODE, watch ID, turns, export ID, key add, lines; or "
+                    "no command at all."
+                ),
+                WRONG_USAGE,
+            )
+            return
+        self._words = asked
+        identity = Identity(self.fingerprint, asked)
+        self._types = identity.types
+        door = self._door
+        try:
+            self._admission = door.admissions.admit(
+                self.fingerprint, self._address, self._make_room
+            )
+        except GuildhallError as error:
+            if isinstance(error, NoSeat):
+                door.refusals.note(error.why)
+            self._refuse(error.text, FAILED)
+            return
+        door.visits.add(self)
+        call = Call(
+            self.number,
+            identity,
+            environment,
+            door.registration,
+            door.connect_command,
+            door.page,
+            self._owner.is_browser,
+        )
+        self._task = asyncio.create_task(self._live(call))
+
+    def type(self, data: bytes) -> None:
+        """Something was typed, which is kept until the session has begun; what is sent to a few
+        printed lines goes nowhere."""
+        if self._patience is not None:
+            self._patience.see_sign()
+        if not self._types:
+            return
+        if self._session is None:
+            self._early += data
+        if self._pipe is not None:
+            self._pipe.type(data)
+        elif len(self._early) > self._door.limits.typed:
+            self.cut("too much is typed")
+
+    def end_of_input(self) -> None:
+        """Nothing more will be typed, which is kept as what was."""
+        self._ended = True
+        if self._term is not None:
+            if self._session is not None:
+                self.hang_up()
+        elif self._types and self._pipe is not None:
+            self._pipe.end()
+
+    def resize(self, columns: int, rows: int) -> None:
+        """The window has another size."""
+        self._size = clean_size(columns, rows)
+        if self._pipe is not None and self._term is not None:
+            self._pipe.resize(columns, rows)
+
+    def hold(self, why: str) -> None:
+        """The visitor takes nothing for now."""
+        if self._pipe is not None:
+            self._pipe.hold(why)
+
+    def let_go(self, why: str) -> None:
+        """The visitor takes something again."""
+        if self._pipe is not None:
+            self._pipe.let_go(why)
+
+    def hang_up(self) -> None:
+        """Nobody is there any more: the session's terminal is gone, or there is to be none."""
+        self._hung_up = True
+        if self._pipe is not None:
+            self._pipe.close()
+        self._kill_later()
+
+    def _kill_later(self) -> None:
+        """End the session by force if it does not end soon."""
+        if self._session is not None:
+            loop = asyncio.get_running_loop()
+            kill = loop.call_later(
+                self._door.limits.kill_seconds, self._session.signal, signal.SIGKILL
+            )
+            self._session.ended.add_done_callback(lambda _: kill.cancel())
+
+    # ------------------------------------------------------------------ what the pipe tells
+
+    def cut(self, why: str) -> None:
+        """The visitor does what no visitor should."""
+        self._owner.cut(why)
+
+    def draw_again(self) -> None:
+        """The session would not hear that its window is another one: tell it."""
+        if self._session is not None:
+            self._session.signal(signal.SIGWINCH)
+
+    def slow_down(self) -> None:
+        """The visitor types more than anybody does: others go first from now on."""
+        if self._session is not None and not self._steps_back:
+            self._steps_back = True
+            _log.info("session %d types too fast: it waits for all others", self.number)
+            self._session.step_back()
+
+    # ------------------------------------------------------------------ what the house wants
+
+    def say(self, text: str) -> bool:
+        """Say something on the screen; False if that cannot be done."""
+        if self._line is None or self._term is None:
+            return False
+        message = json.dumps({"say": printable(text)[:LONGEST_SAID]}).encode()
+        try:
+            self._line.send(message)
+        except OSError:
+            return False
+        return True
+
+    def _hear(self) -> None:
+        """Hear from the session where the person is: the owner may lead them back there."""
+        assert self._line is not None
+        try:
+            data = self._line.recv(LONGEST_MESSAGE)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self._close_line()
+            return
+        with suppress(ValueError):
+            match json.loads(data):
+                case {"place": str(place)} if understood(place) is not None:
+                    self._owner.place_changed(place)
+
+    def _close_line(self) -> None:
+        if self._line is not None:
+            asyncio.get_running_loop().remove_reader(self._line)
+            self._line.close()
+            self._line = None
+
+    def send_home(self) -> None:
+        """Ask the session to end and to give the terminal back."""
+        if self._session is not None:
+            self._session.signal(signal.SIGTERM)
+
+    def end_by_force(self) -> None:
+        """End a session that did not end when it was asked to, and give its terminal back."""
+        if self._session is not None:
+            self._session.signal(signal.SIGKILL)
+        self._end(None)
+
+    # ------------------------------------------------------------------ newcomers
+
+    def _wait_for_a_name(self) -> None:
+        """A newcomer has a session: they choose a name soon, or go."""
+        limits = self._door.limits
+        self._patience = Patience(
+            limits.name_seconds, limits.idle_nameless_seconds, self._wait_no_more
+        )
+
+    def _wait_no_more(self) -> None:
+        if self._has_a_name():
+            return
+        self._door.refusals.note(Rejection.NAMELESS)
+        self._last_words = words("You did not choose a name in time. Come again whenever you like.")
+        self.send_home()
+        self._kill_later()
+
+    def _make_room(self) -> None:
+        """Another newcomer has the seat now."""
+        self._door.refusals.note(Rejection.MADE_ROOM)
+        self._last_words = words(
+            "You had not chosen a name yet, and other new players were waiting. Reconnect to try "
+            "again."
+        )
+        self.send_home()
+        self._kill_later()
+
+    def _has_a_name(self) -> bool:
+        """Whether the newcomer has a name by now; where nobody can tell, they may stay."""
+        try:
+            return self._admission is not None and self._door.admissions.settle(self._admission)
+        except GuildhallError:
+            return True
+
+    # ------------------------------------------------------------------ the session
+
+    async def _live(self, call: Call) -> None:
+        code: int | None = FAILED
+        try:
+            session = await self._seat(call)
+            if self._door.closing:
+                session.signal(signal.SIGTERM)
+            if self._admission is not None and self._admission.is_newcomers:
+                self._wait_for_a_name()
+            code = await asyncio.shield(session.ended)
+        except GuildhallError as error:
+            self._tell(error.text)
+        except OSError as error:
+            _log.error("no session: %s", error)
+            self._tell(
+                words(
+                    "The server cannot start a session for you right now; please "
+                    "try again in a minute."
+                )
+            )
+        except Exception:
+            _log.exception("a visit has failed")
+        finally:
+            self._end(code)
+
+    async def _seat(self, call: Call) -> ChildSession:
+        """Have a session started at the other end of a new pipe."""
+        soon = 0.0 if self._door.session_pool.pid is None else TOLD_AFTER
+        wait = asyncio.get_running_loop().call_later(soon, self._ask_to_wait)
+        try:
+            self._session = await self._door.session_pool.ask(call, self._new_seat)
+        finally:
+            wait.cancel()
+        self._early.clear()
+        if self._hung_up or (self._ended and self._term is not None):
+            self.hang_up()
+        return self._session
+
+    @contextmanager
+    def _new_seat(self) -> Iterator[tuple[int, int]]:
+        """A new pipe and a new line, as the descriptors of a session's ends. Whoever comes late to
+        those from before finds nobody there. Raises OSError, also if the visitor is gone."""
+        if self._hung_up:
+            raise ConnectionError("the visitor is gone")
+        if self._pipe is not None:
+            self._pipe.close()
+        self._close_line()
+        if self._term is not None:
+            ours, theirs = open_terminal(*self._size)
+        else:
+            ours, theirs = (one.detach() for one in socket.socketpair())
+        assert self._channel is not None
+        self._pipe = ChannelProxy(ours, self._channel, self._door.limits, self)
+        self._give_what_came_early(self._pipe)
+        self._line, their_line = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._line.setblocking(False)
+        asyncio.get_running_loop().add_reader(self._line, self._hear)
+        try:
+            with their_line:
+                yield theirs, their_line.fileno()
+        finally:
+            os.close(theirs)
+
+    def _give_what_came_early(self, pipe: ChannelProxy) -> None:
+        """Hand over what was typed before this pipe was there, if only at another one whose session
+        has not begun."""
+        if self._early:
+            pipe.type(bytes(self._early))
+        if self._ended and self._term is None:
+            pipe.end()
+
+    def _ask_to_wait(self) -> None:
+        if self._term is not None:
+            self._tell(words("One moment: the server is preparing your session."))
+
+    def _end(self, code: int | None) -> None:
+        """The session is over, and `code` how: tell the visitor what there is to tell, once."""
+        if self.over.done():
+            return
+        self.over.set_result(None)
+        self._door.visits.discard(self)
+        if self._admission is not None:
+            self._door.admissions.give_back(self._admission)
+        if self._patience is not None:
+            self._patience.end()
+        if self._pipe is not None:
+            self._pipe.drain()
+            self._pipe.close()
+        self._close_line()
+        if code != 0:
+            self._door.look_who_is_gone()
+        killed = self._was_killed(code)
+        if self._term is not None and (killed or self._door.closing):
+            self._write(FAREWELL)
+        if self._door.closing:
+            self._tell(self._door.farewell)
+        elif self._last_words is not None:
+            self._tell(self._last_words)
+        elif killed:
+            _log.error("session %d ended unexpectedly: %s", self.number, code)
+            self._tell(
+                words(
+                    "The session ended unexpectedly. Your games are safe: connect again to "
+                    "continue."
+                )
+            )
+        self._close(FAILED if code is None or code < 0 else code)
+
+    def _was_killed(self, code: int | None) -> bool:
+        """Whether the session has ended otherwise than it should; where nobody can tell its code,
+        by what it has said last. One that is hung up on may end by that."""
+        if self._hung_up and code != -signal.SIGKILL:
+            return False
+        if code is None:
+            screen = self._pipe if self._term is not None else None
+            return screen is not None and not screen.given_back
+        return code < 0 or code == MISTAKE
+
+    def _refuse(self, why: Text, code: int) -> None:
+        self.over.set_result(None)
+        self._tell(why)
+        self._close(code)
+
+    def _tell(self, text: Text) -> None:
+        end = "\r\n" if self._term is not None else "\n"
+        tongue = Tongue(self._door.language_of(self.fingerprint, self._language))
+        self._write((tongue.say(text) + end).encode())
+
+    def _write(self, data: bytes) -> None:
+        if self._channel is not None:
+            with suppress(OSError):
+                self._channel.write(data)
+
+    def _close(self, code: int) -> None:
+        if self._channel is not None:
+            with suppress(OSError):
+                self._channel.exit(code)
+        asyncio.get_running_loop().call_later(self._door.limits.stall_seconds, self._owner.leave)

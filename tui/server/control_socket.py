@@ -1,0 +1,158 @@
+"""The socket in the data folder (control socket) by which the host speaks to the house that is
+open.
+
+A request is one line of JSON, and so is the answer. Only the user who opened the house, and root,
+can reach it: the folder and the socket are theirs alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from engine.errors import GuildhallError
+from engine.i18n.text import words
+from tui.server.connection_log import NAME as LOG
+
+NAME: Final = "door"
+"""The socket's name in the data folder."""
+
+LONGEST_REQUEST: Final = 4096
+PATIENCE: Final = 30.0
+"""Seconds that either end waits for a sign of the other."""
+
+BEAT: Final = 5.0
+"""Seconds between the blank lines by which a house says that it works at its answer."""
+
+Json: TypeAlias = "str | int | float | Sequence[Json] | Mapping[str, Json] | None"
+Request = Mapping[str, Json]
+Answer = Mapping[str, Json]
+
+
+class ServerClosed(GuildhallError):
+    """No house is open in that folder."""
+
+
+class ServerSilent(GuildhallError):
+    """A house is open in that folder, and does not answer."""
+
+
+class AlreadyOpen(GuildhallError):
+    """A house is open in that folder already."""
+
+
+@contextmanager
+def address_of(folder: Path, name: str) -> Iterator[str]:
+    """The address of a socket in a folder; short, however long the folder's name is."""
+    descriptor = os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        yield f"/proc/self/fd/{descriptor}/{name}"
+    finally:
+        os.close(descriptor)
+
+
+def bound(folder: Path, name: str) -> socket.socket:
+    """A socket with that name in a folder, in place of one that is there; only this user can reach
+    it. Raises OSError."""
+    ear = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    with address_of(folder, name) as address:
+        with suppress(FileNotFoundError):
+            (folder / name).unlink()
+        before = os.umask(0o177)
+        try:
+            ear.bind(address)
+        finally:
+            os.umask(before)
+    ear.setblocking(False)
+    return ear
+
+
+class ControlSocket:
+    """The house's end: answers one request a connection."""
+
+    def __init__(self, folder: Path, answer: Callable[[Request], Awaitable[Answer]]) -> None:
+        self._folder = folder
+        self._answer = answer
+        self._server: asyncio.Server | None = None
+        self._at_work: set[asyncio.Task[Answer]] = set()
+
+    async def open(self) -> None:
+        """Listen; raises AlreadyOpen, OSError."""
+        if is_open(self._folder):
+            raise AlreadyOpen(
+                words("A server is already running in {folder}.", folder=str(self._folder))
+            )
+        self._server = await asyncio.start_unix_server(
+            self._serve, sock=bound(self._folder, NAME), limit=LONGEST_REQUEST
+        )
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(ValueError, ConnectionError, TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                request = json.loads(await reader.readline())
+            work = asyncio.ensure_future(self._answer(request if isinstance(request, dict) else {}))
+            self._at_work.add(work)
+            work.add_done_callback(self._at_work.discard)
+            while not (await asyncio.wait([work], timeout=BEAT))[0]:
+                writer.write(b"\n")
+                await writer.drain()
+            writer.write(json.dumps(work.result()).encode() + b"\n")
+            await writer.drain()
+        writer.close()
+
+    def close(self) -> None:
+        """Listen no more."""
+        if self._server is not None:
+            self._server.close()
+            with suppress(FileNotFoundError):
+                (self._folder / NAME).unlink()
+
+
+def is_open(folder: Path) -> bool:
+    """Whether a house is open in that folder."""
+    with suppress(OSError), _connected(folder):
+        return True
+    return False
+
+
+def ask(folder: Path, request: Request) -> Answer:
+    """The answer of the house that is open in that folder, as long as it works at it; raises
+    ServerClosed, ServerSilent."""
+    with ExitStack() as stack:
+        try:
+            line = stack.enter_context(_connected(folder))
+        except OSError as error:
+            raise ServerClosed(
+                words(
+                    "No server is running in {folder}: “guildhall serve” starts one.",
+                    folder=str(folder),
+                )
+            ) from error
+        with suppress(OSError, ValueError):
+            line.sendall(json.dumps(request).encode() + b"\n")
+            for told in stack.enter_context(line.makefile("rb")):
+                if told.strip():
+                    answer: Answer = json.loads(told)
+                    return answer
+    raise ServerSilent(
+        words(
+            "The server running in {folder} does not answer; its log may say why: {log}.",
+            folder=str(folder),
+            log=str(folder / LOG),
+        )
+    )
+
+
+@contextmanager
+def _connected(folder: Path) -> Iterator[socket.socket]:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
+        line.settimeout(PATIENCE)
+        with address_of(folder, NAME) as address:
+            line.connect(address)
+        yield line

@@ -1,0 +1,206 @@
+"""The process that has everything imported (fork server), and forks a child for each session.
+
+One thread, no event loop, no open store, no key of any kind. The door starts it with one end of a
+pair of sockets whose messages keep their borders. In come calls, each with the terminal and the
+line of the new session; out go the numbers of sessions that have started, each with a descriptor
+of its process, and of those that have ended.
+
+When the door says no more, because it is gone or has another zygote, this one waits until its last
+child has ended and goes too.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import pkgutil
+import signal
+import socket
+import sys
+import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from importlib import import_module
+from select import POLLIN, poll
+from typing import TYPE_CHECKING, Final
+
+from tui.external_bots import admit
+from tui.server.identity import Call
+from tui.server.session_process import seat_in_child
+from tui.server.warm_up import rehearse
+from tui.user_paths import UserPaths
+
+if TYPE_CHECKING:
+    from engine.core.game import Entry
+
+LONGEST_MESSAGE: Final = 16_384
+CHUNK: Final = 4096
+
+_WARMED: Final = ("engine", "styles", "screens")
+_LATER: Final = (
+    "asyncio.unix_events",
+    "rich._unicode_data",
+    "rich.traceback",
+    "textual.drivers.headless_driver",
+    "textual.drivers.linux_driver",
+    "textual.layouts.factory",
+    "textual.layouts.horizontal",
+    "textual.layouts.stream",
+    "textual.pilot",
+    "textual.scrollbar",
+    "tui.guest_session",
+    "tui.line_mode",
+    "tui.server.child_app",
+)
+"""What a session would import after it has begun."""
+
+
+def warm() -> None:
+    """Import all that a session could need and read what it would: games, painters, screens."""
+    for package in _WARMED:
+        for module in _modules(package):
+            import_module(module)
+    for module in _LATER:
+        import_module(module)
+    from rich.cells import cell_len
+
+    from engine.games import catalogue
+    from engine.i18n.language import LANGUAGES, Tongue
+    from engine.i18n.text import words
+
+    for language in LANGUAGES:
+        Tongue(language).say(words("Guildhall"))
+    for entry in catalogue():
+        _open(entry)
+    cell_len("ể")  # for a letter beyond Latin-1 Rich reads its tables
+    _rehearse()
+    gc.collect()
+    gc.freeze()
+
+
+def _rehearse() -> None:
+    """Rehearse a session; one that goes wrong costs memory, and keeps nobody out."""
+    try:
+        rehearse()
+    except Exception:
+        traceback.print_exc()
+
+
+def _open(entry: Entry) -> None:
+    """Read what a game consists of and what is written about it, and paint a table of it."""
+    from engine.core.players import PERSON
+    from engine.help.coach import coach
+    from engine.help.guide import guide
+    from engine.help.rulebook import rulebook
+    from engine.i18n.language import LANGUAGES, Tongue
+    from engine.match.match import Match
+    from engine.match.match_view import MatchView
+    from screens.paint.theme import theme
+    from screens.table_view.painter_registry import painter_for
+    from screens.table_view.panels import TALL, WIDE
+    from screens.table_view.scene import Scene
+
+    for language in LANGUAGES:
+        for read in (rulebook, guide, coach):
+            read(entry.id, language)
+    names = ("Anna", "Boris", "Clara", "Dmitri", "Eve", "Felix")
+    seats = [(name, PERSON) for name in names[: entry.players.stop - 1]]
+    sight = MatchView(Match.begin(entry.id, seats, seed="0"))
+    painter = painter_for(entry.id)
+    scene = Scene.of(sight, 0, Tongue("en"), painter.dress(theme()))
+    painter.paint(scene, WIDE, TALL)
+
+
+def _modules(package: str) -> Iterator[str]:
+    yield package
+    path = import_module(package).__path__
+    for module in pkgutil.walk_packages(path, f"{package}."):
+        yield module.name
+
+
+class ForkServer:
+    """Forks a child for each call from the door, and reports their ends."""
+
+    def __init__(self, door: socket.socket, places: UserPaths) -> None:
+        self._door = door
+        self._places = places
+        self._children: dict[int, int] = {}
+        self._heard = True
+        self._ear, self._mouth = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+
+    def run(self) -> None:
+        """Serve the door until it has nothing more to say and the last child is gone."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.set_wakeup_fd(self._mouth, warn_on_full_buffer=False)
+        self._tell({"ready": os.getpid()})
+        waiting = poll()
+        waiting.register(self._door, POLLIN)
+        waiting.register(self._ear, POLLIN)
+        while self._heard or self._children:
+            ready = {descriptor for descriptor, _ in waiting.poll()}
+            if self._ear in ready:
+                with suppress(BlockingIOError):
+                    os.read(self._ear, CHUNK)
+            self._reap()
+            if self._heard and self._door.fileno() in ready:
+                self._listen(waiting)
+
+    def _listen(self, waiting: poll) -> None:
+        try:
+            data, descriptors, _, _ = socket.recv_fds(self._door, LONGEST_MESSAGE, 2)
+        except OSError:
+            data, descriptors = b"", []
+        if not data:
+            self._heard = False
+            waiting.unregister(self._door)
+            return
+        try:
+            self._start(Call.load(data), *descriptors)
+        finally:
+            for descriptor in descriptors:
+                os.close(descriptor)
+
+    def _start(self, call: Call, terminal: int, line: int) -> None:
+        try:
+            child = os.fork()
+        except OSError as error:
+            self._tell({"failed": call.number, "reason": str(error)})
+            return
+        if not child:
+            seat_in_child(call, terminal, line, self._places)
+        self._children[child] = call.number
+        handle = os.pidfd_open(child)
+        try:
+            self._tell({"started": call.number, "pid": child}, handle)
+        finally:
+            os.close(handle)
+
+    def _reap(self) -> None:
+        with suppress(ChildProcessError):
+            while True:
+                child, status = os.waitpid(-1, os.WNOHANG)
+                if not child:
+                    return
+                number = self._children.pop(child, None)
+                if number is not None:
+                    code = os.waitstatus_to_exitcode(status)
+                    self._tell({"ended": number, "code": code})
+
+    def _tell(self, message: Mapping[str, int | str], *descriptors: int) -> None:
+        with suppress(OSError):  # the door is gone: it need not know
+            socket.send_fds(self._door, [json.dumps(message).encode()], list(descriptors))
+
+
+def main() -> None:
+    """What the door starts, with the arguments DESCRIPTOR DATA CONFIG."""
+    descriptor, data, config, *named = sys.argv[1:]
+    admit(named)
+    os.set_inheritable(int(descriptor), False)
+    with socket.socket(fileno=int(descriptor)) as door:
+        places = UserPaths.passed_on(data, config)
+        warm()
+        if places.address is not None:
+            import_module("engine.storage.postgres_store")
+        ForkServer(door, places).run()

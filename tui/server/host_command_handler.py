@@ -1,0 +1,127 @@
+"""Speaking to doors on other hosts: what is wanted of them goes through the store, and each door
+carries it out for itself (`engine/lobby/host_commands.py`)."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import closing
+from typing import Final
+
+from attrs import define, field
+
+from engine.errors import GuildhallError
+from engine.i18n.text import words
+from engine.lobby.host_commands import HostCommand, HostCommands
+from engine.lobby.hosts import BEAT, Host, Hosts
+from engine.storage.pubsub import Subscription
+from engine.storage.store import Store
+from tui.server.control_socket import Answer, Request
+from tui.stores import open_store
+from tui.user_paths import UserPaths
+
+PATIENCE: Final = 30.0
+"""Seconds that a host is waited for."""
+
+LONG_PATIENCE: Final = 300.0
+"""The same where it has to make something ready."""
+
+OFTEN: Final = 0.1
+"""Seconds between two looks for an answer."""
+
+_log = logging.getLogger("guildhall.door")
+
+
+class NoSuchHost(GuildhallError):
+    """The house is not open on a host that is called so."""
+
+
+def hosts_called(hosts: Hosts, name: str | None) -> Sequence[Host]:
+    """The hosts of that name or id, or all of them; raises NoSuchHost, BadStore."""
+    here = hosts.here()
+    found = [one for one in here if name in (None, one.name, one.id)]
+    if not found:
+        there = ", ".join(f"{one.name} ({one.id})" for one in here) or "–"
+        raise NoSuchHost(
+            words("The server is not running there. Its machines: {hosts}", hosts=there)
+        )
+    return found
+
+
+def ask_hosts(store: Store, hosts: Sequence[Host], request: Request) -> Mapping[str, Answer | None]:
+    """What hosts answer, by their ids; None for who does not in time, or has gone. Raises
+    BadStore."""
+    errands = HostCommands(store)
+    asked = {host.id: errands.ask(host.id, json.dumps(request)) for host in hosts}
+    patience = LONG_PATIENCE if request["do"] == "reload" else PATIENCE
+    until = time.monotonic() + patience
+    try:
+        while None in (found := errands.answers(asked.values())).values():
+            if time.monotonic() > until:
+                break
+            time.sleep(OFTEN)
+    finally:
+        errands.forget(asked.values())
+    answers = {host: found.get(id) for host, id in asked.items()}
+    return {host: None if told is None else json.loads(told) for host, told in answers.items()}
+
+
+@define(eq=False)
+class HostCommandHandler:
+    """Where a door takes up what is wanted of its host. `watch` is rung when there is something;
+    the store is asked elsewhere than in the loop, so that the door waits for no database."""
+
+    places: UserPaths
+    host: str
+    subscription: Subscription
+    carry_out: Callable[[Request], Awaitable[Answer]]
+    _rung: asyncio.Event = field(factory=asyncio.Event)
+    _work: asyncio.Task[None] | None = None
+    _over: bool = False
+
+    def open(self) -> None:
+        """Take things up from now on."""
+        loop = asyncio.get_running_loop()
+        loop.add_reader(self.subscription.fileno(), self._hear)
+        self._work = loop.create_task(self._run())
+
+    async def close(self) -> None:
+        """Take up nothing more; what is being done is answered."""
+        if self._work is not None:
+            asyncio.get_running_loop().remove_reader(self.subscription.fileno())
+            self._over = True
+            self._rung.set()
+            await self._work
+        self.subscription.close()
+
+    def _hear(self) -> None:
+        self.subscription.clear()
+        self._rung.set()
+
+    async def _run(self) -> None:
+        while not self._over:
+            await self._rung.wait()
+            self._rung.clear()
+            try:
+                await self._do_all()
+            except GuildhallError as error:
+                _log.error("it cannot be seen what is wanted of this host: %s", error)
+                asyncio.get_running_loop().call_later(BEAT.total_seconds(), self._rung.set)
+
+    async def _do_all(self) -> None:
+        """Raises BadStore."""
+        for errand in await asyncio.to_thread(self._due):
+            _log.info("wanted of this host: %s", errand.request)
+            answer = await self.carry_out(json.loads(errand.request))
+            await asyncio.to_thread(self._keep, errand, answer)
+
+    def _due(self) -> Sequence[HostCommand]:
+        with closing(open_store(self.places)) as store:
+            return HostCommands(store).due(self.host)
+
+    def _keep(self, errand: HostCommand, answer: Answer) -> None:
+        with closing(open_store(self.places)) as store:
+            HostCommands(store).answer(errand.id, json.dumps(answer))

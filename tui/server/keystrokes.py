@@ -1,0 +1,140 @@
+"""What a visitor types, a key at a time (tokenizer), and no more keys than a session should have to
+take (throttling).
+
+What counts as one is what `TerminalReader` makes one event of. Where that cannot be told, each
+letter counts: too many is no harm, too few would be a way around the bound.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum, auto
+from typing import Final
+
+from attrs import frozen
+
+from screens.terminal.tokenizer import SILENCE
+from tui.server.limits import Meter
+
+PASTE: Final = b"\x1b[200~"
+PASTED: Final = b"\x1b[201~"
+"""What comes before and after a text that is pasted."""
+
+_ENDS: Final = (PASTED, b"\x9b201~")
+
+PAUSE: Final = SILENCE / 2
+"""After how many seconds without a key a paste may be over for the session, which hears each key a
+moment later."""
+
+_SEQUENCE: Final = re.compile(
+    rb"\x1b\[(?:"
+    rb"[A-IOPQRSZ]"
+    rb"|\[[A-E]"
+    rb"|\d{1,7}(?::\d{0,7}){0,2}(?:;\d{0,4}(?::\d)?(?:;\d{0,7})?)?[~uA-FHPQRS]"
+    rb"|(?:\d{0,5};){5}[01]_"
+    rb"|<\d{1,3};-?\d{1,5};-?\d{1,5}[Mm]"
+    rb"|\?\d{1,5};\d\$y"
+    rb")|\x1bO[A-DFHMP-Sa-djkm-y]"
+)
+_MOVE: Final = re.compile(rb"\x1b\[<(?:3[2-9]|[45]\d|6[0-3]);-?\d{1,5};-?\d{1,5}[Mm]")
+_LETTER: Final = re.compile(rb"[\xc2-\xf4][\x80-\xbf]{1,3}|.", re.DOTALL)
+_LINE: Final = re.compile(rb"[^\x1b\x9b\r\n]+(?:\r\n?|\n)?|\r\n?|\n")
+_CTRL_C: Final = b"\x03"
+"""Bytes that count in a paste, too."""
+
+
+class Mode(Enum):
+    """What is being done at the keyboard."""
+
+    TYPING = auto()
+    PASTING = auto()
+
+
+@frozen
+class Stroke:
+    """So many bytes at the front of what is typed, as how many keys they count, and what is done
+    from then on."""
+
+    length: int
+    keys: int
+    then: Mode
+
+
+class Keystrokes:
+    """What was typed and waits until the session may have it, in the order in which it came; of the
+    mouse's moves only the last waits."""
+
+    def __init__(self, meter: Meter) -> None:
+        self._meter = meter
+        self._typed = bytearray()
+        self._mode = Mode.TYPING
+        self._gone_at = 0.0
+        self.late = False
+        """Whether there is something that may go only later."""
+        self.hasty = False
+        """Whether that is more than a move of the mouse."""
+
+    @property
+    def rest(self) -> bytes:
+        """What waits."""
+        return bytes(self._typed)
+
+    def __len__(self) -> int:
+        return len(self._typed)
+
+    def add(self, data: bytes) -> None:
+        """Something was typed."""
+        self._typed += data
+
+    def next_bytes(self) -> bytes:
+        """What may go to the session now."""
+        ready = bytearray()
+        self.late = self.hasty = False
+        now = self._meter.clock()
+        if now - self._gone_at >= PAUSE:
+            self._mode = Mode.TYPING
+        while stroke := self._next():
+            if self._meter.consume(stroke.keys):
+                ready += self._typed[: stroke.length]
+                self._mode = stroke.then
+                self._gone_at = now
+            elif not self._is_overtaken(stroke):
+                self.late = True
+                self.hasty = _MOVE.fullmatch(self._typed) is None
+                break
+            del self._typed[: stroke.length]
+        return bytes(ready)
+
+    def _next(self) -> Stroke | None:
+        """What stands at the front; None for nothing, and for what may become the end of a
+        paste."""
+        if not self._typed:
+            return None
+        return self._next_pasted() if self._mode is Mode.PASTING else self._next_typed()
+
+    def _next_typed(self) -> Stroke:
+        if self._typed.startswith(PASTE):
+            return Stroke(len(PASTE), 1, Mode.PASTING)
+        if self._typed.startswith(PASTED):
+            return Stroke(len(PASTED), 1, Mode.TYPING)
+        if sequence := _SEQUENCE.match(self._typed):
+            return Stroke(sequence.end(), 1, Mode.TYPING)
+        letter = _LETTER.match(self._typed)
+        assert letter is not None
+        return Stroke(letter.end(), len(letter[0].decode(errors="replace")), Mode.TYPING)
+
+    def _next_pasted(self) -> Stroke | None:
+        if line := _LINE.match(self._typed):
+            keys = line[0].count(_CTRL_C) + line[0].endswith((b"\r", b"\n"))
+            return Stroke(line.end(), keys, Mode.PASTING)
+        for end in _ENDS:
+            if self._typed.startswith(end):
+                return Stroke(len(end), 0, Mode.TYPING)
+            if end.startswith(self._typed):
+                return None
+        return Stroke(1, 0, Mode.PASTING)
+
+    def _is_overtaken(self, stroke: Stroke) -> bool:
+        """Whether that is a move of the mouse, and another one comes after it."""
+        move = _MOVE.match(self._typed)
+        return move is not None and _MOVE.search(self._typed, stroke.length) is not None

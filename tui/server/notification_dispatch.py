@@ -1,0 +1,246 @@
+"""Telling people away from their terminals that a match waits for them (notification dispatch): the
+host's own program is started, with one line of JSON on its standard input.
+
+It is started as words of its own, never by a shell; nothing of a guest's is in these words. A
+bounded number of such programs run at a time, each for a bounded time; whatever they do, play goes
+on, and what went wrong stands in the log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import traceback
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from hashlib import blake2b
+from typing import Any, Final
+
+from attrs import asdict, define, field, frozen
+
+from engine import clock
+from engine.errors import BadSetup, GuildhallError, NoSuchMatch
+from engine.i18n.language import Tongue, preferred_language
+from engine.i18n.text import Text, plural, printable, words
+from engine.lobby.notifications import (
+    DAILY,
+    AwaitedMatch,
+    Notification,
+    Notifications,
+    checked_kind,
+)
+from engine.lobby.seat_owners import SeatOwnership
+from engine.lobby.users import Users
+from engine.storage.store import Record, Store
+from engine.storage.topics import PEOPLE, person_of
+from screens.key_map import key_to
+from screens.lobby.guest import Guest
+from screens.match_summary import ago, game_of, left_until, players_of
+from screens.preferences import Preferences, read_over
+from tui.notify_command import MOST_SECONDS, StartedCommand, checked_command, told_line, told_table
+
+LOOK_EVERY: Final = 30.0
+"""Seconds between two looks at whom matches wait for."""
+
+MOST_AT_A_LOOK: Final = 20
+"""How many people are told something at one look; the others are at the next."""
+
+MOST_AT_ONCE: Final = 4
+"""How many programs run at a time."""
+
+MOST_TABLES: Final = 20
+"""How many matches are told of one by one; the others are counted."""
+
+
+@frozen
+class NotifierSettings:
+    """What tells people, as the host has set it: the words of a command, the kinds of address that
+    it knows, after how many minutes, and what people type to come to the house."""
+
+    command: tuple[str, ...]
+    kinds: tuple[str, ...]
+    minutes: int
+    connect_command: str = ""
+    page: str | None = None
+
+    def dump(self) -> str:
+        """These values as one word of a command line."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def load(cls, text: str) -> NotifierSettings:
+        """The values of such a word."""
+        found: dict[str, Any] = json.loads(text)
+        command, kinds = tuple(found["command"]), tuple(found["kinds"])
+        return cls(command, kinds, found["minutes"], found["connect_command"], found.get("page"))
+
+
+def checked_telling(command: str, kinds: Iterable[str], minutes: int) -> NotifierSettings:
+    """What tells people, as it is typed on the command line; raises BadSetup for a command that is
+    not there, or no kinds, and BadAddress."""
+    said = checked_command(command)
+    checked = tuple(dict.fromkeys(map(checked_kind, kinds)))
+    if not checked:
+        raise BadSetup(
+            words(
+                "Use --notify-kind to say what types of address your command handles: mail, ntfy …"
+            )
+        )
+    return NotifierSettings(said, checked, minutes)
+
+
+@define(eq=False)
+class Notifier:
+    """Tells people of a house what waits for them. `complain` is told what goes wrong."""
+
+    store: Store
+    telling: NotifierSettings
+    complain: Callable[[str], None] = lambda told: None
+    most_seconds: float = MOST_SECONDS
+    _here_at: dict[int, datetime] = field(factory=dict, init=False)
+
+    async def run(self) -> None:
+        """Tell people whenever somebody is due, for ever."""
+        while True:
+            await self.notify_due()
+            await asyncio.sleep(LOOK_EVERY)
+
+    async def notify_due(self) -> None:
+        """See who is due to be told something, and tell them."""
+        try:
+            self._see_who_is_here()
+            delay = timedelta(minutes=self.telling.minutes)
+            due = Notifications(self.store).due(delay, self._here_at.get)
+        except GuildhallError as error:
+            self.complain(error.text.plain())
+            return
+        few = asyncio.Semaphore(MOST_AT_ONCE)
+        await asyncio.gather(*(self._tell(notice, few) for notice in due[:MOST_AT_A_LOOK]))
+
+    def _see_who_is_here(self) -> None:
+        now = self.store.clock()
+        for topic in self.store.topics_with_subscribers(PEOPLE):
+            person = person_of(topic)
+            if person is not None:
+                self._here_at[person] = now
+
+    async def _tell(self, notice: Notification, few: asyncio.Semaphore) -> None:
+        """Tell somebody something, unless another one does; what goes wrong is told."""
+        async with few:
+            try:
+                wrong = await self._told(notice)
+            except Exception:
+                wrong = traceback.format_exc()
+        if wrong:
+            self.complain(f"{notice.person.name} was not told what waits for them: {wrong}")
+
+    async def _told(self, notice: Notification) -> str:
+        """Tell somebody something, and keep that it was told; what went wrong, if anything."""
+        notices = Notifications(self.store)
+        claimed = notices.claim(notice)
+        if claimed is None:
+            return ""
+        line = line_of(self.store, claimed, self.telling.connect_command, self.telling.page)
+        try:
+            started = StartedCommand.with_line(self.telling.command, line)
+        except OSError as error:
+            return str(error)
+        notices.mark_sent(claimed)
+        wrong = await started.outcome(self.most_seconds)
+        if wrong:
+            notices.failed(claimed)
+        return wrong
+
+
+# ---------------------------------------------------------------------- the line
+
+
+def line_of(
+    store: Store, notice: Notification, connect_command: str, page: str | None = None
+) -> str:
+    """What the host's program is told, as one line; raises BadStore."""
+    person, address = notice.person, notice.address
+    settings = Users(store).settings(person)
+    preferences = read_over(Preferences(language=preferred_language()), settings)
+    tongue, profile = Tongue(preferences.language), key_to("lobby.profile", preferences.keys)
+    records = _records(store, notice)
+    tables = [_table(store, record, one, connect_command, page) for record, one in records]
+    return told_line(
+        id=_number(notice),
+        what="day" if address.often == DAILY else "turn",
+        person=person.name,
+        language=tongue.language,
+        kind=address.kind,
+        to=address.text,
+        tables=tables,
+        more=len(notice.waiting) - len(tables),
+        subject=tongue.say(_subject(records, store.clock())),
+        text=_text(notice, records, tables, profile, tongue, store.clock()),
+    )
+
+
+def _number(notice: Notification) -> str:
+    """By which a program may know that it is told the same again."""
+    told = [f"{one.match} {clock.written(one.since)} {one.rank}" for one in notice.waiting]
+    return blake2b("\n".join([str(notice.person.id), *told]).encode(), digest_size=8).hexdigest()
+
+
+def _records(store: Store, notice: Notification) -> list[tuple[Record, AwaitedMatch]]:
+    found = []
+    for one in notice.waiting[:MOST_TABLES]:
+        with suppress(NoSuchMatch):
+            found.append((store.record(one.match), one))
+    return found
+
+
+def _table(
+    store: Store, record: Record, one: AwaitedMatch, connect_command: str, page: str | None
+) -> Mapping[str, Any]:
+    hosted = SeatOwnership(store).hosted(record.id)
+    code = hosted.code if hosted is not None else ""
+    guest = Guest("", connect_command=connect_command, page=page)
+    join, link = guest.line_to("join", code), guest.link_to("join", code)
+    return told_table(record, since=one.since, until=one.until, join=join, link=link)
+
+
+def _subject(waiting: Sequence[tuple[Record, AwaitedMatch]], now: datetime) -> Text:
+    records = [record for record, _ in waiting]
+    if len(records) == 1:
+        (one,) = (one for _, one in waiting)
+        if one.reminds and one.until is not None:
+            left = left_until(one.until, now)
+            return words("{game}: your turn, {left}", game=game_of(records[0]), left=left)
+        return words("{game}: it is your turn", game=game_of(records[0]))
+    return plural("{n} game is waiting for you", "{n} games are waiting for you", len(records))
+
+
+def _text(
+    notice: Notification,
+    records: Sequence[tuple[Record, AwaitedMatch]],
+    tables: Sequence[Mapping[str, Any]],
+    profile: Text,
+    tongue: Tongue,
+    now: datetime,
+) -> str:
+    """The whole of it in words, several lines. `profile` is the key to a guest's own page."""
+    lines = []
+    for (record, one), table in zip(records, tables, strict=True):
+        waits = words(
+            "{game} ({players}): your turn started {ago}.",
+            game=game_of(record),
+            players=players_of(record),
+            ago=ago(one.since, now),
+        )
+        if one.until is not None:
+            left = left_until(one.until, now)
+            waits = words("{waits} ({left})", waits=waits, left=left)
+        ways = [way for way in (table["join"], table["link"]) if way is not None]
+        lines += [printable(tongue.say(waits)), *(f"    {printable(way)}" for way in ways), ""]
+    more = len(notice.waiting) - len(tables)
+    if more > 0:
+        lines += [tongue.say(plural("And {n} more game.", "And {n} more games.", more)), ""]
+    away = words(
+        "To change or stop these messages, press {key} in the server's lobby.", key=profile
+    )
+    return "\n".join([*lines, tongue.say(away)])

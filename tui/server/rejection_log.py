@@ -1,0 +1,62 @@
+"""Whom the house did not let in or sent away, counted by the reason (rate-limited logging)."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from enum import StrEnum
+from typing import Final
+
+from attrs import define, field
+
+from engine.i18n.text import Text, words
+from tui.server.limits import Meters
+
+
+class Rejection(StrEnum):
+    """Why somebody was refused, as the log and programs that ask for the status name it."""
+
+    CROWDED_OUT = "crowded out"
+    IDLE = "idle"
+    SHUT_OUT = "shut out"
+    NEWCOMERS_TOO_OFTEN = "newcomers too often"
+    TOO_OFTEN = "too often"
+    HOUSE_FULL = "house full"
+    NEWCOMERS_FULL = "newcomers full"
+    HERE_ALREADY = "here already"
+    NAMELESS = "nameless"
+    MADE_ROOM = "made room"
+    CUT_OFF = "cut off"
+
+
+MEANINGS: Final = {
+    Rejection.CROWDED_OUT: words("connections dropped before login to make room for newer ones"),
+    Rejection.IDLE: words("connections without a session, closed to make room for newer ones"),
+    Rejection.SHUT_OUT: words("keys that are not accepted"),
+    Rejection.NEWCOMERS_TOO_OFTEN: words("new players: too many from one address within a minute"),
+    Rejection.TOO_OFTEN: words("people who connected too often within a minute"),
+    Rejection.HOUSE_FULL: words("people refused because the server was full"),
+    Rejection.NEWCOMERS_FULL: words("new players refused because the server was full"),
+    Rejection.HERE_ALREADY: words("people who already had the maximum number of sessions"),
+    Rejection.NAMELESS: words("new players who did not choose a name in time"),
+    Rejection.MADE_ROOM: words("new players without a name who had to make room for others"),
+    Rejection.CUT_OFF: words("people who were cut off: see the log"),
+}
+"""What the host reads."""
+
+_log = logging.getLogger("guildhall.door")
+
+
+@define
+class RejectionLog:
+    """How often each has happened; the log hears of it once a minute, not each time."""
+
+    counts: Counter[Rejection] = field(factory=Counter)
+    _told: Meters = field(factory=lambda: Meters(1))
+
+    def note(self, why: Rejection) -> None:
+        """It has happened once more."""
+        self.counts[why] += 1
+        if self._told.consume(why):
+            meaning: Text = MEANINGS[why]
+            _log.warning("%s: %d, since the house was opened", meaning.plain(), self.counts[why])

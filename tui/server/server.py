@@ -1,0 +1,306 @@
+"""Opening a house, keeping it open, and closing it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import resource
+import signal
+import socket
+from collections.abc import Callable
+from contextlib import ExitStack, closing, suppress
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from attrs import evolve, field, frozen
+
+from engine.errors import GuildhallError
+from engine.i18n.text import Text, words
+from engine.storage.topics import topic_of_errands
+from screens.lobby.guest import Registration
+from tui.server.authentication import KeyRegistry
+from tui.server.bot_supervisor import BotSupervisor
+from tui.server.connection_log import keep_log
+from tui.server.control_socket import Answer, ControlSocket, Request
+from tui.server.host_command_handler import HostCommandHandler
+from tui.server.limits import Limits
+from tui.server.notification_dispatch import NotifierSettings
+from tui.server.pubsub_bridge import PubsubBridge
+from tui.server.server_state import ServerState
+from tui.server.session_pool import SessionPool
+from tui.server.trusted_networks import Network
+from tui.ssh.host_key import HOST_KEY, house_key
+from tui.ssh.ssh_server import BACKLOG, SshServer
+from tui.user_paths import UserPaths
+from tui.version import known_version
+from tui.web.settings import WebSettings
+
+if TYPE_CHECKING:
+    from tui.web.web_server import WebServer
+
+EVERYWHERE: Final = "::"
+
+DESCRIPTORS: Final = 8
+"""How many descriptors a session may cost the door."""
+
+TOLD_AFTER: Final = 10.0
+"""Seconds after which the host is told that opening takes longer."""
+
+LOOKED_FOR: Final = 2.0
+"""Seconds for which a door that closes looks for others that are open."""
+
+SPARE: Final = 500
+"""How many it needs besides: for strangers, the store, the log."""
+
+
+class CannotListen(GuildhallError):
+    """The port cannot be had."""
+
+
+@frozen
+class ServerSettings:
+    """How a house is opened. `tell` is given each line that the host should read."""
+
+    places: UserPaths
+    tell: Callable[[Text], None]
+    port: int = 2222
+    host: str = EVERYWHERE
+    registration: Registration = Registration.INVITE
+    limits: Limits = field(factory=Limits)
+    telling: NotifierSettings | None = None
+    balancers: tuple[Network, ...] = ()
+    connect_command: str | None = None
+    key: Path | None = None
+    new_key: bool = False
+    web: WebSettings | None = None
+
+
+def keep_open(opening: ServerSettings) -> None:
+    """Open the house and come back when it is closed again; raises GuildhallError, OSError."""
+    os.umask(0o077)
+    limits = opening.limits
+    _allow_descriptors(DESCRIPTORS * (limits.sessions + limits.nameless) + SPARE)
+    opening.places.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    keep_log(opening.places.data)
+    asyncio.run(_Server(opening).run())
+
+
+def _allow_descriptors(wanted: int) -> None:
+    """Let this process have so many descriptors, as far as the system allows it."""
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if most != resource.RLIM_INFINITY:
+        wanted = min(wanted, most)
+    if now != resource.RLIM_INFINITY and now < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+
+
+class _Server:
+    def __init__(self, opening: ServerSettings) -> None:
+        self._opening = opening
+        self._closing = asyncio.Event()
+        self._closes_everywhere = False
+        self._reloading: set[asyncio.Task[bool]] = set()
+        self._from_terminal = _has_terminal()
+        self._web: WebServer | None = None
+
+    async def run(self) -> None:
+        places, opening = self._opening.places, self._opening
+        with ExitStack() as stack:
+            listening = stack.enter_context(_listening(opening.host, opening.port))
+            control = ControlSocket(places.data, self._answer)
+            await control.open()
+            stack.callback(control.close)
+            register = stack.enter_context(closing(KeyRegistry(places)))
+            path = opening.key or places.data / HOST_KEY
+            key = house_key(register.hosts, path, anew=opening.new_key)
+            host, port = listening.getsockname()[:2]
+            self._place = {
+                "host": host,
+                "port": port,
+                "key": key.get_fingerprint(),
+                "balancers": [str(balancer) for balancer in opening.balancers],
+            }
+            came_by = opening.connect_command or default_connect_command(opening.host, port)
+            web = self._web = _web_server(stack, opening)
+            page = None if web is None else web.page
+            telling = opening.telling and evolve(
+                opening.telling, connect_command=came_by, page=page
+            )
+            self.thinkers = BotSupervisor(places, opening.limits.workers, telling)
+            stack.callback(self.thinkers.close)
+            pool = SessionPool(places, opening.limits)
+            self.state = ServerState(
+                places, register, pool, opening.registration, opening.limits, came_by, page
+            )
+            ssh = SshServer(self.state, opening.balancers)
+            self.exchange = PubsubBridge(places)
+            stack.callback(self.exchange.close)
+            ear = register.subscribe(topic_of_errands(self.exchange.id))
+            self.desk = HostCommandHandler(places, self.exchange.id, ear, self._answer)
+            self._hear_signals()
+            try:
+                if await self._is_made_ready():
+                    self.thinkers.open()
+                    self.exchange.open()
+                    self.desk.open()
+                    self.state.open()
+                    await ssh.open(listening, key)
+                    if web is not None:
+                        await web.open(self.state)
+                    self._tell_the_host(key.get_fingerprint())
+                    await self._closing.wait()
+            finally:
+                is_open_elsewhere = await self._is_open_elsewhere()
+                ssh.stop()
+                if web is not None:
+                    web.stop()
+                await self.state.close(is_open_elsewhere=is_open_elsewhere)
+                await self.desk.close()
+
+    async def _is_open_elsewhere(self) -> bool:
+        """Whether the house stays open on another host, as far as that can be seen soon."""
+        if self._closes_everywhere:
+            return False
+        with suppress(GuildhallError, TimeoutError):
+            async with asyncio.timeout(LOOKED_FOR):
+                return bool(await self.state.register.hosts_but(self.exchange.id))
+        return False
+
+    async def _is_made_ready(self) -> bool:
+        """Wait until sessions can be started, and tell the host so where it takes long; False if
+        the house is to close before. Raises NotReady."""
+        loop = asyncio.get_running_loop()
+        slow = words("The server is starting; on a slow machine this takes minutes.")
+        told = loop.call_later(TOLD_AFTER, self._opening.tell, slow)
+        opening = loop.create_task(self.state.session_pool.open())
+        closing = loop.create_task(self._closing.wait())
+        try:
+            await asyncio.wait((opening, closing), return_when=asyncio.FIRST_COMPLETED)
+            if opening.done():
+                opening.result()
+            return not self._closing.is_set()
+        finally:
+            for task in (told, opening, closing):
+                task.cancel()
+
+    def _hear_signals(self) -> None:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, self._closing.set)
+        loop.add_signal_handler(signal.SIGHUP, self._hung_up)
+
+    def _hung_up(self) -> None:
+        """Reload, as the signal asks; but if the terminal is gone that the house was opened from,
+        close it."""
+        if self._from_terminal and not _has_terminal():
+            self._closing.set()
+            return
+        task = asyncio.ensure_future(self._reload())
+        self._reloading.add(task)
+        task.add_done_callback(self._reloading.discard)
+
+    async def _reload(self) -> bool:
+        """Let new sessions, and what thinks, be of the program as it is now."""
+        self.thinkers.reload()
+        if self._web is not None:
+            self._web.reload_certificate()
+        return await self.state.session_pool.reload()
+
+    def _tell_the_host(self, fingerprint: str) -> None:
+        tell = self._opening.tell
+        tell(words("The server is running. Its host key: {fingerprint}", fingerprint=fingerprint))
+        tell(words("Friends connect with: {line}", line=self.state.connect_command))
+        if self._web is not None:
+            tell(words("Friends with a browser open: {page}", page=self._web.page))
+            for warning in self._web.warnings():
+                tell(warning)
+        if self._opening.registration is Registration.INVITE:
+            word = self.state.register.invitation()
+            tell(words("New players need this invite code: {word}", word=word))
+        if self._web is None and find_spec("websockets") is not None:
+            tell(words("To let friends connect with a browser too, start with --web."))
+
+    def _load(self) -> Answer:
+        """Which program this is, and how busy the computer is."""
+        return {
+            "thinkers": self.thinkers.pid,
+            "version": known_version(),
+            "load": round(os.getloadavg()[0], 1),
+            "cores": os.cpu_count(),
+        }
+
+    async def _answer(self, request: Request) -> Answer:
+        try:
+            return await self._do(request)
+        except GuildhallError as error:
+            return {"failed": error.text.plain()}
+
+    async def _do(self, request: Request) -> Answer:
+        match request:
+            case {"do": "status"}:
+                return {"house": {**await self.state.status(), **self._load()}}
+            case {"do": "check"}:
+                ready = self.state.session_pool.pid is not None
+                reached = not self.state.reach.is_lost
+                return {"door": {**self._place, "ready": ready, "store reached": reached}}
+            case {"do": "reload"}:
+                return {"done": await self._reload()}
+            case {"do": "say", "text": str(text)}:
+                return {"told": self.state.say(text)}
+            case {"do": "stop", **how}:
+                self._closes_everywhere = "everywhere" in how
+                self._closing.set()
+                return {"done": True}
+        return {"done": False}
+
+
+def _web_server(stack: ExitStack, opening: ServerSettings) -> WebServer | None:
+    """The front end for browsers, if there is to be one; raises CannotListen, BadCertificate."""
+    if opening.web is None:
+        return None
+    from tui.web.web_server import WebServer
+
+    settings = opening.web
+    listening = stack.enter_context(_listening(settings.host, settings.port))
+    return WebServer(settings, listening)
+
+
+def _has_terminal() -> bool:
+    """Whether this process has a terminal that is still there."""
+    try:
+        os.close(os.open("/dev/tty", os.O_RDONLY | os.O_NOCTTY | os.O_CLOEXEC))
+    except OSError:
+        return False
+    return True
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that listens there: for both families of addresses, where it is for all of them.
+    Raises CannotListen."""
+    try:
+        if host == EVERYWHERE:
+            if socket.has_dualstack_ipv6():
+                return socket.create_server(
+                    (host, port),
+                    family=socket.AF_INET6,
+                    dualstack_ipv6=True,
+                    backlog=BACKLOG,
+                )
+            host = "0.0.0.0"
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        return socket.create_server(address[:2], family=family, backlog=BACKLOG)
+    except OSError as error:
+        raise CannotListen(
+            words(
+                "Cannot listen on port {port}: {reason}.",
+                port=port,
+                reason=error.strerror or str(error),
+            )
+        ) from error
+
+
+def default_connect_command(host: str, port: int) -> str:
+    """What people type to come here."""
+    name = socket.gethostname() if host in (EVERYWHERE, "0.0.0.0") else host
+    return f"ssh {name}" if port == 22 else f"ssh -p {port} {name}"

@@ -1,0 +1,218 @@
+"""`guildhall serve` starts a server, `guildhall server` controls the running one."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from importlib.util import find_spec
+from ipaddress import ip_network
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.errors import BadSetup, GuildhallError, WrongUsage
+from engine.i18n.text import Text, plural, verbatim, words
+from screens.exit_codes import FAILED, OK
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from engine.lobby.hosts import Host
+    from tui.cli.context import CommandContext
+    from tui.server.control_socket import Answer
+    from tui.server.status import Status
+    from tui.web.settings import WebSettings
+
+
+ASYNCSSH: Final = "asyncssh>=2.24,<2.25"
+"""What opening a house needs and nothing else does, as `pyproject.toml` says it."""
+WEBSOCKETS: Final = "websockets>=17.4,<18"
+"""What the web front end needs besides."""
+
+
+class CannotServe(GuildhallError):
+    """This computer, or this installation, cannot open a house."""
+
+
+def serve(context: CommandContext, args: Namespace) -> int:
+    """Open a house and keep it open until it is told to close; raises CannotServe, and BadSetup for
+    a command that cannot tell anybody anything."""
+    _check_system()
+    _check_installation()
+    from screens.lobby.guest import Registration
+    from tui.server.limits import Limits
+    from tui.server.notification_dispatch import checked_telling
+    from tui.server.server import ServerSettings, keep_open
+
+    def tell_now(text: Text) -> None:
+        context.print(text)
+        sys.stdout.flush()
+
+    telling = None
+    if args.notify is not None or args.notify_kind:
+        telling = checked_telling(args.notify or "--notify", args.notify_kind, args.notify_after)
+    context.close()
+    keep_open(
+        ServerSettings(
+            context.places,
+            tell_now,
+            args.port,
+            args.host,
+            Registration[args.registration.upper()],
+            Limits(sessions=args.max_sessions, workers=args.workers),
+            telling,
+            tuple(args.balancers),
+            args.connect_command,
+            args.host_key and Path(args.host_key),
+            args.new_host_key,
+            _web_settings(args),
+        )
+    )
+    return OK
+
+
+def _web_settings(args: Namespace) -> WebSettings | None:
+    """Settings of the web front end, or None without --web; raises BadSetup for options that do not
+    fit, and CannotServe if its library is missing."""
+    from tui.web.settings import LOCAL, WebSettings, checked_page
+
+    if args.web is None:
+        if args.web_url or args.web_cert or args.web_key or args.web_proxies or args.web_host:
+            raise BadSetup(words("The options that begin with --web- need --web."))
+        return None
+    if args.web_key and not args.web_cert:
+        raise BadSetup(words("--web-key needs --web-cert."))
+    if find_spec("websockets") is None:
+        command = f'pip install "{WEBSOCKETS}"'
+        raise CannotServe(words("For --web you need websockets: {command}", command=command))
+    return WebSettings(
+        args.web_host or (args.host if args.web_cert else LOCAL),
+        args.web,
+        args.web_url and checked_page(args.web_url),
+        args.web_cert and Path(args.web_cert),
+        args.web_key and Path(args.web_key),
+        tuple(args.web_proxies),
+    )
+
+
+def server(context: CommandContext, args: Namespace) -> int:
+    """Say something to the house that is open, or knock at its door, and print what it answers;
+    raises ServerClosed, ServerSilent, LoginRefused, and NoSuchHost, BadStore or BadSetup where it
+    is said to several hosts."""
+    from tui.server.control_socket import ask
+
+    _check_system()
+    request = {"do": args.request, "text": " ".join(args.text)}
+    if args.request == "say" and not args.text:
+        raise WrongUsage(words("“server say” needs a message."))
+    if args.request == "stop" and args.all:
+        request["everywhere"] = "yes"
+    if args.request == "reload":
+        context.print(words("Reloading the program. Players who are connected stay connected."))
+        sys.stdout.flush()
+    if args.all or args.machine is not None:
+        return _say_to_hosts(context, args, request)
+    answer = ask(context.places.data, request)
+    code = _print_answer(context, answer, as_json=args.json)
+    if args.request == "reload" and code == OK:
+        context.print(words("Done. New connections use the program as it is now."))
+    return code
+
+
+def _say_to_hosts(context: CommandContext, args: Namespace, request: Mapping[str, str]) -> int:
+    """Say it to one host or all, by the way of the store that they share."""
+    from engine.lobby.hosts import Hosts
+    from tui.server.host_command_handler import ask_hosts, hosts_called
+
+    if not context.store.is_shared:
+        raise BadSetup(words("The games are in a file, so this server runs on this computer only."))
+    if args.request == "check":
+        raise BadSetup(words("“server check” checks only this computer."))
+    hosts = hosts_called(Hosts(context.store), args.machine)
+    answers = ask_hosts(context.store, hosts, request)
+    if args.json:
+        print(json.dumps([_about(host, answers[host.id]) for host in hosts], indent=2))
+        return FAILED if None in answers.values() else OK
+    return max(_print_of(context, host, args.request, answers[host.id]) for host in hosts)
+
+
+def _about(host: Host, answer: Answer | None) -> Answer:
+    known = {"host": host.name, "id": host.id, "version": host.version}
+    return {**known, "status": None if answer is None else answer.get("house")}
+
+
+def _print_of(context: CommandContext, host: Host, asked: str, answer: Answer | None) -> int:
+    """Print what one host of several has answered; who was told to stop may have gone."""
+    if answer == {"done": True} or (answer is None and asked == "stop"):
+        context.print(words("On {host} ({id}): done.", host=host.name, id=host.id))
+        return OK
+    context.print(words("On {host} ({id}):", host=host.name, id=host.id))
+    if answer is None:
+        context.print(words("No answer; its log may say why."))
+        return FAILED
+    try:
+        return _print_answer(context, answer, as_json=False)
+    except GuildhallError as error:
+        context.print(error.text)
+        return FAILED
+
+
+def _print_answer(context: CommandContext, answer: Answer, *, as_json: bool) -> int:
+    match answer:
+        case {"failed": str(reason)}:
+            raise GuildhallError(verbatim(reason))
+        case {"door": dict(door)}:
+            _knock(context, door)
+        case {"house": dict(standing)}:
+            _print_status(context, standing, as_json=as_json)
+        case {"told": int(told)}:
+            context.print(plural("Shown on {n} terminal.", "Shown on {n} terminals.", told))
+        case {"done": True}:
+            pass
+        case _:
+            context.print(words("That failed; see the server's log."))
+            return FAILED
+    return OK
+
+
+def _knock(context: CommandContext, door: Mapping[str, Any]) -> None:
+    """Raises CannotServe, LoginRefused."""
+    _check_installation()
+    from tui.server.status import NO_STORE, NOT_READY
+    from tui.ssh.healthcheck import LoginRefused, check_health
+
+    if not door["ready"]:
+        raise LoginRefused(NOT_READY)
+    if not door.get("store reached", True):
+        raise LoginRefused(NO_STORE)
+    balancers = [ip_network(one) for one in door["balancers"]]
+    check_health(door["host"], door["port"], door["key"], balancers)
+    context.print(
+        words(
+            "The server accepts connections, with this host key: {fingerprint}",
+            fingerprint=door["key"],
+        )
+    )
+
+
+def _print_status(context: CommandContext, status: Status, *, as_json: bool) -> None:
+    from tui.server.status import status_report
+
+    if as_json:
+        print(json.dumps(status, indent=2, ensure_ascii=False))
+    else:
+        for line in status_report(status):
+            context.print(line)
+
+
+def _check_system() -> None:
+    """Raises CannotServe where processes have no descriptors and sockets keep no borders."""
+    if sys.platform != "linux":
+        raise CannotServe(words("A server can run only on Linux."))
+
+
+def _check_installation() -> None:
+    """Raises CannotServe where the library is missing that speaks SSH."""
+    if find_spec("asyncssh") is None:
+        command = f'pip install "{ASYNCSSH}"'
+        raise CannotServe(words("To run a server you need asyncssh: {command}", command=command))

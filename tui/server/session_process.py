@@ -1,0 +1,166 @@
+"""One person's session: what a child does between its fork and its end."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import sys
+import termios
+import threading
+import traceback
+from collections.abc import Mapping
+from contextlib import suppress
+from fcntl import ioctl
+from typing import TYPE_CHECKING, Final, NoReturn
+
+from engine.workers.niceness import be_nice
+from screens.exit_codes import FAILED, INTERRUPTED, MISTAKE
+from tui.server.cpu_limits import KIND, KINDEST, end_if_it_runs_away
+from tui.server.identity import NO_TERM
+from tui.user_paths import STORE
+
+if TYPE_CHECKING:
+    from screens.app import GuildhallApp
+    from screens.environment import Environment
+    from screens.lobby.guest import Guest
+    from screens.preferences import Preferences
+    from tui.server.identity import Call
+    from tui.user_paths import UserPaths
+
+LINE: Final = 3
+"""The descriptor of the line between the door and a session."""
+
+MEGABYTE: Final = 1024 * 1024
+LIMITS: Final = (
+    (resource.RLIMIT_AS, 512 * MEGABYTE),
+    (resource.RLIMIT_CORE, 0),
+    (resource.RLIMIT_NPROC, 4096),
+)
+_MOST_DESCRIPTORS: Final = 4096
+
+_KEPT: Final = ("PATH", "TZ", "TZDIR", "TMPDIR", "XDG_RUNTIME_DIR", STORE)
+_LIBPQ: Final = "PG"
+"""What of the house's own environment a session needs: where the bells hang, what time it is, where
+the store is and how one is let in there (all that begins so)."""
+
+
+def seat_in_child(call: Call, terminal: int, line: int, places: UserPaths) -> NoReturn:
+    """Become the session of a call, on a terminal and with a line to the door; does not return."""
+    code = MISTAKE
+    try:
+        _let_go_of_the_zygote(call.environment, terminal, line)
+        has_terminal = call.environment["TERM"] != NO_TERM
+        if call.identity.types and has_terminal and not _take_terminal():
+            code = FAILED
+        else:
+            _limit()
+            _watch_for_mistakes(places)
+            end_if_it_runs_away(lambda told: _write_down(places, told))
+            code = seat_down(call, places)
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    except BaseException:
+        _write_down(places, traceback.format_exc())
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError):
+                stream.flush()
+        os._exit(code & 0xFF)
+
+
+def _is_kept(name: str) -> bool:
+    return name in _KEPT or name.startswith(_LIBPQ)
+
+
+def _let_go_of_the_zygote(environment: Mapping[str, str], terminal: int, line: int) -> None:
+    """Keep nothing of the process this one was forked from but what is imported."""
+    os.setsid()
+    signal.set_wakeup_fd(-1)
+    for number in (signal.SIGINT, signal.SIGCHLD):
+        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    line = os.dup(line) if line <= LINE else line
+    for standard in (0, 1, 2):
+        os.dup2(terminal, standard)
+    os.dup2(line, LINE, inheritable=False)
+    os.closerange(LINE + 1, _MOST_DESCRIPTORS)
+    os.chdir("/")
+    kept = {name: value for name, value in os.environ.items() if _is_kept(name)}
+    os.environ.clear()
+    os.environ.update(kept | dict(environment))
+    _reopen_streams()
+
+
+def _take_terminal() -> bool:
+    """Make standard input the terminal of this session; False if its visitor is gone already."""
+    try:
+        ioctl(0, termios.TIOCSCTTY, 0)
+    except OSError:
+        return False
+    return True
+
+
+def _reopen_streams() -> None:
+    for descriptor, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        stream = open(  # noqa: SIM115
+            descriptor, mode, encoding="utf-8", errors="replace", closefd=False
+        )
+        setattr(sys, name, stream)
+        setattr(sys, f"__{name}__", stream)
+
+
+def _limit() -> None:
+    for what, most in LIMITS:
+        _, hard = resource.getrlimit(what)
+        if hard != resource.RLIM_INFINITY:
+            most = min(most, hard)
+        resource.setrlimit(what, (most, most))
+    be_nice(os.getpid(), min(os.getpriority(os.PRIO_PROCESS, 0) + KIND, KINDEST))
+
+
+def _watch_for_mistakes(places: UserPaths) -> None:
+    """Let nothing that goes wrong in a corner be told to a player: it goes into the log."""
+
+    def in_thread(args: threading.ExceptHookArgs) -> None:
+        told = traceback.format_exception(args.exc_type, args.exc_value, args.exc_traceback)
+        _write_down(places, "".join(told))
+
+    def unraisable(args: sys.UnraisableHookArgs) -> None:
+        told = traceback.format_exception(args.exc_type, args.exc_value, args.exc_traceback)
+        _write_down(places, f"{args.err_msg}\n{''.join(told)}")
+
+    threading.excepthook = in_thread
+    sys.unraisablehook = unraisable
+
+
+def _write_down(places: UserPaths, told: str) -> None:
+    from screens.error_log import log_error
+
+    with suppress(OSError):
+        log_error(places.log, told)
+
+
+def seat_down(call: Call, places: UserPaths) -> int:
+    """Let somebody play on the terminal that is standard input and output; the exit code."""
+    from screens.lobby.guest import Guest
+    from tui.guest_session import receive
+
+    who = call.identity
+    guest = Guest(
+        who.fingerprint,
+        who.words,
+        call.registration,
+        connect_command=call.connect_command,
+        page=call.page,
+        by_browser=call.by_browser,
+    )
+    return receive(guest, places, _app_with_a_line)
+
+
+def _app_with_a_line(
+    environment: Environment, guest: Guest, preferences: Preferences
+) -> GuildhallApp:
+    from tui.server.child_app import session_app
+
+    return session_app(environment, guest, preferences, LINE)

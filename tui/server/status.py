@@ -1,0 +1,77 @@
+"""How the house stands, as its host reads it (status report)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from engine.i18n.text import Text, plural, verbatim, words
+from tui.server.rejection_log import MEANINGS, Rejection
+
+Status = Mapping[str, Any]
+"""What the door says of itself: counts by their names, as in JSON."""
+
+COUNTED: Final = {
+    "seats": words("Sessions of registered players"),
+    "newcomers' seats": words("Sessions of new players"),
+    "not logged in": words("Connections not logged in"),
+    "without a session": words("Connections that have logged in but have no session"),
+}
+"""What there is a bound on, and what it is called."""
+
+NOT_READY: Final = words("No sessions can be started right now: the server is still getting ready.")
+
+NO_STORE: Final = words("The server cannot reach its database. Nobody can log in until it can.")
+
+
+def status_report(status: Status) -> Iterator[Text]:
+    """The lines that tell how the house stands."""
+    yield words("The server has been running since {time}.", time=_local(status["open since"]))
+    yield words(
+        "Version {version}; load {load}; processor cores: {cores}.",
+        version=status["version"],
+        load=status["load"],
+        cores=status["cores"],
+    )
+    if status["zygote"] is None:
+        yield NOT_READY
+    if not status.get("store reached", True):
+        yield NO_STORE
+    for name, meaning in COUNTED.items():
+        if name not in status:
+            continue  # a host of an older version does not count it
+        now, most = status[name], status[f"most {name}"]
+        line = words("{what}: {now} of {most}", what=meaning, now=now, most=most)
+        yield words("{line} (full)", line=line) if now >= most else line
+    if status.get("store reached", True):
+        yield from _visits(status["visits"])
+    else:
+        here = len(status["visits"])
+        yield plural(
+            "{n} player is connected. The name is not known now.",
+            "{n} players are connected. Their names are not known now.",
+            here,
+        )
+    yield from _refused(status["refused"])
+
+
+def _visits(visits: list[Status]) -> Iterator[Text]:
+    yield words("Online:") if visits else words("Nobody is online.")
+    for visit in visits:
+        who = verbatim(visit["name"]) if visit["name"] else words("someone not yet registered")
+        yield words("  {who}, since {time}", who=who, time=_local(visit["since"]))
+
+
+def _refused(counts: Mapping[str, int]) -> Iterator[Text]:
+    yield (
+        words("Refused or disconnected since then:")
+        if counts
+        else words("Nobody has been refused since then.")
+    )
+    for why, count in sorted(counts.items(), key=lambda one: -one[1]):
+        yield words("  {what}: {count}", what=MEANINGS[Rejection(why)], count=count)
+
+
+def _local(moment: str) -> str:
+    return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")

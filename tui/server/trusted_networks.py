@@ -1,0 +1,17 @@
+"""The networks of balancers and proxies, which are believed when they name a client's address."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from ipaddress import IPv4Network, IPv6Network, ip_address
+from typing import TypeAlias
+
+Network: TypeAlias = IPv4Network | IPv6Network
+
+
+def is_trusted(address: str, networks: Iterable[Network]) -> bool:
+    """Whether an address is in one of the networks; an IPv4 address may be written as IPv6.
+    Raises ValueError for what is not an address."""
+    known = ip_address(address.partition("%")[0])
+    plain = getattr(known, "ipv4_mapped", None) or known
+    return any(plain in network for network in networks)

@@ -1,0 +1,79 @@
+"""A session that nobody sits at (warm-up), played in the zygote before it forks the first one.
+
+What a session makes once and keeps (parsed rules of style, colours, strips, key tables, the
+interpreter's own notes on the code) children then find ready, and share.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import gettempdir
+from typing import TYPE_CHECKING, Final
+
+from styles.depth import find_depth
+
+if TYPE_CHECKING:
+    from screens.app import GuildhallApp
+
+GAME: Final = "middle_ages"
+"""The game of the rehearsal: the screens are the same for all."""
+
+SIZE: Final = (120, 40)
+TERMINAL: Final = {"TERM": "xterm-256color"}
+"""What most terminals say of themselves over SSH."""
+KEYS: Final = ("right", "left", "enter", "escape")
+"""Keys that do no harm at any table."""
+
+LONGEST: Final = 5.0
+SHORT: Final = 0.01
+"""Seconds that a rehearsal takes at most, however busy the machine is, and between two looks."""
+
+_FINGERPRINT: Final = f"SHA256:{'x' * 43}"
+
+
+def rehearse(longest: float = LONGEST) -> bool:
+    """Play a few keys of a session, from the lobby on, with nothing kept and nothing shown, for so
+    many seconds at most; whether all were pressed in time."""
+    with _guest_app() as app:
+        return asyncio.run(_play(app, longest))
+
+
+@contextmanager
+def _guest_app() -> Iterator[GuildhallApp]:
+    from engine.lobby.matchmaking import WaitingTables
+    from engine.lobby.users import Users
+    from engine.storage.memory_store import MemoryStore
+    from screens.environment import Environment
+    from screens.lobby.guest import Guest
+    from screens.preferences import Preferences
+    from tui.server.child_app import session_app
+
+    store = MemoryStore()
+    tables = WaitingTables(store)
+    person = Users(store).register("Anna", _FINGERPRINT)
+    table = tables.begin_one(person, GAME, places=[person.id, "medium"])
+    tables.start(table.id, person)
+    guest = Guest(_FINGERPRINT, ("join", table.code))
+    depth = find_depth(TERMINAL)
+    environment = Environment(lambda: store, Path(gettempdir()), depth=depth)
+    line, door = socket.socketpair()
+    with line, door:
+        yield session_app(environment, guest, Preferences(pace="0"), line.fileno())
+
+
+async def _play(app: GuildhallApp, longest: float) -> bool:
+    from screens.play.play_screen import PlayScreen
+
+    async with app.run_test(size=SIZE, tooltips=True, notifications=True) as pilot:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(longest):
+                while not isinstance(app.screen, PlayScreen):
+                    await pilot.pause(SHORT)
+                for key in KEYS:
+                    await pilot.press(key)
+                return True
+    return False

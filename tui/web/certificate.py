@@ -1,0 +1,111 @@
+"""The certificate of the web server, where it is given one."""
+
+from __future__ import annotations
+
+import ssl
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from attrs import define
+from cryptography import x509
+
+from engine.errors import GuildhallError
+from engine.i18n.text import Text, words
+
+WARN_BEFORE: Final = timedelta(days=14)
+
+
+class BadCertificate(GuildhallError):
+    """The certificate or its key cannot be used."""
+
+
+@define(eq=False)
+class Certificate:
+    """A certificate with its private key, and the TLS context that shows it."""
+
+    context: ssl.SSLContext
+    names: tuple[str, ...]
+    until: datetime
+    _chain: Path
+    _key: Path
+
+    @classmethod
+    def load(cls, chain: Path, key: Path, now: datetime | None = None) -> Certificate:
+        """Read a certificate (chain) and its key, both PEM; raises BadCertificate."""
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.minimum_version = ssl.TLSVersion.TLSv1_2
+        context.options |= ssl.OP_NO_RENEGOTIATION
+        names, until = _read(chain, key, context, now or datetime.now(UTC))
+        return cls(context, names, until, chain, key)
+
+    def reload(self, now: datetime | None = None) -> None:
+        """Read both files again, for the connections from now on; raises BadCertificate, and then
+        nothing has changed."""
+        new = Certificate.load(self._chain, self._key, now)
+        self.context, self.names, self.until = new.context, new.names, new.until
+
+    def warning(self, now: datetime | None = None) -> Text | None:
+        """Warnings for the admin about the certificate: that it expires soon."""
+        if self.until - (now or datetime.now(UTC)) > WARN_BEFORE:
+            return None
+        return words(
+            "The certificate expires on {day}. Renew it, and run “guildhall server reload”.",
+            day=self.until.strftime("%Y-%m-%d"),
+        )
+
+
+def _read(
+    chain: Path, key: Path, context: ssl.SSLContext, now: datetime
+) -> tuple[tuple[str, ...], datetime]:
+    try:
+        found = x509.load_pem_x509_certificate(chain.read_bytes())
+        key.read_bytes()
+    except OSError as error:
+        raise BadCertificate(
+            words(
+                "Cannot read {file}: {reason}.",
+                file=str(error.filename),
+                reason=error.strerror or "",
+            )
+        ) from error
+    except ValueError as error:
+        raise BadCertificate(
+            words("{file} is not a certificate in PEM format.", file=str(chain))
+        ) from error
+    if found.not_valid_after_utc <= now:
+        day = found.not_valid_after_utc.strftime("%Y-%m-%d")
+        raise BadCertificate(
+            words("The certificate {file} expired on {day}. Renew it.", file=str(chain), day=day)
+        )
+    if found.not_valid_before_utc > now:
+        day = found.not_valid_before_utc.strftime("%Y-%m-%d")
+        raise BadCertificate(
+            words("The certificate {file} is not valid until {day}.", file=str(chain), day=day)
+        )
+    try:
+        context.load_cert_chain(chain, key, password=_no_password)
+    except (ssl.SSLError, OSError, ValueError) as error:
+        raise BadCertificate(
+            words(
+                "{key} is not the private key of the certificate {file}, or it has a password.",
+                key=str(key),
+                file=str(chain),
+            )
+        ) from error
+    return _names(found), found.not_valid_after_utc
+
+
+def _no_password() -> str:
+    """Nobody is asked for a password: a server starts by itself."""
+    return ""
+
+
+def _names(certificate: x509.Certificate) -> tuple[str, ...]:
+    """The host names that a certificate is for, without those with a wildcard."""
+    try:
+        extension = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName)
+    except x509.ExtensionNotFound:
+        return ()
+    names = extension.value.get_values_for_type(x509.DNSName)
+    return tuple(name for name in names if not name.startswith("*"))

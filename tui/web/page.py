@@ -1,0 +1,192 @@
+"""The page that browsers get: one file with everything in it, in each language, and the headers by
+which a browser runs nothing else."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from html import escape
+from http import HTTPStatus
+from pathlib import Path
+from typing import Final
+
+from attrs import frozen
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+
+from engine.i18n.language import LANGUAGES, Tongue
+from engine.i18n.text import Text, verbatim, words
+from screens.paint.too_small import LEAST_HEIGHT, LEAST_WIDTH
+
+STATIC: Final = Path(__file__).parent / "static"
+LANGUAGE_HEADER: Final = "Accept-Language"
+
+SCRIPTS: Final = (
+    "vendor/xterm.js",
+    "vendor/addon-fit.js",
+    "vendor/addon-unicode11.js",
+    "key.js",
+    "terminal.js",
+    "lines.js",
+    "client.js",
+)
+STYLES: Final = ("vendor/xterm.css", "page.css")
+SOURCE_MAP: Final = "//# sourceMappingURL="
+
+NO_SCRIPT: Final = words("This page needs JavaScript. You can also connect with SSH.")
+
+TEXTS: Final[Mapping[str, Text]] = {
+    "to_lines": words("Switch to line mode, for screen readers"),
+    "again": words("Connect again"),
+    "log": words("What the server says"),
+    "typed": words("Your answer:"),
+    "keys": words("Keys"),
+    "left": words("Left"),
+    "right": words("Right"),
+    "up": words("Up"),
+    "down": words("Down"),
+    "keyboard": words("Show or hide the keyboard"),
+    "page": words("This page"),
+    "use_lines": words("Line mode: sentences instead of pictures"),
+    "colours": words("Colours:"),
+    "colours_full": words("all"),
+    "colours_256": verbatim("256"),
+    "colours_none": words("none"),
+    "contrast": words("More contrast"),
+    "notify": words("Notify me here when it is my turn"),
+    "connecting": words("Connecting …"),
+    "lost": words("The connection was lost. Your games are safe. Connecting again …"),
+    "ended": words("You have left the server."),
+    "bell": words("Something is waiting for you."),
+    "misunderstood": words(
+        "The page and the server do not understand each other. Reload the page."
+    ),
+    "not_secure": words(
+        "Browsers can log in only over https, or on the computer of the server itself. Open this "
+        "page with https, or connect with SSH."
+    ),
+    "no_ed25519": words(
+        "This browser cannot make the key that identifies you (Ed25519). Use a newer browser, or "
+        "connect with SSH."
+    ),
+    "no_storage": words(
+        "This browser keeps no data for this page, so it would lose your key. Leave the private "
+        "window or allow site data, or connect with SSH."
+    ),
+    "no_clipboard": words("The browser does not allow copying to the clipboard."),
+    "no_notifications": words(
+        "The browser does not allow notifications from this page. You can change that in its "
+        "settings for this site."
+    ),
+    "long_paste": words("That is too long to paste."),
+}
+"""What the page says by itself, by the names that its scripts use."""
+
+
+@frozen
+class Page:
+    """The page in one language, plain and compressed, and what its scripts hash to."""
+
+    language: str
+    body: bytes
+    compressed: bytes
+    hashes: tuple[str, ...]
+    tag: str
+
+    @classmethod
+    def compose(cls, language: str) -> Page:
+        """Put the page together of its files; raises OSError."""
+        tongue = Tongue(language)
+        scripts = [_script(name) for name in SCRIPTS]
+        texts = json.dumps(
+            {name: tongue.say(text) for name, text in TEXTS.items()}
+            | {"least": [LEAST_WIDTH, LEAST_HEIGHT]}
+        )
+        parts = {
+            "language": language,
+            "style": "\n".join(_read(name) for name in STYLES),
+            "no_script": escape(tongue.say(NO_SCRIPT)),
+            "texts": texts.replace("<", "\\u003c"),
+            "scripts": "\n".join(f"<script>{script}</script>" for script in scripts),
+        }
+        page = _read("index.html")
+        for name, text in parts.items():
+            page = page.replace(f"{{{name}}}", text, 1)
+        body = page.encode()
+        return cls(
+            language,
+            body,
+            gzip.compress(body, 9, mtime=0),
+            tuple(_hash(script) for script in scripts),
+            f'"{sha256(body).hexdigest()[:32]}"',
+        )
+
+    @property
+    def policy(self) -> str:
+        """The Content-Security-Policy: nothing but these scripts, and a connection to where they
+        come from. The terminal sets styles of its own."""
+        return (
+            "default-src 'none'; "
+            f"script-src {' '.join(self.hashes)}; "
+            "style-src 'unsafe-inline'; img-src data:; connect-src 'self'; "
+            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        )
+
+    def response(self, request: Request) -> Response:
+        """The answer to a request for the page."""
+        headers = Headers(
+            {
+                "Content-Security-Policy": self.policy,
+                "Content-Language": self.language,
+                "ETag": self.tag,
+                "Cache-Control": "no-cache",
+                "Vary": f"{LANGUAGE_HEADER}, Accept-Encoding",
+                "X-Content-Type-Options": "nosniff",
+                "Referrer-Policy": "no-referrer",
+                "Cross-Origin-Opener-Policy": "same-origin",
+                "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+                "Connection": "close",
+            }
+        )
+        if self.tag in ",".join(request.headers.get_all("If-None-Match")):
+            return Response(HTTPStatus.NOT_MODIFIED, "Not Modified", headers)
+        body = self.body
+        if "gzip" in ",".join(request.headers.get_all("Accept-Encoding")):
+            body = self.compressed
+            headers["Content-Encoding"] = "gzip"
+        headers["Content-Type"] = "text/html; charset=utf-8"
+        headers["Content-Length"] = str(len(body))
+        return Response(HTTPStatus.OK, "OK", headers, body)
+
+
+def read_pages() -> dict[str, Page]:
+    """The page in each language; raises OSError."""
+    return {language: Page.compose(language) for language in LANGUAGES}
+
+
+def preferred_page(accepted: Sequence[str]) -> str:
+    """The language of the page for what a browser accepts: the first of its languages that there
+    is, else English. Browsers list them by preference."""
+    for one in ",".join(accepted).split(","):
+        language = one.partition(";")[0].strip()[:2].lower()
+        if language in LANGUAGES:
+            return language
+    return "en"
+
+
+def _read(name: str) -> str:
+    return (STATIC / name).read_text(encoding="utf-8")
+
+
+def _script(name: str) -> str:
+    """A script as it stands in the page: without the address of a source map, which is not here."""
+    lines = _read(name).split("\n")
+    return "\n".join(line for line in lines if not line.startswith(SOURCE_MAP))
+
+
+def _hash(script: str) -> str:
+    """The hash that a browser compares a script with."""
+    return f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"

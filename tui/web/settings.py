@@ -1,0 +1,71 @@
+"""Settings of the web front end, as they are given on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from attrs import frozen
+
+from engine.errors import BadSetup
+from engine.i18n.text import words
+from tui.server.trusted_networks import Network
+
+LOCAL: Final = "127.0.0.1"
+DEFAULT_PORT: Final = 8080
+
+
+@frozen
+class WebSettings:
+    """The addresses at which the web server listens and is reached.
+
+    `page` is the public address of the page (`https://games.example.org/`), None for the one that
+    follows from the certificate, or from this computer. `proxies` are the networks of web servers
+    in front, which name the client's address.
+    """
+
+    host: str = LOCAL
+    port: int = DEFAULT_PORT
+    page: str | None = None
+    certificate: Path | None = None
+    private_key: Path | None = None
+    proxies: tuple[Network, ...] = ()
+
+
+def checked_page(text: str) -> str:
+    """A public address as it is typed, with a slash at its end; raises BadSetup for anything but
+    `http` or `https`, a host and perhaps a port."""
+    try:
+        parts = urlsplit(text)
+        ok = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+        page = f"{origin_of(text)}/" if ok else ""
+    except ValueError:  # a port or a name that is none
+        ok = False
+    if not ok or parts.path not in ("", "/") or parts.query or parts.fragment or "@" in text:
+        raise BadSetup(
+            words(
+                "--web-url must be the address of the page without a path, such as "
+                "https://games.example.org, not {text}.",
+                text=text,
+            )
+        )
+    return page
+
+
+def origin_of(page: str) -> str:
+    """The origin of a page as browsers write it: `https://games.example.org`, without the port
+    that belongs to the scheme."""
+    parts = urlsplit(page)
+    host = (parts.hostname or "").encode("idna").decode()
+    host = f"[{host}]" if ":" in host else host
+    usual = {"http": 80, "https": 443}[parts.scheme]
+    return f"{parts.scheme}://{host}" + (
+        f":{parts.port}" if parts.port not in (None, usual) else ""
+    )
+
+
+def is_local(page: str) -> bool:
+    """Whether a page is on this computer, where browsers need no certificate."""
+    host = urlsplit(page).hostname or ""
+    return host in ("localhost", "127.0.0.1", "::1") or host.endswith(".localhost")

@@ -1,0 +1,366 @@
+"""One connection of a browser, from the first byte to the last: a request for the page, or a
+WebSocket that carries the bytes of a session."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import socket
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import CloseCode
+
+from engine.errors import GuildhallError
+from engine.i18n.language import Tongue
+from engine.i18n.text import Text, words
+from tui.server.authentication import KeyStanding, may_enter
+from tui.server.client_session import ClientSession
+from tui.server.limits import Meter, household
+from tui.server.rejection_log import Rejection
+from tui.server.server_state import (
+    LOOKUP_FAILED,
+    REFUSALS,
+    SHORT,
+    TOO_MANY_LOGINS,
+    TOO_MANY_NEWCOMERS,
+)
+from tui.server.trusted_networks import is_trusted
+from tui.web.login import (
+    BadMessage,
+    Login,
+    LoginRefused,
+    new_challenge,
+    parse_login,
+    parse_message,
+    parse_size,
+)
+
+if TYPE_CHECKING:
+    from websockets.http11 import Request
+    from websockets.protocol import Event
+
+    from tui.server.server_state import ServerState
+    from tui.web.certificate import Certificate
+    from tui.web.settings import WebSettings
+
+UNSENT: Final = 64 * 1024
+"""Bytes that wait for a client until its session is read no more."""
+SYSTEM_UNSENT: Final = 128 * 1024
+"""Bytes that the system keeps besides."""
+
+REFUSED: Final = 4000
+"""The close code after a refusal that says why: trying again at once helps nothing."""
+ENDED: Final = 4001
+"""The close code after a session that has ended."""
+
+TERM: Final = "xterm-256color"
+
+MISUNDERSTOOD: Final = words(
+    "The page and the server do not understand each other. Reload the page."
+)
+BAD_SIGNATURE: Final = words(
+    "The server does not accept this browser's key. Reload the page to try again."
+)
+
+_log = logging.getLogger("guildhall.door")
+
+
+class FrontEnd(Protocol):
+    """The part of the web server that a connection needs."""
+
+    settings: WebSettings
+    state: ServerState
+    certificate: Certificate | None
+
+    def language_of(self, request: Request) -> str:
+        """The language of the page for a request."""
+
+    def origin_of(self, connection: ServerConnection) -> str:
+        """The origin from which a WebSocket was opened, one of those that are known."""
+
+
+class WebConnection(ServerConnection):
+    """A connection of the web server: owner and channel of a session, once somebody has logged
+    in."""
+
+    def __init__(self, *args: Any, front: FrontEnd, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._front = front
+        self._server_state = front.state
+        limits = front.state.limits
+        self.fingerprint = ""
+        self.refusal: Text | None = None
+        self.peer = self.address = "?"
+        self._received = Meter(limits.sent, limits.sent_a_second)
+        self._messages = Meter(limits.early_packets, limits.early_packets_a_second)
+        self._early: bytearray | None = None
+        self._securing: asyncio.Task[None] | None = None
+        self._is_cut = False
+        self._session: ClientSession | None = None
+        self._queue: asyncio.Queue[bytes | str | None] = asyncio.Queue()
+        self._unsent = 0
+        self._code = ENDED
+
+    # ------------------------------------------------------------------ the connection
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Somebody has connected: count them; with a certificate, TLS comes first."""
+        plain = self._plain = cast(asyncio.Transport, transport)
+        self.peer = str((plain.get_extra_info("peername") or ("?",))[0])
+        self.address = household(self.peer)
+        state = self._server_state
+        state.connections.add(self)
+        if state.closing:
+            plain.abort()
+            return
+        raw = plain.get_extra_info("socket")
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SYSTEM_UNSENT)
+        self._is_forwarded = is_trusted(self.peer, self._front.settings.proxies)
+        if not self._is_forwarded:
+            state.welcome(self)
+        if self._front.certificate is None:
+            super().connection_made(plain)
+            return
+        self._early = bytearray()
+        plain.pause_reading()
+        if state.exchanges.ask(self, self.address):
+            self.go_on()
+
+    def go_on(self) -> None:
+        """The turn of this connection's key exchange has come."""
+        self._securing = asyncio.get_running_loop().create_task(self._secure())
+
+    async def _secure(self) -> None:
+        """Negotiate TLS, and then go on as without."""
+        certificate = self._front.certificate
+        assert certificate is not None
+        try:
+            secured = await asyncio.get_running_loop().start_tls(
+                self._plain,
+                self,
+                certificate.context,
+                server_side=True,
+                ssl_handshake_timeout=self._server_state.limits.login_seconds,
+            )
+        except OSError:  # an SSLError or a ConnectionError, of which asyncio tells nobody else
+            self._plain.abort()
+            self._forget()
+            return
+        if secured is None:
+            self._forget()
+            return
+        super().connection_made(secured)
+        early, self._early = bytes(self._early or b""), None
+        if early:
+            self.data_received(early)
+
+    def data_received(self, data: bytes) -> None:
+        """Something has come: count it, whatever it is."""
+        if self._is_cut:
+            return
+        if not self._received.consume(len(data)):
+            self.cut("too much is sent")
+        elif self._early is not None:
+            self._early += data
+        else:
+            super().data_received(data)
+
+    def process_event(self, event: Event) -> None:
+        """A request or a frame has come: count frames, whatever they hold."""
+        if self._is_cut:
+            return
+        if self.request is not None and not self._messages.consume():
+            self.cut("too many messages are sent")
+        else:
+            super().process_event(event)
+
+    def eof_received(self) -> None:
+        """The client sends nothing more."""
+        if self._early is None:
+            super().eof_received()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        self._forget()
+        if self._session is not None:
+            self._session.hang_up()
+        if self._securing is not None and not self._securing.done():
+            self._securing.cancel()
+        if hasattr(self, "transport"):
+            super().connection_lost(exc)
+
+    def _forget(self) -> None:
+        """Count the connection no more."""
+        state = self._server_state
+        state.exchanges.forget(self, self.address)
+        state.forget(self)
+        state.connections.discard(self)
+
+    # ------------------------------------------------------------------ what the server needs
+
+    @property
+    def has_visit(self) -> bool:
+        """Whether a session was begun here, however it stands."""
+        return self._session is not None
+
+    @property
+    def is_browser(self) -> bool:
+        """Whether it is that of a browser."""
+        return True
+
+    def cut(self, why: str) -> None:
+        """End the connection at once: somebody does what no client should."""
+        if not self._is_cut:
+            self._is_cut = True
+            _log.warning("%s cut off: %s", self.address, why)
+            self._server_state.refusals.note(Rejection.CUT_OFF)
+            self.abort()
+
+    def abort(self) -> None:
+        """End the connection at once."""
+        self._plain.abort()
+
+    def leave(self) -> None:
+        """End the connection in good order."""
+        if self.has_visit:
+            self._queue.put_nowait(None)
+        else:
+            self.abort()
+
+    def set_forwarded(self, address: str) -> None:
+        """Take note of whose connection a web server in front passes on."""
+        self.address = household(address)
+        self._server_state.welcome(self)
+
+    @property
+    def is_forwarded(self) -> bool:
+        """Whether it comes from a web server in front that is trusted to name the client."""
+        return self._is_forwarded
+
+    # ------------------------------------------------------------------ the channel of a session
+
+    def write(self, data: bytes) -> None:
+        """Send; where the client takes too little, its session is read no more for now."""
+        self._unsent += len(data)
+        self._queue.put_nowait(data)
+        if self._unsent > UNSENT and self._session is not None:
+            self._session.hold("web")
+
+    def exit(self, status: int) -> None:
+        """Send what is left and the exit code, and close."""
+        restarts = self._server_state.closing
+        self._queue.put_nowait(json.dumps({"exit": status, "restarts": restarts}))
+        self._queue.put_nowait(None)
+
+    def place_changed(self, place: str) -> None:
+        """Tell the page the words that lead back to where the person is."""
+        self._queue.put_nowait(json.dumps({"place": place}))
+
+    async def _send(self) -> None:
+        """Send what there is to send, until the end of it."""
+        with suppress(ConnectionClosed):
+            while (data := await self._queue.get()) is not None:
+                await self.send(data)
+                if isinstance(data, bytes):
+                    self._unsent -= len(data)
+                if self._unsent < UNSENT // 4 and self._session is not None:
+                    self._session.let_go("web")
+            await self.close(self._code)
+
+    # ------------------------------------------------------------------ the session
+
+    async def live(self) -> None:
+        """Let somebody log in and play, until the connection ends."""
+        try:
+            async with asyncio.timeout(self._server_state.limits.login_seconds):
+                login = await self._log_in()
+        except TimeoutError:
+            await self._refuse(words("Logging in took too long. Reload the page to try again."))
+            return
+        if login is not None:
+            await self._play(login)
+
+    async def _log_in(self) -> Login | None:
+        """Verify who logs in; None if they may not, and were told why."""
+        challenge = new_challenge()
+        await self.send(json.dumps({"challenge": challenge}))
+        self._tongue = Tongue(self._front.language_of(cast("Request", self.request)))
+        try:
+            login = parse_login(await self.recv(), self._front.origin_of(self), challenge)
+        except BadMessage as error:
+            _log.info("%s sent no login: %s", self.address, error)
+            await self._refuse(MISUNDERSTOOD, CloseCode.POLICY_VIOLATION)
+            return None
+        except LoginRefused as error:
+            _log.warning("%s was not let in: %s", self.address, error)
+            self._server_state.refusals.note(Rejection.SHUT_OUT)
+            await self._refuse(BAD_SIGNATURE)
+            return None
+        self.fingerprint = login.fingerprint
+        self._tongue = Tongue(self._server_state.language_of(login.fingerprint, login.language))
+        why = await self._why_refused(login.fingerprint)
+        if why is not None:
+            await self._refuse(why)
+            return None
+        _log.info("%s came in by a browser with %s", self.address, login.fingerprint[:SHORT])
+        return login
+
+    async def _why_refused(self, fingerprint: str) -> Text | None:
+        """Why a key whose signature is good is not let in, if that is so."""
+        state = self._server_state
+        try:
+            standing = await state.register.look_up(fingerprint)
+        except GuildhallError as error:
+            _log.error("nobody can be looked up: %s", error)
+            return LOOKUP_FAILED
+        if standing is KeyStanding.KNOWN:
+            state.strangers.renew(self, (self.address, fingerprint))
+            if state.login_rate.consume(fingerprint):
+                return None
+            state.refusals.note(Rejection.TOO_OFTEN)
+            return TOO_MANY_LOGINS
+        if not state.newcomer_rate.consume(self.address):
+            state.refusals.note(Rejection.NEWCOMERS_TOO_OFTEN)
+            return TOO_MANY_NEWCOMERS
+        if may_enter(standing, state.registration):
+            return None
+        state.refusals.note(Rejection.SHUT_OUT)
+        return REFUSALS[standing]
+
+    async def _refuse(self, why: Text, code: int = REFUSED) -> None:
+        """Say why somebody is not let in, and close."""
+        tongue = getattr(self, "_tongue", Tongue("en"))
+        with suppress(ConnectionClosed):
+            await self.send(json.dumps({"error": tongue.say(why)}))
+            await self.close(code)
+
+    async def _play(self, login: Login) -> None:
+        """Carry bytes between the page and a session, until one of both ends."""
+        state = self._server_state
+        limits = state.limits
+        self._messages = Meter(limits.packets, limits.packets_a_second)
+        session = ClientSession(state, login.fingerprint, self.address, self)
+        self._session = session
+        if not login.lines:
+            session.set_terminal(TERM, *login.size)
+        state.forget(self)
+        sending = asyncio.create_task(self._send())
+        try:
+            session.begin(self, login.environment, login.command)
+            async for message in self:
+                if isinstance(message, bytes):
+                    session.type(message)
+                else:
+                    session.resize(*parse_size(parse_message(message)))
+        except BadMessage as error:
+            _log.info("%s sent no message: %s", self.address, error)
+            await self._refuse(MISUNDERSTOOD, CloseCode.POLICY_VIOLATION)
+        except ConnectionClosed:
+            pass
+        finally:
+            session.hang_up()
+            sending.cancel()

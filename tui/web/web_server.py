@@ -1,0 +1,209 @@
+"""The web front end: where it listens, what it answers to requests, and who may open a
+WebSocket."""
+
+from __future__ import annotations
+
+import logging
+import socket
+from collections.abc import Iterator
+from functools import partial
+from http import HTTPStatus
+from typing import Final
+
+from attrs import define, field
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+
+from engine.i18n.text import Text, words
+from tui.server.limits import Meters
+from tui.server.server_state import ServerState
+from tui.web.certificate import BadCertificate, Certificate
+from tui.web.forwarded import HEADER, BadForwardedAddress, client_address
+from tui.web.page import LANGUAGE_HEADER, Page, preferred_page, read_pages
+from tui.web.settings import LOCAL, WebSettings, is_local, origin_of
+from tui.web.web_connection import UNSENT, WebConnection
+
+SOCKET_PATH: Final = "/session"
+"""Where the page opens its WebSocket."""
+HEALTH_PATH: Final = "/health"
+"""The path at which a balancer checks whether players can connect."""
+
+LONGEST_MESSAGE: Final = 16 * 1024
+"""Bytes of a message from a browser."""
+WAITING_MESSAGES: Final = 8
+"""Messages that wait until a connection is read no more."""
+
+_log = logging.getLogger("guildhall.door")
+
+_quiet = logging.getLogger("guildhall.websockets")
+_quiet.addHandler(logging.NullHandler())
+_quiet.propagate = False
+"""What the library has to say of what clients do wrong, which is counted and logged here."""
+
+
+@define(eq=False)
+class WebServer:
+    """The web front end of a server, on a socket that listens. Raises BadCertificate."""
+
+    settings: WebSettings
+    _listening: socket.socket
+    certificate: Certificate | None = field(init=False)
+    page: str = field(init=False)
+    state: ServerState = field(init=False)
+    _origins: frozenset[str] = field(init=False)
+    _pages: dict[str, Page] = field(factory=read_pages, init=False)
+    _requests: Meters = field(init=False)
+    _server: Server | None = field(default=None, init=False)
+    _told_of_header: bool = field(default=False, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        settings = self.settings
+        self.certificate = None
+        if settings.certificate is not None:
+            key = settings.private_key or settings.certificate
+            self.certificate = Certificate.load(settings.certificate, key)
+        port = self._listening.getsockname()[1]
+        origins = self._known_origins(port)
+        self.page = f"{origins[0]}/"
+        self._origins = frozenset(origins)
+
+    def _known_origins(self, port: int) -> list[str]:
+        """The origins from which a WebSocket may be opened; the first one is that of the page."""
+        if self.settings.page is not None:
+            return [origin_of(self.settings.page)]
+        if self.certificate is not None and self.certificate.names:
+            return [origin_of(f"https://{name}:{port}/") for name in self.certificate.names]
+        scheme = "http" if self.certificate is None else "https"
+        return [origin_of(f"{scheme}://{host}:{port}/") for host in ("localhost", LOCAL, "[::1]")]
+
+    def warnings(self) -> Iterator[Text]:
+        """Warnings for the admin when the server starts."""
+        if self.certificate is None and (self.settings.page is None or not self._is_secure):
+            yield words(
+                "Browsers can log in only over https, or on this computer. For others, put a web "
+                "server with a certificate in front and name it with --web-url, or use "
+                "--web-cert and --web-key."
+            )
+        if self.certificate is not None and (warning := self.certificate.warning()) is not None:
+            yield warning
+
+    @property
+    def _is_secure(self) -> bool:
+        return self.page.startswith("https:") or is_local(self.page)
+
+    async def open(self, state: ServerState) -> None:
+        """Answer browsers from now on."""
+        self.state = state
+        limits = state.limits
+        self._requests = Meters(limits.pages_a_minute)
+        self._server = await serve(
+            _live,
+            sock=self._listening,
+            process_request=self._answer,
+            create_connection=partial(WebConnection, front=self),  # type: ignore[arg-type]
+            max_size=LONGEST_MESSAGE,
+            max_queue=WAITING_MESSAGES,
+            write_limit=UNSENT // 2,
+            compression=None,
+            open_timeout=limits.login_seconds,
+            close_timeout=limits.stall_seconds,
+            ping_interval=limits.alive_seconds,
+            ping_timeout=2 * limits.alive_seconds,
+            server_header="Guildhall",
+            logger=_quiet,
+        )
+
+    def stop(self) -> None:
+        """Accept nobody more; those who are connected stay."""
+        if self._server is not None:
+            self._server.close(close_connections=False)
+
+    def reload_certificate(self) -> None:
+        """Use the certificate as it is in its file now; one that is not good changes nothing."""
+        if self.certificate is not None:
+            try:
+                self.certificate.reload()
+            except BadCertificate as error:
+                _log.error("the certificate was not reloaded: %s", error)
+
+    def language_of(self, request: Request) -> str:
+        """The language of the page for a request."""
+        return preferred_page(request.headers.get_all(LANGUAGE_HEADER))
+
+    def origin_of(self, connection: ServerConnection) -> str:
+        """The origin from which a WebSocket was opened, one of those that are known."""
+        assert connection.request is not None
+        return _only(connection.request, "Origin")
+
+    # ------------------------------------------------------------------ requests
+
+    def _answer(self, connection: ServerConnection, request: Request) -> Response | None:
+        """The answer to a request; None lets a WebSocket be opened."""
+        assert isinstance(connection, WebConnection)
+        told = request.headers.get_all(HEADER)
+        if connection.is_forwarded:
+            try:
+                connection.set_forwarded(client_address(told, self.settings.proxies))
+            except BadForwardedAddress as error:
+                _log.warning("%s is a proxy: %s", connection.peer, error)
+                return _plain(HTTPStatus.BAD_REQUEST, f"{HEADER}: {error}.")
+        elif told and not self._told_of_header:
+            self._told_of_header = True
+            _log.warning(
+                "%s names another address in %s, and --web-proxy-from does not name it: ignored",
+                connection.peer,
+                HEADER,
+            )
+        path = request.path.partition("?")[0]
+        if path == SOCKET_PATH:
+            return self._open_socket(connection, request)
+        if path == HEALTH_PATH:
+            return self._health()
+        if not self._requests.consume(connection.address):
+            return _plain(HTTPStatus.TOO_MANY_REQUESTS, "Too many requests: wait a minute.")
+        if path != "/":
+            return _plain(HTTPStatus.NOT_FOUND, "There is no such page here.")
+        return self._pages[self.language_of(request)].response(request)
+
+    def _open_socket(self, connection: WebConnection, request: Request) -> Response | None:
+        """Why no WebSocket is opened; None if one is."""
+        if _only(request, "Origin") not in self._origins:
+            _log.info("%s refused: a WebSocket from another page", connection.address)
+            return _plain(
+                HTTPStatus.FORBIDDEN, "Only the page of this server can log in. See --web-url."
+            )
+        return None
+
+    def _health(self) -> Response:
+        """Whether players can connect, for a balancer."""
+        if self.state.session_pool.pid is None or self.state.reach.is_lost:
+            return _plain(HTTPStatus.SERVICE_UNAVAILABLE, "not ready")
+        return _plain(HTTPStatus.OK, "ready")
+
+
+async def _live(connection: ServerConnection) -> None:
+    assert isinstance(connection, WebConnection)
+    await connection.live()
+
+
+def _only(request: Request, name: str) -> str:
+    """The value of a header that is there once; nothing for one that is not."""
+    values = request.headers.get_all(name)
+    return values[0] if len(values) == 1 else ""
+
+
+def _plain(status: HTTPStatus, text: str) -> Response:
+    """An answer of one line."""
+    body = f"{text}\n".encode()
+    headers = Headers(
+        {
+            "Content-Type": "text/plain; charset=utf-8",
+            "Content-Length": str(len(body)),
+            "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+            "X-Content-Type-Options": "nosniff",
+            "Cache-Control": "no-store",
+            "Connection": "close",
+        }
+    )
+    return Response(status, status.phrase, headers, body)
