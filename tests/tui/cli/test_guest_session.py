@@ -299,7 +299,7 @@ def test_a_guest_who_hangs_up_while_told_something_is_no_crash(tmp_path: Path):
     with theirs:
         ours.close()
         told = subprocess.run(
-            [sys.executable, "-m", "tui", "as", KEYS["Anna"], "lines", "--home", str(tmp_path)],
+            [sys.executable, "-m", "tui", "login", KEYS["Anna"], "lines", "--home", str(tmp_path)],
             stdin=theirs.fileno(),
             stdout=theirs.fileno(),
             stderr=subprocess.PIPE,
