@@ -129,8 +129,11 @@ async def test_the_server_is_told_which_words_lead_back(house: Visited, people: 
 def test_line_mode_tells_the_link_and_how_to_keep_the_name(house: Visited):
     guest = Guest(key_of("Anna"), (), Registration.OPEN, page=PAGE, by_browser=True)
     lobby = LineLobby(Member(guest, lambda: house.store), Preferences())
-    lobby.begin()
-    said = lobby.handle_line("Anna")
-    assert any("Only this browser has your key" in line for line in said)
-    told = lobby.handle_line("new middle_ages")
-    assert any(f"{PAGE}?join=" in line for line in told), told
+    try:
+        lobby.begin()
+        said = lobby.handle_line("Anna")
+        assert any("Only this browser has your key" in line for line in said)
+        told = lobby.handle_line("new middle_ages")
+        assert any(f"{PAGE}?join=" in line for line in told), told
+    finally:
+        lobby.ended()

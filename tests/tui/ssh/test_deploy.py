@@ -61,8 +61,8 @@ def test_what_the_dockerfile_names_is_there():
     """It is of no use what the context of the build leaves out, or the project calls otherwise."""
     text = DOCKERFILE.read_text(encoding="utf-8")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert f'"{project["name"]}[serve,postgres]"' in text
-    assert {"serve", "postgres"} <= project["optional-dependencies"].keys()
+    assert f'"{project["name"]}[serve,web,postgres]"' in text
+    assert {"serve", "web", "postgres"} <= project["optional-dependencies"].keys()
     left_out = (ROOT / ".dockerignore").read_text(encoding="utf-8").split("\n")
     needed = ["requirements/serve.txt", project["readme"], *project["license-files"]]
     for name in [*needed, "hatch_build.py", "messages.py", "share.py", "CHANGELOG.md"]:
