@@ -206,7 +206,7 @@ def test_games_of_other_settings_are_refused(tmp_path: Path, other: Contest, dif
 def test_a_line_that_is_no_game_is_told(tmp_path: Path, line: str):
     path = tmp_path / "games"
     path.write_text(f"{BOUT.line()}\n{line}\n")
-    with pytest.raises(BadSave, match="It is not the record of a game between") as raised:
+    with pytest.raises(BadSave, match="This is not the record of a game between") as raised:
         list(gather([ResultsLog(path)], "toy"))
     assert raised.value.line == 2
 

@@ -186,7 +186,7 @@ def test_a_foreign_file_is_told_by_its_first_line(content: bytes, reason: str):
         ('"game":"toy","rules":9,"seats":[["A","person"],["B","person"]]', "newer rules"),
         (
             '"game":"toy","rules":1,"seats":[["A","person"],["B","person"]],"options":{"x":"y"}',
-            "no option x=y",
+            "has no option x",
         ),
         (
             '"game":"toy","rules":1,"seats":[["A","person"],["B","person"]],"data":{"coins":"x"}',

@@ -303,4 +303,4 @@ def test_the_coach_in_lines_tells_the_values_that_the_table_is_played_with():
         of = table(Session(store, store.new(match), match))
         of.begin()
         of.handle_line("1")
-        assert f"an empty column costs {coins} at the end" in said(of.handle_line("?"))
+        assert f"An empty column costs {coins} at the end" in said(of.handle_line("?"))

@@ -66,7 +66,9 @@ class Hearer(asyncssh.SSHClient):
         self.said.append(msg)
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "has banned you"), ("ru", "не пускает")])
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "has banned you"), ("ru", "закрыл вам доступ")]
+)
 async def test_a_key_of_somebody_banned_opens_nothing(open_house: House, language: str, said: str):
     key, heard = new_key(), Hearer()
     gustav = open_house.know(f"Gustav {language}", key)

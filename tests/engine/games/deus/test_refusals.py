@@ -172,7 +172,9 @@ def test_regions_for_a_building():
     first = table(Side(hand="farm", has=PLENTY), Side(on="3.6:C"))
     wanted = "DEU-7.1: The first piece goes to the edge of the map."
     assert built(first, "farm", "2.0") == wanted
-    wanted = "DEU-7.2: Regions between your first piece and opponents' pieces: at least 2."
+    wanted = (
+        "DEU-7.2: There must be at least 2 regions between your first piece and opponents' pieces."
+    )
     assert built(first, "farm", "3.5") == wanted
     assert built(builder("", "farm"), "farm", "3.5") == ""
 

@@ -186,7 +186,7 @@ def test_the_total_is_called_a_result_only_when_it_is_one():
     going = {column.key: column for column in scoring.result_sheet(state).columns}
     assert cells(scoring.result_sheet(state), 0)["total"] == 0
     assert going["penalty"].title.plain() == "Risk"
-    assert "as things stand" in going["total"].meaning.plain()
+    assert "current risk" in going["total"].meaning.plain()
     assert "never below 0" in going["total"].meaning.plain()
     assert "current totals" in going["rank"].meaning.plain()
     over = {column.key: column for column in scoring.result_sheet(ended(Lord(5), Lord())).columns}

@@ -220,7 +220,7 @@ async def test_a_hint_counts_out_what_it_says() -> None:
         kept.hint = lambda seat: ("offer", give, want)  # type: ignore[method-assign]
         await press(pilot, "H")
         assert screen.state.choosing.chooser.parts() == (give, want)
-        assert f"1 {held} > for 2 " in shown(screen)
+        assert f"1 {held}, for 2 " in shown(screen), shown(screen)
 
 
 async def test_a_road_is_built_by_a_click_on_its_side() -> None:

@@ -23,7 +23,8 @@ from tests.screens.games.troyes.scenes import ROOMS, played, scene_of
 
 def panel(scene: Scene) -> str:
     """The decision panel as a single line."""
-    return " ".join(panels.paint_decision(scene, PAINTER, 120, 12).text().split())
+    text = panels.paint_decision(scene, PAINTER, 120, 12).text()
+    return " ".join(text.replace("▌", " ").split())
 
 
 def pointing_at(match: Match, command: str) -> Scene:
@@ -440,7 +441,7 @@ def test_a_pick_is_told_without_the_cube_that_is_not_spent() -> None:
     seat = match.pending()[0].seat
     pick = ("fight", "marauding", "", (f"{seat}y6",), 2)
     told = pick_told(match.decision(seat), match.view(seat), pick)
-    assert told.plain() == "Fight an event > Marauding (/3) > Y6 > 2 cubes"
+    assert told.plain() == "Fight an event, Marauding (/3), Y6, 2 cubes"
 
 
 def test_flags_that_are_free_count_and_no_die_is_advised_that_brings_no_cube() -> None:
