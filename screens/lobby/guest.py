@@ -27,8 +27,11 @@ FORGOTTEN: Final = words("You are no longer registered on this server.")
 
 
 class Registration(StrEnum):
-    """Who can register: players with the invite code, anyone, or nobody. The values are words of
-    the server's status as JSON; on the command line these are `invite`, `open` and `closed`."""
+    """New players who can register: those with the invite code, anyone, or nobody.
+
+    The values are words of the server's status as JSON; on the command line these are `invite`,
+    `open` and `closed`.
+    """
 
     INVITE = "invited"
     OPEN = "anyone"

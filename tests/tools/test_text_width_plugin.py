@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -30,6 +32,15 @@ def padded(name: str) -> str:
 """
 
 
+@pytest.fixture
+def recursion_limit() -> Iterator[None]:
+    """Restore the recursion limit, which mypy raises."""
+    limit = sys.getrecursionlimit()
+    yield
+    sys.setrecursionlimit(limit)
+
+
+@pytest.mark.usefixtures("recursion_limit")
 @pytest.mark.parametrize("package", ["paint", "lobby", "terminal"])
 def test_texts_are_found_by_type_in_packages_that_lay_out_cells(
     tmp_path: Path, package: str
