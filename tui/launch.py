@@ -70,7 +70,8 @@ def open_app(
     app.run(mouse=preferences.mouse == "on")
     if app.failure is not None:
         raise app.failure
-    if app.played is not None and not app.played.sight.over:
+    left_by_hand = not app.return_code
+    if left_by_hand and app.played is not None and not app.played.sight.over:
         how = words("Saved. “guildhall resume {id}” continues the game.", id=app.played.id)
         print(Tongue(app.preferences.language).say(how))
     return app.return_code or 0

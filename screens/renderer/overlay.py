@@ -141,9 +141,11 @@ class Marked(Overlay):
                 yield x, self.canvas.glyphs(mark)
 
     def labelled(self) -> Iterator[tuple[int, str]]:
-        """Where its key finds room: in the middle of a small place, between its marks, else from
-        the left mark on, or in the right mark where the text beside the left one is as the key is,
-        of digits or of letters."""
+        """Yield the cells of the key of the place.
+
+        It stands in the middle of a small place, between the marks; else from the left mark on, or
+        in the right mark where the text beside the left one is of digits or letters as the key is.
+        """
         left, width = self.rect.x, self.rect.width
         free = [self._is_free(x) for x in range(left, self.rect.right)]
         start = left + (width == _SMALL and len(self.label) == 1 and all(free))

@@ -62,7 +62,7 @@ class BottomPanel:
         return panels.paint_keys(scene, keys, state.size[0], self.asked_again(state))
 
     def asked_again(self, state: TableState) -> str:
-        """What is asked before a choice counts, or that a key came too early; empty if neither."""
+        """Return the question that confirms a choice or the sentence for an early key, if any."""
         if state.choosing is None:
             return ""
         if not state.confirming:

@@ -59,8 +59,10 @@ _SEEN: Final = attrgetter(
 
 @frozen
 class Picture:
-    """What is to be seen: cells, the places that can be chosen, closed ones, the cursor, the places
-    at which something has changed, and the keys that stand on places of the table."""
+    """The cells of a table, with its places by their state and the keys that label them.
+
+    `legal` maps the places that can be chosen to their choices, `flash` has those that changed.
+    """
 
     canvas: Canvas
     legal: Mapping[Spot, int]

@@ -160,7 +160,7 @@ def _where(name: Text, where: Text | None) -> Text:
 
 @frozen
 class _Directions:
-    """Where the places of a board lie that are called as others are; None for all others."""
+    """Directions of the places of a board that share a name with others; None for all others."""
 
     hexes: tuple[Text | None, ...]
     nodes: tuple[Text | None, ...]

@@ -45,7 +45,7 @@ class CursorKeys:
         return Update(self._picturing.stand(state, place), follow_up=(Pointed(place),))
 
     def _in_list(self, state: TableState, picture: Picture, by: int) -> Spot | None:
-        """Where nothing lies in a direction, the next choice of the list or the one before."""
+        """Find the next or previous choice of the list, for when nothing lies in a direction."""
         choosing = state.choosing
         if choosing is None or state.looking or not isinstance(choosing.chooser, ChoiceList):
             return None

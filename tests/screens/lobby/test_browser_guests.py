@@ -45,7 +45,7 @@ class Places:
         self.told: list[tuple[str, ...]] = []
 
     def last(self) -> tuple[str, ...]:
-        """Where somebody is."""
+        """The route of the last navigation."""
         return self.told[-1]
 
     def listen(self, tell: Callable[[Text], None]) -> None:

@@ -47,18 +47,17 @@ class Question:
 
     @property
     def choosing(self) -> PartialPick[Any]:
-        """What is being chosen."""
+        """The pick so far."""
         assert self.state.choosing is not None
         return self.state.choosing
 
     @property
     def chooser(self) -> Any:
-        """How it is being chosen."""
+        """The chooser of the current part."""
         return self.choosing.chooser
 
     def after(self, *keys: str, wait: float = 10) -> Question:
-        """What is there after keys, each so many seconds after the last; what would be carried out
-        is counted."""
+        """Return the question after keys, `wait` seconds apart, and count the picks made."""
         one = self
         for key in keys:
             now, name = one.now + wait, NAMES.get(key, key)
@@ -77,14 +76,14 @@ class Question:
 
     @property
     def outcome(self) -> tuple[Any, ...]:
-        """What has come of it: a pick, a confirmation that is asked, or how far it has come."""
+        """Picks made, whether a confirmation is asked, and the pick so far."""
         choosing = self.choosing
         among = getattr(choosing.chooser, "among", ())
         return self.commits, self.state.confirming, choosing.chosen, among
 
     @property
     def name(self) -> str:
-        """What it is called where a law does not hold."""
+        """The name in the message of a failed law."""
         return " / ".join(self.kind)
 
 

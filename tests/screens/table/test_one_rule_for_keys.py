@@ -160,7 +160,7 @@ def test_escape_clears_all_marks_at_once_and_the_second_goes_back(asked: list[Qu
 
 
 def _marks(one: Question) -> tuple[Any, ...]:
-    """What is marked or counted."""
+    """Marked dice or cards, or counted things."""
     match one.chooser:
         case MultiSelect(marks=marks, things=things):
             return tuple(thing for thing in things if thing not in marks.preset)
