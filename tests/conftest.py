@@ -156,7 +156,7 @@ def fate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
         choice=random.choice,
     )
     monkeypatch.setattr("engine.core.chance.secrets", drawn)
-    monkeypatch.setattr("engine.storage.store.secrets", drawn)
+    monkeypatch.setattr("engine.storage.records.secrets", drawn)
 
 
 @pytest.fixture(scope="module")
