@@ -28,11 +28,11 @@ FOUND := $(shell $(BIN)/python -c 'import pip; $(VERSION)' 2>/dev/null)
 WANTED := $(if $(PYTHON),$(shell $(PYTHON) -c '$(VERSION)' 2>/dev/null),$(FOUND))
 SOUND := $(and $(FOUND),$(filter $(FOUND),$(WANTED)))
 
-.PHONY: help play serve test quick check format long mutants bench snapshots pictures messages
+.PHONY: help play serve test test-near quick check format long mutants bench snapshots pictures messages
 .PHONY: dist requirements clean unsound
 
 help: ## List what make can do here
-	@grep -E '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed 's/:.*## /\t/' | expand -t 16
+	@grep -E '^[a-z-]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed 's/:.*## /\t/' | expand -t 16
 
 play: $(VENV)/.play $(COMPILED) ## Set up and open the program (ARGS="list" passes arguments)
 	@$(BIN)/python -m tui $(ARGS)
@@ -46,6 +46,9 @@ test: check ## Set up and run every check: linters, types, imports, tests
 
 quick: $(VENV)/.dev $(COMPILED) ## Run the tests of the engine alone, and the laws on the toy game
 	$(PYTEST) -n $(WORKERS) -q tests/engine --ignore=tests/engine/games tests/laws -k "toy or not laws"
+
+test-near: $(VENV)/.dev $(COMPILED) ## Run the tests that cover a file (FILE=engine/core/parts.py)
+	$(BIN)/python -m tests.near $(FILE) $(ARGS)
 
 check: $(VENV)/.dev $(COMPILED) ## Only the checks that run no test
 	$(BIN)/python -m ruff check
@@ -74,7 +77,7 @@ snapshots: $(VENV)/.dev $(COMPILED) ## Take the pictures of the screens anew
 pictures: $(VENV)/.dev $(COMPILED) ## Take the pictures of the README anew
 	PYTHONPATH=. $(BIN)/python docs/take_pictures.py
 
-messages: $(VENV)/.dev ## Gather the messages, update and compile the catalogues (ARGS=tidy)
+messages: $(VENV)/.dev ## Gather the messages, update and compile the catalogues (ARGS=tidy, ARGS="add de")
 	$(BIN)/python messages.py $(ARGS)
 
 dist: $(VENV)/.dev ## Build what is given away, install it in an empty environment and play

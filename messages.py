@@ -1,11 +1,12 @@
 """Message catalogues: gather messages from the code, keep the translations, compile them.
 
-    python messages.py            gather, update and compile
-    python messages.py tidy       the same, and drop translations of removed messages
-    python messages.py compile    compile only
+    python messages.py                  gather, update and compile
+    python messages.py tidy             the same, and drop translations of removed messages
+    python messages.py compile          compile only
+    python messages.py add LANGUAGE     create an empty catalogue
 
-The template (`guildhall.pot`) and the catalogues (`guildhall.po`) are in git; the compiled files
-(`guildhall.mo`) are made by every build.
+The catalogues (`guildhall.po`) are in git; the compiled files (`guildhall.mo`) are made by every
+build.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ import polib
 
 ROOT = Path(__file__).parent
 LOCALE = ROOT / "engine" / "locale"
-TEMPLATE = LOCALE / "guildhall.pot"
 PACKAGES = ("engine", "screens", "styles", "tui")
 LOOSE = ("guildhall_games.py", "share.py")
 
@@ -64,15 +64,29 @@ def gather() -> polib.POFile:
 
 
 def update(tidy: bool = False) -> None:
-    """Write the template and update every catalogue, keeping translations.
+    """Update every catalogue, keeping translations.
 
     The translation of a removed message stays in the catalogue as a comment, in case it was only
     reworded, unless `tidy` is set.
     """
     template = gather()
-    _write(template, TEMPLATE)
     for path in catalogues():
         _write(_translated(template, _read(path), tidy), path)
+
+
+def add(language: str) -> Path:
+    """Create the catalogue of a language, with no translation yet, and return its path; raises
+    FileExistsError."""
+    from babel.messages.plurals import get_plural
+
+    path = LOCALE / language / "LC_MESSAGES" / "guildhall.po"
+    if path.exists():
+        raise FileExistsError(path)
+    forms = get_plural(language).plural_forms
+    empty = _empty({**METADATA, "Language": language, "Plural-Forms": forms})
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _write(_translated(gather(), empty, tidy=False), path)
+    return path
 
 
 def compile_catalogues() -> None:
@@ -159,10 +173,14 @@ def untranslated(path: Path) -> list[str]:
     or a fuzzy one."""
     return [
         entry.msgid
-        for entry in _read(path)
-        if not entry.obsolete
-        and (entry.fuzzy or not all(entry.msgstr_plural.values() or [entry.msgstr]))
+        for entry in in_use(path)
+        if entry.fuzzy or not all(entry.msgstr_plural.values() or [entry.msgstr])
     ]
+
+
+def in_use(path: Path) -> list[polib.POEntry]:
+    """Return the messages of a catalogue, without those that are no longer in the code."""
+    return [entry for entry in _read(path) if not entry.obsolete]
 
 
 def _forms(catalogue: polib.POFile) -> int:
@@ -188,12 +206,18 @@ def _write(file: polib.POFile, path: Path) -> None:
 
 def main(arguments: list[str]) -> None:
     """Do what the command line says; see the module's docstring."""
-    if arguments not in ([], ["tidy"], ["compile"]):
-        sys.exit(__doc__)
-    if arguments != ["compile"]:
-        update(tidy=arguments == ["tidy"])
-        for path in catalogues():
-            print(f"{path.relative_to(ROOT)}: {len(untranslated(path))} to be translated")
+    match arguments:
+        case [] | ["tidy"]:
+            update(tidy=bool(arguments))
+        case ["compile"]:
+            compile_catalogues()
+            return
+        case ["add", language]:
+            add(language)
+        case _:
+            sys.exit(__doc__)
+    for path in catalogues():
+        print(f"{path.relative_to(ROOT)}: {len(untranslated(path))} to be translated")
     compile_catalogues()
 
 

@@ -23,7 +23,7 @@ from typing import Any, Final
 
 from engine.contests.bot_scores import ENOUGH, BotScores, wilson
 from engine.contests.results_log import ResultsLog, gather
-from engine.core.game import Entry
+from engine.core.catalogue_entry import Entry
 from engine.games import catalogue, entry
 from engine.search.calibration import FILE, evenly
 from tools.measure_calibration import briers, read

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.core.game import Game
     from engine.i18n.language import Tongue
     from engine.stats.statistics import Player, PlayerRecord
-    from engine.storage.store import Best, Record
+    from engine.storage.records import Best, Record
 
 
 DAY: Final = 24

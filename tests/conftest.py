@@ -3,10 +3,11 @@
 import gc
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from random import Random
 from types import ModuleType, SimpleNamespace
+from typing import Any
 
 import psycopg
 import pytest
@@ -21,11 +22,12 @@ from engine.storage.postgres_connection import PostgresConnection, connect
 from screens.table_view.painter_registry import register_painter
 from tests import postgres
 from tests.counted import tell_counts
+from tests.fixtures import add_advice
 from tests.pig import ENTRY as PIG
 from tests.toy.game import ENTRY
 from tests.toy.script import Script
 
-WAITING = ("serve", "tui", "test_bots_at_terminals.py", "test_racing.py")
+WAITING = ("cli", "ssh", "web", "test_bots_at_terminals.py", "test_racing.py")
 """Folders and files of tests that start programs and wait for them."""
 
 settings.register_profile(
@@ -68,6 +70,14 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     if not session.config.getoption("benchmark_enable"):
         gc.freeze()
         gc.set_threshold(10_000, 10, 10)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Report with a failure how its fixture is made again."""
+    report = yield
+    add_advice(item, report)
+    return report
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -146,7 +156,7 @@ def fate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
         choice=random.choice,
     )
     monkeypatch.setattr("engine.core.chance.secrets", drawn)
-    monkeypatch.setattr("engine.storage.store.secrets", drawn)
+    monkeypatch.setattr("engine.storage.records.secrets", drawn)
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 NAME = f"guildhall_games-{PROJECT['version']}"
 DATA = f"{NAME}.data/data/"
-LEFT_OUT = {".po", ".pot", ".pyc"}
+LEFT_OUT = {".po", ".pyc"}
 """Suffixes of files in the packages that are only for development."""
 
 BUILD = ["-m", "hatchling", "build", "--target"]

@@ -6,13 +6,13 @@ import re
 from functools import cache
 from typing import Final
 
-import polib
 import pytest
 
 import messages
 from engine.games import catalogue
 
-ENTRIES: Final = polib.pofile(str(messages.TEMPLATE), encoding="utf-8")
+ENTRIES: Final = messages.in_use(messages.catalogues()[0])
+"""All messages: every catalogue has those of the code, as `test_tidy` ensures."""
 
 TEXTS: Final = ("guide", "coach", "lesson")
 

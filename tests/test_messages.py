@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final
 
-import polib
 import pytest
 
 import messages
@@ -15,7 +15,8 @@ from engine.games import catalogue, entry
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import Text
 
-ENTRIES: Final = polib.pofile(str(messages.TEMPLATE), encoding="utf-8")
+ENTRIES: Final = messages.in_use(messages.catalogues()[0])
+"""All messages: every catalogue has those of the code, as `test_tidy` ensures."""
 
 NO_NOUNS: Final = {
     *("and", "are", "at", "do", "does", "from", "have", "that", "to", "were", "times", "moves"),
@@ -206,3 +207,17 @@ def test_watching_and_replaying_are_two_messages():
     }
     assert where["replay"] == {"screens/key_map.py"}
     assert all("lobby" in place for place in where["watch"] | where["Watch"])
+
+
+def test_a_new_language_begins_with_all_messages_and_its_plural_forms(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    gathered = [one for one in ENTRIES if one.msgid_plural][:2]
+    monkeypatch.setattr(messages, "LOCALE", tmp_path)
+    monkeypatch.setattr(messages, "gather", lambda: gathered)
+    path = messages.add("cs")
+    assert messages.catalogues() == [path]
+    assert messages.untranslated(path) == [one.msgid for one in gathered]
+    assert [sorted(one.msgstr_plural) for one in messages.in_use(path)] == [[0, 1, 2]] * 2
+    with pytest.raises(FileExistsError):
+        messages.add("cs")

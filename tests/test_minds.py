@@ -14,6 +14,7 @@ from engine.search.calibration import FILE, THIRDS
 RESULTS = load()
 
 
+@pytest.mark.made_by("python -m docs.make_minds")
 def test_the_tables_show_the_results():
     page = PAGE.read_text("utf-8")
     assert made(page, RESULTS) == page
@@ -38,6 +39,7 @@ def test_each_contest_has_one_result():
     assert add(RESULTS, ()) == RESULTS
 
 
+@pytest.mark.made_by("python -m docs.make_minds")
 def test_chances_of_games_are_those_measured():
     for game in catalogue():
         file = game.folder / FILE

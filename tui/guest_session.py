@@ -26,7 +26,8 @@ from tui.stores import open_store
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from engine.storage.store import Record, Store
+    from engine.storage.records import Record
+    from engine.storage.store import Store
     from engine.workers.pool import Thinker
     from screens.app import GuildhallApp
     from screens.environment import Environment

@@ -21,7 +21,7 @@ from attrs import define
 from engine import clock
 from engine.errors import BadSetup
 from engine.i18n.text import printable, words
-from engine.storage.store import Record
+from engine.storage.records import Record
 
 MOST_SECONDS: Final = 20.0
 """The maximum run time of a notification command, in seconds."""

@@ -17,7 +17,8 @@ from attrs import define, field
 from engine.errors import GuildhallError
 from engine.i18n.language import Tongue
 from engine.i18n.text import printable, words
-from engine.storage.store import Record, Store
+from engine.storage.records import Record
+from engine.storage.store import Store
 from engine.storage.topics import topic_of
 from screens.match_summary import game_of, players_of
 from tui.notify_command import MOST_SECONDS, StartedCommand, told_line, told_table

@@ -6,7 +6,8 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from engine.core.game import Entry, Game
+from engine.core.catalogue_entry import Entry
+from engine.core.game import Game
 from engine.errors import UnknownGame
 from engine.i18n.text import words
 

@@ -59,7 +59,7 @@ class Hosts:
     def come(self, id: str, name: str, version: str) -> Host:
         """Register as a host of the server."""
         now = self.store.clock()
-        host = Host(id, self.store.bus_id(), name, version, now, now)
+        host = Host(id, self.store.bus.place, name, version, now, now)
         self.beat(host)
         return host
 

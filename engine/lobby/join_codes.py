@@ -16,8 +16,9 @@ from engine.core.players import Person
 from engine.errors import NoSuchTable, NotAllowed
 from engine.i18n.text import words
 from engine.storage.database import Connection
+from engine.storage.records import draw_code, unused
 from engine.storage.sql_statements import keep_word, kept_word
-from engine.storage.store import Store, draw_code, unused
+from engine.storage.store import Store
 
 MOST_WRONG: Final = 20
 """Number of consecutive wrong codes after which a person must wait."""

@@ -11,7 +11,6 @@ from typing import Final
 from engine import clock, games
 from engine.core.chance import Dice, new_seed
 from engine.core.component_data import Data
-from engine.core.game import check_seats
 from engine.core.players import PERSON, Person, seated_bot
 from engine.errors import Conflict, NotAllowed
 from engine.i18n.text import words
@@ -37,8 +36,9 @@ from engine.lobby.waiting_table import (
 from engine.match.match import Match
 from engine.storage.database import Connection
 from engine.storage.match_owners import note_awaited, owing_of
+from engine.storage.records import Summary, draw_id, unused
 from engine.storage.sql_statements import Stored, insert, update
-from engine.storage.store import Store, Summary, draw_id, unused
+from engine.storage.store import Store
 from engine.storage.topics import topics_of
 
 MOST_TABLES: Final = 20
@@ -323,7 +323,7 @@ class WaitingTables:
         before = self.get(id)
         _check_may_start(before, by, host_away)
         places = [place for place in before.places if not place.is_free]
-        check_seats(games.entry(before.game), len(places))
+        games.entry(before.game).check_seats(len(places))
         if not before.ordered:
             places = Dice.fresh().shuffle(places)
         match = Match.begin(

@@ -58,7 +58,7 @@ class Presence:
         """Read who is present at `seats` seats; return whether that has changed."""
         before = self.here, self.watching
         self.here = frozenset(
-            seat for seat in range(seats) if self.store.subscriber_count(self._topic(seat))
+            seat for seat in range(seats) if self.store.bus.subscriber_count(self._topic(seat))
         )
         self.watching = watching(self.store, self.id)
         return before != (self.here, self.watching)
@@ -69,4 +69,4 @@ class Presence:
 
 def watching(store: Store, id: str) -> int:
     """Return the number of spectators of a match."""
-    return store.subscriber_count(f"{topic_of(id)}/{WATCHING}")
+    return store.bus.subscriber_count(f"{topic_of(id)}/{WATCHING}")

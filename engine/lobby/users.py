@@ -24,8 +24,9 @@ from engine.lobby import erasure, join_codes
 from engine.lobby.user_names import checked_user_name
 from engine.storage.database import Connection
 from engine.storage.match_owners import withdraw_proposal
+from engine.storage.records import draw_code
 from engine.storage.sql_statements import Stored, insert, keep_word, kept_word, update
-from engine.storage.store import Store, draw_code
+from engine.storage.store import Store
 from engine.storage.topics import (
     LOBBY,
     PEOPLE,
@@ -99,7 +100,7 @@ class Users:
 
     def here(self, limit: int) -> list[Person]:
         """Return who is online, at most the `limit` oldest accounts."""
-        online = [person_of(topic) for topic in self.store.topics_with_subscribers(PEOPLE)]
+        online = [person_of(topic) for topic in self.store.bus.topics_with_subscribers(PEOPLE)]
         ids = sorted(person for person in online if person is not None)[:limit]
         if not ids:
             return []

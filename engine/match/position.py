@@ -16,12 +16,13 @@ from engine.clock import Clock
 from engine.core.chance import Dice
 from engine.core.early_end import Ending
 from engine.core.event import Event, Header, Value, is_value
-from engine.core.game import DICE, TYPED, Game
+from engine.core.game import Game
 from engine.core.real_dice import who_throws
 from engine.core.score_sheet import Standing
 from engine.core.state import Note, State
 from engine.core.step import OWN, TILL_OVER, TOGETHER, ChanceStep, Decision
 from engine.core.step_stack import Step
+from engine.core.table_settings import DICE, TYPED
 from engine.errors import NotYourTurn, Refusal
 from engine.i18n.text import Seat, Text, words
 

@@ -17,9 +17,9 @@ from typing import Any, Final
 
 from attrs import astuple, define, evolve, field, frozen
 
+from engine.core.bot_support import SearchBudget
 from engine.core.chance import Dice
 from engine.core.event import CHANCE, Event, Header
-from engine.core.game import SearchBudget
 from engine.core.real_dice import TYPED_ROLLS
 from engine.core.serialization import pack_value, whole_value
 from engine.core.state import State

@@ -12,10 +12,10 @@ from typing import Final
 
 from attrs import define, field, frozen
 
+from engine.core.bot_support import SearchBudget
 from engine.core.chance import Dice
 from engine.core.command import Menu
 from engine.core.event import Value
-from engine.core.game import SearchBudget
 from engine.core.state import State
 from engine.match.playout import Policy, choose
 from engine.search.observation import Observation

@@ -11,7 +11,7 @@ from attrs import frozen
 from engine.core.event import PICK, Event, Header
 from engine.errors import GuildhallError
 from engine.stats.statistics import Player
-from engine.storage.store import Record
+from engine.storage.records import Record
 
 
 @frozen

@@ -15,13 +15,13 @@ from attrs import define, field, frozen
 
 from engine.core.common_wording import series
 from engine.core.early_end import AGREED
-from engine.core.game import DICE, HINTS, OFF, TYPED
 from engine.core.players import PERSON
+from engine.core.table_settings import DICE, HINTS, OFF, TYPED
 from engine.errors import GuildhallError
 from engine.games import load
 from engine.i18n.text import Text, words
 from engine.stats.statistics import Player
-from engine.storage.store import ELSEWHERE, HANDED_OVER, Record
+from engine.storage.records import ELSEWHERE, HANDED_OVER, Record
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce, PlackettLuceRating

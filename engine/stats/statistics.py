@@ -8,7 +8,7 @@ from datetime import datetime
 from attrs import define, frozen
 
 from engine.core.players import bot_name
-from engine.storage.store import Record
+from engine.storage.records import Record
 
 
 @frozen

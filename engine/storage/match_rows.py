@@ -18,8 +18,8 @@ from engine.errors import BadSave
 from engine.i18n.text import Text, words
 from engine.storage import match_file
 from engine.storage.match_owners import ENDING, OWNERS, ending_of, owners_of
+from engine.storage.records import Record, Summary
 from engine.storage.sql_statements import Stored
-from engine.storage.store import Record, Summary
 
 COLUMNS: Final = (
     "id, game, rules, header, created, changed, events, round, turn, active, over, result, owing,"

@@ -8,7 +8,7 @@ from weakref import finalize
 
 from engine.storage import schema, sqlite_connection
 from engine.storage.pubsub import InProcessBus
-from engine.storage.sql_store import SqlStore
+from engine.storage.store import Store
 
 _NOWHERE: Final = ":memory:"
 
@@ -22,7 +22,7 @@ def _empty() -> sqlite_connection.SqliteDatabase:
     return base
 
 
-class MemoryStore(SqlStore):
+class MemoryStore(Store):
     """A store in memory; it publishes within this process."""
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ from engine.storage.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:
     from engine.storage.rolling_backups import RollingBackups
-    from engine.storage.sql_store import SqlStore
+    from engine.storage.store import Store
 
 
 def open_at(
@@ -21,7 +21,7 @@ def open_at(
     called: Text | None = None,
     salvaging: bool = False,
     copies: RollingBackups | None = None,
-) -> SqlStore:
+) -> Store:
     """Open the store in a file, or in the database at a URL, which only its admin backs up.
     Messages call it by its location, without any password, or `called`.
 

@@ -34,7 +34,7 @@ from engine.storage.postgres_connection import (
 )
 from engine.storage.pubsub import SocketBus, folder_named
 from engine.storage.schema import APPLICATION, OLDEST, SCHEMA
-from engine.storage.sql_store import SqlStore
+from engine.storage.store import Store
 
 _TRANSLATIONS: Final = {
     "CROSS JOIN": "JOIN",
@@ -258,7 +258,7 @@ class PostgresDatabase:
         return "; ".join(f"SET {name} = {value}" for name, value in settings.items()).encode()
 
 
-class PostgresStore(SqlStore):
+class PostgresStore(Store):
     """A store in a PostgreSQL database. It publishes on this host; topics published within
     transactions also reach listeners on other hosts."""
 

@@ -20,10 +20,10 @@ from engine.files import taking_the_place_of
 from engine.i18n.text import words
 from engine.storage import match_file, schema, sqlite_connection
 from engine.storage.match_rows import summary_columns
+from engine.storage.records import Summary, parse_events
 from engine.storage.rolling_backups import copies_of
 from engine.storage.sql_statements import update
 from engine.storage.sqlite_pages import Row, Value, rows_in
-from engine.storage.store import Summary, parse_events
 
 Values = tuple[Value, ...]
 

@@ -28,11 +28,12 @@ from engine.match.undo import REWIND
 from engine.search.observation import Observation
 from engine.storage import match_file
 from engine.storage.match_owners import seats_of
-from engine.storage.store import Store, Summary
+from engine.storage.records import Summary
+from engine.storage.store import Store
 
 if TYPE_CHECKING:
     from engine.core.players import Person
-    from engine.storage.store import Record
+    from engine.storage.records import Record
 
 PATIENCE: Final = 0.05
 """Seconds that a screen waits for a searching bot before it reads keys again."""

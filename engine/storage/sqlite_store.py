@@ -15,8 +15,8 @@ from engine.i18n.text import Text, words
 from engine.storage import schema, sqlite_connection
 from engine.storage.pubsub import SocketBus
 from engine.storage.schema import APPLICATION, SCHEMA
-from engine.storage.sql_store import SqlStore
 from engine.storage.sqlite_connection import SqliteDatabase
+from engine.storage.store import Store
 
 if TYPE_CHECKING:
     from engine.storage.rolling_backups import RollingBackups
@@ -28,7 +28,7 @@ _SOON: Final = 3.0
 """Maximum seconds that closing waits for a running backup."""
 
 
-class SqliteStore(SqlStore):
+class SqliteStore(Store):
     """A store in a SQLite file."""
 
     _salvaging = False

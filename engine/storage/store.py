@@ -1,132 +1,111 @@
-"""Interface of event stores, whatever keeps the matches.
+"""The event store: one row per event in an SQL database, one transaction per pick.
 
 A store holds the header of each match and its events, one after another, and a short record for the
 browser of saved games. `SqliteStore` is on disk, `PostgresStore` in a database shared by several
-hosts, `MemoryStore` in memory.
+hosts, `MemoryStore` in memory. Differences between databases are left to `Database`.
 """
 
 from __future__ import annotations
 
-import secrets
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
-from datetime import datetime
-from pathlib import Path
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from engine import clock
-from engine.clock import Clock
 from engine.core.chance import new_seed
 from engine.core.component_data import Data
-from engine.core.early_end import Ending
-from engine.core.event import Event, Header
+from engine.core.early_end import Ending, ended
+from engine.core.event import PICK, Event, Header
 from engine.core.players import bot_name
 from engine.core.score_sheet import Standing
-from engine.errors import BadSave, Conflict, NoSuchMatch
-from engine.i18n.text import Text, words
+from engine.errors import BadSave, Doubled, NoSuchMatch
+from engine.i18n.text import words
 from engine.match.match import Match
 from engine.match.position import EarlyEnd
 from engine.storage import match_file
 from engine.storage.database import Connection
-from engine.storage.pubsub import Subscription
-from engine.storage.sql_statements import Stored
+from engine.storage.match_owners import (
+    ENDING,
+    answers_beforehand,
+    ending_of,
+    note_awaited,
+    note_ending,
+    owing_of,
+    withdraw_stale_proposal,
+)
+from engine.storage.match_rows import (
+    COLUMNS,
+    missing,
+    record_of,
+    result_column,
+    summary_columns,
+    text_of,
+    time_of,
+)
+from engine.storage.records import (
+    ELSEWHERE,
+    HANDED_OVER,
+    Best,
+    Record,
+    Summary,
+    bot_owes,
+    check_follows,
+    conflict,
+    counts_as_best,
+    draw_id,
+    parse_events,
+    row,
+    seated,
+    unknown,
+    unused,
+)
+from engine.storage.sql_statements import Stored, insert, update
+from engine.storage.topics import BOTS, topic_of
+from engine.storage.transactional_store import TransactionalStore
 
-_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz"
-_DIGITS: Final = "23456789"
-
-ELSEWHERE: Final = "elsewhere"
-"""Marks a match that was imported or branched, not started here."""
-
-HANDED_OVER: Final = "handed over"
-"""Marks a match in which somebody else, or a bot, has taken over a seat."""
-
-
-@frozen
-class Summary:
-    """The state of a match for lists, saved beside the events so that nobody has to replay them.
-
-    `active` is the seat whose turn it is (-1: nobody's). `result` is empty until the game is over.
-    `owing` are the seats with pending decisions.
-    """
-
-    round: int
-    turn: int
-    active: int
-    over: bool
-    result: tuple[Standing, ...] = ()
-    owing: tuple[int, ...] = ()
-
-    @classmethod
-    def of(cls, match: Match) -> Summary:
-        """Return the summary of a match at present."""
-        state = match.state
-        result = tuple(match.game.standings(match.view(None))) if state.over else ()
-        owing = tuple(sorted(pending.seat for pending in match.pending()))
-        return cls(state.round, state.turn, state.active, state.over, result, owing)
-
-
-@frozen
-class Record:
-    """A match in a list of matches. `events` is the length of its log; times are UTC.
-
-    `damage` is the reason if part of it is unreadable: the fields are then the best approximation,
-    and a lost header has no seats. `owners` are the ids of the people who own the seats: empty for
-    a match without owners, None for a bot's seat or a free one. `ending` is its early end,
-    `unrated` the reason that it does not count for ratings: ELSEWHERE or HANDED_OVER, empty if it
-    counts.
-    """
-
-    id: str
-    header: Header
-    created: datetime
-    changed: datetime
-    events: int
-    summary: Summary
-    damage: Text | None = None
-    owners: tuple[int | None, ...] = ()
-    ending: Ending | None = None
-    unrated: str = ""
-
-
-@frozen
-class Best:
-    """A finished solo game, for the list of best results."""
-
-    match: str
-    name: str
-    total: int
-    when: datetime
+_RECORD: Final = f"SELECT {COLUMNS} FROM match"
+_LATEST: Final = "ORDER BY changed DESC, id DESC"
+_OF_A_PERSON: Final = (
+    " WHERE id IN (SELECT id FROM owner CROSS JOIN match ON match.id = owner.match"
+    f" WHERE person = ? AND (? IS NULL OR over = ?) {_LATEST}"
+)
+_WITH_BOTS: Final = (
+    " WHERE over = 0 AND owing != '[]' AND header LIKE '%\"bot:%'"
+    " AND EXISTS (SELECT 1 FROM owner WHERE owner.match = match.id)"
+)
+_FINISHED: Final = "SELECT 1 FROM match WHERE over = 1 AND game = ? LIMIT 1"
+_FINISHED_BY: Final = (
+    "SELECT 1 FROM owner CROSS JOIN match ON match.id = owner.match"
+    " WHERE person = ? AND over = 1 AND game = ? LIMIT 1"
+)
+_TAKEN: Final = "SELECT 1 FROM match WHERE id = ? UNION ALL SELECT 1 FROM gathering WHERE id = ?"
+_CLAIM: Final = (
+    "UPDATE match SET changed = ?, events = ?, round = ?, turn = ?, active = ?, over = ?,"
+    " result = ?, owing = ? WHERE id = ? AND events = ?"
+    " AND NOT EXISTS (SELECT 1 FROM ending WHERE ending.match = match.id)"
+)
 
 
-class Store(ABC):
+class Store(TransactionalStore):
     """A store of matches.
 
     An append names by its event numbers the length of the log that the caller has seen; of two
-    concurrent ones one wins and the other raises `Conflict`. When `append` or `add` returns, the
-    events are durable. Every call may raise `BadStore`. `clock` stamps matches and their events: a
-    database's is its own clock.
+    concurrent ones one wins, since the UPDATE of the match's row requires that length, and the
+    other raises `Conflict`. When `append` or `add` returns, the events are durable. Every call may
+    raise `BadStore`. `clock` stamps matches and their events: a database's is its own clock.
 
     A change of a match publishes its topic after the commit, and another one if a bot may have to
     move; see `engine.storage.topics`.
     """
 
-    clock: Clock = staticmethod(clock.now)
+    def new(self, match: Match, unrated: str = "") -> str:
+        """Save a match that was just started or imported; return its id."""
+        summary = Summary.of(match)
+        return unused(draw_id, lambda id: self.add(id, match.header, match.log, summary, unrated))
 
-    only_read: Text | None = None
-    """Reason why nothing can be written, if so; reading works."""
-
-    is_shared = False
-    """Whether programs on several hosts may have the store open at the same time."""
-
-    rests: float | None = None
-    """Interval in seconds at which long-running programs must call `rest`; None: never."""
-
-    # ------------------------------------------------------------------ abstract methods
-
-    @abstractmethod
     def add(
         self,
         id: str,
@@ -136,145 +115,124 @@ class Store(ABC):
         unrated: str = "",
     ) -> bool:
         """Save a new match; return False, and save nothing, if the id is taken."""
+        check_follows(events, 0, id)
+        time = self.clock().isoformat()
+        with self.writing() as base:
+            if base.execute(_TAKEN, (id, id)).fetchone():
+                return False
+            insert(
+                base,
+                "match",
+                id=id,
+                game=header.game,
+                rules=header.rules,
+                header=match_file.header_line(header, seed=True),
+                created=time,
+                changed=time,
+                events=len(events),
+                unrated=unrated,
+                **summary_columns(summary),
+            )
+            self._insert(id, events)
+            if bot_owes(header, summary):
+                self.publish(BOTS)
+        return True
 
-    @abstractmethod
     def append(self, id: str, events: Sequence[Event], summary: Summary) -> None:
         """Append events, all or none. Proposals about the match as it was are withdrawn.
 
         Raises Conflict if they do not follow the last saved event, NoSuchMatch if there is no such
         match, and Ended if it was ended early.
         """
+        time = self.clock().isoformat()
+        length = events[0].number - 1 if events else self.record(id).events
+        check_follows(events, length, id)
+        stand = (time, length + len(events), *summary_columns(summary).values())
+        with self.writing(id) as base:
+            if not base.execute(_CLAIM, (*stand, id, length)).rowcount:
+                raise conflict(id) if self.ending(id) is None else ended(id)
+            try:
+                with self.translated_errors():
+                    self._insert(id, events)
+            except Doubled as error:
+                raise conflict(id) from error
+            self._update_best(id, summary, time)
+            withdraw_stale_proposal(base, id)
+            moved = {event.seat for event in events if event.kind == PICK}
+            note_awaited(base, id, summary.owing, self._now, moved)
+            if summary.owing and (
+                '"bot:' in str(self._match_columns(id, "header")[0]) or answers_beforehand(base, id)
+            ):
+                self.publish(BOTS)
+            self.publish(topic_of(id))
 
-    @abstractmethod
     def give_seat(self, id: str, seat: int, player: str, name: str | None = None) -> None:
         """Let another player take over a seat of a match, under another name if one is given;
         unless only the name changes, the match is HANDED_OVER. Raises NoSuchMatch."""
+        with self.writing(id) as base:
+            before = self.header(id)
+            header = seated(before, seat, player, name)
+            update(base, "match", id, header=match_file.header_line(header, seed=True))
+            if before.seats[seat][1] != player:
+                update(base, "match", id, unrated=HANDED_OVER)
+            (owing,) = self._match_columns(id, "owing")
+            note_awaited(base, id, owing_of(owing), self._now)
+            base.execute("UPDATE best SET name = ? WHERE match = ?", (header.names[0], id))
+            if bot_name(player) is not None:
+                self.publish(BOTS)
+            self.publish(topic_of(id))
 
-    @abstractmethod
-    def review(self, id: str, made_with: str) -> str | None:
-        """Return the saved review of a match with the fingerprint `made_with`; None if there is
-        none."""
-
-    @abstractmethod
-    def keep_review(self, id: str, made_with: str, body: str) -> None:
-        """Save the review of a match, replacing the old one; raises NoSuchMatch."""
-
-    @abstractmethod
     def end(self, id: str, ending: Ending, result: tuple[Standing, ...]) -> None:
         """Save the early end of a match, with this result; raises NoSuchMatch, or Ended if it is
         over."""
+        with self.writing(id) as base:
+            (over,) = self._match_columns(id, "over")
+            if over:
+                raise ended(id)
+            note_ending(base, id, ending)
+            changed, last = ending.when.isoformat(), result_column(result)
+            update(base, "match", id, changed=changed, over=1, result=last, owing="[]")
+            note_awaited(base, id, (), self._now)
+            self.publish(topic_of(id))
 
-    @abstractmethod
+    def delete(self, id: str) -> None:
+        """Delete a match; raises NoSuchMatch."""
+        with self.writing() as base:
+            if not base.execute("DELETE FROM match WHERE id = ?", (id,)).rowcount:
+                raise unknown(id)
+
     def log(self, id: str) -> tuple[Header, list[Event]]:
         """Return the header and all events.
 
         Raises NoSuchMatch, or BadSave with the position before the first unreadable or missing
         event.
         """
+        (line, due), rows = self.query(lambda base: _log(base, id, 0))
+        header = _header(line, id)
+        events = parse_events(rows, header, id)
+        if len(events) != due:
+            good = match_file.rebuild(header, events, id)
+            text = missing(due, len(events))
+            raise BadSave(text, source=id, line=len(events) + 2, good=good)
+        return header, events
 
-    @abstractmethod
     def header(self, id: str) -> Header:
         """Return the header; raises NoSuchMatch or BadSave."""
+        (line,) = self._match_columns(id, "header")
+        return _header(line, id)
 
-    @abstractmethod
     def since(self, id: str, number: int) -> list[Event]:
-        """Return the events after the one with that number; raises like `log`."""
-
-    @abstractmethod
-    def subscribe(self, topic: str) -> Subscription:
-        """Subscribe to a topic, such as `match/k7m2`, whichever process publishes on it.
-
-        Subscribe before you look: then no change in between is missed.
-        """
-
-    @abstractmethod
-    def publish(self, *topics: str) -> None:
-        """Notify all subscribers of topics; within `writing` after the commit, if there is one.
-        Never raises. Publish changes of the store within their transaction: only those reach other
-        hosts."""
-
-    @abstractmethod
-    def subscriber_count(self, topic: str) -> int:
-        """Return the number of subscribers of a topic."""
-
-    @abstractmethod
-    def topics_with_subscribers(self, start: str) -> list[str]:
-        """Return the topics with that prefix (`person/`) that have subscribers."""
-
-    def bus_id(self) -> str:
-        """Return an id of the bus that is the same for all programs on it; other hosts have
-        others."""
-        return ""
-
-    def sweep(self) -> list[str]:
-        """Remove the subscriptions of dead programs; return their topics."""
-        return []
-
-    @abstractmethod
-    def records(
-        self, *, person: int | None = None, over: bool | None = None, limit: int | None = None
-    ) -> list[Record]:
-        """Return all matches, including damaged ones, the latest played first: at most `limit`,
-        those with a seat of a person, those that are over or not."""
-
-    @abstractmethod
-    def watchable(self, limit: int) -> list[Record]:
-        """Return the running matches that anybody may watch, the latest played first."""
-
-    @abstractmethod
-    def bots_due(self) -> list[Record]:
-        """Return the matches of registered people with a pending decision of a bot, the longest
-        waiting first."""
-
-    @abstractmethod
-    def beginning(self, start: str) -> list[Record]:
-        """Return the matches whose ids begin with `start`, the latest played first."""
-
-    @abstractmethod
-    def delete(self, id: str) -> None:
-        """Delete a match; raises NoSuchMatch."""
-
-    @abstractmethod
-    def best(self, game: str, options: Mapping[str, str], data: Data | None = None) -> list[Best]:
-        """Return the finished solo games with these options and this data, the highest total first,
-        including those of deleted matches."""
-
-    @abstractmethod
-    def writing(self, match: str | None = None) -> AbstractContextManager[Connection]:
-        """Open an exclusive write transaction over all tables (`schema.py`), or join the open one.
-        One that changes a single `match` may be concurrent with those of other matches."""
-
-    @abstractmethod
-    def reading(self) -> AbstractContextManager[Connection]:
-        """Open a read transaction with a consistent snapshot of those tables."""
-
-    @abstractmethod
-    def close(self) -> None:
-        """Release the store's resources; it cannot be used any more."""
-
-    def wait_at_most(self, seconds: float) -> None:  # noqa: B027 - optional
-        """Set how long to wait for other writers before `Busy` is raised."""
-
-    def rest(self) -> None:  # noqa: B027 - optional
-        """Release idle resources that others may need. Programs that keep a store open for long
-        call it every `rests` seconds; the store reconnects by itself."""
-
-    # ------------------------------------------------------------------ derived methods
-
-    def owners(self, id: str) -> tuple[int | None, ...]:
-        """Return the ids of the people who own the seats of a match; None for bots' and free seats,
-        and for all seats of a match without owners. Raises NoSuchMatch."""
-        record = self.record(id)
-        return record.owners or (None,) * len(record.header.seats)
-
-    def ending(self, id: str) -> Ending | None:
-        """Return the early end of a match, if any; raises NoSuchMatch."""
-        return self.record(id).ending
-
-    def new(self, match: Match, unrated: str = "") -> str:
-        """Save a match that was just started or imported; return its id."""
-        summary = Summary.of(match)
-        return unused(draw_id, lambda id: self.add(id, match.header, match.log, summary, unrated))
+        """Return the events after the one with that number; raises NoSuchMatch or BadSave."""
+        (line, due), rows = self.query(lambda base: _log(base, id, number))
+        if due == number and not rows:
+            return []
+        try:
+            events = parse_events(rows, _header(line, id), id)
+        except BadSave:
+            events = []
+        if number + len(events) != due:
+            return self.log(id)[1][number:]
+        return events
 
     def load(self, id: str) -> Match:
         """Return the match; raises NoSuchMatch, or BadSave with the last good position.
@@ -287,22 +245,26 @@ class Store(ABC):
         match.ended = self.early_end(id)
         return match
 
-    def has_finished(self, game: str, person: int | None = None) -> bool:
-        """Whether there is a finished match of a game, with a seat of that person if given."""
-        return any(record.header.game == game for record in self.records(person=person, over=True))
-
     def early_end(self, id: str) -> EarlyEnd | None:
         """Return the early end of a match, and the result that counts; None if there is none.
         Raises NoSuchMatch."""
         ending = self.ending(id)
         return None if ending is None else EarlyEnd(ending, self.record(id).summary.result)
 
+    def ending(self, id: str) -> Ending | None:
+        """Return the early end of a match, if any; raises NoSuchMatch."""
+        (column,) = self._match_columns(id, ENDING)
+        return ending_of(column)
+
+    def owners(self, id: str) -> tuple[int | None, ...]:
+        """Return the ids of the people who own the seats of a match; None for bots' and free seats,
+        and for all seats of a match without owners. Raises NoSuchMatch."""
+        record = self.record(id)
+        return record.owners or (None,) * len(record.header.seats)
+
     def record(self, id: str) -> Record:
         """Return the record of the match with that id; raises NoSuchMatch."""
-        for record in self.beginning(id):
-            if record.id == id:
-                return record
-        raise unknown(id)
+        return record_of(self._match_columns(id, COLUMNS))
 
     def find(self, text: str) -> Record:
         """Return the match with that id, or with that unambiguous prefix; raises NoSuchMatch."""
@@ -321,15 +283,59 @@ class Store(ABC):
             )
         raise unknown(text)
 
-    def export(self, id: str, path: Path, *, force: bool = False) -> Match:
-        """Write a match to a file; raises CannotWrite, and NoSuchMatch or BadSave like `load`."""
-        match = self.load(id)
-        match_file.export(match, path, force=force)
-        return match
+    def records(
+        self, *, person: int | None = None, over: bool | None = None, limit: int | None = None
+    ) -> list[Record]:
+        """Return all matches, including damaged ones, the latest played first: at most `limit`,
+        those with a seat of a person, those that are over or not."""
+        if person is None:
+            where, values = ("", []) if over is None else (" WHERE over = ?", [over])
+            return self._records(where, values, limit)
+        cut, most = _limit_clause(limit)
+        return self._records(f"{_OF_A_PERSON}{cut})", (person, over, over, *most))
 
-    def import_(self, path: Path) -> str:
-        """Import the match of a file; return its new id. Raises BadSave."""
-        return self.adopt(match_file.load(path))
+    def beginning(self, start: str) -> list[Record]:
+        """Return the matches whose ids begin with `start`, the latest played first."""
+        return self._records(" WHERE id BETWEEN ? AND ?", (start, f"{start}\U0010ffff"))
+
+    def watchable(self, limit: int) -> list[Record]:
+        """Return the running matches that anybody may watch, the latest played first."""
+        where = " WHERE over = 0 AND EXISTS (SELECT 1 FROM hosted WHERE match = id AND watch = 1)"
+        return self._records(where, limit=limit)
+
+    def bots_due(self) -> list[Record]:
+        """Return the matches of registered people with a pending decision of a bot, the longest
+        waiting first."""
+        records = self._records(_WITH_BOTS)
+        return [record for record in reversed(records) if bot_owes(record.header, record.summary)]
+
+    def has_finished(self, game: str, person: int | None = None) -> bool:
+        """Whether there is a finished match of a game, with a seat of that person if given."""
+        asked = (_FINISHED, game) if person is None else (_FINISHED_BY, person, game)
+        return self.first_row(*asked) is not None
+
+    def best(self, game: str, options: Mapping[str, str], data: Data | None = None) -> list[Best]:
+        """Return the finished solo games with these options and this data, the highest total first,
+        including those of deleted matches."""
+        rows = self.rows(
+            "SELECT match, name, total, finished FROM best"
+            " WHERE game = ? AND options = ? AND data = ? ORDER BY total DESC, finished",
+            (game, _sorted(options), _sorted(data or {})),
+        )
+        return [best for row in rows if (best := _best(row)) is not None]
+
+    def review(self, id: str, made_with: str) -> str | None:
+        """Return the saved review of a match with the fingerprint `made_with`; None if there is
+        none."""
+        saved = self.first_row("SELECT made_with, body FROM review WHERE match = ?", id)
+        return str(saved[1]) if saved is not None and saved[0] == made_with else None
+
+    def keep_review(self, id: str, made_with: str, body: str) -> None:
+        """Save the review of a match, replacing the old one; raises NoSuchMatch."""
+        with self.writing(id) as base:
+            self._match_columns(id, "id")
+            base.execute("DELETE FROM review WHERE match = ?", (id,))
+            insert(base, "review", match=id, made_with=made_with, body=body)
 
     def adopt(self, match: Match) -> str:
         """Save an imported match; return its new id.
@@ -348,79 +354,89 @@ class Store(ABC):
         branch = Match.load(evolve(header, seed=new_seed()), events, clock=self.clock)
         return self.new(branch, ELSEWHERE)
 
+    @property
+    def _now(self) -> str:
+        return clock.written(self.clock())
 
-def counts_as_best(header: Header, summary: Summary) -> bool:
-    """Whether a match belongs to the best results: a person finished it alone."""
-    return summary.over and len(header.seats) == 1 and header.seats[0][1] == "person"
+    def _match_columns(self, id: str, columns: str) -> tuple[Stored, ...]:
+        """Return columns of a match; raises NoSuchMatch."""
+        row = self.first_row(f"SELECT {columns} FROM match WHERE id = ?", id)
+        if row is None:
+            raise unknown(id)
+        return row
 
+    def _records(
+        self, where: str, values: Sequence[int | str | None] = (), limit: int | None = None
+    ) -> list[Record]:
+        cut, most = _limit_clause(limit)
+        rows = self.rows(f"{_RECORD}{where} {_LATEST}{cut}", (*values, *most))
+        return [record_of(row) for row in rows]
 
-def bot_owes(header: Header, summary: Summary) -> bool:
-    """Whether a bot has a pending decision, by header and summary."""
-    seats = header.seats
-    return any(s < len(seats) and bot_name(seats[s][1]) is not None for s in summary.owing)
+    def _insert(self, id: str, events: Sequence[Event]) -> None:
+        self.database.executemany(
+            "INSERT INTO event (match, number, body, at) VALUES (?, ?, ?, ?)",
+            [(id, event.number, *row(event)) for event in events],
+        )
 
-
-def seated(header: Header, seat: int, player: str, name: str | None = None) -> Header:
-    """Return the header with another player at a seat, under another name if one is given."""
-    seats = list(header.seats)
-    seats[seat] = (name or seats[seat][0], player)
-    return evolve(header, seats=tuple(seats))
-
-
-def check_follows(events: Sequence[Event], length: int, id: str) -> None:
-    """Raise Conflict unless the events are consecutive and follow on the saved ones."""
-    if any(event.number != length + at for at, event in enumerate(events, 1)):
-        raise conflict(id)
-
-
-Row = tuple[str, str | None]
-"""An event as a store saves it: its line, and its time, if known."""
-
-
-def row(event: Event) -> Row:
-    """Return an event as a store saves it."""
-    at = None if event.at is None else clock.written(event.at)
-    return match_file.event_line(event, time=False), at
-
-
-def parse_events(rows: Iterable[tuple[Stored, Stored]], header: Header, id: str) -> list[Event]:
-    """Parse the saved events; raises BadSave for an unreadable one, with the position before it."""
-    events: list[Event] = []
-    for body, at in rows:
+    def _update_best(self, id: str, summary: Summary, time: str) -> None:
+        """Add the match to the best results, or remove it if its end was undone."""
+        base = self.database
+        base.execute("DELETE FROM best WHERE match = ?", (id,))
+        if not summary.over:
+            return
+        (line,) = base.execute("SELECT header FROM match WHERE id = ?", (id,)).fetchone()
         try:
-            if not isinstance(body, str) or not isinstance(at, str | None):
-                raise BadSave(words("It is not text."))
-            event = match_file.parse_event(body, len(header.seats))
-            event.at = None if at is None else clock.read(at)
-            events.append(event)
-        except BadSave as error:
-            good = match_file.rebuild(header, events, id)
-            raise BadSave(error.text, source=id, line=len(events) + 2, good=good) from error
-    return events
+            header = _header(line, id)
+        except BadSave:
+            return
+        if counts_as_best(header, summary):
+            insert(
+                base,
+                "best",
+                match=id,
+                game=header.game,
+                options=_sorted(header.options),
+                data=_sorted(header.data),
+                name=header.names[0],
+                total=summary.result[0].total,
+                finished=time,
+            )
 
 
-def conflict(id: str) -> Conflict:
-    """Return the error for an append that lost the race."""
-    return Conflict(words("Someone else has moved in game {id} in the meantime.", id=id))
+def _log(
+    base: Connection, id: str, number: int
+) -> tuple[tuple[Stored, Stored], list[tuple[Stored, Stored]]]:
+    """Return header and length of a match, and its events after one, as rows; raises
+    NoSuchMatch."""
+    match = base.execute("SELECT header, events FROM match WHERE id = ?", (id,)).fetchone()
+    if match is None:
+        raise unknown(id)
+    rows = base.execute(
+        "SELECT body, at FROM event WHERE match = ? AND number > ? ORDER BY number", (id, number)
+    )
+    return match, rows.fetchall()
 
 
-def unknown(id: str) -> NoSuchMatch:
-    """Return the error for an unknown id."""
-    return NoSuchMatch(words("There is no saved game {id}.", id=id))
+def _best(row: tuple[Stored, ...]) -> Best | None:
+    """Parse a row of the best results; None if it is unreadable."""
+    id, name, total, when = row
+    with suppress(BadSave):
+        if type(total) is int:
+            return Best(text_of(id), text_of(name), total, time_of(when))
+    return None
 
 
-def draw_id(pairs: int = 2) -> str:
-    """Return a short id of easily distinguished letters and digits, such as `k7m2`."""
-    return "".join(secrets.choice(_LETTERS) + secrets.choice(_DIGITS) for _ in range(pairs))
+def _header(line: Stored, id: str) -> Header:
+    try:
+        return match_file.parse_header(text_of(line))
+    except BadSave as error:
+        raise BadSave(error.text, source=id, line=1) from error
 
 
-def draw_code(pairs: int = 2) -> str:
-    """Return a code to pass on and type, such as `K7M2`."""
-    return draw_id(pairs).upper()
+def _sorted(values: Data) -> str:
+    return json.dumps(values, sort_keys=True, ensure_ascii=False)
 
 
-def unused(draw: Callable[[int], str], is_free: Callable[[str], bool]) -> str:
-    """Return a free id or code, as short as possible: drawn until one is free, and longer after 8
-    tries."""
-    tries = (draw(pairs) for pairs in range(2, 12) for _ in range(8))
-    return next(drawn for drawn in tries if is_free(drawn))
+def _limit_clause(limit: int | None) -> tuple[str, tuple[int, ...]]:
+    """Return the LIMIT clause of a query, and its values."""
+    return ("", ()) if limit is None else (" LIMIT ?", (limit,))

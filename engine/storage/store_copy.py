@@ -17,7 +17,7 @@ from engine.errors import BadStore
 from engine.i18n.text import words
 from engine.storage import schema
 from engine.storage.database import Database
-from engine.storage.sql_store import SqlStore
+from engine.storage.store import Store
 
 _OF_A_MATCH: Final = ("event", "line")
 """Tables read match by match, to limit memory."""
@@ -51,7 +51,7 @@ class _Sums:
         self.found[part.table] = count + len(part.rows), (digest + part.digest()) % _SPACE
 
 
-def copy_store(source: SqlStore, target: SqlStore, tell: Callable[[int, int], None]) -> int:
+def copy_store(source: Store, target: Store, tell: Callable[[int, int], None]) -> int:
     """Copy a store into an empty one, with both locked against other writers; return the number of
     matches. `tell` is called with the progress and the total.
 
@@ -81,12 +81,12 @@ def copy_store(source: SqlStore, target: SqlStore, tell: Callable[[int, int], No
     return len(matches)
 
 
-def _locked(store: SqlStore) -> AbstractContextManager[Database]:
+def _locked(store: Store) -> AbstractContextManager[Database]:
     """Open a transaction to read, with the write lock unless the store is read-only."""
     return store.writing() if store.only_read is None else store.reading()
 
 
-def _check_empty(base: Database, store: SqlStore) -> None:
+def _check_empty(base: Database, store: Store) -> None:
     """Raise BadStore unless the store is empty."""
     for table in schema.tables():
         if base.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() is not None:

@@ -30,7 +30,8 @@ from engine.workers.pool import NoResult, Thinker, quick_move_notice
 
 if TYPE_CHECKING:
     from engine.storage.pubsub import Subscription
-    from engine.storage.store import Record, Store
+    from engine.storage.records import Record
+    from engine.storage.store import Store
 
 LOOK_EVERY: Final = 30.0
 """Seconds after which the store is checked even without a notification."""
@@ -159,7 +160,7 @@ class BotRunner:
     def _player_present(self, id: str, header: Header) -> bool:
         """Whether any of the people who play is present at the table."""
         people = [seat for seat, (_, player) in enumerate(header.seats) if player == PERSON]
-        return any(self._store.subscriber_count(f"{topic_of(id)}/{seat}") for seat in people)
+        return any(self._store.bus.subscriber_count(f"{topic_of(id)}/{seat}") for seat in people)
 
     async def _move(self, record: Record) -> None:
         """Move the bots of a table, one after another, until a player comes."""

@@ -15,9 +15,10 @@ from typing import Any, Final
 
 from attrs import astuple, evolve, frozen
 
+from engine.core.bot_support import SearchBudget
 from engine.core.chance import Dice
 from engine.core.event import Event, Header, Value
-from engine.core.game import Game, SearchBudget
+from engine.core.game import Game
 from engine.core.serialization import (
     BadPacking,
     Packed,

@@ -23,8 +23,8 @@ from queue import SimpleQueue
 from typing import Any, BinaryIO, Final
 
 from engine.bots import make_bot
+from engine.core.bot_support import SearchBudget
 from engine.core.chance import Dice
-from engine.core.game import SearchBudget
 from engine.search.review import reviewed
 from engine.search.root_search import estimate
 from engine.storage import match_file

@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from engine.core.players import Person
     from engine.lobby.waiting_table import WaitingTable
     from engine.match.match import Match
+    from engine.storage.records import Record
     from engine.storage.session import Session
-    from engine.storage.store import Record
     from screens.environment import Environment
 
 AT_THE_DOOR: Final = 10.0

@@ -17,7 +17,8 @@ from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.notifications import Notifications
 from engine.lobby.seat_owners import SeatOwnership
 from engine.lobby.users import Users
-from engine.storage.store import Record, Store
+from engine.storage.records import Record
+from engine.storage.store import Store
 from screens.lobby.guest import Guest, may_see_all
 from screens.preferences import Preferences, written
 

@@ -28,7 +28,7 @@ from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.text_field import TextField
 
 if TYPE_CHECKING:
-    from engine.core.game import Setting
+    from engine.core.table_settings import Setting
 
 GAME: Final = ("game",)
 COMERS: Final = ("comers",)

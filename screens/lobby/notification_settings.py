@@ -17,7 +17,7 @@ from screens.paint.cells import clip, width_of
 
 if TYPE_CHECKING:
     from engine.lobby.notifications import Address
-    from engine.storage.store import Record
+    from engine.storage.records import Record
 
 KIND: Final = "kind"
 HOW_OFTEN: Final = ("often",)

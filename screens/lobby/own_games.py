@@ -15,7 +15,7 @@ from screens.pages.matches import MatchesPage
 from screens.pages.page import KeyHint
 
 if TYPE_CHECKING:
-    from engine.storage.store import Record
+    from engine.storage.records import Record
 
 
 class OwnGamesScreen(MatchesPage):

@@ -9,8 +9,8 @@ from attrs import evolve, frozen
 
 from engine.clock import LONG_AGO
 from engine.core.common_wording import joined
-from engine.core.game import Setting
 from engine.core.players import PERSON
+from engine.core.table_settings import Setting
 from engine.games import entry, load
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.lobby.waiting_table import CLOSED
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.i18n.language import Tongue
     from engine.lobby.deadlines import Deadline
     from engine.lobby.waiting_table import WaitingTable
-    from engine.storage.store import Record
+    from engine.storage.records import Record
 
 MOST_OWN: Final = 100
 """Maximum number of a player's matches loaded."""

@@ -180,7 +180,7 @@ class WaitingTableScreen(ChatPage):
     def _is_here(self, person: int | None) -> bool:
         return (
             person is not None
-            and self.guildhall.store.subscriber_count(topic_of_person(person)) > 0
+            and self.guildhall.store.bus.subscriber_count(topic_of_person(person)) > 0
         )
 
     @property

@@ -20,7 +20,7 @@ from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, widest, width_of
 
 if TYPE_CHECKING:
-    from engine.core.game import Setting
+    from engine.core.table_settings import Setting
     from engine.match.match import Match
 
 Value = TypeVar("Value")

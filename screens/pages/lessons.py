@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from textual.binding import BindingType
 
-from engine.core.game import Entry
+from engine.core.catalogue_entry import Entry
 from engine.games import catalogue
 from engine.help.lesson import Lesson, lesson
 from engine.i18n.text import Text, words

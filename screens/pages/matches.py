@@ -22,7 +22,7 @@ from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, widest
 
 if TYPE_CHECKING:
-    from engine.storage.store import Record
+    from engine.storage.records import Record
 
 MATCH: Final = "match"
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import BindingType
 
-from engine.core.game import Entry
+from engine.core.catalogue_entry import Entry
 from engine.errors import GuildhallError
 from engine.games import catalogue
 from engine.i18n.text import Text, words
@@ -36,7 +36,7 @@ from screens.terminal.timers import sure
 
 if TYPE_CHECKING:
     from engine.match.match import Match
-    from engine.storage.store import Record
+    from engine.storage.records import Record
 
 GAME: Final = "game"
 MATCH: Final = "match"

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from engine.core.component_data import assumed_in
-from engine.core.game import DICE, HANDS
 from engine.core.players import MOST_LETTERS, PERSON, bot_name, new_name, titles
+from engine.core.table_settings import DICE, HANDS
 from engine.errors import telling
 from engine.help.coach import coach
 from engine.i18n.text import Text, verbatim, words
@@ -30,8 +30,8 @@ from screens.paint.cells import clip, width_of
 from screens.paint.text_field import TextField
 
 if TYPE_CHECKING:
-    from engine.core.game import Setting
-    from engine.storage.store import Record
+    from engine.core.table_settings import Setting
+    from engine.storage.records import Record
 
 COACH: Final = ("coach",)
 SEED: Final = ("seed",)

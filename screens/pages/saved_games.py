@@ -12,6 +12,7 @@ from engine.errors import AlreadyThere, BadSave, GuildhallError, telling
 from engine.files import path_of
 from engine.i18n.text import Text, words
 from engine.match.match_view import hides
+from engine.storage import match_file
 from screens import key_map
 from screens.bindings import bindings
 from screens.match_summary import game_of, players_of
@@ -19,7 +20,7 @@ from screens.pages.matches import MATCH, MatchesPage
 from screens.pages.page import Confirmation, KeyHint
 
 if TYPE_CHECKING:
-    from engine.storage.store import Record
+    from engine.storage.records import Record
 
 ENDING: Final = "guildhall"
 """Default file name suffix of an exported game."""
@@ -98,7 +99,7 @@ class SavedGamesScreen(MatchesPage):
             return
         try:
             path = path_of(name)
-            self.guildhall.store.export(id, path, force=force)
+            match_file.export(self.guildhall.store.load(id), path, force=force)
         except AlreadyThere:
             question = words("That file already exists. Press Enter to overwrite it:")
             self._ask_file(question, id, name, known=name)
@@ -115,7 +116,7 @@ class SavedGamesScreen(MatchesPage):
         if not name:
             return
         try:
-            id = self.guildhall.store.import_(path_of(name))
+            id = self.guildhall.store.adopt(match_file.load(path_of(name)))
         except GuildhallError as error:
             self._tell_error(error)
             return

@@ -32,7 +32,7 @@ from screens.ratings_text import (
 )
 
 if TYPE_CHECKING:
-    from engine.storage.store import Record
+    from engine.storage.records import Record
 
 _WIDTHS: Final = (24, 8, 8, 10, 9, 12, 10)
 """Widths of the columns: player's name, then numbers."""

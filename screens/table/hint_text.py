@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.core.common_wording import joined
 from engine.core.event import Value
-from engine.core.game import HINTS, OFF
+from engine.core.table_settings import HINTS, OFF
 from engine.i18n.text import Text, plural, words
 from engine.match.match_view import MatchView
 from engine.match.position import AnyDecision

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.game import OPEN
+from engine.core.table_settings import OPEN
 from engine.search.review import Review
 from screens.preferences import Preferences
 from screens.table.animation_timing import AnimationTiming

@@ -9,9 +9,9 @@ from typing import Final
 from attrs import evolve, field, frozen
 
 from engine.core.event import Value
-from engine.core.game import ALWAYS, OPEN
 from engine.core.state import State
 from engine.core.step import Place
+from engine.core.table_settings import ALWAYS, OPEN
 from engine.i18n.text import Text
 from engine.lobby.chat import ChatLine
 from engine.lobby.deadlines import Deadline

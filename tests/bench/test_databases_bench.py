@@ -24,7 +24,7 @@ from engine.lobby.users import Users
 from engine.storage.open_store import open_at
 from engine.storage.postgres_connection import PostgresConnection
 from engine.storage.session import Session
-from engine.storage.sql_store import SqlStore
+from engine.storage.store import Store
 from engine.storage.topics import topic_of
 from tests.engine import writers
 from tests.folders import short_folder
@@ -64,13 +64,13 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
 
 
 @pytest.fixture
-def both(where: Path | str) -> Iterator[tuple[SqlStore, SqlStore]]:
+def both(where: Path | str) -> Iterator[tuple[Store, Store]]:
     """Yield a store as opened by two programs."""
     with closing(open_at(where)) as one, closing(open_at(where)) as two:
         yield one, two
 
 
-def table(store: SqlStore, game: str) -> str:
+def table(store: Store, game: str) -> str:
     """Start a match of two people for whom the program chooses; return its id."""
     people = [Users(store).register(name, f"SHA256:{name}") for name in ("Anna", "Boris")]
     tables = WaitingTables(store)
@@ -84,7 +84,7 @@ def choose(session: Session, driver: Driver) -> None:
     session.choose(session.ask(owed.seat), driver.pick(session.match, owed))
 
 
-def test_databases_append(benchmark: Any, both: tuple[SqlStore, SqlStore]):
+def test_databases_append(benchmark: Any, both: tuple[Store, Store]):
     session, driver = Session.open(both[0], table(both[0], "middle_ages")), Driver(1)
     benchmark.pedantic(lambda: choose(session, driver), rounds=ROUNDS, iterations=1)
 
@@ -126,7 +126,7 @@ def test_databases_append_in_turns(benchmark: Any, server: Server, tmp_path: Pat
     benchmark.extra_info["ratio"] = f"{median(ratios):.1f}"
 
 
-def test_databases_follow(benchmark: Any, both: tuple[SqlStore, SqlStore]):
+def test_databases_follow(benchmark: Any, both: tuple[Store, Store]):
     """From a choice in one program to the position in another one on the same host."""
     one, two = both
     id, driver = table(one, "middle_ages"), Driver(1)
@@ -148,12 +148,12 @@ def test_databases_follow_across_hosts(
         benchmark.pedantic(_followed(one, two, id, driver), rounds=ROUNDS, iterations=1)
 
 
-def _hosts(store: SqlStore) -> list[Any]:
+def _hosts(store: Store) -> list[Any]:
     with store.reading() as base:
         return base.execute("SELECT id FROM host").fetchall()
 
 
-def _followed(one: SqlStore, two: SqlStore, id: str, driver: Driver) -> Any:
+def _followed(one: Store, two: Store, id: str, driver: Driver) -> Any:
     moves, sees = Session.open(one, id), Session.open(two, id)
     watch = two.subscribe(topic_of(id))
 
@@ -176,7 +176,7 @@ def test_databases_eight_who_write_without_a_rest(benchmark: Any, where: Path | 
     assert most < 1000
 
 
-def test_databases_come_in(benchmark: Any, where: Path | str, both: tuple[SqlStore, SqlStore]):
+def test_databases_come_in(benchmark: Any, where: Path | str, both: tuple[Store, Store]):
     """From a key to the content of the lobby, over a connection of its own."""
     table(both[0], "middle_ages")
 

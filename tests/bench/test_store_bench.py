@@ -16,9 +16,9 @@ from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.seat_owners import SeatOwnership
 from engine.lobby.users import Users
 from engine.storage import match_file
+from engine.storage.records import Summary
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
-from engine.storage.store import Summary
 from tests.engine.played import played
 
 GOING = Summary(3, 12, 0, False)
@@ -84,7 +84,7 @@ def test_write_and_read_a_saved_game(benchmark: Any):
 def test_find_a_match_among_five_thousand(benchmark: Any, store: SqliteStore):
     """By the beginning of its id; target: at most 1 ms."""
     match = played("middle_ages", 4, "bench", picks=10)
-    store._base.execute("PRAGMA synchronous = OFF")
+    store.database.execute("PRAGMA synchronous = OFF")
     for _ in range(5000):
         id = store.new(match)
     assert benchmark(store.find, id).id == id
@@ -95,7 +95,7 @@ def crowd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[SqliteStor
     """Yield a store with five thousand matches, fifty of them of one person, and twenty waiting
     tables."""
     store = SqliteStore(tmp_path_factory.mktemp("crowd") / "games.sqlite3")
-    store._base.execute("PRAGMA synchronous = OFF")
+    store.database.execute("PRAGMA synchronous = OFF")
     match = played("middle_ages", 4, "bench", picks=10)
     people = Users(store)
     everybody = [people.register(f"Anna {number}", f"SHA256:{number}") for number in range(400)]

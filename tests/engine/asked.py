@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from engine.storage.sql_store import SqlStore
 from engine.storage.sqlite_connection import SqliteDatabase
+from engine.storage.store import Store
 
 
 def base_of(store: object) -> SqliteDatabase:
     """Return the database of a store in a file or in memory."""
-    assert isinstance(store, SqlStore)
-    base = store._base
+    assert isinstance(store, Store)
+    base = store.database
     assert isinstance(base, SqliteDatabase)
     return base
 

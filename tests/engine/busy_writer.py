@@ -15,7 +15,8 @@ from engine.core.event import Event
 from engine.errors import Busy
 from engine.storage.database_url import place_of
 from engine.storage.open_store import open_at
-from engine.storage.store import Store, Summary
+from engine.storage.records import Summary
+from engine.storage.store import Store
 
 GOING = Summary(3, 12, 0, False)
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from engine.lobby.deadlines import Deadlines
 from engine.storage.open_store import open_at
 from engine.storage.postgres_store import PostgresDatabase
-from engine.storage.sql_store import SqlStore
+from engine.storage.store import Store
 from engine.workers.bot_runner import BotRunner
 from tests.engine.workers import odd_bots
 from tui.server.notification_dispatch import Notifier, NotifierSettings
@@ -51,7 +51,7 @@ def stop_before_it_is_kept() -> None:
     PostgresDatabase.commit = half_done  # type: ignore[method-assign]
 
 
-def do(deed: str, store: SqlStore) -> None:
+def do(deed: str, store: Store) -> None:
     """Start the task."""
     match deed:
         case "bots":

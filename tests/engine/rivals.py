@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import engine.games
 from engine.storage.open_store import open_at
-from engine.storage.sql_store import SqlStore
+from engine.storage.store import Store
 from tests.toy.game import ENTRY
 
 PATIENCE = 300.0
@@ -38,7 +38,7 @@ def at_once(work: Callable[..., list[T]], each: Sequence[tuple[Any, ...]]) -> li
     return found
 
 
-def patient_store(place: Path | str) -> SqlStore:
+def patient_store(place: Path | str) -> Store:
     """Return the store, opened by one of many programs that write at once on a busy machine."""
     store = open_at(place)
     store.wait_at_most(PATIENCE)

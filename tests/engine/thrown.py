@@ -6,8 +6,8 @@ from functools import cache
 from typing import Final
 
 from engine.core.chance import Dice
-from engine.core.game import DICE, TYPED
 from engine.core.real_dice import TypedRoll
+from engine.core.table_settings import DICE, TYPED
 from engine.match.match import Match
 
 _SEATS: Final = (("Anna", "person"), ("Boris", "person"))

@@ -11,8 +11,8 @@ from attrs import define, evolve, field
 
 from engine.core.chance import Dice
 from engine.core.event import Header, Value
-from engine.core.game import ON_DEMAND
 from engine.core.step import PUBLIC
+from engine.core.table_settings import ON_DEMAND
 from engine.errors import BadSave, BadSetup
 from engine.games import load
 from engine.match.match import Match, new_header

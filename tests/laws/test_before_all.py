@@ -13,10 +13,10 @@ from attrs import evolve
 
 from engine.core.chance import Dice
 from engine.core.event import PICK, Value
-from engine.core.game import Setting
+from engine.core.table_settings import Setting
 from engine.games import load
+from engine.games.deus.activation import ActivateCard
 from engine.games.deus.rounds import Turn
-from engine.games.deus.science import ActivateCard
 from engine.games.knights.catan.action_phase import Main
 from engine.games.knights.catan.turn import Turn as CatanTurn
 from engine.games.knights.robber import RobberHex, Seven

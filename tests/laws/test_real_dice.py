@@ -12,10 +12,10 @@ from hypothesis import given
 from engine.core.chance import Dice
 from engine.core.dice_throw import DiceThrow, Faces
 from engine.core.event import PICK, Value
-from engine.core.game import DICE, TYPED
 from engine.core.parts import Kind
 from engine.core.real_dice import TYPED_ROLLS, TypedRoll, typed_part
 from engine.core.state import State
+from engine.core.table_settings import DICE, TYPED
 from engine.games import catalogue, load
 from engine.match.match import Match
 from engine.match.position import PendingDecision

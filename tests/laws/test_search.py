@@ -9,8 +9,9 @@ import attrs
 import pytest
 from hypothesis import given
 
+from engine.core.bot_support import SearchBudget
 from engine.core.chance import Dice
-from engine.core.game import Game, SearchBudget
+from engine.core.game import Game
 from engine.core.state import Hidden, State
 from engine.games import catalogue, load
 from engine.match.match import Match

@@ -1,6 +1,6 @@
 """Pig: roll the die as often as you dare."""
 
-from engine.core.game import Entry
+from engine.core.catalogue_entry import Entry
 from engine.i18n.text import Names, words
 
 ENTRY = Entry(

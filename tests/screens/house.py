@@ -13,8 +13,8 @@ from textual.pilot import Pilot
 
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
+from engine.storage.records import Summary
 from engine.storage.session import Session
-from engine.storage.store import Summary
 from screens.app import GuildhallApp
 from screens.environment import Environment
 from screens.local_app import local_app

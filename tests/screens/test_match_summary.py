@@ -11,7 +11,7 @@ from attrs import evolve
 
 from engine.games import load
 from engine.i18n.language import Tongue
-from engine.storage.store import Best
+from engine.storage.records import Best
 from screens.match_summary import ago, best_results, local, stand_of
 from tests.screens.playing import session
 

@@ -17,7 +17,7 @@ from engine.core.chance import Dice
 from engine.core.event import Event
 from engine.match.match import Match
 from engine.match.position import Position
-from engine.storage.store import Summary
+from engine.storage.records import Summary
 from screens.play.play_screen import PlayScreen
 from screens.renderer import diff_renderer
 from tests.laws.driving import Driver, holds_hidden, played, readers, seen

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.core.catalogue_entry import Entry
 from engine.core.chance import Dice
 from engine.core.event import Event
-from engine.core.game import ALWAYS, Entry, Game, Setting
+from engine.core.game import Game
 from engine.core.score_sheet import Column, Row, Sheet, Standing
 from engine.core.state import Hidden
+from engine.core.table_settings import ALWAYS, Setting
 from engine.errors import BadSetup
 from engine.i18n.text import Names, Seat, Text, verbatim, words
 from tests.toy.guess import guess

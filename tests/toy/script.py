@@ -8,8 +8,9 @@ from typing import Any
 
 from attrs import field, frozen
 
+from engine.core.catalogue_entry import Entry
 from engine.core.chance import Dice
-from engine.core.game import Entry, Game
+from engine.core.game import Game
 from engine.core.score_sheet import Sheet, Standing
 from engine.core.state import State, secret, table
 from engine.core.step import PUBLIC, ChanceStep, Decision, RuleStep

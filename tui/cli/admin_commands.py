@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from engine.lobby.users import Account
-    from engine.storage.store import Record
+    from engine.storage.records import Record
     from tui.cli.context import CommandContext
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.core.game import Entry
+from engine.core.catalogue_entry import Entry
 from engine.errors import BadSave, BadSetup, GuildhallError
 from engine.i18n.text import words
 from tui.cli.context import CommandContext

@@ -7,7 +7,6 @@ from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.core.game import check_seats, real_dice
 from engine.core.players import seats_called
 from engine.errors import BadSave, BadSetup, GuildhallError, NoSuchMatch
 from engine.games import catalogue, entry, load
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from engine.lobby.deadlines import Deadline
-    from engine.storage.store import Record
+    from engine.storage.records import Record
 
 
 # ---------------------------------------------------------------------- matches
@@ -45,10 +44,10 @@ def play(context: CommandContext, args: Namespace) -> int:
 
     game = entry(args.game)
     seats = seats_of(context, game, args.seats)
-    check_seats(game, len(seats))
+    game.check_seats(len(seats))
     options = options_of(args.option)
     if args.real_dice:
-        options |= real_dice(load(game.id))
+        options |= load(game.id).real_dice()
     if options:
         load(game.id).check(len(seats), options)
     if context.in_lines(args):
@@ -182,23 +181,6 @@ def replay(context: CommandContext, args: Namespace) -> int:
     return context.open(StartReplay(source, args.at))
 
 
-def review(context: CommandContext, args: Namespace) -> int:
-    """Look at a finished match again."""
-    from tui.cli import review_command
-
-    return review_command.review(context, args)
-
-
-# ---------------------------------------------------------------------- a house
-
-
-def serve(context: CommandContext, args: Namespace) -> int:
-    """Start a server."""
-    from tui.server import server_control
-
-    return server_control.serve(context, args)
-
-
 def login(context: CommandContext, args: Namespace) -> int:
     """Start a session for a player whose key sshd has checked; raises GuildhallError for words that
     mean nothing."""
@@ -206,48 +188,6 @@ def login(context: CommandContext, args: Namespace) -> int:
 
     context.close()
     return come_in(args, context.places)
-
-
-def server(context: CommandContext, args: Namespace) -> int:
-    """Control the running server."""
-    from tui.server import server_control
-
-    return server_control.server(context, args)
-
-
-def users(context: CommandContext, args: Namespace) -> int:
-    """Manage the registered players."""
-    from tui.cli import admin_commands
-
-    return admin_commands.users(context, args)
-
-
-def turns(context: CommandContext, args: Namespace) -> int:
-    """Print the games that wait for a move."""
-    from tui.cli import admin_commands
-
-    return admin_commands.turns(context, args)
-
-
-def migrate(context: CommandContext, args: Namespace) -> int:
-    """Copy everything to another database."""
-    from tui.cli import admin_commands
-
-    return admin_commands.migrate(context, args)
-
-
-def backup(context: CommandContext, args: Namespace) -> int:
-    """Back up the database while it is used."""
-    from tui.cli import admin_commands
-
-    return admin_commands.backup(context, args)
-
-
-def recover(context: CommandContext, args: Namespace) -> int:
-    """Save what is readable in a damaged database to a new one."""
-    from tui.cli import admin_commands
-
-    return admin_commands.recover(context, args)
 
 
 # ---------------------------------------------------------------------- files
@@ -272,7 +212,8 @@ def export(context: CommandContext, args: Namespace) -> int:
     if args.file == "-":
         match_file.write(context.store.load(id), sys.stdout.buffer)
         return OK
-    match = context.store.export(id, Path(args.file), force=args.force)
+    match = context.store.load(id)
+    match_file.export(match, Path(args.file), force=args.force)
     context.print(
         plural(
             "Game {id} has been written to {file}: {n} event.",

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from engine.stats.move_times import MoveTimes
     from engine.stats.ratings import Rated, Ratings
     from engine.stats.statistics import Player, PlayerRecord
-    from engine.storage.store import Record
+    from engine.storage.records import Record
 
 Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
 

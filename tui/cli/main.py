@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Final
 
@@ -106,11 +107,11 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
         print_error(tongue, complaint)
     if not is_compiled(tongue.language):
         print_error(tongue, NOT_COMPILED)
-    from tui.cli import commands
     from tui.cli.context import CommandContext
 
+    module, _, function = args.run.partition(":")
     command: Callable[[CommandContext, Namespace | SimpleNamespace], int]
-    command = getattr(commands, args.command)
+    command = getattr(import_module(module), function)
     if getattr(args, "program", None):
         from tui.external_bots import admit
 
@@ -129,7 +130,7 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
 def _parsed(arguments: Sequence[str], tongue: Tongue) -> Namespace | SimpleNamespace:
     """Parse the arguments; raises SystemExit after help and on wrong usage."""
     if not arguments:
-        return SimpleNamespace(command="menu")
+        return SimpleNamespace(run="tui.cli.commands:menu")
     from tui.cli.parser.build_parser import build_parser
 
     return build_parser(tongue).parse_args(arguments)

@@ -16,7 +16,7 @@ from engine.storage import store_copy
 from engine.storage.database_url import shown
 from engine.storage.match_file import free_place
 from engine.storage.open_store import open_at
-from engine.storage.sql_store import SqlStore
+from engine.storage.store import Store
 from tui.server.control_socket import is_open
 
 
@@ -39,7 +39,7 @@ def migrate(source: Path | str, target: Path | str) -> int:
 
 
 @contextmanager
-def _alone_in(place: Path | str) -> Iterator[SqlStore]:
+def _alone_in(place: Path | str) -> Iterator[Store]:
     """The store there; raises NotAllowed where a house is open."""
     if isinstance(place, Path) and is_open(place.absolute().parent):
         raise NotAllowed(
@@ -60,7 +60,7 @@ def _alone_in(place: Path | str) -> Iterator[SqlStore]:
 
 
 @contextmanager
-def _new(place: Path | str) -> Iterator[SqlStore]:
+def _new(place: Path | str) -> Iterator[Store]:
     """The store into which everything moves; a file that was made for it goes again if that does
     not come about."""
     if not isinstance(place, Path):

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from engine.stats.move_times import MoveTimes
     from engine.stats.ratings import Ratings
     from engine.stats.statistics import Player, PlayerRecord
-    from engine.storage.store import Record
+    from engine.storage.records import Record
     from screens.paint.canvas import Canvas
     from screens.paint.theme import Theme
 

@@ -92,7 +92,7 @@ class KeyRegistry:
     def tell_who_is_gone(self) -> None:
         """Let those look who can see that a program is gone which could not say so itself: the
         others at its tables, and everybody in the lobby."""
-        swept = self._store.sweep()
+        swept = self._store.bus.sweep()
         tables = sorted(set(filter(None, map(table_of, swept))))
         self._store.publish(*tables, *([LOBBY] if swept else []))
 

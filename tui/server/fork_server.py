@@ -32,7 +32,7 @@ from tui.server.warm_up import rehearse
 from tui.user_paths import UserPaths
 
 if TYPE_CHECKING:
-    from engine.core.game import Entry
+    from engine.core.catalogue_entry import Entry
 
 LONGEST_MESSAGE: Final = 16_384
 CHUNK: Final = 4096

@@ -32,7 +32,8 @@ from engine.lobby.notifications import (
 )
 from engine.lobby.seat_owners import SeatOwnership
 from engine.lobby.users import Users
-from engine.storage.store import Record, Store
+from engine.storage.records import Record
+from engine.storage.store import Store
 from engine.storage.topics import PEOPLE, person_of
 from screens.key_map import key_to
 from screens.lobby.guest import Guest
@@ -120,7 +121,7 @@ class Notifier:
 
     def _see_who_is_here(self) -> None:
         now = self.store.clock()
-        for topic in self.store.topics_with_subscribers(PEOPLE):
+        for topic in self.store.bus.topics_with_subscribers(PEOPLE):
             person = person_of(topic)
             if person is not None:
                 self._here_at[person] = now

@@ -26,7 +26,7 @@ from engine.lobby.hosts import BEAT, Host, Hosts
 from engine.storage.database import NotifyListener
 from engine.storage.pubsub import SocketBus, Subscription
 from engine.storage.remote_subscribers import RemoteSubscribers
-from engine.storage.sql_store import SqlStore
+from engine.storage.store import Store
 from engine.storage.topics import EARS, LOBBY, table_of, tells_who_is_here
 from tui.stores import open_store
 from tui.user_paths import UserPaths
@@ -89,7 +89,7 @@ class PubsubBridge:
             self._echoes.close()
         self._ends[0].close()
 
-    def _take_part(self, store: SqlStore) -> None:
+    def _take_part(self, store: Store) -> None:
         """Be a host of the house until the end; raises GuildhallError."""
         hosts = Hosts(store)
         host = hosts.come(self.id, socket.gethostname(), known_version())

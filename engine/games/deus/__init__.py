@@ -1,6 +1,6 @@
 """Deus: build in columns that are activated again and again, or offer cards to the gods."""
 
-from engine.core.game import Entry
+from engine.core.catalogue_entry import Entry
 from engine.i18n.text import Names, words
 
 ENTRY = Entry(

@@ -19,7 +19,6 @@ from engine.games.deus.card_effects import (
     SKIP,
     CardDecision,
     ChooseRegion,
-    effect,
     skip_words,
     tell_gain,
     tell_skip,
@@ -46,7 +45,6 @@ def armies_beside_opponents(state: World, seat: int) -> list[int]:
     return list(members(state.armies(seat) & others))
 
 
-@effect(GOLD_OF_NEIGHBOURS, "steal_vp")
 def activate_theft(state: World, seat: int, card: Card) -> Step | None:
     """Ask for an army. Opponents without VP still count as targets (DEU-8.10)."""
     armies = armies_beside_opponents(state, seat)
@@ -116,7 +114,6 @@ def besieged(state: World, seat: int) -> list[int]:
     return [village for village in state.villages_left() if near >> village & 1]
 
 
-@effect("take_village_vp")
 def activate_siege_tower(state: World, seat: int, card: Card) -> Step | None:
     """Ask for a village."""
     return Besiege(seat, card.index) if besieged(state, seat) else None
@@ -203,7 +200,6 @@ def destinations(state: World, seat: int, army: int, steps: int) -> int:
     return sum(there for _, there in marches(state, seat, 1 << army, steps))
 
 
-@effect("move_one_army", "move_all_armies")
 def activate_march(state: World, seat: int, card: Card) -> Step | None:
     """Ask for an army and its destination, if any army can move."""
     if not marches(state, seat, state.armies(seat), card.effect.steps):

@@ -13,8 +13,8 @@ from engine.core.command import Command, Pick
 from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal, forbidden
+from engine.games.deus.activation import fire_column
 from engine.games.deus.board import one_of
-from engine.games.deus.card_effects import fire_column
 from engine.games.deus.components import GOLD, STANDARD, TEMPLE, TYPES
 from engine.games.deus.placement import (
     Payment,

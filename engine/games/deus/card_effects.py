@@ -1,110 +1,22 @@
-"""Activation of columns: each card from the bottom to the top, one after the other (section 8).
-
-Each card's effect is implemented in the module of its colour and found here by its kind.
-"""
+"""Shared by the effects of cards: decisions that can be skipped, gains without a choice."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Sequence
 from typing import Final
 
 from attrs import frozen
 
-from engine.core.step import Decision, P, Place, RuleStep
-from engine.core.step_stack import Step
+from engine.core.step import Decision, P, Place
 from engine.errors import Refusal
-from engine.games.deus.components import Card, ColumnEffect, TempleEffect
-from engine.games.deus.state import FACE_DOWN, World
-from engine.games.deus.wording import FACE_DOWN_CARD, card_name, column_name, gold, resource, vp
+from engine.games.deus.components import Card
+from engine.games.deus.state import World
+from engine.games.deus.wording import gold, resource, vp
 from engine.i18n.text import Text, words
 
 SKIP: Final = "skip"
 """Pick that skips an effect (DEU-8.3)."""
-
-Activation = Callable[[World, int, Card], Step | None]
-"""Applies an effect that needs no choice, or returns the decision that it needs; None if it is done
-or can do nothing (DEU-8.4, DEU-8.10)."""
-
-EFFECTS: Final[dict[ColumnEffect | TempleEffect, Activation]] = {}
-"""Implementations of card effects, by kind; temples do nothing before the end (DEU-8.9)."""
-
-
-def effect(*kinds: ColumnEffect) -> Callable[[Activation], Activation]:
-    """Register a function as the implementation of these kinds of effects."""
-
-    def enter(activation: Activation) -> Activation:
-        EFFECTS.update(dict.fromkeys(kinds, activation))
-        return activation
-
-    return enter
-
-
-@frozen
-class FireColumn(RuleStep[World]):
-    """Activate a column from a rank on, counted from 0 (DEU-8.1)."""
-
-    rules = ("DEU-8.1", "DEU-8.2", "DEU-8.4", "DEU-8.10")
-
-    seat: int
-    column: int
-    rank: int
-
-    def run(self, state: World) -> None:
-        """Activate card by card up to the first that needs a choice; the rest follows as another
-        step."""
-        cards = state.columns[self.seat][self.column]
-        if self.rank == 0 and state.story is not None:
-            state.tell(
-                "DEU-8.1", self.seat, "The {column} is activated.", column=column_name(self.column)
-            )
-        for rank in range(self.rank, len(cards)):
-            decision = activate(state, self.seat, cards[rank])
-            if decision is not None:
-                state.push(decision, fire_column(self.seat, self.column, rank + 1))
-                return
-
-
-fire_column: Final = cache(FireColumn)
-"""Cached constructor: equal steps are shared by all matches."""
-
-
-@frozen
-class FireCard(RuleStep[World]):
-    """Activate a single card for a laboratory (DEU-16.3)."""
-
-    rules = ("DEU-16.3",)
-
-    seat: int
-    card: int
-
-    def run(self, state: World) -> None:
-        decision = activate(state, self.seat, self.card)
-        if decision is not None:
-            state.push(decision)
-
-
-def activate(state: World, seat: int, card: int) -> Step | None:
-    """Apply a card's effect, or return the decision that it needs (DEU-8.4); a face-down card does
-    nothing (DEU-22.8)."""
-    if card == FACE_DOWN:
-        if state.story is not None:
-            tell_face_down(state, seat)
-        return None
-    face = state.box.cards[card]
-    return EFFECTS[face.effect.kind](state, seat, face)
-
-
-def tell_face_down(state: World, seat: int) -> None:
-    """Log that a face-down card does nothing; only its owner reads which card it is (DEU-22.6)."""
-    state.note("DEU-22.8", seat, no_effect(FACE_DOWN_CARD), but=(seat,))
-    state.note("DEU-22.8", seat, no_effect(card_name(state, seat, FACE_DOWN)), to=(seat,))
-
-
-def no_effect(card: Text) -> Text:
-    """Sentence saying that a card does nothing."""
-    return words("{card}: no effect.", card=card)
 
 
 def skip_words() -> Text:
@@ -205,9 +117,6 @@ def yield_of(state: World, seat: int, card: Card) -> int:
     raise AssertionError(f"{effect.kind} asks for a choice")
 
 
-@effect("vp_per_terrain_region", "vp_per_region_with", "vp_per_region_pair_with")
-@effect("gold_per_terrain_region", "gold_per_region_with", "gold_per_village")
-@effect("vp_per_card_in_column")
 def activate_gain(state: World, seat: int, card: Card) -> None:
     """Gain VP, as tokens on the hidden pile (DEU-12.1), or gold without a choice (DEU-13.1 to
     DEU-13.6, DEU-16.2, DEU-17.3)."""
@@ -218,7 +127,6 @@ def activate_gain(state: World, seat: int, card: Card) -> None:
         tell_gain(state, seat, card, wording(amount))
 
 
-@effect("produce_per_building_on_terrain")
 def activate_cooperative(state: World, seat: int, card: Card) -> None:
     """Gain resources without a choice (DEU-14.3)."""
     (kind,) = card.effect.resources

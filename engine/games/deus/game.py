@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
+from engine.core.bot_support import SearchBudget
 from engine.core.chance import Dice
 from engine.core.component_data import Data
 from engine.core.event import Value
-from engine.core.game import ON_DEMAND, Game, SearchBudget, Setting
+from engine.core.game import Game
 from engine.core.step import Decision
-from engine.games.deus import ENTRY, armies, production, science, scoring, trade
+from engine.core.table_settings import ON_DEMAND, Setting
+from engine.games.deus import ENTRY, scoring
 from engine.games.deus.bots.determinization import guess
 from engine.games.deus.bots.evaluation import old_outlook, outlook, spread, worth
 from engine.games.deus.bots.features import features
@@ -35,9 +37,6 @@ from engine.games.deus.setup import (
 )
 from engine.games.deus.state import World
 from engine.i18n.text import plural, words
-
-CHAPTERS = (armies, production, science, trade)
-"""Modules of cards with choices: importing them registers their effects."""
 
 
 class Deus(Game[World]):

@@ -10,7 +10,7 @@ from engine.core.event import Value
 from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden
 from engine.games.deus.board import members
-from engine.games.deus.card_effects import ChooseRegion, effect, gain_resource
+from engine.games.deus.card_effects import ChooseRegion, gain_resource
 from engine.games.deus.components import PRODUCTION, Card
 from engine.games.deus.state import World
 from engine.games.deus.wording import region, resource, within
@@ -35,7 +35,6 @@ def harvests(state: World, seat: int, card: Card) -> list[int]:
     return [place for place in members(places) if harvest(state, seat, card, place)[1]]
 
 
-@effect("produce_one", "produce_per_building_in_region")
 def activate_harvest(state: World, seat: int, card: Card) -> Step | None:
     """Produce at once in a single region; ask if there are several."""
     places = harvests(state, seat, card)

@@ -1,4 +1,4 @@
-"""Yellow cards: draws, laboratories, workshops (section 16)."""
+"""Yellow cards: draws, workshops (section 16; laboratories are in `activation`)."""
 
 from __future__ import annotations
 
@@ -8,24 +8,15 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.command import PartsDecision, Pick
-from engine.core.event import Value
 from engine.core.parts import Amounts, Kind, MultisetPart
 from engine.core.step import Place
 from engine.core.step_stack import Step
-from engine.errors import Refusal, forbidden
 from engine.games.deus.bots.card_value import evened
-from engine.games.deus.card_effects import (
-    SKIP,
-    CardDecision,
-    FireCard,
-    effect,
-    skip_words,
-    tell_skip,
-)
+from engine.games.deus.card_effects import SKIP, CardDecision, skip_words, tell_skip
 from engine.games.deus.components import STANDARD, TYPES, Card
 from engine.games.deus.drawing import draw, number_to_draw
-from engine.games.deus.state import FACE_DOWN, World, type_of
-from engine.games.deus.wording import cards, column_name, piece_series, pieces
+from engine.games.deus.state import World, type_of
+from engine.games.deus.wording import cards, piece_series, pieces
 from engine.i18n.text import Text, plural, words
 
 DRAW: Final = "draw"
@@ -52,7 +43,6 @@ def gained_by_regions(state: World, seat: int, card: Card) -> int:
 # ---------------------------------------------------------------- school and university
 
 
-@effect("draw_per_region_with")
 def activate_school(state: World, seat: int, card: Card) -> Step | None:
     """Ask whether to draw, if there is anything to draw."""
     wanted = gained_by_regions(state, seat, card)
@@ -93,85 +83,9 @@ class DrawCards(CardDecision[str]):
         return None if chosen[-1] == SKIP else ("supply", "deck")
 
 
-# ---------------------------------------------------------------- laboratories
-
-
-@effect("activate_card")
-def activate_laboratory(state: World, seat: int, card: Card) -> Step | None:
-    """Ask for a card if any is face up (DEU-8.10)."""
-    if state.faces_up(seat, card.effect.column):
-        return ActivateCard(seat, card.index)
-    return None
-
-
-@frozen
-class ActivateCard(CardDecision[int | str]):
-    """D13: choose a card of another column by its rank from 1 on, or none."""
-
-    rules = ("DEU-16.3", "DEU-22.10", "DEU-8.3", "DEU-8.10")
-
-    def column(self, state: World) -> tuple[int, ...]:
-        """The cards of the column."""
-        return state.columns[self.seat][self.face(state).effect.column]
-
-    def options(self, state: World) -> Sequence[int | str]:
-        ranks = [rank for rank, card in enumerate(self.column(state), 1) if card != FACE_DOWN]
-        return [SKIP, *ranks]
-
-    def apply(self, state: World, pick: int | str) -> None:
-        """Activate the card before the yellow column continues."""
-        if isinstance(pick, str):
-            tell_skip(state, self.seat, self.card)
-            return
-        target = self.column(state)[pick - 1]
-        state.tell(
-            "DEU-16.3",
-            self.seat,
-            "{card}: {target} is activated.",
-            card=self.face(state),
-            target=state.box.cards[target],
-        )
-        state.push(FireCard(self.seat, target))
-
-    def question(self, state: World) -> Text:
-        card = self.face(state)
-        column = column_name(card.effect.column)
-        return words(
-            "{card}: which card in your {column} do you activate?", card=card, column=column
-        )
-
-    def label(self, state: World, chosen: tuple[int | str, ...]) -> Text:
-        rank = chosen[-1]
-        if isinstance(rank, str):
-            return skip_words()
-        card = state.box.cards[self.column(state)[rank - 1]]
-        return words("{rank}. {card}", rank=rank, card=card)
-
-    def target(self, state: World, chosen: tuple[int | str, ...]) -> Place | None:
-        if chosen[-1] == SKIP:
-            return None
-        return ("column", self.seat, TYPES[self.face(state).effect.column], chosen[-1])
-
-    def refuse(self, state: World, pick: Value) -> Refusal:
-        column = self.column(state)
-        if type(pick) is int and 1 <= pick <= len(column) and column[pick - 1] == FACE_DOWN:
-            return forbidden("DEU-22.10", "A face-down card has no effect.")
-        name = column_name(self.face(state).effect.column)
-        return forbidden("DEU-16.3", "Choose a card in your {column}.", column=name)
-
-    def refuse_place(
-        self, state: World, chosen: tuple[int | str, ...], place: Place
-    ) -> Refusal | None:
-        if place[0] != "column":
-            return None
-        own = place[1] == self.seat and type_of(place[2]) == self.face(state).effect.column
-        return self.refuse(state, place[3] if own and len(place) > 3 else 0)
-
-
 # ---------------------------------------------------------------- workshops
 
 
-@effect("gain_pieces_per_region_with")
 def activate_workshop(state: World, seat: int, card: Card) -> Step | None:
     """Ask for pieces, if the stock has any."""
     if gained_by_regions(state, seat, card) and any(state.stock[seat]):

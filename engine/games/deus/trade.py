@@ -14,7 +14,7 @@ from engine.core.step import Place
 from engine.core.step_stack import Step
 from engine.errors import Refusal
 from engine.games.deus.bots.card_value import evened
-from engine.games.deus.card_effects import CardDecision, effect, tell_skip
+from engine.games.deus.card_effects import CardDecision, tell_skip
 from engine.games.deus.components import Card
 from engine.games.deus.state import World
 from engine.games.deus.wording import gold, paid, resource, vp, within
@@ -35,13 +35,11 @@ def most_bought(state: World, seat: int, card: Card) -> int:
     return min(card.effect.most, state.gold[seat] // card.effect.amount, sum(state.supply))
 
 
-@effect(FOR_GOLD, "sell_for_vp", IN_LOTS)
 def activate_sale(state: World, seat: int, card: Card) -> Step | None:
     """Ask how much to sell."""
     return Sell(seat, card.index) if most_sold(state, seat, card) else None
 
 
-@effect("buy_resources")
 def activate_galley(state: World, seat: int, card: Card) -> Step | None:
     """Ask what to buy."""
     return Buy(seat, card.index) if most_bought(state, seat, card) else None

@@ -1,6 +1,6 @@
 """Era: Medieval Age: roll dice behind a screen and build a walled city."""
 
-from engine.core.game import Entry
+from engine.core.catalogue_entry import Entry
 from engine.i18n.text import Names, words
 
 ENTRY = Entry(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.core.bot_support import SearchBudget
 from engine.core.chance import Dice
 from engine.core.component_data import Data
 from engine.core.event import Event, Value
-from engine.core.game import ALWAYS, Game, SearchBudget
+from engine.core.game import Game
 from engine.core.score_sheet import Sheet
 from engine.core.step import Decision
+from engine.core.table_settings import ALWAYS
 from engine.games.era import ENTRY, scoring
 from engine.games.era.bots.candidates import candidates
 from engine.games.era.bots.determinization import guess

@@ -1,6 +1,6 @@
 """Catan: Cities & Knights."""
 
-from engine.core.game import Entry
+from engine.core.catalogue_entry import Entry
 from engine.i18n.text import Names, words
 
 ENTRY = Entry(

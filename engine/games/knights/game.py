@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from engine.core.bot_support import SearchBudget
 from engine.core.chance import Dice
 from engine.core.component_data import Data
 from engine.core.event import Event, Value
-from engine.core.game import ON_DEMAND, OPEN, Game, SearchBudget, Setting
+from engine.core.game import Game
 from engine.core.score_sheet import Sheet, Standing
 from engine.core.step import Decision
+from engine.core.table_settings import ON_DEMAND, OPEN, Setting
 from engine.errors import BadSetup
 from engine.games.knights import ENTRY, scoring
 from engine.games.knights.bots.candidates import candidates

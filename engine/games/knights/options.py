@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.core.game import Setting
+from engine.core.table_settings import Setting
 from engine.games.knights.component_types import BEGINNER, Components
 from engine.games.knights.setup import LayOut, lay
 from engine.games.knights.state import Island

@@ -1,6 +1,6 @@
 """Middle Ages: a fief of eight columns, sixteen rounds, one plot tile per round."""
 
-from engine.core.game import Entry
+from engine.core.catalogue_entry import Entry
 from engine.i18n.text import Names, words
 
 ENTRY = Entry(

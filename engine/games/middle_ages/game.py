@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.core.bot_support import SearchBudget
 from engine.core.component_data import Data
-from engine.core.game import Game, SearchBudget
+from engine.core.game import Game
 from engine.games.middle_ages import ENTRY, scoring
 from engine.games.middle_ages.bots.evaluation import outlook, turns_left
 from engine.games.middle_ages.bots.features import features

@@ -1,6 +1,6 @@
 """Troyes: rival families share the dice of a medieval city."""
 
-from engine.core.game import Entry
+from engine.core.catalogue_entry import Entry
 from engine.i18n.text import Names, words
 
 ENTRY = Entry(

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from engine.core.bot_support import SearchBudget
 from engine.core.chance import Dice
 from engine.core.component_data import Data
 from engine.core.event import Value
-from engine.core.game import ON_DEMAND, Game, SearchBudget, Setting
+from engine.core.game import Game
 from engine.core.step import Decision
+from engine.core.table_settings import ON_DEMAND, Setting
 from engine.errors import BadSetup
 from engine.games.troyes import ENTRY, scoring
 from engine.games.troyes.black_dice import FaceBlackDie

@@ -9,8 +9,8 @@ from attrs import evolve
 
 from engine.core.common_wording import joined
 from engine.core.state import Note
+from engine.games.deus.activation import FireColumn
 from engine.games.deus.armies import Marching
-from engine.games.deus.card_effects import FireColumn
 from engine.games.deus.column_preview import Link, link_text, links
 from engine.games.deus.components import Card
 from engine.games.deus.state import FACE_DOWN, World

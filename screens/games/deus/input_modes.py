@@ -14,6 +14,7 @@ from attrs import define, evolve, field
 from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal
+from engine.games.deus.activation import ActivateCard
 from engine.games.deus.armies import DONE, Besiege, Marching, Steal
 from engine.games.deus.building import BUILD, WILDCARD
 from engine.games.deus.card_effects import SKIP
@@ -23,7 +24,7 @@ from engine.games.deus.offering import ExtraCards
 from engine.games.deus.placement import Payment, payments, regions_for, why_not_build
 from engine.games.deus.production import Harvest, harvest
 from engine.games.deus.rounds import Turn
-from engine.games.deus.science import ActivateCard, DrawCards, TakePieces
+from engine.games.deus.science import DrawCards, TakePieces
 from engine.games.deus.state import World, type_of
 from engine.games.deus.trade import Sell
 from engine.games.deus.wording import vp, within

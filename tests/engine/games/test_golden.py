@@ -13,6 +13,7 @@ from engine.storage import match_file
 from tests.engine.golden import FOLDER, TOLD, VARIANTS, kept, name, told
 
 
+@pytest.mark.made_by("python -m tests.engine.golden told")
 @pytest.mark.parametrize("path", kept(), ids=lambda path: str(path.relative_to(FOLDER)))
 def test_a_finished_game_comes_out_as_it_did(path: Path):
     match = match_file.load(path)
@@ -24,16 +25,17 @@ def test_a_finished_game_comes_out_as_it_did(path: Path):
     assert again.getvalue() == path.read_bytes()
     known = json.loads(TOLD.read_text(encoding="utf-8"))
     silent = set(known[str(path.relative_to(FOLDER))]) - set(told(match))
-    assert not silent, "if that is meant: python -m tests.engine.golden told"
+    assert not silent
 
 
+@pytest.mark.made_by("python -m tests.engine.golden {game}")
 @pytest.mark.parametrize("game", [one.id for one in catalogue()])
 def test_a_finished_game_is_kept_for_every_number_of_players_under_todays_rules(game: str):
     rules = load(game)
     names = {path.name for path in kept() if path.parent.name == game}
     wanted = {name(rules.rules, seats) for seats in rules.players}
     wanted |= {name(rules.rules, rules.players[0], one) for one in VARIANTS.get(game, ())}
-    assert not wanted - names, f"keep them: python -m tests.engine.golden {game}"
+    assert not wanted - names
 
 
 def test_finished_games_are_kept():

@@ -20,8 +20,8 @@ from typing import Any
 import pytest
 from attrs import frozen
 
+from engine.core.catalogue_entry import Entry
 from engine.core.component_data import Data, Item, boxed
-from engine.core.game import Entry
 from engine.games import catalogue, entry
 from engine.help.guide import guide
 from engine.help.placeholders import (

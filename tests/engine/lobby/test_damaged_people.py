@@ -104,7 +104,7 @@ def tell_everybody(notices: Notifications) -> None:
 
 def look_at_everything(path: Path, ended: str, going: str, what: str) -> None:
     store = SqliteStore(path)
-    store._base.execute("PRAGMA synchronous = OFF")
+    store.database.execute("PRAGMA synchronous = OFF")
     people, tables, seating = Users(store), WaitingTables(store), SeatOwnership(store)
     assert {record.id for record in store.records()} == {ended, going}, what
     assert [record.damage for record in store.records()] == [None, None], what

@@ -15,9 +15,9 @@ from engine.lobby.seat_owners import PLAYS_ON, SeatOwnership
 from engine.lobby.waiting_table import WaitingTable
 from engine.match.match import Match
 from engine.stats.ratings import unrated
+from engine.storage.records import HANDED_OVER
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
-from engine.storage.store import HANDED_OVER
 from tests.engine.house import House, anna, boris, carla, house
 from tests.engine.lobby.test_notifications import due, move, reached, tell
 

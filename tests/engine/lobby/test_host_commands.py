@@ -9,7 +9,7 @@ import pytest
 
 from engine.lobby.host_commands import FORGOTTEN, HostCommands
 from engine.lobby.hosts import Host, Hosts
-from engine.storage.sql_store import SqlStore
+from engine.storage.store import Store
 from engine.storage.topics import topic_of_errands
 from tests.engine.stopped import START, store
 
@@ -17,11 +17,11 @@ __all__ = ["store"]
 
 
 @pytest.fixture
-def host(store: SqlStore) -> Host:
+def host(store: Store) -> Host:
     return Hosts(store).come("h1", "ada", "0.9.0")
 
 
-def test_a_host_hears_what_is_wanted_of_it_and_answers(store: SqlStore, host: Host):
+def test_a_host_hears_what_is_wanted_of_it_and_answers(store: Store, host: Host):
     errands = HostCommands(store)
     with closing(store.subscribe(topic_of_errands(host.id))) as watch:
         first, second = (errands.ask(host.id, word) for word in ("first", "second"))
@@ -38,7 +38,7 @@ def test_a_host_hears_what_is_wanted_of_it_and_answers(store: SqlStore, host: Ho
     assert errands.answers([first, second]) == {}
 
 
-def test_what_was_wanted_of_a_host_goes_with_it(store: SqlStore, host: Host):
+def test_what_was_wanted_of_a_host_goes_with_it(store: Store, host: Host):
     errands = HostCommands(store)
     asked = errands.ask(host.id, "stop")
     Hosts(store).leave(host)
@@ -47,7 +47,7 @@ def test_what_was_wanted_of_a_host_goes_with_it(store: SqlStore, host: Host):
     assert errands.answers([asked]) == {}
 
 
-def test_what_nobody_waits_for_any_more_is_forgotten(store: SqlStore, host: Host):
+def test_what_nobody_waits_for_any_more_is_forgotten(store: Store, host: Host):
     errands = HostCommands(store)
     old = errands.ask(host.id, "old")
     store.clock = lambda: START + 2 * FORGOTTEN

@@ -9,17 +9,17 @@ from engine.lobby.hosts import BEAT, Hosts
 from engine.storage.open_store import open_at
 from engine.storage.schema import LEASE
 from engine.storage.sql_statements import insert
-from engine.storage.sql_store import SqlStore
+from engine.storage.store import Store
 from tests.engine.stopped import START, shared, store
 
 __all__ = ["shared", "store"]
 
 
-def test_a_host_is_here_until_it_leaves(store: SqlStore):
+def test_a_host_is_here_until_it_leaves(store: Store):
     hosts = Hosts(store)
     host = hosts.come("h1", "ada", "0.9.0")
     assert hosts.here() == [host]
-    assert (host.place, host.begun, host.seen) == (store.bus_id(), START, START)
+    assert (host.place, host.begun, host.seen) == (store.bus.place, START, START)
     store.clock = lambda: START + BEAT
     hosts.beat(host)
     assert [(one.begun, one.seen) for one in hosts.here()] == [(START, START + BEAT)]
@@ -35,7 +35,7 @@ def test_of_hosts_of_a_file_only_the_last_is_known(tmp_path: Path):
         assert [one.id for one in hosts.here()] == ["h2"]
 
 
-def test_who_is_not_seen_any_more_is_gone_and_who_listened_there(shared: SqlStore):
+def test_who_is_not_seen_any_more_is_gone_and_who_listened_there(shared: Store):
     hosts = Hosts(shared)
     dead, alive = hosts.come("h1", "ada", "0.9.0"), hosts.come("h2", "bob", "0.9.0")
     with shared.writing() as base:
@@ -51,7 +51,7 @@ def test_who_is_not_seen_any_more_is_gone_and_who_listened_there(shared: SqlStor
         assert base.execute("SELECT topic FROM ear").fetchall() == [("person/18",)]
 
 
-def test_who_was_held_up_for_long_is_here_again(shared: SqlStore):
+def test_who_was_held_up_for_long_is_here_again(shared: Store):
     hosts = Hosts(shared)
     slow, quick = hosts.come("h1", "ada", "0.9.0"), hosts.come("h2", "bob", "0.9.0")
     shared.clock = lambda: START + LEASE

@@ -12,8 +12,8 @@ import pytest
 from engine.core.event import Header
 from engine.lobby.leases import LEASE, Leases
 from engine.storage.open_store import open_at
-from engine.storage.sql_store import SqlStore
-from engine.storage.store import Summary
+from engine.storage.records import Summary
+from engine.storage.store import Store
 
 START = datetime(2026, 1, 9, 18, 30, tzinfo=UTC)
 HEADER = Header("era", 1, (("Anna", "person"), ("Bot", "bot:random")), "seed")
@@ -34,7 +34,7 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def both(database: str, clock: Clock) -> Iterator[list[SqlStore]]:
+def both(database: str, clock: Clock) -> Iterator[list[Store]]:
     """Yield the stores of two programs, with two matches."""
     with closing(open_at(database)) as one, closing(open_at(database)) as two:
         for store in (one, two):
@@ -44,7 +44,7 @@ def both(database: str, clock: Clock) -> Iterator[list[SqlStore]]:
         yield [one, two]
 
 
-def test_one_of_two_wins_and_keeps_it_as_long_as_it_goes_on(both: list[SqlStore], clock: Clock):
+def test_one_of_two_wins_and_keeps_it_as_long_as_it_goes_on(both: list[Store], clock: Clock):
     one, two = map(Leases, both)
     assert one.win("a2b3")
     assert two.may_win("a2b3")
@@ -56,7 +56,7 @@ def test_one_of_two_wins_and_keeps_it_as_long_as_it_goes_on(both: list[SqlStore]
     assert two.win("c4d5")
 
 
-def test_what_nobody_goes_on_with_another_may_have(both: list[SqlStore], clock: Clock):
+def test_what_nobody_goes_on_with_another_may_have(both: list[Store], clock: Clock):
     one, two = map(Leases, both)
     assert one.win("a2b3")
     assert not two.win("a2b3")
@@ -68,7 +68,7 @@ def test_what_nobody_goes_on_with_another_may_have(both: list[SqlStore], clock: 
     assert not one.win("a2b3")
 
 
-def test_who_gives_up_leaves_all_to_the_others(both: list[SqlStore]):
+def test_who_gives_up_leaves_all_to_the_others(both: list[Store]):
     one, two = map(Leases, both)
     assert one.win("a2b3")
     assert one.win("c4d5")
@@ -77,7 +77,7 @@ def test_who_gives_up_leaves_all_to_the_others(both: list[SqlStore]):
     assert two.win("c4d5")
 
 
-def test_a_match_that_is_gone_is_nobodys(both: list[SqlStore]):
+def test_a_match_that_is_gone_is_nobodys(both: list[Store]):
     both[0].delete("a2b3")
     assert not Leases(both[0]).win("a2b3")
 

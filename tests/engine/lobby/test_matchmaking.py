@@ -20,7 +20,7 @@ from engine.lobby.users import Users
 from engine.lobby.waiting_table import CLOSED, CODE, OPEN, WaitingTable
 from engine.match.match import Match
 from engine.storage.open_store import open_at
-from engine.storage.store import draw_id
+from engine.storage.records import draw_id
 from tests.engine.house import House, anna, boris, carla, house
 from tests.engine.rivals import Ready, at_once, patient_store
 

@@ -331,7 +331,7 @@ def test_a_forgotten_name_stands_nowhere_in_the_store(tmp_path: Path):
     table = house.tables.begin_one(anna, "toy", {}, [anna.id, "bot:random"])
     house.tables.start(table.id, anna)
     house.people.keep_settings(anna, "name = 'Annabellissima'")
-    store._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    store.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     assert b"Annabellissima" in store.path.read_bytes()
     house.people.forget(anna)
     store.close()

@@ -9,8 +9,8 @@ from itertools import pairwise
 import pytest
 from attrs import evolve
 
+from engine.core.bot_support import SearchBudget
 from engine.core.event import PICK
-from engine.core.game import SearchBudget
 from engine.errors import BadSave
 from engine.match.match import Match
 from engine.match.playout import choose

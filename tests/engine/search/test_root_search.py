@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from engine.core.bot_support import SearchBudget
 from engine.core.chance import Dice
-from engine.core.game import SearchBudget
 from engine.match.match import Match
 from engine.search import root_search as searching
 from engine.search.observation import Observation

@@ -10,13 +10,13 @@ from attrs import evolve
 
 from engine.core.early_end import AGREED, CONCEDED, Ending
 from engine.core.event import CHANCE, PICK, Event
-from engine.core.game import DICE, TYPED
+from engine.core.table_settings import DICE, TYPED
 from engine.stats.move_times import MoveTimes, pace, taken
 from engine.stats.ratings import PROVISIONAL, REASONS, Ratings, ratings, unrated
 from engine.stats.statistics import Player
 from engine.storage import match_file
 from engine.storage.memory_store import MemoryStore
-from engine.storage.store import ELSEWHERE, HANDED_OVER, Record
+from engine.storage.records import ELSEWHERE, HANDED_OVER, Record
 from tests.engine.played import played
 from tests.engine.stats.test_statistics import ANNA, BORIS, GREEDY, MAY, record
 
@@ -117,7 +117,7 @@ def test_branches_and_imports_do_not_count(tmp_path: Path):
     match = played("toy", 2, "half", picks=20)
     own = store.new(match)
     match_file.export(match, tmp_path / "a.jsonl", force=True)
-    imported, branched = store.import_(tmp_path / "a.jsonl"), store.branch(match, 4)
+    imported, branched = store.adopt(match_file.load(tmp_path / "a.jsonl")), store.branch(match, 4)
     kept = {each.id: each.unrated for each in store.records()}
     assert kept == {own: "", imported: ELSEWHERE, branched: ELSEWHERE}
     store.give_seat(own, 0, match.header.seats[0][1], "Player 1")

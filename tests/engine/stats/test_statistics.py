@@ -10,7 +10,7 @@ from engine.core.early_end import Ending
 from engine.core.event import Header
 from engine.core.score_sheet import Standing
 from engine.stats.statistics import Player, PlayerRecord, player_records
-from engine.storage.store import Record, Summary
+from engine.storage.records import Record, Summary
 
 MAY = datetime(2026, 5, 9, tzinfo=UTC)
 ANNA, BORIS, GREEDY = ("Anna", "person"), ("Boris", "person"), ("Greedy 2", "bot:greedy")

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from engine.errors import BadSave, NoSuchMatch
+from engine.storage.records import Record
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
-from engine.storage.store import Record
 from tests.engine.played import played
 
 pytestmark = pytest.mark.usefixtures("toy")

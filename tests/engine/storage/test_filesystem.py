@@ -55,7 +55,7 @@ def test_where_no_mounts_are_told_nothing_is_known(tmp_path: Path, monkeypatch: 
 
 def journal(store: SqliteStore) -> str:
     """Return the journal mode of the store."""
-    return str(store._base.execute("PRAGMA journal_mode").fetchone()[0])
+    return str(store.database.execute("PRAGMA journal_mode").fetchone()[0])
 
 
 def lies_on(monkeypatch: pytest.MonkeyPatch, kind: str | None) -> None:
@@ -81,7 +81,7 @@ def test_a_new_store_on_a_network_has_no_wal(
     path = tmp_path / "games.sqlite3"
     with closing(SqliteStore(path)) as store:
         assert journal(store) == "delete"
-        assert store._base.execute("PRAGMA synchronous").fetchone() == (2,)
+        assert store.database.execute("PRAGMA synchronous").fetchone() == (2,)
         store.add("a2b3", HEADER, [event(1)], GOING)
         store.append("a2b3", [event(2)], GOING)
         assert files(path) == [path.name]

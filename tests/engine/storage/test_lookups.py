@@ -89,7 +89,7 @@ def test_nothing_is_read_through(house: House, look: str):
     statements = looked_up(store, lambda: LOOKS[look](store, anna, id))
     assert statements
     for statement in statements:
-        plan = store._base.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()
+        plan = store.database.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()
         scans = [step for *_, step in plan if step.startswith("SCAN") and "CONSTANT" not in step]
         assert not scans, (statement, plan)
 
@@ -112,7 +112,9 @@ def test_who_is_here_is_found_by_number(house: House):
     watch = store.subscribe(f"person/{anna.id}")
     (statement,) = looked_up(store, lambda: Users(store).here(300))
     watch.close()
-    plan = [step for *_, step in store._base.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()]
+    plan = [
+        step for *_, step in store.database.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()
+    ]
     assert plan == ["SEARCH person USING INTEGER PRIMARY KEY (rowid=?)"]
 
 
@@ -120,7 +122,7 @@ def test_the_latest_matches_are_walked_in_their_order(house: House):
     assert isinstance(house.store, SqliteStore)
     store = house.store
     (statement,) = looked_up(store, lambda: store.records(limit=20))
-    plan = store._base.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()
+    plan = store.database.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()
     steps = [step for *_, step in plan]
     assert steps[0] == "SCAN match USING INDEX match_changed"
     assert not any("ORDER BY" in step for step in steps)

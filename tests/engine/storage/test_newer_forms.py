@@ -13,7 +13,7 @@ from engine.errors import BadStore
 from engine.lobby.hosts import Hosts
 from engine.storage import postgres_store, schema
 from engine.storage.open_store import open_at
-from engine.storage.sql_store import SqlStore
+from engine.storage.store import Store
 from tests.engine.storage.test_postgres_store import GOING, HEADER, event
 
 MORE = "ALTER TABLE match ADD COLUMN more TEXT NOT NULL DEFAULT ''; CREATE TABLE more (id TEXT);"
@@ -33,11 +33,11 @@ def newer_program(monkeypatch: pytest.MonkeyPatch, *, reads_older: bool = True) 
         yield
 
 
-def add(store: SqlStore, id: str, *events: Event) -> None:
+def add(store: Store, id: str, *events: Event) -> None:
     assert store.add(id, HEADER, events, GOING)
 
 
-def lengths(store: SqlStore) -> dict[str, int]:
+def lengths(store: Store) -> dict[str, int]:
     return {one.id: len(list(store.since(one.id, 0))) for one in store.records()}
 
 

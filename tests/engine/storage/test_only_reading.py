@@ -42,7 +42,7 @@ def leave_as_killed(path: Path) -> None:
     """Leave content in the `-wal` of a store, like a killed program."""
     aside = path.with_suffix(".aside")
     store = SqliteStore(path)
-    store._base.execute("PRAGMA wal_autocheckpoint = 0")
+    store.database.execute("PRAGMA wal_autocheckpoint = 0")
     store.new(played("toy", 2, "last", picks=2))
     shutil.copy(path.with_name(f"{path.name}-wal"), aside)
     before = path.read_bytes()

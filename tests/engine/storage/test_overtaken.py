@@ -14,17 +14,17 @@ from engine.match.match import Match
 from engine.storage.open_store import open_at
 from engine.storage.postgres_store import PostgresStore
 from engine.storage.pubsub import DeferredPublisher
+from engine.storage.records import Summary
 from engine.storage.session import RACES, Session
-from engine.storage.sql_store import SqlStore
 from engine.storage.sqlite_store import SqliteStore
-from engine.storage.store import Summary
+from engine.storage.store import Store
 from tests.engine.asked import base_of
 from tests.engine.storage.sessions import PEOPLE, agree, begun, choose_first
 
 pytestmark = pytest.mark.usefixtures("toy")
 
 
-class Hurried(SqlStore):
+class Hurried(Store):
     """A store that another, faster program is always ahead of, as long as it can write. `trouble`
     is called when the last part of a change is to be saved."""
 
@@ -33,7 +33,7 @@ class Hurried(SqlStore):
     races = 0
 
     def append(self, id, events, summary):
-        if self._base.in_transaction:
+        if self.database.in_transaction:
             super().append(id, events, summary)
             if self.trouble is not None:
                 raise self.trouble
@@ -146,10 +146,10 @@ def test_a_commit_that_fails_leaves_screen_and_store_agreed(tmp_path: Path):
 
     base = base_of(store)
     before = base.total_changes
-    store._base = Full(base)  # type: ignore[assignment]
+    store.database = Full(base)  # type: ignore[assignment]
     with pytest.raises(BadStore, match="disk full"):
         session.choose(asked, asked.options[0])
-    store._base = base
+    store.database = base
     assert agree(session)
     session.choose(asked, asked.options[0])
     assert agree(session)
@@ -160,8 +160,8 @@ def test_a_store_that_stays_busy_is_told_and_nothing_was_chosen(place: Path | st
     store.wait_at_most(0.01)
     overtake = store.other
     assert overtake is not None
-    assert isinstance(other.store, SqlStore)
-    base = other.store._base
+    assert isinstance(other.store, Store)
+    base = other.store.database
 
     def overtake_and_hold() -> None:
         overtake()

@@ -23,9 +23,9 @@ from engine.errors import BadStore, Busy, Doubled, FullDisk, Unwritable
 from engine.i18n.text import words
 from engine.storage import schema
 from engine.storage.open_store import open_at
+from engine.storage.records import Summary
 from engine.storage.sql_statements import insert
-from engine.storage.sql_store import SqlStore
-from engine.storage.store import Summary
+from engine.storage.store import Store
 from tests.engine import writers
 from tests.postgres import NONE, Server, cut, find_files, running
 
@@ -44,7 +44,7 @@ def event(number: int) -> Event:
 
 
 @pytest.fixture
-def store(database: str) -> Iterator[SqlStore]:
+def store(database: str) -> Iterator[Store]:
     """Yield a store with two matches."""
     with closing(open_at(database)) as store:
         for id in ("a2b3", "c4d5"):
@@ -61,7 +61,7 @@ def asked(database: str, sql: str) -> None:
 # ---------------------------------------------------------------------- locking
 
 
-def test_who_writes_into_one_match_holds_up_only_that_one(store: SqlStore, database: str):
+def test_who_writes_into_one_match_holds_up_only_that_one(store: Store, database: str):
     with closing(open_at(database)) as other, other.writing("a2b3"):
         store.append("c4d5", [event(2)], GOING)
         with pytest.raises(Busy, match=r"is keeping the database .* busy"):
@@ -72,7 +72,7 @@ def test_who_writes_into_one_match_holds_up_only_that_one(store: SqlStore, datab
     store.append("a2b3", [event(2)], GOING)
 
 
-def test_who_writes_elsewhere_is_alone(store: SqlStore, database: str):
+def test_who_writes_elsewhere_is_alone(store: Store, database: str):
     with closing(open_at(database)) as other, other.writing():
         for id in ("a2b3", "c4d5"):
             with pytest.raises(Busy):
@@ -80,7 +80,7 @@ def test_who_writes_elsewhere_is_alone(store: SqlStore, database: str):
         assert len(store.records()) == 2
 
 
-def test_what_is_read_together_belongs_together(store: SqlStore, database: str):
+def test_what_is_read_together_belongs_together(store: Store, database: str):
     with closing(open_at(database)) as other, store.reading():
         assert len(store.log("a2b3")[1]) == 1
         other.append("a2b3", [event(2)], GOING)
@@ -88,7 +88,7 @@ def test_what_is_read_together_belongs_together(store: SqlStore, database: str):
     assert len(store.log("a2b3")[1]) == 2
 
 
-def test_a_row_that_is_there_is_told(store: SqlStore):
+def test_a_row_that_is_there_is_told(store: Store):
     with pytest.raises(Doubled, match="cannot be used"), store.writing() as base:
         insert(base, "event", match="a2b3", number=1, body="")
 
@@ -105,7 +105,7 @@ def test_a_server_that_is_not_there_is_waited_for(tmp_path: Path):
 
 
 @pytest.fixture
-def newer(store: SqlStore, database: str) -> Iterator[str]:
+def newer(store: Store, database: str) -> Iterator[str]:
     """Yield a database with a newer schema."""
     asked(database, "UPDATE guildhall SET form = form + 1")
     yield database
@@ -129,7 +129,7 @@ def test_tables_that_a_newer_program_has_only_added_to_are_used(newer: str):
         asked(newer, "ALTER TABLE match DROP COLUMN more")
 
 
-def test_tables_of_an_older_form_become_those_of_today(store: SqlStore, database: str):
+def test_tables_of_an_older_form_become_those_of_today(store: Store, database: str):
     asked(database, "DROP TABLE claim, errand, ear, host")
     asked(database, "ALTER TABLE guildhall DROP COLUMN oldest; UPDATE guildhall SET form = 8")
     with closing(open_at(database)) as again:
@@ -186,7 +186,7 @@ def test_a_database_of_something_else_is_refused(
         open_at(address)
 
 
-def test_one_that_may_only_be_read_is_read(store: SqlStore, database: str):
+def test_one_that_may_only_be_read_is_read(store: Store, database: str):
     address = f"{database}&options=-cdefault_transaction_read_only%3Don"
     with closing(open_at(address)) as reader:
         assert reader.only_read is not None
@@ -195,7 +195,7 @@ def test_one_that_may_only_be_read_is_read(store: SqlStore, database: str):
             reader.append("a2b3", [event(2)], GOING)
 
 
-def test_one_that_may_only_be_read_for_a_while_is_written_again(store: SqlStore, database: str):
+def test_one_that_may_only_be_read_for_a_while_is_written_again(store: Store, database: str):
     name = database.partition("?")[0].rpartition("/")[2]
     asked(database, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
     try:
@@ -221,7 +221,7 @@ def test_a_statement_that_takes_too_long_is_given_up(
         assert store.records() == []
 
 
-def test_text_is_compared_alike_whatever_the_collation_of_the_database(store: SqlStore):
+def test_text_is_compared_alike_whatever_the_collation_of_the_database(store: Store):
     with store.reading() as base:
         told = base.execute(
             "SELECT table_name, column_name, collation_name FROM information_schema.columns"
@@ -234,7 +234,7 @@ def test_text_is_compared_alike_whatever_the_collation_of_the_database(store: Sq
 
 def test_two_who_find_no_tables_make_them_once(elsewhere: Callable[[str, str], str]):
     address = elsewhere("UTF8", "SELECT 1")
-    opened: list[SqlStore] = []
+    opened: list[Store] = []
     both = [threading.Thread(target=lambda: opened.append(open_at(address))) for _ in range(2)]
     for one in both:
         one.start()
@@ -250,14 +250,14 @@ def test_two_who_find_no_tables_make_them_once(elsewhere: Callable[[str, str], s
 # ---------------------------------------------------------------------- lost connections
 
 
-def test_a_connection_that_was_lost_is_made_anew(store: SqlStore, database: str):
+def test_a_connection_that_was_lost_is_made_anew(store: Store, database: str):
     cut(database)
     store.append("a2b3", [event(2)], GOING)
     cut(database)
     assert len(store.log("a2b3")[1]) == 2
 
 
-def comes_to(store: SqlStore, others: int) -> bool:
+def comes_to(store: Store, others: int) -> bool:
     """Whether there soon are that many other connections: the server closes one a moment after it
     was left."""
     for _ in range(PATIENCE):
@@ -268,7 +268,7 @@ def comes_to(store: SqlStore, others: int) -> bool:
 
 
 def test_who_rests_holds_no_connection(
-    store: SqlStore, database: str, monkeypatch: pytest.MonkeyPatch
+    store: Store, database: str, monkeypatch: pytest.MonkeyPatch
 ):
     with closing(open_at(database)) as other:
         other.rest()
@@ -283,7 +283,7 @@ def test_who_rests_holds_no_connection(
         assert store.others() == 1
 
 
-def test_what_was_being_written_when_it_was_lost_is_not_kept(store: SqlStore, database: str):
+def test_what_was_being_written_when_it_was_lost_is_not_kept(store: Store, database: str):
     def lose() -> None:
         with store.writing("a2b3"):
             store.append("a2b3", [event(2)], GOING)
@@ -448,7 +448,7 @@ def small_disk(server: Server) -> Iterator[Path]:
         subprocess.run(["umount", "-l", disk], check=True)
 
 
-def many_more(store: SqlStore) -> list[Event]:
+def many_more(store: Store) -> list[Event]:
     """Return many events that continue those of a match."""
     kept = len(store.log("a2b3")[1])
     return [event(kept + one) for one in range(1, 2000)]

@@ -20,8 +20,9 @@ from engine.storage import pubsub
 from engine.storage.memory_store import MemoryStore
 from engine.storage.open_store import open_at
 from engine.storage.pubsub import SocketBus, Subscription
+from engine.storage.records import Summary
 from engine.storage.sqlite_store import SqliteStore
-from engine.storage.store import Store, Summary
+from engine.storage.store import Store
 from tests.engine.rivals import Ready, at_once
 from tests.folders import short_folder
 
@@ -103,31 +104,31 @@ def test_what_goes_wrong_later_in_its_transaction_is_not_rung(store: Store):
 
 
 def test_all_who_listen_hear_and_are_counted(store: Store):
-    assert store.subscriber_count("lobby") == 0
+    assert store.bus.subscriber_count("lobby") == 0
     watches = [store.subscribe("lobby") for _ in range(3)]
-    assert store.subscriber_count("lobby") == 3
+    assert store.bus.subscriber_count("lobby") == 3
     for _ in range(100):
         store.publish("lobby")
     assert all(map(rings, watches))
     watches[0].close()
-    assert store.subscriber_count("lobby") == 2
+    assert store.bus.subscriber_count("lobby") == 2
     for watch in watches:
         watch.close()
-    assert store.subscriber_count("lobby") == 0
+    assert store.bus.subscriber_count("lobby") == 0
     store.publish("lobby")
 
 
 def test_the_topics_of_a_beginning_are_those_that_somebody_listens_to(store: Store):
     topics = ["person/17", "person/4", "person/odd.name %2F", "match/k7m2/0"]
     watches = [store.subscribe(topic) for topic in topics]
-    assert store.topics_with_subscribers("person/") == sorted(topics[:3])
-    assert store.topics_with_subscribers("match/k7m2/") == ["match/k7m2/0"]
+    assert store.bus.topics_with_subscribers("person/") == sorted(topics[:3])
+    assert store.bus.topics_with_subscribers("match/k7m2/") == ["match/k7m2/0"]
     watches[0].close()
-    assert "person/17" not in store.topics_with_subscribers("person/")
+    assert "person/17" not in store.bus.topics_with_subscribers("person/")
     for watch in watches:
         watch.close()
-    assert store.topics_with_subscribers("") == []
-    assert store.sweep() == []
+    assert store.bus.topics_with_subscribers("") == []
+    assert store.bus.sweep() == []
 
 
 def test_what_an_event_says_since_another_comes_in_order(store: Store):
@@ -147,7 +148,7 @@ def test_another_program_is_heard(place: Path | str):
         "import sys; from engine.storage.database_url import place_of;"
         "from engine.storage.open_store import open_at;"
         "store = open_at(place_of(sys.argv[1]));"
-        "print(store.subscriber_count('person/17'));"
+        "print(store.bus.subscriber_count('person/17'));"
         "store.publish('person/17')"
     )
     told = subprocess.run(
@@ -315,7 +316,7 @@ def test_without_such_sockets_nothing_rings_and_nothing_fails(
     store = SqliteStore(tmp_path / "games.sqlite3")
     watch = store.subscribe("lobby")
     store.publish("lobby")
-    assert (watch.fileno(), store.subscriber_count("lobby")) == (-1, 0)
+    assert (watch.fileno(), store.bus.subscriber_count("lobby")) == (-1, 0)
     watch.clear()
     watch.close()
     store.close()

@@ -316,7 +316,7 @@ def test_damage_that_is_met_later_is_borne_too(path: Path, logs: dict[str, list[
     """The page from which all events are found is lost."""
     store = SqliteStore(path, salvaging=True)
     sql = "SELECT rootpage FROM sqlite_master WHERE name = 'event'"
-    (root,) = store._base.execute(sql).fetchone()
+    (root,) = store.database.execute(sql).fetchone()
     store.close()
     spoilt(path, root - 1)
     store = SqliteStore(path, salvaging=True)

@@ -162,7 +162,7 @@ def test_a_store_that_was_emptied_is_not_taken_for_a_new_one(
 
 def test_what_stands_beside_an_emptied_store_is_not_thrown_away(path: Path, day: Day) -> None:
     store = opened(path, day, 0)
-    store._base.execute("PRAGMA wal_autocheckpoint = 0")
+    store.database.execute("PRAGMA wal_autocheckpoint = 0")
     id = store.new(played("toy", 2, "kept"))
     beside = path.with_name(f"{path.name}-wal").read_bytes()
     store.close()

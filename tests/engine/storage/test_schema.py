@@ -21,11 +21,11 @@ from engine.match.match import Match
 from engine.storage import match_file
 from engine.storage import schema as forms
 from engine.storage.backup import back_up
+from engine.storage.records import ELSEWHERE, Summary
 from engine.storage.recovery import recover_into
 from engine.storage.session import Session
 from engine.storage.sql_statements import insert
 from engine.storage.sqlite_store import SqliteStore
-from engine.storage.store import ELSEWHERE, Summary
 from tests.engine.played import played
 
 pytestmark = pytest.mark.usefixtures("toy")

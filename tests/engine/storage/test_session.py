@@ -28,9 +28,9 @@ from engine.errors import (
 from engine.i18n.text import words
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
+from engine.storage.records import Summary
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
-from engine.storage.store import Summary
 from tests.engine.played import played
 from tests.engine.storage.sessions import MIXED, PEOPLE, agree, begun, move, spoil_last_event, until
 
@@ -210,7 +210,7 @@ def test_chance_that_was_still_to_come_is_kept_when_a_match_is_opened():
 
 
 def session_summary(match: Match):
-    from engine.storage.store import Summary
+    from engine.storage.records import Summary
 
     return Summary.of(match)
 

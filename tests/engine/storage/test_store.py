@@ -17,12 +17,13 @@ from engine.core.event import Event, Header
 from engine.core.score_sheet import Standing
 from engine.errors import BadSave, BadStore, Conflict, NoSuchMatch
 from engine.match.match import Match
-from engine.storage import schema, sqlite_connection
+from engine.storage import match_file, schema, sqlite_connection
 from engine.storage.memory_store import MemoryStore
 from engine.storage.open_store import open_at
+from engine.storage.records import Summary
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
-from engine.storage.store import Store, Summary
+from engine.storage.store import Store
 from tests.engine.asked import base_of
 from tests.engine.played import played
 
@@ -232,15 +233,17 @@ def test_a_match_is_loaded_as_it_was(store: Store, toy: str):
 
 def test_export_import_and_the_same_bytes_again(store: Store, toy: str, tmp_path: Path):
     id = store.new(played(toy, 2, "export"))
-    store.export(id, tmp_path / "one.jsonl")
-    store.export(store.import_(tmp_path / "one.jsonl"), tmp_path / "two.jsonl")
+    match_file.export(store.load(id), tmp_path / "one.jsonl")
+    match_file.export(
+        store.load(store.adopt(match_file.load(tmp_path / "one.jsonl"))), tmp_path / "two.jsonl"
+    )
     assert (tmp_path / "one.jsonl").read_bytes() == (tmp_path / "two.jsonl").read_bytes()
 
 
 def test_an_imported_match_goes_on_with_a_seed_of_its_own(store: Store, toy: str, tmp_path: Path):
     id = store.new(played(toy, 2, "export", picks=20))
-    store.export(id, tmp_path / "one.jsonl")
-    other = store.load(store.import_(tmp_path / "one.jsonl"))
+    match_file.export(store.load(id), tmp_path / "one.jsonl")
+    other = store.load(store.adopt(match_file.load(tmp_path / "one.jsonl")))
     assert other.header.seed not in (None, "export")
     assert other.log == store.load(id).log
     assert other.pending()
@@ -321,7 +324,7 @@ def test_the_primary_key_alone_lets_no_number_be_written_twice(path: Path):
 
 def test_a_store_in_memory_that_nobody_has_any_more_is_closed():
     store = MemoryStore()
-    base = store._base
+    base = store.database
     store.itself = store  # type: ignore[attr-defined]
     del store
     gc.collect()
@@ -330,7 +333,7 @@ def test_a_store_in_memory_that_nobody_has_any_more_is_closed():
 
 
 def test_a_commit_waits_for_the_disk(path: Path):
-    base = SqliteStore(path)._base
+    base = SqliteStore(path).database
     assert base.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert base.execute("PRAGMA synchronous").fetchone() == (2,)
 
@@ -474,8 +477,8 @@ def test_a_writer_that_keeps_the_store_busy_is_told(path: Path, monkeypatch: pyt
 def test_a_full_disk_is_told_and_nothing_is_half_written(path: Path):
     store = SqliteStore(path)
     store.add("a2b3", HEADER, [event(1)], GOING)
-    (pages,) = store._base.execute("PRAGMA page_count").fetchone()
-    store._base.execute(f"PRAGMA max_page_count = {pages}")
+    (pages,) = store.database.execute("PRAGMA page_count").fetchone()
+    store.database.execute(f"PRAGMA max_page_count = {pages}")
     big = Event(3, "pick", 0, "Act", "x" * 100_000)
     with pytest.raises(BadStore, match="full"):
         store.append("a2b3", [event(2), big], GOING)

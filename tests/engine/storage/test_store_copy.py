@@ -17,7 +17,7 @@ from engine.storage.database import Database
 from engine.storage.memory_store import MemoryStore
 from engine.storage.open_store import open_at
 from engine.storage.session import Session
-from engine.storage.sql_store import SqlStore
+from engine.storage.store import Store
 from engine.storage.store_copy import copy_store
 from tests.engine.house import House
 
@@ -28,7 +28,7 @@ def silent(done: int, steps: int) -> None:
     """Ignore the progress."""
 
 
-def content(store: SqlStore) -> Mapping[str, list[Any]]:
+def content(store: Store) -> Mapping[str, list[Any]]:
     """Return all rows, and the next numbers."""
     with store.reading() as base:
         return {table: sorted(map(repr, rows_of(base, table))) for table in schema.tables()} | {
@@ -41,7 +41,7 @@ def rows_of(base: Database, table: str) -> list[Any]:
     return base.execute(f"SELECT {names} FROM {table}").fetchall()
 
 
-def lived_in(store: SqlStore) -> SqlStore:
+def lived_in(store: Store) -> Store:
     """Fill a store with games, chat and waiting tables, and erase a person."""
     house = House(store)
     anna, boris, carla = map(house.person, ("Anna", "Boris", "Карла"))
@@ -62,12 +62,12 @@ def lived_in(store: SqlStore) -> SqlStore:
 
 
 @pytest.fixture
-def target(place: Path | str) -> Iterator[SqlStore]:
+def target(place: Path | str) -> Iterator[Store]:
     with closing(open_at(place)) as store:
         yield store
 
 
-def test_everything_moves_and_moves_back(target: SqlStore):
+def test_everything_moves_and_moves_back(target: Store):
     source, again = lived_in(MemoryStore()), MemoryStore()
     told: list[tuple[int, int]] = []
     assert copy_store(source, target, lambda *now: told.append(now)) == len(source.records())
@@ -77,7 +77,7 @@ def test_everything_moves_and_moves_back(target: SqlStore):
     assert content(again) == content(source)
 
 
-def test_life_goes_on_where_it_has_moved_to(target: SqlStore):
+def test_life_goes_on_where_it_has_moved_to(target: Store):
     source = lived_in(MemoryStore())
     copy_store(source, target, silent)
     one, two = House(source), House(target)
@@ -90,7 +90,7 @@ def test_life_goes_on_where_it_has_moved_to(target: SqlStore):
     assert target.load(id).log == source.load(id).log
 
 
-def test_nothing_moves_into_a_store_that_is_lived_in(target: SqlStore):
+def test_nothing_moves_into_a_store_that_is_lived_in(target: Store):
     source = lived_in(MemoryStore())
     House(target).person("Anna")
     before = content(target)
@@ -104,7 +104,7 @@ class Broken(Exception):
 
 
 @pytest.mark.parametrize("when", [1, 20, -1])
-def test_what_goes_wrong_on_the_way_leaves_the_target_empty(target: SqlStore, when: int):
+def test_what_goes_wrong_on_the_way_leaves_the_target_empty(target: Store, when: int):
     source, before = lived_in(MemoryStore()), content(target)
 
     def tell(done: int, steps: int) -> None:
@@ -118,7 +118,7 @@ def test_what_goes_wrong_on_the_way_leaves_the_target_empty(target: SqlStore, wh
     assert content(target) == content(source)
 
 
-def test_rows_that_are_not_what_was_read_are_not_kept(target: SqlStore):
+def test_rows_that_are_not_what_was_read_are_not_kept(target: Store):
     source, before = lived_in(MemoryStore()), content(target)
 
     def forge(done: int, steps: int) -> None:
@@ -131,7 +131,7 @@ def test_rows_that_are_not_what_was_read_are_not_kept(target: SqlStore):
     assert content(target) == before
 
 
-def test_nobody_writes_meanwhile(target: SqlStore, tmp_path: Path):
+def test_nobody_writes_meanwhile(target: Store, tmp_path: Path):
     file = tmp_path / "from.sqlite3"
     source = lived_in(open_at(file))
     other = open_at(file)

@@ -11,8 +11,8 @@ import pytest
 from attrs import evolve
 
 from engine.bots import make_bot
+from engine.core.bot_support import SearchBudget
 from engine.core.chance import Dice
-from engine.core.game import SearchBudget
 from engine.search.observation import Observation
 from engine.workers.jobs import Job, JobResult, ask_bot, ask_worth
 from engine.workers.pool import JobSuperseded, JobTimedOut, WorkerDied, WorkerPool

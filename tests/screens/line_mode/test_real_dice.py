@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.game import DICE, TYPED
 from engine.core.parts import MultisetPart
 from engine.core.real_dice import TypedRoll
+from engine.core.table_settings import DICE, TYPED
 from engine.games import catalogue, load
 from engine.storage.session import Session
 from screens.line_mode.line_table import LineTable

@@ -9,6 +9,7 @@ import pytest
 
 from engine.errors import GuildhallError, NotYourSeat
 from engine.lobby.seat_owners import SeatOwnership
+from engine.storage import match_file
 from screens.app import GuildhallApp
 from screens.lobby.lobby import LobbyScreen
 from screens.pages.saved_games import SavedGamesScreen
@@ -43,7 +44,7 @@ async def test_no_key_of_any_page_reads_or_writes_a_file(house: Visited, people:
 
 async def test_no_file_is_opened_as_a_match(house: Visited, people: Three, tmp_path: Path) -> None:
     path = tmp_path / "secret.guildhall"
-    house.store.export(house.match("middle_ages", *people[1:], picks=-1), path)
+    match_file.export(house.store.load(house.match("middle_ages", *people[1:], picks=-1)), path)
     app = house.app("Anna", "watch", str(path))
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)

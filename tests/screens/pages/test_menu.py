@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from engine.errors import BadStore
 from engine.games import catalogue
 from engine.i18n.text import words
+from engine.storage import match_file
 from screens.app import GuildhallApp
 from screens.local_app import LocalContext
 from screens.pages.command_palette import CommandPaletteScreen
@@ -288,7 +289,7 @@ async def test_a_damaged_file_opens_at_its_last_good_position_with_the_reason(
 ) -> None:
     store = some_games()
     path = tmp_path / "game"
-    store.export("k7m2", path)
+    match_file.export(store.load("k7m2"), path)
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([*lines[:12], b"spilt tea\n", *lines[13:]]))
     app = Kept(tmp_path, store, start=StartReplay(str(path))).app

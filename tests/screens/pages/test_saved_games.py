@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.i18n.language import Tongue
+from engine.storage import match_file
 from engine.storage.sqlite_store import SqliteStore
 from screens.environment import Environment
 from screens.local_app import local_app
@@ -228,7 +229,7 @@ async def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 async def test_what_was_exported_can_be_taken_in(tmp_path: Path) -> None:
     kept = Kept(tmp_path, some_games())
     target = tmp_path / "game"
-    kept.store.export("b3c4", target)
+    match_file.export(kept.store.load("b3c4"), target)
     async with kept.app.run_test() as pilot:
         await press(pilot, "s", "i")
         await type_in(pilot, str(target))

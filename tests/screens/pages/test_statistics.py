@@ -7,7 +7,7 @@ from pathlib import Path
 
 from attrs import evolve
 
-from engine.storage.store import Summary
+from engine.storage.records import Summary
 from screens.pages.menu import MenuScreen
 from tests.engine.played import played
 from tests.screens.house import Kept, press, text

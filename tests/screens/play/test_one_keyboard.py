@@ -9,8 +9,8 @@ import pytest
 from attrs import evolve
 from textual import events
 
-from engine.core.game import ALWAYS, ON_DEMAND
 from engine.core.state import State
+from engine.core.table_settings import ALWAYS, ON_DEMAND
 from engine.errors import BadSetup
 from engine.games import catalogue, load
 from engine.match.match import Match

@@ -83,15 +83,15 @@ async def test_a_screen_that_is_gone_or_follows_no_more_listens_no_longer(store:
     async with Small(ear).run_test() as pilot:
         await pilot.pause()
         ear.follow()
-        assert store.subscriber_count("lobby") == 1
+        assert store.bus.subscriber_count("lobby") == 1
         ear.following.unfollow("lobby")
-        assert store.subscriber_count("lobby") == 0
+        assert store.bus.subscriber_count("lobby") == 0
         ear.follow()
         await pilot.app.pop_screen()
         store.publish("lobby")
         await pilot.pause()
         assert ear.looks == 0
-        assert store.subscriber_count("lobby") == 0
+        assert store.bus.subscriber_count("lobby") == 0
 
 
 async def test_where_nothing_rings_the_store_is_looked_at_all_the_same(

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.game import DICE, TYPED
 from engine.core.real_dice import SecretRoll, TypedRoll
+from engine.core.table_settings import DICE, TYPED
 from engine.games import catalogue, load
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session

@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 from attrs import evolve
 
 from engine.core.event import Event
+from engine.storage.records import Summary
 from engine.storage.sqlite_store import SqliteStore
-from engine.storage.store import Summary
 from tests.engine.played import played
 
 Guildhall = Callable[..., "Said"]

@@ -7,8 +7,8 @@ import json
 from attrs import evolve
 
 from engine.core.event import PICK
+from engine.storage.records import Summary
 from engine.storage.sqlite_store import SqliteStore
-from engine.storage.store import Summary
 from tests.engine.played import played
 from tests.tui.cli.commanding import Guildhall, add_rated
 

@@ -75,7 +75,7 @@ class Post:
     def __init__(self, house: House, *command: Path | str) -> None:
         self.wrong: list[str] = []
         telling = NotifierSettings(tuple(map(str, command)), (MAIL,), 10, WAY_IN)
-        house.store.topics_with_subscribers = lambda start: []  # type: ignore[method-assign]
+        house.store.bus.topics_with_subscribers = lambda start: []  # type: ignore[method-assign]
         self.teller = Notifier(house.store, telling, self.wrong.append)
 
 
@@ -163,7 +163,7 @@ async def test_who_was_here_lately_is_told_nothing(
     post = Post(house, noting(tmp_path))
     house.later(minutes=30)
     here = [topic_of_person(anna.id)]
-    house.store.topics_with_subscribers = lambda start: here  # type: ignore[method-assign]
+    house.store.bus.topics_with_subscribers = lambda start: here  # type: ignore[method-assign]
     await post.teller.notify_due()
     here.clear()
     house.later(minutes=9)

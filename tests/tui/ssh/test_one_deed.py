@@ -21,7 +21,7 @@ from engine.lobby.standing_orders import StandingOrders
 from engine.lobby.users import Users
 from engine.storage.open_store import open_at
 from engine.storage.session import Session
-from engine.storage.sql_store import SqlStore
+from engine.storage.store import Store
 from engine.workers.bot_runner import BotRunner
 from tests.engine.halfway import ANSWERS, BOTS, DEADLINES, NOTICES
 from tests.engine.lobby.test_standing_orders import NO_TRADE, play_until_asked, seated
@@ -37,7 +37,7 @@ LONG_AGO = "2026-01-01T00:00:00.000Z"
 
 
 @pytest.fixture
-def store(database: str) -> Iterator[SqlStore]:
+def store(database: str) -> Iterator[Store]:
     """The store as the host that lives has it open; it does not wait long for the other."""
     odd_bots.come()
     with closing(open_at(database)) as store:
@@ -76,15 +76,15 @@ def other(database: str) -> Iterator[Callable[[str], Other]]:
         one.kill()
 
 
-def picks(store: SqlStore, id: str, seat: int) -> int:
+def picks(store: Store, id: str, seat: int) -> int:
     return sum(one.seat == seat and one.kind == PICK for one in store.log(id)[1])
 
 
-def people(store: SqlStore) -> list[Person]:
+def people(store: Store) -> list[Person]:
     return [Users(store).register(name, f"SHA256:{name}") for name in ("Anna", "Boris", "Carla")]
 
 
-def table(store: SqlStore, *places: int | str, **form: object) -> str:
+def table(store: Store, *places: int | str, **form: object) -> str:
     """A match in which the first is to move."""
     tables, host = WaitingTables(store), Users(store).named("Anna")
     while True:
@@ -98,7 +98,7 @@ def table(store: SqlStore, *places: int | str, **form: object) -> str:
         store.delete(id)
 
 
-async def test_bots_move_once(store: SqlStore, other: Callable[[str], Other]):
+async def test_bots_move_once(store: Store, other: Callable[[str], Other]):
     anna, *_ = people(store)
     id = table(store, anna.id, "last")
     session = Session.open(store, id, person=anna)
@@ -121,7 +121,7 @@ async def test_bots_move_once(store: SqlStore, other: Callable[[str], Other]):
     assert picks(store, id, 1) == len(mind.asked) >= 1
 
 
-async def test_people_are_told_once(store: SqlStore, other: Callable[[str], Other], tmp_path: Path):
+async def test_people_are_told_once(store: Store, other: Callable[[str], Other], tmp_path: Path):
     anna, boris, _ = people(store)
     Notifications(store).offer([MAIL])
     Notifications(store).settle(anna, MAIL, "anna@example.org")
@@ -142,7 +142,7 @@ async def test_people_are_told_once(store: SqlStore, other: Callable[[str], Othe
     assert [one["to"] for one in told(tmp_path)] == ["anna@example.org"]
 
 
-def test_a_bot_steps_in_once(store: SqlStore, other: Callable[[str], Other]):
+def test_a_bot_steps_in_once(store: Store, other: Callable[[str], Other]):
     anna, boris, carla = people(store)
     id = table(store, anna.id, boris.id, carla.id, hours=24, steps_in=True)
     with store.writing() as base:
@@ -158,9 +158,7 @@ def test_a_bot_steps_in_once(store: SqlStore, other: Callable[[str], Other]):
     assert store.header(id).seats[0][1].startswith("bot:")
 
 
-def test_what_was_answered_beforehand_is_chosen_once(
-    store: SqlStore, other: Callable[[str], Other]
-):
+def test_what_was_answered_beforehand_is_chosen_once(store: Store, other: Callable[[str], Other]):
     id, seats = seated(store)
     seat = play_until_asked(store, id)
     StandingOrders(store).answer(id, seats[seat], NO_TRADE, True)

@@ -22,7 +22,7 @@ from engine.lobby.presence import Presence
 from engine.storage.open_store import open_at
 from engine.storage.pubsub import Subscription
 from engine.storage.schema import LEASE
-from engine.storage.sql_store import SqlStore
+from engine.storage.store import Store
 from engine.storage.topics import LOBBY
 from tests.folders import short_folder
 from tests.postgres import cut
@@ -60,7 +60,7 @@ class Computer:
             env={**os.environ, **self._runtime, STORE: database},
         )
 
-    def program(self) -> SqlStore:
+    def program(self) -> Store:
         """A store that is opened here."""
         with self._patch.context() as patch:
             patch.setenv("XDG_RUNTIME_DIR", str(self.folder))
@@ -135,22 +135,22 @@ def test_who_sits_at_a_table_on_one_host_is_seen_on_the_other(computers: list[Co
         with closing(one.subscribe("person/17")):
             one.publish(LOBBY)
             assert rings(lobby)
-            comes_true(lambda: two.topics_with_subscribers("person/") == ["person/17"])
+            comes_true(lambda: two.bus.topics_with_subscribers("person/") == ["person/17"])
             there.refresh(3)
             assert there.here == {1}
             there.sit_down([2])
-            comes_true(lambda: one.subscriber_count("match/a2b3/2") == 1)
-            assert two.subscriber_count("match/a2b3/2") == 1
-            assert two.sweep() == []
+            comes_true(lambda: one.bus.subscriber_count("match/a2b3/2") == 1)
+            assert two.bus.subscriber_count("match/a2b3/2") == 1
+            assert two.bus.sweep() == []
             here.get_up()
         comes_true(
             lambda: (
-                two.topics_with_subscribers("person/") == []
-                and two.subscriber_count("match/a2b3/1") == 0
+                two.bus.topics_with_subscribers("person/") == []
+                and two.bus.subscriber_count("match/a2b3/1") == 0
             )
         )
         computers[1].end()
-        comes_true(lambda: one.subscriber_count("match/a2b3/2") == 0)
+        comes_true(lambda: one.bus.subscriber_count("match/a2b3/2") == 0)
         there.get_up()
 
 
@@ -178,12 +178,12 @@ def test_a_dead_host_is_gone_and_who_was_there(computers: list[Computer]):
     one, two = (computer.program() for computer in computers)
     with closing(one), closing(two), closing(one.subscribe("person/17")):
         one.publish(LOBBY)
-        comes_true(lambda: two.topics_with_subscribers("person/") == ["person/17"])
+        comes_true(lambda: two.bus.topics_with_subscribers("person/") == ["person/17"])
         os.kill(computers[0].process.pid, signal.SIGKILL)
         died = monotonic()
         with closing(two.subscribe(LOBBY)) as lobby:
             lobby.clear()
-            comes_true(lambda: two.topics_with_subscribers("person/") == [])
+            comes_true(lambda: two.bus.topics_with_subscribers("person/") == [])
             assert monotonic() - died < (LEASE + 2 * BEAT).total_seconds() + 5
             assert rings(lobby)
         assert len(Hosts(two).here()) == 1

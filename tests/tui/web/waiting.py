@@ -9,12 +9,12 @@ from engine.core.players import Person
 from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.users import Users
 from engine.storage.open_store import open_at
-from engine.storage.sql_store import SqlStore
+from engine.storage.store import Store
 from tests.tui.ssh.houses import House
 
 
 @contextmanager
-def store_of(server: House) -> Iterator[SqlStore]:
+def store_of(server: House) -> Iterator[Store]:
     """The store of a server."""
     store = open_at(server.place)
     yield store

@@ -64,7 +64,7 @@ class CommandLine:
             action="store_true",
             help=self.say(words("also list games that are still drafts")),
         )
-        self.parser.set_defaults(command="menu")
+        self.parser.set_defaults(run="tui.cli.commands:menu")
         self.parser.closing = self._closing()
         self._commands = self.parser.add_subparsers(
             title=self.say(words("commands")),
@@ -150,10 +150,15 @@ class CommandLine:
         return self._commands._choices_actions
 
     def command(
-        self, name: str, about: Text, *examples: tuple[str, Text], more: Text | None = None
+        self,
+        name: str,
+        run: str,
+        about: Text,
+        *examples: tuple[str, Text],
+        more: Text | None = None,
     ) -> Parser:
-        """Add a command: one sentence for the list of commands, `more` sentences for its own
-        help."""
+        """Add a command: the `module:function` that runs it, one sentence for the list of commands,
+        `more` sentences for its own help."""
         parser: Parser = self._commands.add_parser(
             name,
             help=self.say(about).removesuffix("."),
@@ -161,7 +166,7 @@ class CommandLine:
             epilog=self._examples(*examples) if examples else None,
             parents=self._of_commands,
         )
-        parser.set_defaults(command=name)
+        parser.set_defaults(run=run)
         return parser
 
     def game(self, parser: argparse.ArgumentParser) -> None:

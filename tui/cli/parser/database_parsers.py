@@ -13,6 +13,7 @@ from tui.cli.parser.command_line import Command, CommandLine
 def _backup(make: CommandLine) -> None:
     backup = make.command(
         "backup",
+        "tui.cli.admin_commands:backup",
         words("Back up all games and players to a file."),
         ("guildhall backup games-today.sqlite3", words("to restore it, copy it back into place")),
         more=words("You can do this while people are playing."),
@@ -33,6 +34,7 @@ def _backup(make: CommandLine) -> None:
 def _migrate(make: CommandLine) -> None:
     migrate = make.command(
         "migrate",
+        "tui.cli.admin_commands:migrate",
         words("Copy everything to another database."),
         (
             "guildhall migrate games.sqlite3 postgresql://HOST/NAME",
@@ -58,6 +60,7 @@ def _migrate(make: CommandLine) -> None:
 def _recover(make: CommandLine) -> None:
     recover = make.command(
         "recover",
+        "tui.cli.admin_commands:recover",
         words("Save what is readable in a damaged database to a new one."),
         (
             "guildhall recover saved.sqlite3",

@@ -13,6 +13,7 @@ from tui.cli.parser.command_line import Command, CommandLine
 def _simulate(make: CommandLine) -> None:
     simulate = make.command(
         "simulate",
+        "tui.cli.commands:simulate",
         words("Play many games between bots and count the results."),
         (
             "guildhall simulate middle_ages --games 1000 --players 4 --bots random --seed 1",
@@ -106,6 +107,7 @@ def _simulate(make: CommandLine) -> None:
 def _highscores(make: CommandLine) -> None:
     highscores = make.command(
         "highscores",
+        "tui.cli.commands:highscores",
         words("Print the best results of solo games."),
         ("guildhall highscores era", words("against Sir Philip")),
     )
@@ -116,6 +118,7 @@ def _highscores(make: CommandLine) -> None:
 def _stats(make: CommandLine) -> None:
     stats = make.command(
         "stats",
+        "tui.cli.commands:stats",
         words("Print players' results and ratings."),
         ("guildhall stats", words("for every game")),
         ("guildhall stats era", words("for one game")),
@@ -139,6 +142,7 @@ def _stats(make: CommandLine) -> None:
 def _rules(make: CommandLine) -> None:
     rules = make.command(
         "rules",
+        "tui.cli.commands:rules",
         words("Print the rules of a game."),
         ("guildhall rules middle_ages | less", words("all the rules")),
         ("guildhall rules middle_ages MID-5.16", words("one rule")),
@@ -153,6 +157,7 @@ def _rules(make: CommandLine) -> None:
 def _learn(make: CommandLine) -> None:
     learn = make.command(
         "learn",
+        "tui.cli.commands:learn",
         words("Play the ten-minute lesson of a game."),
         ("guildhall learn middle_ages", words("continue where you left off")),
     )
@@ -163,6 +168,7 @@ def _learn(make: CommandLine) -> None:
 def _components(make: CommandLine) -> None:
     components = make.command(
         "components",
+        "tui.cli.commands:components",
         words("List assumed component numbers and how to correct them."),
         (
             "guildhall components middle_ages",

@@ -13,6 +13,7 @@ from tui.cli.parser.command_line import Command, CommandLine
 def _play(make: CommandLine) -> None:
     play = make.command(
         "play",
+        "tui.cli.commands:play",
         words("Start a new game."),
         (
             "guildhall play middle_ages --seats Anna,Boris,bot:strong --seed 7 --lang ru",
@@ -53,14 +54,16 @@ def _play(make: CommandLine) -> None:
 
 
 def _list(make: CommandLine) -> None:
-    list_ = make.command("list", words("List saved games, most recent first."))
-    list_.set_defaults(command="list_")
+    list_ = make.command(
+        "list", "tui.cli.commands:list_", words("List saved games, most recent first.")
+    )
     make.json(list_)
 
 
 def _resume(make: CommandLine) -> None:
     resume = make.command(
         "resume",
+        "tui.cli.commands:resume",
         words("Continue a saved game."),
         ("guildhall resume k7m2 --as Anna", words("while others play at their own terminals")),
         (
@@ -112,6 +115,7 @@ def _resume(make: CommandLine) -> None:
 def _replay(make: CommandLine) -> None:
     replay = make.command(
         "replay",
+        "tui.cli.commands:replay",
         words("Step through a game on the screen."),
         ("guildhall replay k7m2 --at 40", words("from the position after 40 events")),
     )
@@ -122,6 +126,7 @@ def _replay(make: CommandLine) -> None:
 def _review(make: CommandLine) -> None:
     review = make.command(
         "review",
+        "tui.cli.review_command:review",
         words("Print where a finished game was won and lost."),
         ("guildhall review k7m2", words("it is saved with the game once it has been made")),
     )
@@ -131,6 +136,7 @@ def _review(make: CommandLine) -> None:
 def _export(make: CommandLine) -> None:
     export = make.command(
         "export",
+        "tui.cli.commands:export",
         words("Write a game to a file or a web page."),
         ("guildhall export k7m2 anna-boris.jsonl", words("to a file")),
         ("guildhall export k7m2 - | less", words("to read it on the screen")),
@@ -174,8 +180,9 @@ def _export(make: CommandLine) -> None:
 
 
 def _import(make: CommandLine) -> None:
-    import_ = make.command("import", words("Import a saved game from a file."))
-    import_.set_defaults(command="import_")
+    import_ = make.command(
+        "import", "tui.cli.commands:import_", words("Import a saved game from a file.")
+    )
     import_.add_argument(
         "file",
         type=file,
@@ -192,6 +199,7 @@ def _import(make: CommandLine) -> None:
 def _show(make: CommandLine) -> None:
     show = make.command(
         "show",
+        "tui.cli.commands:show",
         words("Describe a position in words."),
         ("guildhall show game.jsonl --at 12", words("after the first 12 events")),
         ("guildhall show k7m2 --log", words("with the log up to that point")),

@@ -14,6 +14,7 @@ from tui.cli.parser.command_line import Command, CommandLine
 def _serve(make: CommandLine) -> None:
     serve = make.command(
         "serve",
+        "tui.server.server_control:serve",
         words("Start a server for players who connect over SSH."),
         ("guildhall serve", words("new players need the invite code that it prints")),
         (
@@ -121,6 +122,7 @@ def _serve(make: CommandLine) -> None:
 def _server(make: CommandLine) -> None:
     server = make.command(
         "server",
+        "tui.server.server_control:server",
         words("Control the running server."),
         (
             "guildhall server status",
@@ -173,6 +175,7 @@ def _server(make: CommandLine) -> None:
 def _login(make: CommandLine) -> None:
     guest = make.command(
         "login",
+        "tui.cli.commands:login",
         words("Start a session for a player whose key sshd has checked."),
         ("guildhall login SHA256:... join K7M2", words("take the player to a table")),
         more=words("Use it as a forced command. Without WORDS it reads SSH_ORIGINAL_COMMAND."),
@@ -197,6 +200,7 @@ def _login(make: CommandLine) -> None:
 def _users(make: CommandLine) -> None:
     users = make.command(
         "users",
+        "tui.cli.admin_commands:users",
         words("Manage the registered players."),
         ("guildhall users list", words("all players, and when they were last online")),
         (
@@ -250,6 +254,7 @@ def _users(make: CommandLine) -> None:
 def _turns(make: CommandLine) -> None:
     turns = make.command(
         "turns",
+        "tui.cli.admin_commands:turns",
         words("Print the games that are waiting for your move."),
         ("guildhall turns", words("games on this computer")),
         ("guildhall turns Anna", words("the games of a player on this server")),

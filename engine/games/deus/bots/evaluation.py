@@ -11,9 +11,9 @@ from typing import Final
 from attrs import define, frozen
 
 from engine.core.state import is_hidden
+from engine.games.deus.activation import FireCard, FireColumn
 from engine.games.deus.armies import MoveArmies
 from engine.games.deus.attack import missing_for_attack, winners
-from engine.games.deus.card_effects import FireCard, FireColumn
 from engine.games.deus.column_preview import link_of, rough_worth
 from engine.games.deus.components import STANDARD, TEMPLE, Card
 from engine.games.deus.offering import ChooseGod, Invoke

@@ -12,6 +12,7 @@ from typing import Any, Final
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.step import Decision
+from engine.games.deus.activation import ActivateCard
 from engine.games.deus.armies import Besiege, Marching, Steal
 from engine.games.deus.attack import missing_for_attack
 from engine.games.deus.board import members, one_of
@@ -34,7 +35,7 @@ from engine.games.deus.offering import (
 from engine.games.deus.placement import buildable, payments, regions_for
 from engine.games.deus.production import Harvest, harvest
 from engine.games.deus.rounds import Turn
-from engine.games.deus.science import ActivateCard, DrawCards, TakePieces
+from engine.games.deus.science import DrawCards, TakePieces
 from engine.games.deus.scoring import temple_score
 from engine.games.deus.state import FACE_DOWN, World
 from engine.games.deus.trade import FOR_GOLD, Buy, Sell

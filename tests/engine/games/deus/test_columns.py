@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.deus.card_effects import EFFECTS, FireColumn
+from engine.games.deus.activation import EFFECTS, FireColumn
 from engine.games.deus.components import TEMPLE, components
 from tests.engine.games.deus.positions import Side, asked, build, go_on, held, noted, refusal, table
 from tests.engine.games.deus.test_turns_and_building import fire

@@ -12,7 +12,7 @@ import pytest
 import engine.games.deus
 from engine.core.component_data import Data, assumed
 from engine.errors import BadSetup
-from engine.games.deus.card_effects import EFFECTS
+from engine.games.deus.activation import EFFECTS
 from engine.games.deus.components import (
     STANDARD,
     TEMPLE,

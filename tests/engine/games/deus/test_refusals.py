@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.step import Decision
 from engine.errors import BadSetup
-from engine.games.deus.card_effects import activate
+from engine.games.deus.activation import activate
 from engine.games.deus.components import STANDARD, components
 from engine.games.deus.offering import ChooseGod, ExtraCards
 from engine.games.deus.setup import map_by_hand

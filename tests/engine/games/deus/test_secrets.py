@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.game import ON_DEMAND
 from engine.core.state import Hidden, HiddenValue
+from engine.core.table_settings import ON_DEMAND
 from engine.games.deus.game import GAME
 from engine.games.deus.game_end import finish
 from engine.games.deus.scoring import standings

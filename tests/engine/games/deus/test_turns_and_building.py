@@ -7,7 +7,7 @@ from math import prod
 import pytest
 
 from engine.errors import NotYourTurn
-from engine.games.deus.card_effects import FireCard
+from engine.games.deus.activation import FireCard
 from engine.games.deus.components import LAND, SEA, SIDES_OF_A_TILE, components
 from engine.games.deus.placement import payments, regions_for, why_not_build
 from tests.engine.games.deus.positions import (

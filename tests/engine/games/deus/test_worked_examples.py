@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games.deus import scoring
-from engine.games.deus.card_effects import FireCard
+from engine.games.deus.activation import FireCard
 from engine.games.deus.components import components
 from engine.games.deus.game_end import finish
 from engine.games.deus.rounds import Turn

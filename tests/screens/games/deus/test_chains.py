@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.games.deus.card_effects import FireColumn
+from engine.games.deus.activation import FireColumn
 from engine.match.match import Match
 from screens.games.deus.column_preview import chain_foreseen, chain_of, paint_chain
 from screens.games.deus.symbols import WorldMarks

@@ -1,0 +1,147 @@
+"""Evaluations, suggestions and guesses by which bots play a game."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+
+from attrs import frozen
+
+from engine.core.catalogue_entry import Entry
+from engine.core.weights import Weights, fitted
+
+if TYPE_CHECKING:
+    from engine.core.chance import Dice
+    from engine.core.event import Event, Value
+    from engine.core.state import State
+    from engine.core.step import Decision
+
+S = TypeVar("S", bound="State")
+
+
+@frozen
+class SearchBudget:
+    """Search effort of the strong bot per decision: at most `playouts` in total, each `moments`
+    common moments deep, over at most `candidates` picks. At most `max_per_command` candidates are
+    of one command of a menu, as long as there are others (None: no limit)."""
+
+    playouts: int = 64
+    moments: int = 1
+    candidates: int = 8
+    max_per_command: int | None = None
+
+
+class BotSupport(ABC, Generic[S]):
+    """The parts of a game that bots, hints and reviews need.
+
+    `remembers` says that `guess` needs the public history besides the view. `thinking` is the
+    search effort of the strong bot, `medium_budget` that of the medium one where a one-step
+    lookahead is too weak. `easy_bot_tolerance` is the difference of `value`, in points, below which
+    picks look equal to the easy bot.
+    """
+
+    entry: ClassVar[Entry]
+    remembers: ClassVar[bool] = False
+    thinking: ClassVar[SearchBudget] = SearchBudget()
+    medium_budget: ClassVar[SearchBudget | None] = None
+    easy_bot_tolerance: ClassVar[float] = 1.0
+
+    @abstractmethod
+    def value(self, view: S, seat: int, /) -> float:
+        """Evaluate the position for a seat, in points expected at the end. Bots that look one pick
+        ahead maximize it; it need only be comparable among the outcomes of one decision."""
+
+    def worth(self, state: S, seat: int, /) -> float:
+        """Evaluate a fully known position for a seat at a common moment (see `moment`), in points
+        expected at the end. It is the leaf evaluation of playouts; `value` by default."""
+        return self.value(state, seat)
+
+    def spread(self, state: S, /) -> float:
+        """Return the standard error of `worth` at this moment, in points, above 0: the scale by
+        which differences are turned into winning chances."""
+        return 10.0
+
+    def features(self, state: S, seat: int, /) -> Sequence[float]:
+        """Return the features of the fitted evaluation of a seat at a common moment, the same
+        number in every state; none by default."""
+        return ()
+
+    def fitted_for(self, state: S, /) -> str | None:
+        """Return the key under which the game's `weights.json` holds the fit for tables like this
+        (number of players, variant). None without a fit, with component data other than the box's,
+        or under other rules than today's; then `worth` and `spread` are used."""
+        return None
+
+    def weights(self, state: S, /) -> Weights | None:
+        """Return the fitted weights for tables like this; None if there are none, or for other
+        rules."""
+        key = self.fitted_for(state)
+        if key is None or state.rules < self.entry.rules:
+            return None
+        return fitted(self.entry.folder, self.entry.rules).get(key)
+
+    def moment(self, state: S, /) -> int:
+        """Return a counter that grows by one at each common moment: a point at which the outcomes
+        of different picks can be compared, as everybody has had the same number of moves. By
+        default the turn; override with the round if there are rounds."""
+        return state.turn
+
+    def guess(self, view: S, seat: int, past: Sequence[Event], dice: Dice, /) -> S:
+        """Return a random full state consistent with the seat's view (determinization): all that is
+        Hidden is filled in fairly, all that is known stays, and every piece is there once.
+
+        `past` are the events that count, as the seat may read them (with Hidden for secrets), if
+        the game `remembers`; else empty. It tells what no view holds: own discards, cards that were
+        played. The view is not changed. By default a copy, for games that hide nothing.
+        """
+        return view.copy()
+
+    def pays_to_search(self, view: S, /) -> bool:
+        """Whether playouts find better picks than a one-step lookahead at such a table, by
+        measurement; True by default."""
+        return True
+
+    def quick(self, state: S, decision: Decision[S, Value], dice: Dice, /) -> Value:
+        """Return a legal pick for a playout of a fully known state, in at most 0.3 ms; random by
+        default."""
+        if decision.listed:
+            return dice.pick(decision.options(state))
+        return decision.sample(state, dice)
+
+    def candidates(
+        self, view: S, decision: Decision[S, Value], dice: Dice, most: int, /
+    ) -> Sequence[Value]:
+        """Return about `most` different legal picks that are worth comparing. By default the
+        suggestions of the rules, a representative sample, and some random picks."""
+        options = decision.options(view)
+        if len(options) > most:
+            options = dice.draw(options, most)
+        if decision.listed:
+            return options
+        samples = (decision.sample(view, dice) for _ in range(most // 3))
+        return list(dict.fromkeys([*decision.suggest(view), *options, *samples]))
+
+    def advise(self, view: S, decision: Decision[S, Value], dice: Dice, /) -> Value | None:
+        """Return the pick of a bot that looks one pick ahead, by rules of thumb of the game, from
+        what the seat can see. None, the default, to let the bot look ahead."""
+        return None
+
+    def follow(self, view: S, decision: Decision[S, Value], /) -> Value | None:
+        """Return the seat's most likely next pick, where a preview or a bot looks beyond a pick
+        along a chain of decisions ("if you use all"). None, the default, ends the lookahead."""
+        return None
+
+    def is_preparatory(self, decision: Decision[S, Value], pick: Value) -> bool:
+        """Whether a pick only prepares for the same decision, which is asked again afterwards. The
+        greedy bot takes such a pick for its own value, never to postpone the others."""
+        return False
+
+    def old_value(self, view: S, seat: int, /) -> float:
+        """Evaluate the position as `value` did before the searching bots, for the bot `old_greedy`,
+        a baseline for comparison. Games whose `value` has improved since keep the old one here."""
+        return self.value(view, seat)
+
+    def old_advice(self, view: S, decision: Decision[S, Value], dice: Dice, /) -> Value | None:
+        """Return the pick of the former `advise`, for comparison only."""
+        return self.advise(view, decision, dice)

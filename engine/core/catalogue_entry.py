@@ -1,0 +1,62 @@
+"""The entry of a game in the catalogue."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from attrs import frozen
+
+from engine.errors import BadSetup
+from engine.i18n.text import Names, Text, words
+
+
+@frozen
+class Entry:
+    """A game in the catalogue, known without importing the `module` of its rules in `package`.
+
+    `id` is the name of its folder. `rules` is the number of its rules: it is raised whenever an old
+    log could come out differently, and the rules that changed check `state.rules`. `solo` says
+    whether there is a solo game, `about` describes the game in a few sentences. A `draft` is found
+    by its name and obeys all laws, but is listed only for people who ask for drafts; it needs no
+    translations, guide, coach, lesson or golden games.
+    """
+
+    id: str
+    names: Names
+    players: range
+    package: str
+    rules: int = 1
+    solo: bool = False
+    about: Text | None = None
+    draft: bool = False
+    module: str = "game"
+
+    @property
+    def folder(self) -> Path:
+        """The folder with the game's rules, texts and data."""
+        return Path(__file__).parents[2].joinpath(*self.package.split("."))
+
+    def file(self, text: str, language: str) -> Path:
+        """Return the path of one of the game's texts in a language, the English one if it is not
+        translated; the file need not exist."""
+        translated = self.folder / f"{text}.{language}.md"
+        return translated if translated.exists() else self.folder / f"{text}.md"
+
+    def lines(self, text: str, language: str) -> list[str]:
+        """Return the lines of one of the game's texts (`rules`, `guide`, `lesson` ...) in a
+        language, in English if it is not translated; none if the game has no such text."""
+        path = self.file(text, language)
+        return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+
+    def check_seats(self, seats: int) -> None:
+        """Raise BadSetup unless `seats` players can play the game."""
+        if seats not in self.players:
+            raise BadSetup(
+                words(
+                    "{game} is for {least} to {most} players, not {seats}.",
+                    game=self.names,
+                    least=self.players[0],
+                    most=self.players[-1],
+                    seats=seats,
+                )
+            )

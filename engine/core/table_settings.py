@@ -1,0 +1,157 @@
+"""The settings of a table: options of its game, and those common to all games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final
+
+from attrs import frozen
+
+from engine.core.catalogue_entry import Entry
+from engine.errors import BadSetup
+from engine.i18n.text import Text, words
+
+ALWAYS: Final = "always"
+ON_DEMAND: Final = "on demand"
+OPEN: Final = "open"
+
+HINTS: Final = "hints"
+OFF: Final = "off"
+
+HANDS: Final = "hands"
+COVERED: Final = "covered"
+
+DICE: Final = "dice"
+TYPED: Final = "typed"
+
+
+@frozen
+class Setting:
+    """An option of a game that is chosen before it begins: a key, its values, the default, and an
+    explanation. A non-default value of an option that `makes_variant` makes a variant with ratings
+    of its own."""
+
+    key: str
+    title: Text
+    choices: Mapping[str, Text]
+    default: str
+    about: Text | None = None
+    makes_variant: bool = False
+
+
+_HANDS: Final = Setting(
+    HANDS,
+    words("Shared keyboard"),
+    {COVERED: words("hands hidden"), OPEN: words("hands open")},
+    COVERED,
+    words("When several people share a keyboard: a pass screen between turns, or open hands."),
+)
+
+
+_HINTS: Final = Setting(
+    HINTS,
+    words("Hints"),
+    {"on": words("allowed"), OFF: words("not allowed")},
+    "on",
+    words("Games between people are rated only if hints are off."),
+)
+
+
+_DICE: Final = Setting(
+    DICE,
+    words("Dice"),
+    {"drawn": words("rolled by the program"), TYPED: words("real, typed in")},
+    "drawn",
+    words(
+        "Roll your own dice on a shared keyboard and type what they show. Such games are not rated."
+    ),
+)
+
+
+class TableSettings:
+    """The options with which a game can be played.
+
+    `entry` is its entry in the catalogue. `usual_players` is the initial number of players in the
+    form for a new game.
+
+    `cover` says what people who share a keyboard see, where players have secrets of their own:
+    ALWAYS, their own things, behind a pass screen whenever somebody else is asked; or ON_DEMAND,
+    the public table, and their hand only when they ask for it or a decision needs it.
+
+    `throws_dice` says that people may throw physical dice.
+    """
+
+    entry: ClassVar[Entry]
+    usual_players: ClassVar[int] = 2
+    cover: ClassVar[str | None] = None
+    throws_dice: ClassVar[bool] = False
+
+    def settings(self) -> Sequence[Setting]:
+        """Return the options of the game; none by default."""
+        return ()
+
+    def all_settings(self) -> Sequence[Setting]:
+        """Return the options of the game, and those common to all tables: open hands if there are
+        secrets, physical dice if dice are thrown, no hints."""
+        hands = () if self.cover is None else (_HANDS,)
+        dice = (_DICE,) if self.throws_dice else ()
+        return (*self.settings(), *hands, *dice, _HINTS)
+
+    def cover_of(self, options: Mapping[str, str]) -> str:
+        """Return what people who share a keyboard see in a match with these options."""
+        return OPEN if options.get(HANDS) == OPEN else self.cover or OPEN
+
+    def settled(self, options: Mapping[str, str]) -> Mapping[str, str]:
+        """Return the options that others of these determine, as a preset does, with their
+        values."""
+        return {}
+
+    def variant(self, options: Mapping[str, str]) -> Mapping[str, Text]:
+        """Return the options by which a match differs from the standard game, in words, by the keys
+        of their settings; empty for the standard game."""
+        return {
+            setting.key: setting.choices[options[setting.key]]
+            for setting in self.settings()
+            if setting.makes_variant
+            and options.get(setting.key, setting.default) != setting.default
+        }
+
+    def players_for(self, options: Mapping[str, str]) -> range:
+        """Return the possible numbers of players with these options."""
+        return self.entry.players
+
+    def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
+        """Return all options with defaults filled in; raises BadSetup. Defaults of the options
+        common to all tables are left out."""
+        self.entry.check_seats(seats)
+        settings = {setting.key: setting for setting in self.all_settings()}
+        for key, value in options.items():
+            if key not in settings:
+                raise BadSetup(
+                    words(
+                        "{game} has no option {option}. Choose from {options}.",
+                        game=self.entry.names,
+                        option=key,
+                        options=", ".join(settings),
+                    )
+                )
+            if value not in settings[key].choices:
+                raise BadSetup(
+                    words(
+                        "The option {option} cannot be {value}. Choose from {values}.",
+                        option=key,
+                        value=value,
+                        values=", ".join(settings[key].choices),
+                    )
+                )
+        filled = {key: options.get(key, setting.default) for key, setting in settings.items()}
+        for setting in (_HANDS, _DICE, _HINTS):
+            if filled.get(setting.key) == setting.default:
+                del filled[setting.key]
+        return filled
+
+    def real_dice(self) -> dict[str, str]:
+        """Return the option for physical dice; raises BadSetup."""
+        if self.throws_dice:
+            return {DICE: TYPED}
+        raise BadSetup(words("{game} has no dice.", game=self.entry.names))

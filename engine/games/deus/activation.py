@@ -1,0 +1,199 @@
+"""Activation of columns: each card from the bottom to the top, one after the other (section 8).
+
+Each card's effect is implemented in the module of its colour; laboratories activate cards
+themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Final
+
+from attrs import frozen
+
+from engine.core.event import Value
+from engine.core.step import Place, RuleStep
+from engine.core.step_stack import Step
+from engine.errors import Refusal, forbidden
+from engine.games.deus import armies, production, science, trade
+from engine.games.deus.card_effects import (
+    SKIP,
+    CardDecision,
+    activate_cooperative,
+    activate_gain,
+    skip_words,
+    tell_skip,
+)
+from engine.games.deus.components import TYPES, Card, ColumnEffect, TempleEffect
+from engine.games.deus.state import FACE_DOWN, World, type_of
+from engine.games.deus.wording import FACE_DOWN_CARD, card_name, column_name
+from engine.i18n.text import Text, words
+
+
+@frozen
+class FireColumn(RuleStep[World]):
+    """Activate a column from a rank on, counted from 0 (DEU-8.1)."""
+
+    rules = ("DEU-8.1", "DEU-8.2", "DEU-8.4", "DEU-8.10")
+
+    seat: int
+    column: int
+    rank: int
+
+    def run(self, state: World) -> None:
+        """Activate card by card up to the first that needs a choice; the rest follows as another
+        step."""
+        cards = state.columns[self.seat][self.column]
+        if self.rank == 0 and state.story is not None:
+            state.tell(
+                "DEU-8.1", self.seat, "The {column} is activated.", column=column_name(self.column)
+            )
+        for rank in range(self.rank, len(cards)):
+            decision = activate(state, self.seat, cards[rank])
+            if decision is not None:
+                state.push(decision, fire_column(self.seat, self.column, rank + 1))
+                return
+
+
+fire_column: Final = cache(FireColumn)
+"""Cached constructor: equal steps are shared by all matches."""
+
+
+@frozen
+class FireCard(RuleStep[World]):
+    """Activate a single card for a laboratory (DEU-16.3)."""
+
+    rules = ("DEU-16.3",)
+
+    seat: int
+    card: int
+
+    def run(self, state: World) -> None:
+        decision = activate(state, self.seat, self.card)
+        if decision is not None:
+            state.push(decision)
+
+
+def activate(state: World, seat: int, card: int) -> Step | None:
+    """Apply a card's effect, or return the decision that it needs (DEU-8.4); a face-down card does
+    nothing (DEU-22.8)."""
+    if card == FACE_DOWN:
+        if state.story is not None:
+            tell_face_down(state, seat)
+        return None
+    face = state.box.cards[card]
+    return EFFECTS[face.effect.kind](state, seat, face)
+
+
+def tell_face_down(state: World, seat: int) -> None:
+    """Log that a face-down card does nothing; only its owner reads which card it is (DEU-22.6)."""
+    state.note("DEU-22.8", seat, no_effect(FACE_DOWN_CARD), but=(seat,))
+    state.note("DEU-22.8", seat, no_effect(card_name(state, seat, FACE_DOWN)), to=(seat,))
+
+
+def no_effect(card: Text) -> Text:
+    """Sentence saying that a card does nothing."""
+    return words("{card}: no effect.", card=card)
+
+
+def activate_laboratory(state: World, seat: int, card: Card) -> Step | None:
+    """Ask for a card if any is face up (DEU-8.10)."""
+    if state.faces_up(seat, card.effect.column):
+        return ActivateCard(seat, card.index)
+    return None
+
+
+@frozen
+class ActivateCard(CardDecision[int | str]):
+    """D13: choose a card of another column by its rank from 1 on, or none."""
+
+    rules = ("DEU-16.3", "DEU-22.10", "DEU-8.3", "DEU-8.10")
+
+    def column(self, state: World) -> tuple[int, ...]:
+        """The cards of the column."""
+        return state.columns[self.seat][self.face(state).effect.column]
+
+    def options(self, state: World) -> Sequence[int | str]:
+        ranks = [rank for rank, card in enumerate(self.column(state), 1) if card != FACE_DOWN]
+        return [SKIP, *ranks]
+
+    def apply(self, state: World, pick: int | str) -> None:
+        """Activate the card before the yellow column continues."""
+        if isinstance(pick, str):
+            tell_skip(state, self.seat, self.card)
+            return
+        target = self.column(state)[pick - 1]
+        state.tell(
+            "DEU-16.3",
+            self.seat,
+            "{card}: {target} is activated.",
+            card=self.face(state),
+            target=state.box.cards[target],
+        )
+        state.push(FireCard(self.seat, target))
+
+    def question(self, state: World) -> Text:
+        card = self.face(state)
+        column = column_name(card.effect.column)
+        return words(
+            "{card}: which card in your {column} do you activate?", card=card, column=column
+        )
+
+    def label(self, state: World, chosen: tuple[int | str, ...]) -> Text:
+        rank = chosen[-1]
+        if isinstance(rank, str):
+            return skip_words()
+        card = state.box.cards[self.column(state)[rank - 1]]
+        return words("{rank}. {card}", rank=rank, card=card)
+
+    def target(self, state: World, chosen: tuple[int | str, ...]) -> Place | None:
+        if chosen[-1] == SKIP:
+            return None
+        return ("column", self.seat, TYPES[self.face(state).effect.column], chosen[-1])
+
+    def refuse(self, state: World, pick: Value) -> Refusal:
+        column = self.column(state)
+        if type(pick) is int and 1 <= pick <= len(column) and column[pick - 1] == FACE_DOWN:
+            return forbidden("DEU-22.10", "A face-down card has no effect.")
+        name = column_name(self.face(state).effect.column)
+        return forbidden("DEU-16.3", "Choose a card in your {column}.", column=name)
+
+    def refuse_place(
+        self, state: World, chosen: tuple[int | str, ...], place: Place
+    ) -> Refusal | None:
+        if place[0] != "column":
+            return None
+        own = place[1] == self.seat and type_of(place[2]) == self.face(state).effect.column
+        return self.refuse(state, place[3] if own and len(place) > 3 else 0)
+
+
+Activation = Callable[[World, int, Card], Step | None]
+"""Applies an effect that needs no choice, or returns the decision that it needs; None if it is done
+or can do nothing (DEU-8.4, DEU-8.10)."""
+
+EFFECTS: Final[Mapping[ColumnEffect | TempleEffect, Activation]] = {
+    "vp_per_terrain_region": activate_gain,
+    "gold_per_terrain_region": activate_gain,
+    "gold_per_region_with": activate_gain,
+    "vp_per_region_with": activate_gain,
+    "vp_per_region_pair_with": activate_gain,
+    "vp_per_card_in_column": activate_gain,
+    "gold_per_village": activate_gain,
+    "produce_per_building_on_terrain": activate_cooperative,
+    "produce_one": production.activate_harvest,
+    "produce_per_building_in_region": production.activate_harvest,
+    "sell_for_gold": trade.activate_sale,
+    "sell_for_vp": trade.activate_sale,
+    "sell_lots_for_vp": trade.activate_sale,
+    "buy_resources": trade.activate_galley,
+    "draw_per_region_with": science.activate_school,
+    "activate_card": activate_laboratory,
+    "gain_pieces_per_region_with": science.activate_workshop,
+    "steal_gold": armies.activate_theft,
+    "steal_vp": armies.activate_theft,
+    "move_one_army": armies.activate_march,
+    "move_all_armies": armies.activate_march,
+    "take_village_vp": armies.activate_siege_tower,
+}
+"""Implementations of card effects, by kind; temples do nothing before the end (DEU-8.9)."""

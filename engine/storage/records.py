@@ -1,0 +1,164 @@
+"""Records of matches in a store, the rows of their events, and their ids."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from typing import Final
+
+from attrs import evolve, frozen
+
+from engine import clock
+from engine.core.early_end import Ending
+from engine.core.event import Event, Header
+from engine.core.players import bot_name
+from engine.core.score_sheet import Standing
+from engine.errors import BadSave, Conflict, NoSuchMatch
+from engine.i18n.text import Text, words
+from engine.match.match import Match
+from engine.storage import match_file
+from engine.storage.sql_statements import Stored
+
+_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz"
+_DIGITS: Final = "23456789"
+
+ELSEWHERE: Final = "elsewhere"
+"""Marks a match that was imported or branched, not started here."""
+
+HANDED_OVER: Final = "handed over"
+"""Marks a match in which somebody else, or a bot, has taken over a seat."""
+
+
+@frozen
+class Summary:
+    """The state of a match for lists, saved beside the events so that nobody has to replay them.
+
+    `active` is the seat whose turn it is (-1: nobody's). `result` is empty until the game is over.
+    `owing` are the seats with pending decisions.
+    """
+
+    round: int
+    turn: int
+    active: int
+    over: bool
+    result: tuple[Standing, ...] = ()
+    owing: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, match: Match) -> Summary:
+        """Return the summary of a match at present."""
+        state = match.state
+        result = tuple(match.game.standings(match.view(None))) if state.over else ()
+        owing = tuple(sorted(pending.seat for pending in match.pending()))
+        return cls(state.round, state.turn, state.active, state.over, result, owing)
+
+
+@frozen
+class Record:
+    """A match in a list of matches. `events` is the length of its log; times are UTC.
+
+    `damage` is the reason if part of it is unreadable: the fields are then the best approximation,
+    and a lost header has no seats. `owners` are the ids of the people who own the seats: empty for
+    a match without owners, None for a bot's seat or a free one. `ending` is its early end,
+    `unrated` the reason that it does not count for ratings: ELSEWHERE or HANDED_OVER, empty if it
+    counts.
+    """
+
+    id: str
+    header: Header
+    created: datetime
+    changed: datetime
+    events: int
+    summary: Summary
+    damage: Text | None = None
+    owners: tuple[int | None, ...] = ()
+    ending: Ending | None = None
+    unrated: str = ""
+
+
+@frozen
+class Best:
+    """A finished solo game, for the list of best results."""
+
+    match: str
+    name: str
+    total: int
+    when: datetime
+
+
+def counts_as_best(header: Header, summary: Summary) -> bool:
+    """Whether a match belongs to the best results: a person finished it alone."""
+    return summary.over and len(header.seats) == 1 and header.seats[0][1] == "person"
+
+
+def bot_owes(header: Header, summary: Summary) -> bool:
+    """Whether a bot has a pending decision, by header and summary."""
+    seats = header.seats
+    return any(s < len(seats) and bot_name(seats[s][1]) is not None for s in summary.owing)
+
+
+def seated(header: Header, seat: int, player: str, name: str | None = None) -> Header:
+    """Return the header with another player at a seat, under another name if one is given."""
+    seats = list(header.seats)
+    seats[seat] = (name or seats[seat][0], player)
+    return evolve(header, seats=tuple(seats))
+
+
+def check_follows(events: Sequence[Event], length: int, id: str) -> None:
+    """Raise Conflict unless the events are consecutive and follow on the saved ones."""
+    if any(event.number != length + at for at, event in enumerate(events, 1)):
+        raise conflict(id)
+
+
+Row = tuple[str, str | None]
+"""An event as a store saves it: its line, and its time, if known."""
+
+
+def row(event: Event) -> Row:
+    """Return an event as a store saves it."""
+    at = None if event.at is None else clock.written(event.at)
+    return match_file.event_line(event, time=False), at
+
+
+def parse_events(rows: Iterable[tuple[Stored, Stored]], header: Header, id: str) -> list[Event]:
+    """Parse the saved events; raises BadSave for an unreadable one, with the position before it."""
+    events: list[Event] = []
+    for body, at in rows:
+        try:
+            if not isinstance(body, str) or not isinstance(at, str | None):
+                raise BadSave(words("It is not text."))
+            event = match_file.parse_event(body, len(header.seats))
+            event.at = None if at is None else clock.read(at)
+            events.append(event)
+        except BadSave as error:
+            good = match_file.rebuild(header, events, id)
+            raise BadSave(error.text, source=id, line=len(events) + 2, good=good) from error
+    return events
+
+
+def conflict(id: str) -> Conflict:
+    """Return the error for an append that lost the race."""
+    return Conflict(words("Someone else has moved in game {id} in the meantime.", id=id))
+
+
+def unknown(id: str) -> NoSuchMatch:
+    """Return the error for an unknown id."""
+    return NoSuchMatch(words("There is no saved game {id}.", id=id))
+
+
+def draw_id(pairs: int = 2) -> str:
+    """Return a short id of easily distinguished letters and digits, such as `k7m2`."""
+    return "".join(secrets.choice(_LETTERS) + secrets.choice(_DIGITS) for _ in range(pairs))
+
+
+def draw_code(pairs: int = 2) -> str:
+    """Return a code to pass on and type, such as `K7M2`."""
+    return draw_id(pairs).upper()
+
+
+def unused(draw: Callable[[int], str], is_free: Callable[[str], bool]) -> str:
+    """Return a free id or code, as short as possible: drawn until one is free, and longer after 8
+    tries."""
+    tries = (draw(pairs) for pairs in range(2, 12) for _ in range(8))
+    return next(drawn for drawn in tries if is_free(drawn))

@@ -1,0 +1,152 @@
+"""Transactions and publish/subscribe of a store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from typing import TypeVar
+
+from engine import clock
+from engine.clock import Clock
+from engine.errors import Damaged, Unwritable
+from engine.i18n.text import Text
+from engine.storage.database import Connection, Database, NotifyListener
+from engine.storage.pubsub import DeferredPublisher, InProcessBus, SocketBus, Subscription
+from engine.storage.sql_statements import Stored
+
+T = TypeVar("T")
+
+
+class TransactionalStore:
+    """A database with transactions and publish/subscribe, and nothing about matches.
+
+    Every call may raise `BadStore`. `clock` stamps what is saved: a database's is its own clock.
+    """
+
+    clock: Clock = staticmethod(clock.now)
+
+    only_read: Text | None = None
+    """Reason why nothing can be written, if so; reading works."""
+
+    is_shared = False
+    """Whether programs on several hosts may have the store open at the same time."""
+
+    rests: float | None = None
+    """Interval in seconds at which long-running programs must call `rest`; None: never."""
+
+    called: Text | str
+    """Name of the store in messages."""
+
+    database: Database
+    bus: SocketBus | InProcessBus
+    """Publish/subscribe on this host."""
+
+    def hold(self, base: Database, bus: SocketBus | InProcessBus) -> None:
+        """Use that database and that bus from now on."""
+        self.database, self.bus = base, bus
+        self._publisher = DeferredPublisher(bus.publish)
+
+    @contextmanager
+    def writing(self, match: str | None = None) -> Iterator[Database]:
+        """Open an exclusive write transaction over all tables (`schema.py`), or join the open one.
+        One that changes a single `match` may be concurrent with those of other matches."""
+        if self.database.in_transaction:
+            yield self.database
+            return
+        if self.only_read is not None:
+            raise Unwritable(self.only_read)
+        with self._publisher.holding() as topics, self.translated_errors():
+            self.database.write(match)
+            try:
+                yield self.database
+                self.database.commit(topics)
+            except BaseException:
+                self.database.rollback()
+                raise
+        self.something_was_kept()
+
+    @contextmanager
+    def reading(self) -> Iterator[Database]:
+        """Open a read transaction with a consistent snapshot, or join the open one."""
+        if self.database.in_transaction:
+            yield self.database
+            return
+        with self.translated_errors():
+            self.database.read()
+            try:
+                yield self.database
+            finally:
+                self.database.commit()
+
+    def wait_at_most(self, seconds: float) -> None:
+        """Set how long to wait for other writers before `Busy` is raised."""
+        with self.translated_errors():
+            self.database.wait_at_most(seconds)
+
+    def rest(self) -> None:
+        """Release idle resources that others may need. Programs that keep a store open for long
+        call it every `rests` seconds; the store reconnects by itself."""
+        with self.translated_errors():
+            self.database.rest()
+
+    def close(self) -> None:
+        """Release the store's resources; it cannot be used any more."""
+        with self.translated_errors():
+            self.database.close()
+
+    def subscribe(self, topic: str) -> Subscription:
+        """Subscribe to a topic, such as `match/k7m2`, whichever process publishes on it.
+
+        Subscribe before you look: then no change in between is missed.
+        """
+        return self.bus.subscribe(topic)
+
+    def publish(self, *topics: str) -> None:
+        """Notify all subscribers of topics; within `writing` after the commit, if there is one.
+        Never raises. Publish changes of the store within their transaction: only those reach other
+        hosts."""
+        for topic in topics:
+            self._publisher.publish(topic)
+
+    def others(self) -> int:
+        """Return the number of other programs known to have the store open."""
+        return 0
+
+    def listen(self) -> NotifyListener | None:
+        """Receive topics published on other hosts within transactions from now on; None if there
+        can be no other hosts. Raises BadStore."""
+        return None
+
+    def salvage(self) -> bool:
+        """Switch to what can still be read of a damaged database, if wanted; return whether it
+        did."""
+        return False
+
+    def something_was_kept(self) -> None:
+        """Called after a transaction that wrote."""
+
+    def query(self, question: Callable[[Connection], T]) -> T:
+        """Return the result of a query in one transaction; if the store is damaged, and salvage is
+        wanted, of what can still be read."""
+        try:
+            with self.reading() as base:
+                return question(base)
+        except Damaged:
+            if self.database.in_transaction or not self.salvage():
+                raise
+        return self.query(question)
+
+    def first_row(self, sql: str, *values: object) -> tuple[Stored, ...] | None:
+        """Return the first row."""
+        row: tuple[Stored, ...] | None = self.query(
+            lambda base: base.execute(sql, values).fetchone()
+        )
+        return row
+
+    def rows(self, sql: str, values: Sequence[object]) -> list[tuple[Stored, ...]]:
+        """Return all rows."""
+        return self.query(lambda base: base.execute(sql, values).fetchall())
+
+    def translated_errors(self) -> AbstractContextManager[None]:
+        """Translate database errors in the block into BadStore."""
+        return self.database.translated_errors(self.called)
