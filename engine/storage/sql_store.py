@@ -146,14 +146,17 @@ class SqlStore(Store):
                 self.publish(BOTS)
         return True
 
-    def append(self, id: str, events: Sequence[Event], summary: Summary) -> None:
+    def append(
+        self, id: str, events: Sequence[Event], summary: Summary, header: Header | None = None
+    ) -> None:
         """Append events, all or none; raises Conflict, NoSuchMatch or Ended."""
         time = self.clock().isoformat()
         length = events[0].number - 1 if events else self.record(id).events
         check_follows(events, length, id)
         stand = (time, length + len(events), *summary_columns(summary).values())
         with self.writing(id) as base:
-            if not base.execute(_CLAIM, (*stand, id, length)).rowcount:
+            claimed, line = self._claim(id, stand, length, header)
+            if not claimed:
                 raise self._append_error(id)
             try:
                 with self._translated_errors():
@@ -164,11 +167,21 @@ class SqlStore(Store):
             withdraw_stale_proposal(base, id)
             moved = {event.seat for event in events if event.kind == PICK}
             note_awaited(base, id, summary.owing, self._now, moved)
-            if summary.owing and (
-                '"bot:' in str(self._match_columns(id, "header")[0]) or answers_beforehand(base, id)
-            ):
+            if summary.owing and ('"bot:' in line or answers_beforehand(base, id)):
                 self.publish(BOTS)
             self.publish(topic_of(id))
+
+    def _claim(
+        self, id: str, stand: Sequence[Stored], length: int, header: Header | None
+    ) -> tuple[bool, str]:
+        """Save how a match stands, if it has `length` events and that header (None: any); returns
+        whether it has, and the saved header."""
+        if header is None:
+            claim = self._base.execute(_CLAIM, (*stand, id, length))
+            return bool(claim.rowcount), str(self._match_columns(id, "header")[0])
+        line = match_file.header_line(header, seed=True)
+        claim = self._base.execute(f"{_CLAIM} AND header = ?", (*stand, id, length, line))
+        return bool(claim.rowcount), line
 
     def _append_error(self, id: str) -> GuildhallError:
         """Return the error for events that do not continue the saved log; raises NoSuchMatch."""

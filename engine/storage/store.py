@@ -138,11 +138,13 @@ class Store(ABC):
         """Save a new match; return False, and save nothing, if the id is taken."""
 
     @abstractmethod
-    def append(self, id: str, events: Sequence[Event], summary: Summary) -> None:
+    def append(
+        self, id: str, events: Sequence[Event], summary: Summary, header: Header | None = None
+    ) -> None:
         """Append events, all or none. Proposals about the match as it was are withdrawn.
 
-        Raises Conflict if they do not follow the last saved event, NoSuchMatch if there is no such
-        match, and Ended if it was ended early.
+        Raises Conflict if they do not follow the last saved event, or if the saved header is not
+        `header`; NoSuchMatch if there is no such match, and Ended if it was ended early.
         """
 
     @abstractmethod
